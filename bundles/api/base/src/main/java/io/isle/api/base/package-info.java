@@ -1,0 +1,7 @@
+/** Identifiers, error codes and clocks that every other API package builds on. */
+@Export
+@Version("1.0.0")
+package io.isle.api.base;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -1,0 +1,536 @@
+/*
+ * The C ABI between the Isle core and an accelerator driver.
+ *
+ * The Accel* structures, enumerations and vtables follow the accelerator framework specification (42.2.2, 42.2.3, 42.2.5, 43.1.8, 44.5)
+ * in its order and widths. Names that the specification uses without a definition, and every isle_* name, are defined here, once.
+ *
+ * Lanes. "control": called from one thread at a time per device, may block, bounded by the core (a call that does not return is
+ * a hang). "data": called by the device's agent only, never blocks, may run concurrently with a control call.
+ * Times are CLOCK_MONOTONIC nanoseconds. A vtable entry may be absent (NULL) only where its comment says "optional".
+ */
+#ifndef ISLE_KABI_H
+#define ISLE_KABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ISLE_KABI_MAJOR 1u
+#define ISLE_KABI_MINOR 0u
+#define ISLE_KABI_VERSION ((ISLE_KABI_MAJOR << 16) | ISLE_KABI_MINOR)
+
+/* Result codes: 0, or a negated Linux errno number, or a negated extra from the list below. */
+typedef int32_t IoResultCode;
+#define IO_OK 0
+#define IO_NOT_SUPPORTED (-95)
+#define ISLE_KABI_VERSION_MISMATCH 4096
+#define ISLE_EREVOKED 4097
+#define ISLE_ECLOSED 4098
+
+/* Handles are the driver's own names for its objects; 0 is "none". */
+typedef uint64_t AccelContextHandle;
+typedef uint64_t AccelMemHandle;
+typedef uint64_t AccelSubmissionHandle;
+typedef uint64_t P2pMappingHandle;
+typedef uint64_t AccelFenceHandle;
+typedef uint64_t AccelCmdBufferHandle;
+typedef uint64_t AccelSemaphoreHandle;
+typedef uint64_t isle_program_handle;
+typedef uint64_t DeviceNodeId;
+typedef uint32_t NodeId;
+
+typedef uint32_t AccelDeviceClass;
+enum {
+    ACCEL_CLASS_GPU = 0,
+    ACCEL_CLASS_GPU_COMPUTE = 1,
+    ACCEL_CLASS_NPU = 2,
+    ACCEL_CLASS_TPU = 3,
+    ACCEL_CLASS_FPGA = 4,
+    ACCEL_CLASS_DSP = 5,
+    ACCEL_CLASS_MEDIA_PROCESSOR = 6,
+    ACCEL_CLASS_COMPUTE_STORAGE = 7,
+    ACCEL_CLASS_OTHER = 255
+};
+
+typedef uint32_t PreemptionGranularity;
+enum {
+    PREEMPTION_NONE = 0,
+    PREEMPTION_COMMAND_BUFFER = 1,
+    PREEMPTION_DRAW_DISPATCH = 2,
+    PREEMPTION_INSTRUCTION = 3
+};
+
+typedef uint32_t PreemptReason;
+enum {
+    PREEMPT_PRIORITY_INVERSION = 0,
+    PREEMPT_FAIRNESS_TIMEOUT = 1,
+    PREEMPT_EXECUTION_TIMEOUT = 2,
+    PREEMPT_ADMIN_EVICT = 3
+};
+
+typedef uint32_t AccelPriority;
+enum {
+    ACCEL_PRIORITY_BACKGROUND = 0,
+    ACCEL_PRIORITY_NORMAL = 1,
+    ACCEL_PRIORITY_HIGH = 2,
+    ACCEL_PRIORITY_REALTIME = 3
+};
+
+typedef uint32_t AccelCompletionStatus;
+enum {
+    ACCEL_COMPLETION_SUCCESS = 0,
+    ACCEL_COMPLETION_ERROR = 1,
+    ACCEL_COMPLETION_TIMEOUT = 2,
+    ACCEL_COMPLETION_PREEMPTED = 3,
+    ACCEL_COMPLETION_PARTIAL_ERROR = 4
+};
+
+typedef uint32_t AccelFenceType;
+enum { ACCEL_FENCE_DEVICE_LOCAL = 0, ACCEL_FENCE_CROSS_DEVICE = 1, ACCEL_FENCE_CPU_SIGNAL = 2 };
+
+typedef uint32_t AccelPageSize;
+enum {
+    ACCEL_PAGE_STANDARD = 0,
+    ACCEL_PAGE_HUGE_2M = 1,
+    ACCEL_PAGE_HUGE_1G = 2,
+    ACCEL_PAGE_DEVICE_OPTIMAL = 3
+};
+
+typedef uint32_t AccelMemFlags;
+#define ACCEL_MEM_PINNED 0x100u
+#define ACCEL_MEM_CPU_VISIBLE 0x200u
+#define ACCEL_MEM_COHERENT 0x400u
+#define ACCEL_MEM_ALL (ACCEL_MEM_PINNED | ACCEL_MEM_CPU_VISIBLE | ACCEL_MEM_COHERENT)
+
+typedef uint32_t MigrationFlags;
+#define MIGRATION_TO_DEVICE (1u << 0)
+#define MIGRATION_TO_CPU (1u << 1)
+#define MIGRATION_FORCE (1u << 2)
+#define MIGRATION_ASYNC (1u << 3)
+#define MIGRATION_PREFETCH (1u << 4)
+
+/* Memory kinds that a device offers; a bit set in AccelDeviceInfo.memory_types. */
+typedef uint32_t AccelMemTypeFlags;
+#define ACCEL_MEMTYPE_LOCAL (1u << 0)       /* device-local, only the device reaches it */
+#define ACCEL_MEMTYPE_CPU_VISIBLE (1u << 1) /* device-local, the CPU can map it */
+#define ACCEL_MEMTYPE_COHERENT (1u << 2)    /* CPU and device see each other's writes without a flush */
+#define ACCEL_MEMTYPE_HUGE_2M (1u << 3)
+#define ACCEL_MEMTYPE_HUGE_1G (1u << 4)
+
+typedef uint32_t AccelPerfLevel;
+enum { ACCEL_PERF_AUTO = 0, ACCEL_PERF_LOW = 1, ACCEL_PERF_BALANCED = 2, ACCEL_PERF_HIGH = 3 };
+
+typedef uint32_t AccelPowerLevel;
+enum { ACCEL_POWER_D0_ACTIVE = 0, ACCEL_POWER_D1_LOW_POWER = 1, ACCEL_POWER_D3_OFF = 3 };
+
+typedef struct {
+    AccelPowerLevel state;
+    AccelPerfLevel perf_level;
+    uint32_t temperature_mc; /* thousandths of a degree Celsius */
+    uint32_t power_mw;
+    uint32_t power_limit_mw; /* 0: none */
+    uint32_t clock_mhz;
+    uint32_t throttled; /* 1 while clocks are held down */
+    uint32_t _pad;
+} AccelPowerState;
+
+typedef struct {
+    AccelDeviceClass device_class;
+    uint32_t compute_units;
+    uint64_t local_memory_bytes;
+    uint32_t max_contexts;
+    PreemptionGranularity preemption_granularity;
+    uint32_t max_cmd_buffer_size;
+    AccelMemTypeFlags memory_types;
+    uint8_t pcie_atomics;
+    uint8_t p2p_capable;
+    uint8_t unified_addressing;
+    uint8_t hw_page_faults;
+    uint8_t _pad[32];
+} AccelDeviceInfo;
+
+typedef struct {
+    uint64_t max_memory_bytes;        /* 0: no limit */
+    uint64_t max_execution_us;        /* 0: no limit */
+    uint64_t guaranteed_bandwidth_us; /* 0: best effort */
+    uint64_t bandwidth_period_us;
+    uint8_t _pad[32];
+} AccelContextLimits;
+
+typedef struct {
+    uint64_t vaddr;
+    uint8_t current_location; /* 0 CPU, 1 device */
+    uint8_t target_location;
+    int16_t result;
+    uint8_t _pad[4];
+} AccelMigrationEntry;
+
+typedef struct {
+    uint32_t compute_percent;
+    uint32_t memory_bw_percent;
+    uint64_t memory_used_bytes;
+    uint64_t memory_total_bytes;
+    uint32_t active_contexts;
+    uint32_t temperature_mc;
+    uint32_t power_mw;
+    uint32_t clock_mhz;
+} AccelUtilization;
+
+typedef struct {
+    AccelFenceType fence_type;
+    uint64_t value;
+    DeviceNodeId device_id;
+    uint32_t context_id;
+} AccelFence;
+
+typedef struct {
+    uint8_t timeline_semaphores;
+    uint8_t hw_cross_device;
+    uint8_t cpu_signal;
+    uint64_t max_fence_value; /* 0: never wraps */
+} FenceProtocolSupport;
+
+typedef void (*AccelCompletionCallback)(AccelContextHandle context, AccelSubmissionHandle submission, AccelCompletionStatus status);
+
+/* Interface ISLE_IFACE_ACCEL_BASE. `ctx` is the device that open() returned. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    /* control */
+    IoResultCode (*get_info)(void *ctx, AccelDeviceInfo *out_info);
+    /* control */
+    IoResultCode (*create_context)(void *ctx, uint32_t owner_pid, AccelPriority priority, const AccelContextLimits *limits,
+                                   AccelContextHandle *out_context);
+    /* control; work of the context that is still in flight ends with ACCEL_COMPLETION_ERROR before this returns */
+    IoResultCode (*destroy_context)(void *ctx, AccelContextHandle context);
+    /* data; cmd_buffer (an isle_command envelope) stays valid and unchanged until its completion */
+    IoResultCode (*submit_commands)(void *ctx, AccelContextHandle context, const uint8_t *cmd_buffer, uint32_t cmd_len,
+                                    const AccelFence *fences, uint32_t fence_count, AccelSubmissionHandle *out_submission);
+    /* data; -EINPROGRESS while there is no result */
+    IoResultCode (*poll_completion)(void *ctx, AccelSubmissionHandle submission, AccelCompletionStatus *out_status);
+    /* data; optional */
+    IoResultCode (*preempt_context)(void *ctx, AccelContextHandle context, PreemptReason reason);
+    /* control */
+    IoResultCode (*alloc_device_memory)(void *ctx, AccelContextHandle context, uint64_t size, uint64_t alignment,
+                                        AccelPageSize page_size, AccelMemFlags flags, AccelMemHandle *out_handle);
+    /* control */
+    IoResultCode (*free_device_memory)(void *ctx, AccelMemHandle handle);
+    /* control; the address lies inside memory of isle_core.alloc_shared, or the core cannot hand it on */
+    IoResultCode (*map_device_memory)(void *ctx, AccelMemHandle handle, uint64_t offset, uint64_t size, uint64_t *out_cpu_addr);
+    /* control; optional */
+    IoResultCode (*migrate_pages)(void *ctx, AccelContextHandle context, const AccelMigrationEntry *pages, uint32_t page_count,
+                                  MigrationFlags flags);
+    /* control */
+    IoResultCode (*get_utilization)(void *ctx, AccelUtilization *out_util);
+    /* control */
+    IoResultCode (*get_power_state)(void *ctx, AccelPowerState *out_state);
+    /* control; optional */
+    IoResultCode (*set_performance_level)(void *ctx, AccelPerfLevel level);
+    /* control; every submission of the context in flight ends with ACCEL_COMPLETION_ERROR before this returns, none after it */
+    IoResultCode (*reset_context)(void *ctx, AccelContextHandle context);
+    /* control; as reset_context, for every context */
+    IoResultCode (*reset_device)(void *ctx);
+    /* control; optional; not used for a driver with ISLE_DRIVER_COMPLETES */
+    IoResultCode (*register_completion_callback)(void *ctx, AccelContextHandle context, AccelCompletionCallback callback);
+} AccelBaseVTable;
+
+typedef struct {
+    uint32_t isa_version;
+    uint32_t max_workgroup_size;
+    uint32_t max_local_memory;
+    uint32_t shader_cores;
+    uint32_t fp32_gflops;
+    uint32_t fp16_gflops;
+    uint32_t int8_tops;
+    uint32_t tensor_cores;
+    uint8_t _pad[32];
+} ComputeCapabilities;
+
+typedef uint32_t FaultAction;
+enum { FAULT_RETRY = 0, FAULT_MAP_LOCAL = 1, FAULT_MAP_REMOTE = 2, FAULT_SIGNAL = 3, FAULT_KILL_CONTEXT = 4 };
+
+typedef struct {
+    FaultAction action;
+    uint64_t page_paddr;
+    uint64_t pte_flags;
+} FaultResolution;
+
+typedef struct {
+    uint64_t cycles_executed;
+    uint64_t bytes_read;
+    uint64_t bytes_written;
+    uint64_t kernel_count;
+    uint64_t page_faults;
+    uint64_t memory_stall_ns;
+    uint64_t execution_ns;
+    uint64_t vendor_counters[8];
+    uint8_t _pad[32];
+} AccelPerfCounters;
+
+/* Interface ISLE_IFACE_ACCEL_COMPUTE. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    /* control */
+    IoResultCode (*get_compute_caps)(void *ctx, ComputeCapabilities *out_caps);
+    /* control; optional */
+    IoResultCode (*enable_svm)(void *ctx, AccelContextHandle context, uint64_t process_page_table);
+    /* never called by the core, which resolves device faults by a service of its own; optional */
+    IoResultCode (*handle_device_fault)(void *ctx, AccelContextHandle context, uint64_t fault_addr, uint32_t fault_flags,
+                                        FaultResolution *out_resolution);
+    /* control; optional */
+    IoResultCode (*get_perf_counters)(void *ctx, AccelContextHandle context, AccelPerfCounters *counters);
+} AccelComputeVTable;
+
+typedef struct {
+    uint32_t index;
+    uint32_t compute_units;
+    uint64_t memory_bytes;
+    uint64_t partition_id;
+} AccelPartition;
+
+/* ---- Isle's own part ---- */
+
+/* Interface ids for isle_driver.get_interface. */
+#define ISLE_IFACE_ACCEL_BASE 0x0001u
+#define ISLE_IFACE_ACCEL_COMPUTE 0x0002u
+#define ISLE_IFACE_ACCEL_DISPLAY 0x0003u   /* reserved */
+#define ISLE_IFACE_RDMA 0x0004u            /* reserved */
+#define ISLE_IFACE_PROGRAMS 0x0100u
+#define ISLE_IFACE_SHARED_MEMORY 0x0101u
+#define ISLE_IFACE_PARTITIONS 0x0102u      /* reserved */
+#define ISLE_IFACE_POWER 0x0103u           /* reserved */
+#define ISLE_IFACE_HEALTH 0x0104u          /* reserved */
+#define ISLE_IFACE_PAGE_RETIREMENT 0x0105u /* reserved */
+#define ISLE_IFACE_FAULT_INJECTION 0x01f0u
+
+/* A command envelope: header, waits, bindings, ops; little-endian, 8-byte aligned, offsets from its start. */
+#define ISLE_COMMAND_MAGIC 0x444d4349u /* "ICMD" */
+#define ISLE_COMMAND_VERSION 1u
+
+typedef struct {
+    uint32_t magic;
+    uint16_t version;
+    uint16_t header_size;     /* 64 */
+    uint32_t total_length;    /* bytes, multiple of 8 */
+    uint32_t wait_count;      /* isle_wait[] right after the header */
+    uint32_t binding_count;   /* isle_binding[] right after the waits */
+    uint32_t op_count;        /* ops right after the bindings */
+    uint64_t tag;             /* written by the core: what to put into isle_completion.tag */
+    uint8_t _pad[32];
+} isle_command;
+
+typedef struct {
+    uint64_t timeline; /* core id; resolved by the core before the driver sees the command */
+    uint64_t point;
+} isle_wait;
+
+#define ISLE_ACCESS_READ 1u
+#define ISLE_ACCESS_WRITE 2u
+#define ISLE_ACCESS_PROGRAM 4u /* the binding names a program, offset and length are 0 */
+
+typedef struct {
+    uint64_t object; /* AccelMemHandle or isle_program_handle */
+    uint64_t offset;
+    uint64_t length;
+    uint32_t access;
+    uint32_t _pad;
+} isle_binding;
+
+/* Ops name memory by binding index; offsets in ops are relative to the binding's offset. */
+enum { ISLE_OP_COPY = 1, ISLE_OP_FILL = 2, ISLE_OP_DISPATCH = 3, ISLE_OP_VENDOR = 4 };
+
+typedef struct {
+    uint16_t code;
+    uint16_t flags;  /* 0 */
+    uint32_t length; /* of the whole op, multiple of 8 */
+} isle_op;
+
+typedef struct {
+    isle_op op; /* length 40 */
+    uint32_t dst, src;
+    uint64_t dst_offset, src_offset, bytes;
+} isle_op_copy;
+
+typedef struct {
+    isle_op op; /* length 32 */
+    uint32_t dst;
+    uint32_t pattern; /* repeated from offset on; a last partial word takes its low bytes */
+    uint64_t offset, bytes;
+} isle_op_fill;
+
+enum { ISLE_ARG_BUFFER = 1, ISLE_ARG_U32 = 2, ISLE_ARG_I32 = 3, ISLE_ARG_U64 = 4, ISLE_ARG_I64 = 5, ISLE_ARG_F32 = 6, ISLE_ARG_F64 = 7 };
+
+typedef struct {
+    uint32_t kind;
+    uint32_t binding; /* ISLE_ARG_BUFFER: binding index; else 0 */
+    uint64_t value;   /* scalar's bits, low-aligned; ISLE_ARG_BUFFER: 0 */
+} isle_arg;
+
+typedef struct {
+    isle_op op; /* length 32 + 16 * arg_count */
+    uint32_t program; /* binding index */
+    uint32_t entry;
+    uint32_t x, y, z; /* work items, each >= 1 */
+    uint32_t arg_count;
+    isle_arg args[];
+} isle_op_dispatch;
+
+typedef struct {
+    uint64_t tag;
+    uint32_t status; /* AccelCompletionStatus */
+    int32_t detail;  /* 0 or a negated errno, or a count for PARTIAL_ERROR */
+    uint64_t start_ns, end_ns;
+    uint64_t busy_ns; /* summed over compute units; 0: not known */
+} isle_completion;
+
+/* Memory that core, driver and tenants' mappings see alike, wherever the driver runs. */
+typedef struct {
+    uint32_t segment; /* the core's number of the segment */
+    uint32_t _pad;
+    uint64_t offset;  /* in the segment */
+    uint64_t size;
+    void *pointer;    /* in this process */
+} isle_shared;
+
+enum { ISLE_LOG_ERROR = 0, ISLE_LOG_WARN = 1, ISLE_LOG_INFO = 2, ISLE_LOG_DEBUG = 3 };
+
+/* Services of the core, one table a device; every entry may be called from any thread of the driver. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t _pad;
+    void *core; /* first argument of each entry */
+    /* wait-free; -ESTALE when the tag is not in flight, -EINVAL for a bad field. May be called before submit_commands returns. */
+    IoResultCode (*complete)(void *core, const isle_completion *completion);
+    void (*log)(void *core, uint32_t level, const char *text);
+    uint64_t (*now_ns)(void *core);
+    /* zeroed memory in the context's heap; -ENOMEM, -EINVAL; alignment a power of two; never waits for the core */
+    IoResultCode (*alloc_shared)(void *core, AccelContextHandle context, uint64_t size, uint64_t alignment, isle_shared *out);
+    IoResultCode (*free_shared)(void *core, const isle_shared *shared);
+} isle_core;
+
+enum { ISLE_SETTING_INT = 1, ISLE_SETTING_BYTES = 2, ISLE_SETTING_BOOL = 3, ISLE_SETTING_STRING = 4, ISLE_SETTING_ENUM = 5 };
+
+/* A setting of the driver, checked by the core before open(). */
+typedef struct {
+    const char *key;
+    uint32_t type;
+    uint32_t _pad;
+    int64_t min, max;          /* INT, BYTES */
+    const char *choices;       /* ENUM: comma-separated */
+    const char *default_value; /* as text */
+    const char *help;
+} isle_setting;
+
+typedef struct {
+    const char *key;
+    const char *value;
+} isle_setting_value;
+
+/* A device that probe() found. */
+typedef struct {
+    char name[64];    /* unique within the driver, stable over restarts */
+    char parent[64];  /* "" at the root */
+    char summary[128];
+} isle_device_seed;
+
+#define ISLE_DRIVER_COMPLETES 1u /* calls isle_core.complete for every submission; else callbacks, else polling are used */
+
+/* What isle_driver_entry returns; valid until the library is unloaded. */
+typedef struct isle_driver {
+    uint64_t struct_size;
+    uint32_t kabi_version;
+    uint32_t flags;
+    const char *name;    /* [a-z][a-z0-9]{0,15}; device ids are name + number */
+    const char *version;
+    const isle_setting *settings;
+    uint32_t setting_count;
+    uint32_t _pad;
+    /* control; touches no device */
+    IoResultCode (*init)(void **out_driver);
+    /* control; fills `out` for index 0, 1, ...; -ENOENT past the last */
+    IoResultCode (*probe)(void *driver, uint32_t index, isle_device_seed *out);
+    /* control; `core` stays valid until close() has returned */
+    IoResultCode (*open)(void *driver, const isle_device_seed *seed, const isle_setting_value *values, uint32_t value_count,
+                         const isle_core *core, void **out_device);
+    /* control; -ENOENT for an interface that the device lacks; the vtable stays valid until close() */
+    IoResultCode (*get_interface)(void *device, uint32_t interface_id, const void **out_vtable);
+    /* control; ends work in flight with ACCEL_COMPLETION_ERROR and joins every thread of the device */
+    IoResultCode (*close)(void *device);
+    /* control; nothing of the driver runs afterwards */
+    void (*fini)(void *driver);
+} isle_driver;
+
+/* The one exported symbol of a driver; NULL when the driver cannot work with this `kabi` (the core's version). */
+#define ISLE_DRIVER_ENTRY "isle_driver_entry"
+typedef const isle_driver *(*isle_driver_entry_fn)(uint32_t kabi);
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+const isle_driver *isle_driver_entry(uint32_t kabi);
+
+enum { ISLE_PROGRAM_BUILTIN = 1, ISLE_PROGRAM_OPENCL_C = 2, ISLE_PROGRAM_SPIRV = 3, ISLE_PROGRAM_PTX = 4 };
+
+typedef struct {
+    char name[64];
+    uint32_t entry;
+    uint32_t arg_count;      /* <= 16 */
+    uint8_t arg_kinds[16];   /* ISLE_ARG_* */
+    uint8_t arg_access[16];  /* ISLE_ACCESS_* of buffers */
+} isle_program_entry;
+
+/* Interface ISLE_IFACE_PROGRAMS. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t kinds; /* bit set of 1 << ISLE_PROGRAM_* */
+    /* control; builtin: `source` is the program's name. A failed build writes its log into `log` (NUL-terminated). -ENOENT unknown builtin */
+    IoResultCode (*load)(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
+                         uint64_t log_size, isle_program_handle *out_program);
+    /* control */
+    IoResultCode (*unload)(void *ctx, isle_program_handle program);
+    /* control; -ENOENT past the last entry */
+    IoResultCode (*describe)(void *ctx, isle_program_handle program, uint32_t entry, isle_program_entry *out);
+    /* control; names of builtins; -ENOENT past the last */
+    IoResultCode (*builtin)(void *ctx, uint32_t index, isle_program_entry *out);
+} isle_programs_vtable;
+
+/* Interface ISLE_IFACE_SHARED_MEMORY. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t _pad;
+    /* control; where device memory lies; -ENOTSUP for memory outside every shared segment */
+    IoResultCode (*locate)(void *ctx, AccelMemHandle memory, isle_shared *out);
+    /* control; optional; makes core memory usable as device memory of the context */
+    IoResultCode (*import_shared)(void *ctx, AccelContextHandle context, const isle_shared *shared, AccelMemHandle *out_memory);
+} isle_shared_memory_vtable;
+
+enum {
+    ISLE_FAULT_LATENCY = 1,         /* value: added ns */
+    ISLE_FAULT_CONTEXT_ERROR = 2,
+    ISLE_FAULT_PARTIAL_ERROR = 3,
+    ISLE_FAULT_HANG = 4,
+    ISLE_FAULT_SEGV = 5,
+    ISLE_FAULT_ABORT = 6,
+    ISLE_FAULT_EXIT = 7,
+    ISLE_FAULT_LOST_COMPLETION = 8
+};
+
+/* Interface ISLE_IFACE_FAULT_INJECTION; present only when the device's settings allow it. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t _pad;
+    /* control; after `after` further submissions, the next `count` meet the fault */
+    IoResultCode (*inject)(void *ctx, uint32_t fault, uint64_t after, uint64_t count, uint64_t value);
+} isle_fault_injection_vtable;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,111 @@
+package io.isle.karaf.agent;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.security.AccessController;
+import java.security.PrivilegedExceptionAction;
+import java.util.List;
+import java.util.function.Function;
+import javax.security.auth.Subject;
+import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
+import org.apache.karaf.jaas.boot.principal.RolePrincipal;
+import org.apache.karaf.shell.api.console.Command;
+import org.apache.karaf.shell.api.console.Completer;
+import org.apache.karaf.shell.api.console.Parser;
+import org.apache.karaf.shell.api.console.Session;
+import org.apache.karaf.shell.impl.console.JLineTerminal;
+import org.apache.karaf.shell.impl.console.SessionFactoryImpl;
+import org.apache.karaf.util.jaas.JaasHelper;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+
+/** Karaf's own session factory outside a container, with commands made from lambdas. */
+final class ShellFixture implements AutoCloseable {
+  static final Subject ADMIN = subject("admin");
+  static final Subject VIEWER = subject("viewer");
+
+  private final ThreadIOImpl threadIo = new ThreadIOImpl();
+  final SessionFactoryImpl factory;
+
+  ShellFixture() {
+    threadIo.start();
+    factory = new SessionFactoryImpl(threadIo);
+  }
+
+  static Subject subject(String role) {
+    Subject subject = new Subject();
+    subject.getPrincipals().add(new RolePrincipal(role));
+    return subject;
+  }
+
+  /** What Karaf's own code asks; null where nobody is known. */
+  @SuppressWarnings("removal")
+  static Subject asKarafSeesIt() {
+    return Subject.getSubject(AccessController.getContext());
+  }
+
+  static <T> T as(Subject subject, PrivilegedExceptionAction<T> action) throws Exception {
+    return JaasHelper.doAs(subject, action);
+  }
+
+  void command(String name, Function<Session, Object> body) {
+    factory.getRegistry().register(new LambdaCommand(name, body));
+  }
+
+  Session session() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Session session = factory.create(new ByteArrayInputStream(new byte[0]), nowhere, nowhere);
+    // Without a scope list Gogo resolves only fully named commands.
+    session.put(Session.SCOPE, "test");
+    return session;
+  }
+
+  /** A console as Karaf's local one is, on a dumb terminal; it reads commands once it is run. */
+  Session console(InputStream typed) throws IOException {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Terminal terminal =
+        TerminalBuilder.builder().system(false).streams(typed, nowhere).type("dumb").build();
+    return factory.create(typed, nowhere, nowhere, new JLineTerminal(terminal), "UTF-8", () -> {});
+  }
+
+  @Override
+  public void close() {
+    factory.stop();
+    threadIo.stop();
+  }
+
+  private record LambdaCommand(String name, Function<Session, Object> body) implements Command {
+    @Override
+    public String getScope() {
+      return "test";
+    }
+
+    @Override
+    public String getName() {
+      return name;
+    }
+
+    @Override
+    public String getDescription() {
+      return name;
+    }
+
+    @Override
+    public Completer getCompleter(boolean scoped) {
+      return null;
+    }
+
+    @Override
+    public Parser getParser() {
+      return null;
+    }
+
+    @Override
+    public Object execute(Session session, List<Object> arguments) {
+      return body.apply(session);
+    }
+  }
+}

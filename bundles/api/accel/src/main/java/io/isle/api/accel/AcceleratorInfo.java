@@ -1,0 +1,28 @@
+package io.isle.api.accel;
+
+import io.isle.api.device.DeviceClass;
+import java.util.List;
+
+/**
+ * A snapshot of an open accelerator.
+ *
+ * @param id device id, such as {@code soft0}
+ * @param maxCommandBytes longest command envelope
+ * @param memoryUsedBytes device memory taken by contexts
+ * @param builtins names of built-in programs
+ */
+public record AcceleratorInfo(
+    String id,
+    DeviceClass deviceClass,
+    int tier,
+    int computeUnits,
+    long memoryBytes,
+    long memoryUsedBytes,
+    int maxContexts,
+    int contexts,
+    int maxCommandBytes,
+    List<String> builtins) {
+  public AcceleratorInfo {
+    builtins = List.copyOf(builtins);
+  }
+}

@@ -1,0 +1,50 @@
+package io.isle.api.accel;
+
+import java.lang.foreign.MemorySegment;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * Writes a command envelope in place: first {@link #after}, then {@link #use}, then operations. A
+ * mistake is remembered and returned by {@link Context#submit}; nothing here throws or allocates.
+ * Used by the submitting thread.
+ */
+@ProviderType
+public interface CommandWriter {
+  /** The submission starts when {@code point} of {@code timeline} has ended. At most 8. */
+  CommandWriter after(Timeline timeline, long point);
+
+  /**
+   * Names memory of the submission.
+   *
+   * @param access bit set of {@link Buffer#READ}, {@link Buffer#WRITE}
+   * @return its index for the operations; negated code for a foreign buffer or a bad range
+   */
+  int use(Buffer buffer, long offset, long length, int access);
+
+  /** Copies bytes between two used ranges. */
+  CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes);
+
+  /** Fills bytes of a used range with a repeated 32-bit pattern. */
+  CommandWriter fill(int dst, long offset, long bytes, int pattern);
+
+  /** Starts a dispatch of {@code entry} of a program; its arguments follow. */
+  CommandWriter dispatch(Program program, int entry, int x, int y, int z);
+
+  /** Next argument of the dispatch: a used range. */
+  CommandWriter arg(int use);
+
+  CommandWriter argU32(int value);
+
+  CommandWriter argI32(int value);
+
+  CommandWriter argU64(long value);
+
+  CommandWriter argI64(long value);
+
+  CommandWriter argF32(float value);
+
+  CommandWriter argF64(double value);
+
+  /** An operation that only the driver understands; length a multiple of 8. */
+  CommandWriter vendor(MemorySegment operation);
+}

@@ -1,0 +1,84 @@
+package io.isle.api.accel;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * An execution context: an address space and a queue of its own on one device.
+ *
+ * <p>One thread submits at a time (checked: -EBUSY); every other method may be called by any
+ * thread. After the device is lost, calls fail with ENODEV; after {@link #close}, with ECLOSED.
+ */
+@ProviderType
+public interface Context extends AutoCloseable {
+  /** Core id of kind CONTEXT. */
+  long id();
+
+  Accelerator accelerator();
+
+  /**
+   * Allocates device memory that the CPU can map.
+   *
+   * @param bytes at least 1
+   * @param flags bit set of {@link Buffer#PINNED}, {@link Buffer#COHERENT}
+   * @throws AccelException ENOMEM beyond the limit of context, capability or device
+   */
+  Buffer allocate(long bytes, int flags);
+
+  /** A further right of this context to memory that another context of the device allocated. */
+  Buffer attach(MemoryObject memory, int access);
+
+  /**
+   * Loads a program; freed with the context.
+   *
+   * @throws AccelException ENOENT, ENOTSUP, EINVAL with the build log
+   */
+  Program load(ProgramSource source);
+
+  /** Points of this context's submissions. */
+  Timeline timeline();
+
+  /**
+   * Claims a slot and returns the writer of its envelope, always the same object, cleared; the next
+   * {@link #submit} sends it. Allocates nothing. Null when every slot is taken (EAGAIN), or when
+   * the context is closed or lost: {@link #submit} of null says which.
+   */
+  CommandWriter writer();
+
+  /**
+   * Submits what was written. Allocates nothing.
+   *
+   * @return a point on {@link #timeline}, above 0; or a negated code: EAGAIN full, EBUSY another
+   *     thread submits, EINVAL malformed, EMSGSIZE longer than a slot, EREVOKED, ECLOSED, ENODEV
+   */
+  long submit(CommandWriter writer);
+
+  /**
+   * How the submission at {@code point} ended: 0, or a negated code: EINPROGRESS not yet, EINTR the
+   * device was lost, ETIMEDOUT execution limit, EIO device error, ESTALE too old to be known (the
+   * last four queue depths are), EINVAL never submitted.
+   */
+  int status(long point);
+
+  /**
+   * Waits until the submission at {@code point} has ended; allocates nothing.
+   *
+   * @param timeoutNs negative to wait without limit
+   * @return {@link #status}, or -ETIME when the wait itself ran out, -ECANCELED when interrupted
+   *     (the thread's interrupt flag stays set)
+   */
+  int await(long point, long timeoutNs);
+
+  /** Calls {@code listener} once for each completion from now on, in order. Null ends that. */
+  void listen(CompletionListener listener, Executor executor);
+
+  /** Submits and returns a future of the completion; allocates. Fails with AccelException. */
+  CompletableFuture<Completion> submitAsync(CommandWriter writer);
+
+  ContextInfo info();
+
+  /** Ends pending work with ECLOSED, waits for work in flight, frees everything. Idempotent. */
+  @Override
+  void close();
+}

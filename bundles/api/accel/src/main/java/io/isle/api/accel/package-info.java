@@ -1,0 +1,7 @@
+/** Accelerators as tenants use them: contexts, buffers, commands, programs and timelines. */
+@Export
+@Version("1.0.0")
+package io.isle.api.accel;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

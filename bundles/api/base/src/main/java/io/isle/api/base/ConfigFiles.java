@@ -1,0 +1,26 @@
+package io.isle.api.base;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The one way in which commands, pages and bundles edit settings: a change reaches the file in
+ * {@code etc/} (written beside, then renamed, UTF-8) and Config Admin with the same strings.
+ * Thread-safe.
+ */
+public interface ConfigFiles {
+  /** The settings of {@code pid} as they stand in its file, or empty if there is no such file. */
+  Optional<Map<String, String>> read(String pid);
+
+  /**
+   * Sets keys of {@code pid}, keeping the other keys and the file's comments.
+   *
+   * @param changes key to value; a null value removes the key
+   * @throws IllegalArgumentException for a pid or key that cannot be a file name or key
+   * @throws java.io.UncheckedIOException when the file cannot be written; then nothing changed
+   */
+  void set(String pid, Map<String, String> changes);
+
+  /** Deletes the file and the configuration; returns false if there was none. */
+  boolean delete(String pid);
+}

@@ -1,0 +1,45 @@
+package io.isle.api.device;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A snapshot of one device in the tree (accelerator framework, 42.3.1). Immutable.
+ *
+ * @param id driver name and number, such as {@code soft0}
+ * @param driver name of the driver
+ * @param driverVersion version of the driver; empty when it never said one
+ * @param tier 1 in the JVM, 2 in a process of its own
+ * @param state what users see
+ * @param error why the state is FAILED, or why the newest settings were refused; empty if all is
+ *     well
+ * @param deviceClass class of the accelerator
+ * @param parent id of the parent, if any
+ * @param epoch counts the times that the device was opened
+ * @param hostPid process of the driver host, if any
+ * @param properties {@code device-class}, {@code compute-units}, {@code local-memory-bytes}, {@code
+ *     preemption} and more, by name
+ * @param services names of published services, such as {@code accel-compute}
+ * @param interfaces negotiated driver interfaces, one line each
+ */
+public record DeviceNode(
+    String id,
+    String driver,
+    String driverVersion,
+    int tier,
+    DeviceState state,
+    String error,
+    DeviceClass deviceClass,
+    Optional<String> parent,
+    int epoch,
+    Optional<Long> hostPid,
+    Map<String, String> properties,
+    List<String> services,
+    List<String> interfaces) {
+  public DeviceNode {
+    properties = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(properties));
+    services = List.copyOf(services);
+    interfaces = List.copyOf(interfaces);
+  }
+}

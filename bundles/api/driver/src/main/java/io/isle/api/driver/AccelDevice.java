@@ -1,0 +1,78 @@
+package io.isle.api.driver;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/**
+ * An open device, the Java form of AccelBaseVTable (accelerator framework, 42.2.2). The core names
+ * contexts, memory and programs by its own ids.
+ *
+ * <p>Control calls come from one thread at a time, may block, and are bounded by the core: one that
+ * does not return fails the device. They throw {@link DriverException}. Data calls come from the
+ * device's agent only, may run beside a control call, and never block, allocate or throw: they
+ * return 0 or a negated code of {@code Errno}.
+ */
+@ConsumerType
+public interface AccelDevice extends AutoCloseable {
+  /** Control. Constant while the device is open. */
+  DeviceInfo info();
+
+  /**
+   * Control. An optional part: {@link Programs}, {@link ComputeReports}, {@link FaultInjection}.
+   */
+  <X> Optional<X> extension(Class<X> type);
+
+  /** Control. ENOSPC beyond {@link DeviceInfo#maxContexts}; EINVAL for a bad argument. */
+  void createContext(long context, ContextArgs args);
+
+  /**
+   * Control. Its work in flight ends with an ERROR completion, its memory and programs are freed,
+   * before this returns.
+   */
+  void destroyContext(long context);
+
+  /** Control. Work of the context in flight ends with an ERROR completion before this returns. */
+  void resetContext(long context);
+
+  /** Control. As {@link #resetContext}, for all contexts. */
+  void resetDevice();
+
+  /** Control. ENOMEM when the device or the context's limit is full; EINVAL names the argument. */
+  Allocation allocate(long context, long memory, AllocArgs args);
+
+  /** Control. EBUSY while work in flight uses it; ENOENT for an unknown id. */
+  void free(long memory);
+
+  /** Control. */
+  Utilization utilization();
+
+  /** Control. */
+  PowerState power();
+
+  /** Control. ENOTSUP unless the device has levels. */
+  default void setPerformanceLevel(PerformanceLevel level) {
+    throw new DriverException(
+        io.isle.api.base.Errno.ENOTSUP, "the device has no performance levels");
+  }
+
+  /**
+   * Data. Starts the command envelope at {@code offset} of the command segment; its bytes stay
+   * unchanged until the completion. Exactly one completion with {@code tag} follows a result of 0,
+   * possibly before this returns; none follows a negative one. -EAGAIN: ask again later.
+   */
+  int submit(long context, long tag, MemorySegment commands, long offset, int length);
+
+  /** Data. Moves up to {@code limit} finished submissions to the sink; returns how many. */
+  int poll(int limit);
+
+  /** Data. Asks the context to leave the engine; -ENOTSUP without any preemption. */
+  int preempt(long context, int reason);
+
+  /** Data. False once the device can do no more work (its process is gone, say); never blocks. */
+  boolean alive();
+
+  /** Control. Ends work in flight with ERROR completions and joins every thread of the device. */
+  @Override
+  void close();
+}

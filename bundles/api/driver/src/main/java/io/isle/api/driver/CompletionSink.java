@@ -1,0 +1,23 @@
+package io.isle.api.driver;
+
+/** Where completions go. Any thread, wait-free. */
+@FunctionalInterface
+public interface CompletionSink {
+  int SUCCESS = 0;
+  int ERROR = 1;
+  int TIMEOUT = 2;
+  int PREEMPTED = 3;
+  int PARTIAL_ERROR = 4;
+
+  /**
+   * Ends the submission with this tag.
+   *
+   * @param status AccelCompletionStatus, 0 to 4
+   * @param startNs when its work began, CLOCK_MONOTONIC; 0 if it never did
+   * @param endNs when its work ended
+   * @param busyNs time on compute units, summed over units; 0 if not known
+   * @param detail 0, a negated code, or a count for PARTIAL_ERROR
+   * @return 0, or -ESTALE when no such submission is in flight, -EINVAL for a bad field
+   */
+  int complete(long tag, int status, long startNs, long endNs, long busyNs, int detail);
+}

@@ -1,0 +1,78 @@
+package io.isle.api.driver;
+
+import io.isle.api.device.DeviceState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * Between the owner of the device tree and settings, who offers this, and the owner of drivers, who
+ * calls it: a driver is bound, and the registry says which of its devices shall be open and how.
+ */
+@ProviderType
+public interface DeviceRegistry {
+  /**
+   * Binds a driver that arrived. {@link DeviceControl#apply} is called for each device that shall
+   * be there, now and at each change of settings, on one thread of the registry's.
+   *
+   * @throws DriverException EEXIST when a driver of that name is bound
+   */
+  Binding bind(DriverInfo driver, List<DeviceSeed> seeds, DeviceControl control);
+
+  /** A bound driver. */
+  interface Binding extends AutoCloseable {
+    /** Reports what became of a device; shown in the tree. */
+    void report(DeviceReport report);
+
+    /** The driver goes: its devices are FAILED with "driver ... is gone" until it is back. */
+    @Override
+    void close();
+  }
+
+  /** The owner of drivers, as the registry sees it. */
+  interface DeviceControl {
+    /** Opens, reopens with other settings, or keeps closed ({@code enabled} false). May block. */
+    void apply(DeviceSpec spec);
+
+    /** Closes and forgets the device. May block. */
+    void remove(String deviceId);
+
+    /** Closes the device and opens it anew. May block. */
+    void reload(DeviceSpec spec);
+  }
+
+  /**
+   * What an administrator wants a device to be.
+   *
+   * @param settings every key of the driver's schema, normalised
+   */
+  record DeviceSpec(
+      String id, DeviceSeed seed, int tier, boolean enabled, Map<String, String> settings) {
+    public DeviceSpec {
+      settings = Map.copyOf(settings);
+    }
+  }
+
+  /**
+   * What a device is.
+   *
+   * @param error empty if all is well
+   * @param info present while open
+   * @param interfaces negotiated driver interfaces, a line each
+   */
+  record DeviceReport(
+      String id,
+      DeviceState state,
+      String error,
+      int epoch,
+      Optional<Long> hostPid,
+      Optional<DeviceInfo> info,
+      List<String> services,
+      List<String> interfaces) {
+    public DeviceReport {
+      services = List.copyOf(services);
+      interfaces = List.copyOf(interfaces);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.isle.api.driver;
+
+import java.util.List;
+
+/**
+ * Who a driver is.
+ *
+ * @param name {@code [a-z][a-z0-9]{0,15}}; device ids are name and number
+ * @param version free text, at most 47 characters
+ * @param kabi driver ABI version, major in the upper 16 bits
+ * @param settings schema of its devices' settings
+ * @param nativeCode true for a shared library, which may run in a process of its own (tier 2)
+ */
+public record DriverInfo(
+    String name, String version, int kabi, List<Setting> settings, boolean nativeCode) {
+  /** The driver ABI of this core: 1.0. */
+  public static final int KABI = 1 << 16;
+
+  public DriverInfo {
+    settings = List.copyOf(settings);
+  }
+}

@@ -1,0 +1,20 @@
+package io.isle.api.driver;
+
+/** Extension: planned faults, there only when the device's settings allow them. Control lane. */
+public interface FaultInjection {
+  /** Faults, with the numbers of the driver ABI: 1 to 8 in this order. */
+  enum Fault {
+    /** Completions come {@code value} nanoseconds late. */
+    LATENCY,
+    CONTEXT_ERROR,
+    PARTIAL_ERROR,
+    HANG,
+    SEGV,
+    ABORT,
+    EXIT,
+    LOST_COMPLETION
+  }
+
+  /** After {@code after} further submissions, the next {@code count} meet the fault. */
+  void inject(Fault fault, long after, long count, long value);
+}

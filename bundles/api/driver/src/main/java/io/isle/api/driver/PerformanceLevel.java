@@ -1,0 +1,9 @@
+package io.isle.api.driver;
+
+/** Performance levels, with the numbers of the driver ABI: 0 to 3 in this order. */
+public enum PerformanceLevel {
+  AUTO,
+  LOW,
+  BALANCED,
+  HIGH
+}

@@ -1,0 +1,7 @@
+/** The contract between the core and a driver, in Java; its C twin is isle_kabi.h. */
+@Export
+@Version("1.0.0")
+package io.isle.api.driver;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -1,0 +1,45 @@
+package io.isle.api.tenancy;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** Rights on accelerators (accelerator framework, 44.1), with their numbers. */
+public enum Permission {
+  /** Submit work. */
+  ACCEL_COMPUTE(0x0100),
+  /** Allocate device memory. */
+  ACCEL_MEMORY(0x0101),
+  /** Move data between devices. */
+  ACCEL_P2P(0x0102),
+  /** Preempt other contexts; run without an execution limit. */
+  ACCEL_PREEMPT(0x0103),
+  /** Read performance counters. */
+  ACCEL_PERF(0x0104),
+  /** Change power and clocks. */
+  ACCEL_POWER(0x0105),
+  /** Open contexts of realtime priority. */
+  ACCEL_CONTEXT_RT(0x0106);
+
+  private final int id;
+
+  Permission(int id) {
+    this.id = id;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<Permission> of(int id) {
+    for (Permission value : values()) {
+      if (value.id == id) {
+        return Optional.of(value);
+      }
+    }
+    return Optional.empty();
+  }
+}

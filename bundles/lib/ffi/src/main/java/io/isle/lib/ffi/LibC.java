@@ -1,0 +1,122 @@
+package io.isle.lib.ffi;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/** Bindings of libc, raw; the public classes of this package check and explain. */
+final class LibC {
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final MemoryLayout CALL_STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO =
+      CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+  private LibC() {}
+
+  /** A libc function that reports failure by errno. */
+  @SuppressWarnings("restricted")
+  static MethodHandle checked(String name, FunctionDescriptor type) {
+    return LINKER.downcallHandle(
+        LINKER.defaultLookup().findOrThrow(name), type, Linker.Option.captureCallState("errno"));
+  }
+
+  /** As {@link #checked}, for a variadic function whose varargs start at {@code first}. */
+  @SuppressWarnings("restricted")
+  static MethodHandle variadic(String name, int first, FunctionDescriptor type) {
+    return LINKER.downcallHandle(
+        LINKER.defaultLookup().findOrThrow(name),
+        type,
+        Linker.Option.captureCallState("errno"),
+        Linker.Option.firstVariadicArg(first));
+  }
+
+  /** The variadic {@code syscall}, without errno, so that calling it allocates nothing. */
+  @SuppressWarnings("restricted")
+  static MethodHandle syscall(FunctionDescriptor type) {
+    return LINKER.downcallHandle(
+        LINKER.defaultLookup().findOrThrow("syscall"), type, Linker.Option.firstVariadicArg(1));
+  }
+
+  static MemorySegment callState(Arena arena) {
+    return arena.allocate(CALL_STATE);
+  }
+
+  /** The exception for the errno in {@code state}. */
+  static PosixException failure(String call, MemorySegment state) {
+    int errno = (int) ERRNO.get(state, 0L);
+    return new PosixException(call, errno, text(errno));
+  }
+
+  static int errno(MemorySegment state) {
+    return (int) ERRNO.get(state, 0L);
+  }
+
+  @SuppressWarnings("restricted")
+  private static String text(int errno) {
+    try {
+      MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
+      return text.reinterpret(256).getString(0);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** What invoking a correctly typed handle can throw only by a defect. */
+  static AssertionError unexpected(Throwable e) {
+    return new AssertionError("a foreign call itself failed", e);
+  }
+
+  @SuppressWarnings("restricted")
+  private static final MethodHandle STRERROR =
+      LINKER.downcallHandle(
+          LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+  static final MethodHandle MEMFD_CREATE =
+      checked("memfd_create", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
+  static final MethodHandle FTRUNCATE =
+      checked("ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
+  static final MethodHandle FCNTL =
+      variadic("fcntl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+  static final MethodHandle MMAP =
+      checked(
+          "mmap",
+          FunctionDescriptor.of(
+              JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
+  static final MethodHandle MUNMAP =
+      checked("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+  static final MethodHandle CLOSE = checked("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+  static final MethodHandle SOCKET =
+      checked("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+  static final MethodHandle BIND =
+      checked("bind", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+  static final MethodHandle LISTEN =
+      checked("listen", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+  static final MethodHandle CONNECT =
+      checked("connect", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+  static final MethodHandle ACCEPT4 =
+      checked("accept4", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+  static final MethodHandle GETSOCKOPT =
+      checked(
+          "getsockopt",
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+  static final MethodHandle SENDMSG =
+      checked("sendmsg", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
+  static final MethodHandle RECVMSG =
+      checked("recvmsg", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
+  static final MethodHandle POLL =
+      checked("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+
+  /** syscall(number, word, operation, value, timespec, 0, 0) of futex. */
+  static final MethodHandle FUTEX =
+      syscall(
+          FunctionDescriptor.of(
+              JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+}

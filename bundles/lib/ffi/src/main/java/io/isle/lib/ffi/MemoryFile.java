@@ -1,0 +1,129 @@
+package io.isle.lib.ffi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * An anonymous file in memory (memfd), to be mapped here and passed to another process. Not
+ * thread-safe; the descriptor is closed by {@link #close}, mappings live on.
+ */
+public final class MemoryFile implements AutoCloseable {
+  private static final int MFD_CLOEXEC = 1;
+  private static final int MFD_ALLOW_SEALING = 2;
+  private static final int F_ADD_SEALS = 1033;
+  private static final int F_SEAL_SEAL = 1;
+  private static final int F_SEAL_SHRINK = 2;
+  private static final int F_SEAL_GROW = 4;
+  private static final int F_SEAL_FUTURE_WRITE = 16;
+  private static final int PROT_READ_WRITE = 3;
+  private static final int MAP_SHARED = 1;
+  private static final int MAP_NORESERVE = 0x4000;
+
+  private final int descriptor;
+  private final long size;
+  private boolean closed;
+
+  private MemoryFile(int descriptor, long size) {
+    this.descriptor = descriptor;
+    this.size = size;
+  }
+
+  /**
+   * Makes a file of {@code size} zero bytes; pages take memory when first touched.
+   *
+   * @throws PosixException when the kernel refuses
+   */
+  public static MemoryFile create(String name, long size) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(arena);
+      int fd =
+          (int)
+              LibC.MEMFD_CREATE.invokeExact(
+                  state, arena.allocateFrom(name), MFD_CLOEXEC | MFD_ALLOW_SEALING);
+      if (fd < 0) {
+        throw LibC.failure("memfd_create " + name, state);
+      }
+      MemoryFile file = new MemoryFile(fd, size);
+      if ((int) LibC.FTRUNCATE.invokeExact(state, fd, size) != 0) {
+        PosixException failure = LibC.failure("ftruncate " + name + " to " + size, state);
+        file.close();
+        throw failure;
+      }
+      return file;
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  public int descriptor() {
+    return descriptor;
+  }
+
+  public long size() {
+    return size;
+  }
+
+  /** Maps the whole file for reading and writing; unmapped when {@code arena} closes. */
+  @SuppressWarnings("restricted")
+  public MemorySegment map(Arena arena) {
+    try (Arena call = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(call);
+      long address =
+          (long)
+              LibC.MMAP.invokeExact(
+                  state, 0L, size, PROT_READ_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0L);
+      if (address == -1) {
+        throw LibC.failure("mmap of " + size + " bytes", state);
+      }
+      return MemorySegment.ofAddress(address).reinterpret(size, arena, MemoryFile::unmap);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  /**
+   * Fixes the size for ever, so that nobody can cut it off under a mapping, and forbids further
+   * seals.
+   *
+   * @param readOnly also forbids writing through any mapping that is made from now on
+   */
+  public void seal(boolean readOnly) {
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (readOnly ? F_SEAL_FUTURE_WRITE : 0);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(arena);
+      if ((int) LibC.FCNTL.invokeExact(state, descriptor, F_ADD_SEALS, seals) != 0) {
+        throw LibC.failure("fcntl F_ADD_SEALS", state);
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      Descriptors.close(descriptor);
+    }
+  }
+
+  private static void unmap(MemorySegment segment) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(arena);
+      int result = (int) LibC.MUNMAP.invokeExact(state, segment.address(), segment.byteSize());
+      if (result != 0) {
+        throw LibC.failure("munmap", state);
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+}

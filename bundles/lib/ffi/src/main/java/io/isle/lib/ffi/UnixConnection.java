@@ -1,0 +1,87 @@
+package io.isle.lib.ffi;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A connected unix socket that carries messages with a file descriptor each. Not thread-safe. */
+public final class UnixConnection implements AutoCloseable {
+  private static final int SOL_SOCKET = 1;
+  private static final int SO_PEERCRED = 17;
+  private static final int SCM_RIGHTS = 1;
+  private static final int MSG_NOSIGNAL = 0x4000;
+
+  private final int descriptor;
+  private boolean closed;
+
+  UnixConnection(int descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  /** Process id of the other end when it connected. */
+  public int peerPid() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(arena);
+      MemorySegment credentials = arena.allocate(12, 4);
+      MemorySegment length = arena.allocate(JAVA_INT);
+      length.set(JAVA_INT, 0, 12);
+      int result =
+          (int)
+              LibC.GETSOCKOPT.invokeExact(
+                  state, descriptor, SOL_SOCKET, SO_PEERCRED, credentials, length);
+      if (result != 0) {
+        throw LibC.failure("getsockopt SO_PEERCRED", state);
+      }
+      return credentials.get(JAVA_INT, 0);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  /**
+   * Sends {@code message} and a copy of {@code passed}.
+   *
+   * @throws PosixException EPIPE when the other end is gone
+   */
+  public void send(MemorySegment message, int passed) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment vector = arena.allocate(16, 8);
+      vector.set(ADDRESS, 0, message);
+      vector.set(JAVA_LONG, 8, message.byteSize());
+      // cmsghdr {u64 length = 20, int level, int type} and one int, padded to 24
+      MemorySegment control = arena.allocate(24, 8);
+      control.set(JAVA_LONG, 0, 20);
+      control.set(JAVA_INT, 8, SOL_SOCKET);
+      control.set(JAVA_INT, 12, SCM_RIGHTS);
+      control.set(JAVA_INT, 16, passed);
+      // msghdr {name, u32 name length, vector, count, control, control length, int flags}
+      MemorySegment header = arena.allocate(56, 8);
+      header.set(ADDRESS, 16, vector);
+      header.set(JAVA_LONG, 24, 1);
+      header.set(ADDRESS, 32, control);
+      header.set(JAVA_LONG, 40, 24);
+      MemorySegment state = LibC.callState(arena);
+      long sent = (long) LibC.SENDMSG.invokeExact(state, descriptor, header, MSG_NOSIGNAL);
+      if (sent != message.byteSize()) {
+        throw LibC.failure("sendmsg", state);
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      Descriptors.close(descriptor);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** POSIX calls of Linux as checked Java methods: memory files, futexes, unix sockets. */
+@Export
+@Version("1.0.0")
+package io.isle.lib.ffi;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

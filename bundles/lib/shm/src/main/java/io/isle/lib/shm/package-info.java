@@ -1,0 +1,10 @@
+/**
+ * Shared segments, rings and doorbells between the core and a driver host; the C twin is
+ * isle_wire.h.
+ */
+@Export
+@Version("1.0.0")
+package io.isle.lib.shm;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -1,0 +1,24 @@
+package io.isle.lib.agent;
+
+/**
+ * Work done in duty cycles by one thread of an {@link AgentHost}. The agent never blocks; the host
+ * decides when it spins, yields or sleeps. Whoever gives it work rings its doorbell.
+ */
+public interface Agent {
+  /** Name for the thread. */
+  String name();
+
+  /** One duty cycle; returns how much was done, 0 when there was nothing to do. */
+  int doWork();
+
+  /** Longest sleep before {@link #doWork} is due without a ring, in nanoseconds. */
+  default long maxSleepNs() {
+    return Long.MAX_VALUE;
+  }
+
+  /** The last call on the agent's thread: it was asked to stop. */
+  default void onStop() {}
+
+  /** The last call on the agent's thread: {@link #doWork} threw {@code cause}. */
+  void onFailure(Throwable cause);
+}

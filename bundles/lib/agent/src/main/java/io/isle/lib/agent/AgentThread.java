@@ -1,0 +1,66 @@
+package io.isle.lib.agent;
+
+import io.isle.lib.shm.Doorbell;
+
+/** The thread of one agent. */
+final class AgentThread implements Runnable {
+  private final Agent agent;
+  private final Doorbell bell;
+  private final IdleStrategy idle;
+  private final Thread thread;
+  private volatile boolean stopping;
+
+  AgentThread(Agent agent, Doorbell bell, IdleStrategy idle) {
+    this.agent = agent;
+    this.bell = bell;
+    this.idle = idle;
+    this.thread = Thread.ofPlatform().daemon().name("isle-agent-" + agent.name()).unstarted(this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Returns once the thread has ended, unless it is the caller. */
+  void stop() {
+    stopping = true;
+    bell.ring();
+    if (Thread.currentThread() == thread) {
+      return;
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!stopping) {
+        if (agent.doWork() > 0) {
+          idle.worked();
+        } else if (idle.sleepy()) {
+          int ticket = bell.ticket();
+          if (agent.doWork() > 0) {
+            idle.worked();
+          } else if (!stopping) {
+            idle.sleep(ticket, agent.maxSleepNs());
+          }
+        }
+      }
+      agent.onStop();
+    } catch (Throwable e) {
+      agent.onFailure(e);
+    } finally {
+      idle.close();
+    }
+  }
+}

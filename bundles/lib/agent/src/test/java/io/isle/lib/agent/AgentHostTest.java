@@ -1,0 +1,128 @@
+package io.isle.lib.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.lib.shm.Doorbell;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class AgentHostTest {
+  private final Doorbell bell = new Doorbell(Arena.ofAuto().allocate(4096, 64));
+
+  @Test
+  void aSleepingAgentIsWokenByItsBellAndStops() throws InterruptedException {
+    Counter agent = new Counter();
+    try (AgentHost host = new AgentHost(1)) {
+      host.start(agent, bell);
+      for (int i = 1; i <= 1000; i++) {
+        agent.given.incrementAndGet();
+        bell.ring();
+        if (i % 100 == 0) {
+          while (agent.done.get() < i) {
+            Thread.onSpinWait();
+          }
+        }
+      }
+    }
+    assertEquals(1000, agent.done.get());
+    assertTrue(agent.stopped.await(0, TimeUnit.SECONDS));
+    assertFalse(agent.thread.get().isAlive(), "the thread has ended when close returns");
+  }
+
+  @Test
+  void oneOfManyStopsAlone() {
+    Counter first = new Counter();
+    Counter second = new Counter();
+    try (AgentHost host = new AgentHost(0)) {
+      AgentHost.Placement placement = host.start(first, bell);
+      host.start(second, new Doorbell(Arena.ofAuto().allocate(4096, 64)));
+      placement.close();
+      assertEquals(0, first.stopped.getCount());
+      assertEquals(1, second.stopped.getCount());
+    }
+    assertEquals(0, second.stopped.getCount());
+  }
+
+  @Test
+  void aFailureEndsTheAgentOnly() throws InterruptedException {
+    IllegalStateException cause = new IllegalStateException("broken");
+    AtomicReference<Throwable> seen = new AtomicReference<>();
+    CountDownLatch failed = new CountDownLatch(1);
+    Agent agent =
+        new Agent() {
+          @Override
+          public String name() {
+            return "broken";
+          }
+
+          @Override
+          public int doWork() {
+            throw cause;
+          }
+
+          @Override
+          public void onFailure(Throwable e) {
+            seen.set(e);
+            failed.countDown();
+          }
+        };
+    try (AgentHost host = new AgentHost(1)) {
+      host.start(agent, bell);
+      failed.await();
+    }
+    assertSame(cause, seen.get());
+  }
+
+  @Test
+  void halfOfTheProcessorsMaySpin() {
+    List<Integer> spinners = new ArrayList<>();
+    for (int processors : new int[] {1, 2, 4, 16}) {
+      spinners.add(AgentHost.spinnersFor(processors));
+    }
+    assertEquals(List.of(1, 1, 2, 8), spinners);
+  }
+
+  /** Does what it was given, one a cycle. */
+  private static final class Counter implements Agent {
+    final AtomicInteger given = new AtomicInteger();
+    final AtomicInteger done = new AtomicInteger();
+    final CountDownLatch stopped = new CountDownLatch(1);
+    final AtomicReference<Thread> thread = new AtomicReference<>();
+
+    @Override
+    public String name() {
+      return "counter";
+    }
+
+    @Override
+    public int doWork() {
+      thread.set(Thread.currentThread());
+      if (done.get() >= given.get()) {
+        return 0;
+      }
+      done.incrementAndGet();
+      return 1;
+    }
+
+    @Override
+    public void onStop() {
+      stopped.countDown();
+    }
+
+    @Override
+    public void onFailure(Throwable e) {
+      stopped.countDown();
+    }
+  }
+}

@@ -9,6 +9,9 @@ import org.osgi.annotation.versioning.ProviderType;
  */
 @ProviderType
 public interface DevicePort {
+  /** Index part of every tag is below this: most submissions in flight on one device. */
+  int MAX_INFLIGHT = 1024;
+
   /**
    * Prepares a place for a device.
    *

@@ -1,0 +1,24 @@
+package io.isle.api.driver;
+
+import java.util.List;
+import org.osgi.annotation.versioning.ProviderType;
+
+/** The drivers of this node, those that were refused too. Thread-safe; snapshots. */
+@ProviderType
+public interface Drivers {
+  /** All, by name. */
+  List<DriverStatus> list();
+
+  /**
+   * A driver.
+   *
+   * @param source symbolic name and version of the bundle that brought it
+   * @param error why it was refused; empty if it is in use
+   * @param devices ids of its devices
+   */
+  record DriverStatus(DriverInfo info, String source, String error, List<String> devices) {
+    public DriverStatus {
+      devices = List.copyOf(devices);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.isle.lib.kabi;
+
+/** Operations of the control lane, with their numbers on the wire: 1 to 24 in this order. */
+public enum ControlOp {
+  HELLO,
+  PROBE,
+  OPEN,
+  ADD_SEGMENT,
+  REMOVE_SEGMENT,
+  CREATE_CONTEXT,
+  DESTROY_CONTEXT,
+  RESET_CONTEXT,
+  RESET_DEVICE,
+  ALLOC,
+  FREE,
+  LOAD_PROGRAM,
+  UNLOAD_PROGRAM,
+  DESCRIBE_PROGRAM,
+  BUILTIN,
+  INFO,
+  UTILIZATION,
+  POWER,
+  SET_PERF_LEVEL,
+  COMPUTE_CAPS,
+  PERF_COUNTERS,
+  INJECT_FAULT,
+  CLOSE,
+  EXIT;
+
+  /** The number on the wire. */
+  public int code() {
+    return ordinal() + 1;
+  }
+}

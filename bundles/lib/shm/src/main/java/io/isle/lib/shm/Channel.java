@@ -1,0 +1,144 @@
+package io.isle.lib.shm;
+
+import static io.isle.lib.shm.Words.INT;
+import static io.isle.lib.shm.Words.LONG;
+import static io.isle.lib.shm.Words.U32;
+import static io.isle.lib.shm.Words.U64;
+
+import io.isle.lib.ffi.MemoryFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The core's side of a channel segment: makes and seals it, owns its rings. The core keeps what it
+ * wrote into the header; it never reads a layout back from memory that a host can write.
+ */
+public final class Channel implements AutoCloseable {
+  private final MemoryFile file;
+  private final Arena arena;
+  private final MemorySegment memory;
+  private final long crashOffset;
+  private final RequestRing requests;
+  private final CompletionRing completions;
+  private final ControlCaller control;
+  private final Doorbell dataBell;
+
+  private Channel(MemoryFile file, Arena arena, MemorySegment memory, int inflight) {
+    this.file = file;
+    this.arena = arena;
+    this.memory = memory;
+    int requestCapacity = requestCapacity(inflight);
+    long completionOffset =
+        ChannelLayout.HEADER_BYTES + (long) requestCapacity * ChannelLayout.SLOT_BYTES;
+    long requestControl = completionOffset + (long) capacity(inflight) * ChannelLayout.SLOT_BYTES;
+    long responseControl = requestControl + ChannelLayout.CONTROL_BYTES;
+    this.crashOffset = responseControl + ChannelLayout.CONTROL_BYTES;
+    memory.set(U32, ChannelLayout.ABI, ChannelLayout.ABI_VALUE);
+    memory.set(U64, ChannelLayout.TOTAL_SIZE, memory.byteSize());
+    memory.set(U32, ChannelLayout.REQUEST_CAPACITY, requestCapacity);
+    memory.set(U32, ChannelLayout.COMPLETION_CAPACITY, capacity(inflight));
+    memory.set(U32, ChannelLayout.MAX_INFLIGHT, inflight);
+    memory.set(U64, ChannelLayout.REQUEST_OFFSET, ChannelLayout.HEADER_BYTES);
+    memory.set(U64, ChannelLayout.COMPLETION_OFFSET, completionOffset);
+    memory.set(U64, ChannelLayout.CONTROL_REQUEST_OFFSET, requestControl);
+    memory.set(U64, ChannelLayout.CONTROL_RESPONSE_OFFSET, responseControl);
+    memory.set(U64, ChannelLayout.CRASH_OFFSET, crashOffset);
+    this.requests = new RequestRing(memory, ChannelLayout.HEADER_BYTES, requestCapacity);
+    this.completions = new CompletionRing(memory, completionOffset, capacity(inflight));
+    this.control = new ControlCaller(memory, requestControl, responseControl);
+    this.dataBell = new Doorbell(memory.asSlice(ChannelLayout.DATA_BELL, 8));
+  }
+
+  /**
+   * Makes a channel.
+   *
+   * @param inflight most submissions in flight, 1 to 4096
+   * @param epoch counts the device's openings
+   * @param spinUs how long the host's threads spin before they sleep
+   */
+  public static Channel create(int inflight, int epoch, int spinUs) {
+    if (inflight < 1 || inflight > 4096) {
+      throw new IllegalArgumentException("inflight " + inflight + " is not in 1..4096");
+    }
+    long size =
+        ChannelLayout.HEADER_BYTES
+            + ((long) requestCapacity(inflight) + capacity(inflight)) * ChannelLayout.SLOT_BYTES
+            + 2L * ChannelLayout.CONTROL_BYTES
+            + ChannelLayout.CRASH_BYTES;
+    MemoryFile file = MemoryFile.create("isle-channel", size);
+    Arena arena = Arena.ofShared();
+    MemorySegment memory = file.map(arena);
+    file.seal(false);
+    Channel channel = new Channel(file, arena, memory, inflight);
+    memory.set(U32, ChannelLayout.EPOCH, epoch);
+    memory.set(U32, ChannelLayout.SPIN_US, spinUs);
+    LONG.setRelease(memory, ChannelLayout.MAGIC, ChannelLayout.MAGIC_VALUE);
+    return channel;
+  }
+
+  /** Room for every submission in flight and as many preemption requests. */
+  private static int requestCapacity(int inflight) {
+    return 2 * capacity(inflight);
+  }
+
+  private static int capacity(int inflight) {
+    return Math.max(64, Integer.highestOneBit(2 * inflight - 1));
+  }
+
+  public MemoryFile file() {
+    return file;
+  }
+
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  public RequestRing requests() {
+    return requests;
+  }
+
+  public CompletionRing completions() {
+    return completions;
+  }
+
+  public ControlCaller control() {
+    return control;
+  }
+
+  /** Wakes the host's data thread. */
+  public Doorbell dataBell() {
+    return dataBell;
+  }
+
+  /** STARTING, READY, CLOSED or CRASHED, or whatever a hostile host wrote. */
+  public int hostState() {
+    return (int) INT.getAcquire(memory, ChannelLayout.HOST_STATE);
+  }
+
+  /** Malformed messages and stale tags that the driver runtime refused so far. */
+  public long violations() {
+    return (long) LONG.getOpaque(memory, ChannelLayout.VIOLATIONS);
+  }
+
+  /** What a dying host left behind: one line, empty if nothing. */
+  public String crashText() {
+    byte[] bytes =
+        memory.asSlice(crashOffset, ChannelLayout.CRASH_BYTES).toArray(ValueLayout.JAVA_BYTE);
+    int length = 0;
+    while (length < bytes.length && bytes[length] != 0) {
+      length++;
+    }
+    return new String(bytes, 0, length, StandardCharsets.UTF_8)
+        .replaceAll("\\p{Cntrl}", " ")
+        .trim();
+  }
+
+  /** Unmaps it. Nothing may use its rings any more. */
+  @Override
+  public void close() {
+    file.close();
+    arena.close();
+  }
+}

@@ -1,0 +1,53 @@
+package io.isle.lib.shm;
+
+import static io.isle.lib.shm.Words.LONG;
+import static io.isle.lib.shm.Words.U32;
+import static io.isle.lib.shm.Words.U64;
+
+import io.isle.lib.shm.ChannelLayout.Completion;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Reader of a channel's completion ring: many writers in the driver, one reader here. The reader
+ * goes by its own position alone and copies each field once, so that a hostile writer can only
+ * spoil its own records. Allocates nothing.
+ */
+public final class CompletionRing {
+  private final MemorySegment channel;
+  private final long base;
+  private final int capacity;
+  private long position;
+
+  CompletionRing(MemorySegment channel, long base, int capacity) {
+    this.channel = channel;
+    this.base = base;
+    this.capacity = capacity;
+  }
+
+  /** Takes completions; the values are as the writer left them, unchecked. */
+  @FunctionalInterface
+  public interface Handler {
+    void completed(long tag, int status, long startNs, long endNs, long busyNs, int detail);
+  }
+
+  /** Hands over up to {@code limit} records; returns how many. */
+  public int drain(int limit, Handler handler) {
+    int count = 0;
+    while (count < limit) {
+      long slot = base + (position & (capacity - 1)) * ChannelLayout.SLOT_BYTES;
+      if ((long) LONG.getAcquire(channel, slot + Completion.SEQ) != position + 1) {
+        break;
+      }
+      position++;
+      count++;
+      handler.completed(
+          channel.get(U64, slot + Completion.TAG),
+          channel.get(U32, slot + Completion.STATUS),
+          channel.get(U64, slot + Completion.START_NS),
+          channel.get(U64, slot + Completion.END_NS),
+          channel.get(U64, slot + Completion.BUSY_NS),
+          channel.get(U32, slot + Completion.DETAIL));
+    }
+    return count;
+  }
+}

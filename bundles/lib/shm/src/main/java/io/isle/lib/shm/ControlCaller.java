@@ -1,0 +1,79 @@
+package io.isle.lib.shm;
+
+import static io.isle.lib.shm.Words.INT;
+import static io.isle.lib.shm.Words.LONG;
+import static io.isle.lib.shm.Words.U32;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Calls through a channel's control areas: one request, then its response. One calling thread at a
+ * time.
+ */
+public final class ControlCaller {
+  private static final long SPIN_NS = 30_000;
+  private static final long SLICE_NS = 5_000_000;
+
+  private final MemorySegment channel;
+  private final long requestBase;
+  private final long responseBase;
+  private final Doorbell controlBell;
+  private final Doorbell replyBell;
+  private long seq;
+
+  ControlCaller(MemorySegment channel, long requestBase, long responseBase) {
+    this.channel = channel;
+    this.requestBase = requestBase;
+    this.responseBase = responseBase;
+    this.controlBell = new Doorbell(channel.asSlice(ChannelLayout.CONTROL_BELL, 8));
+    this.replyBell = new Doorbell(channel.asSlice(ChannelLayout.REPLY_BELL, 8));
+  }
+
+  /** The number that the next request must carry in its header. */
+  public long nextSeq() {
+    return seq + 1;
+  }
+
+  /**
+   * Sends a whole request and waits for its response.
+   *
+   * @param request at most {@link ChannelLayout#CONTROL_BYTES}, its header's seq being {@link
+   *     #nextSeq}
+   * @param alive asked while waiting; the wait ends when it is false
+   * @return a copy of the whole response; length 0 when none came in time or the peer is gone; its
+   *     contents are as the peer left them
+   */
+  public byte[] call(MemorySegment request, long timeoutNs, BooleanSupplier alive) {
+    MemorySegment.copy(request, 0, channel, requestBase, request.byteSize());
+    seq++;
+    channel.set(U32, ChannelLayout.CONTROL_LENGTH, (int) request.byteSize());
+    LONG.setRelease(channel, ChannelLayout.CONTROL_SEQ, seq);
+    controlBell.ring();
+    long start = System.nanoTime();
+    while (true) {
+      int ticket = replyBell.ticket();
+      if ((long) LONG.getAcquire(channel, ChannelLayout.REPLY_SEQ) == seq) {
+        return response();
+      }
+      long waited = System.nanoTime() - start;
+      if (waited > timeoutNs || !alive.getAsBoolean()) {
+        return new byte[0];
+      }
+      if (waited < SPIN_NS) {
+        Thread.onSpinWait();
+      } else {
+        replyBell.await(ticket, SLICE_NS);
+      }
+    }
+  }
+
+  private byte[] response() {
+    int length = (int) INT.getOpaque(channel, ChannelLayout.REPLY_LENGTH);
+    if (length < 0 || length > ChannelLayout.CONTROL_BYTES) {
+      return new byte[0];
+    }
+    return channel.asSlice(responseBase, length).toArray(ValueLayout.JAVA_BYTE);
+  }
+}

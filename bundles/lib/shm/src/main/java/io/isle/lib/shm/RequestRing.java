@@ -1,0 +1,63 @@
+package io.isle.lib.shm;
+
+import static io.isle.lib.shm.Words.LONG;
+import static io.isle.lib.shm.Words.U32;
+import static io.isle.lib.shm.Words.U64;
+
+import io.isle.lib.shm.ChannelLayout.Request;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Writer of a channel's request ring: one writer here, one reader in the driver host. A slot is
+ * published by its sequence word (release) and free again once the reader has counted past it.
+ * Allocates nothing.
+ */
+public final class RequestRing {
+  private final MemorySegment channel;
+  private final long base;
+  private final int capacity;
+  private long position;
+  private long taken;
+
+  RequestRing(MemorySegment channel, long base, int capacity) {
+    this.channel = channel;
+    this.base = base;
+    this.capacity = capacity;
+  }
+
+  /** Publishes a submission; false when the ring is full. */
+  public boolean offerSubmit(long tag, long context, long offset, int length) {
+    return offer(Request.SUBMIT, tag, context, offset, length, 0);
+  }
+
+  /** Publishes a request to preempt; false when the ring is full. */
+  public boolean offerPreempt(long context, int reason) {
+    return offer(Request.PREEMPT, 0, context, 0, 0, reason);
+  }
+
+  /** False when the reader claims to have read what was never written, or takes back a claim. */
+  public boolean sane() {
+    long now = (long) LONG.getAcquire(channel, ChannelLayout.REQUESTS_TAKEN);
+    return now - taken >= 0 && position - now >= 0;
+  }
+
+  private boolean offer(int kind, long tag, long context, long offset, int length, int reason) {
+    if (position - taken >= capacity) {
+      long now = (long) LONG.getAcquire(channel, ChannelLayout.REQUESTS_TAKEN);
+      if (now - taken <= 0 || position - now < 0) {
+        return false;
+      }
+      taken = now;
+    }
+    long slot = base + (position & (capacity - 1)) * ChannelLayout.SLOT_BYTES;
+    channel.set(U64, slot + Request.TAG, tag);
+    channel.set(U64, slot + Request.CONTEXT, context);
+    channel.set(U64, slot + Request.OFFSET, offset);
+    channel.set(U32, slot + Request.LENGTH, length);
+    channel.set(U32, slot + Request.KIND, kind);
+    channel.set(U32, slot + Request.REASON, reason);
+    position++;
+    LONG.setRelease(channel, slot + Request.SEQ, position);
+    return true;
+  }
+}

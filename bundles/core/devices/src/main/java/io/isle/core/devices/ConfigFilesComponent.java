@@ -1,0 +1,41 @@
+package io.isle.core.devices;
+
+import io.isle.api.base.ConfigFiles;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.cm.ConfigurationAdmin;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/** Offers {@link ConfigFiles} on the container's configuration folder. */
+@Component(service = ConfigFiles.class)
+public final class ConfigFilesComponent implements ConfigFiles {
+  private final ConfigFiles files;
+
+  @Activate
+  public ConfigFilesComponent(BundleContext context, @Reference ConfigurationAdmin admin) {
+    String etc = context.getProperty("karaf.etc");
+    if (etc == null) {
+      throw new IllegalStateException("karaf.etc is not set: there is no configuration folder");
+    }
+    files = new EtcConfigFiles(Path.of(etc), admin);
+  }
+
+  @Override
+  public Optional<Map<String, String>> read(String pid) {
+    return files.read(pid);
+  }
+
+  @Override
+  public void set(String pid, Map<String, String> changes) {
+    files.set(pid, changes);
+  }
+
+  @Override
+  public boolean delete(String pid) {
+    return files.delete(pid);
+  }
+}

@@ -1,0 +1,238 @@
+package io.isle.core.devices;
+
+import io.isle.api.base.ConfigFiles;
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceAdmin;
+import io.isle.api.device.DeviceException;
+import io.isle.api.device.DeviceListener;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceTree;
+import io.isle.api.driver.DeviceRegistry;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverInfo;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The device tree with its threads: the model belongs to {@code isle-devices}, events go out on
+ * {@code isle-device-events}. Thread-safe.
+ */
+public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoCloseable {
+  /** Factory PID of devices' settings; {@code io.isle.device-soft0.cfg} is a file of it. */
+  public static final String FACTORY_PID = "io.isle.device";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
+  private static final Duration LIMIT = Duration.ofSeconds(120);
+
+  private final ConfigFiles configFiles;
+  private final DeviceFiles source;
+  private final Map<String, BoundDriver> bound = new ConcurrentHashMap<>();
+  private final Listeners listeners = new Listeners();
+  private final SerialThread thread = new SerialThread("isle-devices");
+  private final DeviceModel model;
+  private volatile Snapshot snapshot = Snapshot.EMPTY;
+
+  Devices(ConfigFiles configFiles, DeviceFiles source) {
+    this.configFiles = configFiles;
+    this.source = source;
+    this.model =
+        new DeviceModel(
+            event -> {
+              refresh();
+              listeners.tell(event);
+            },
+            (id, why) -> LOG.warn("settings of {} refused: {}", id, why));
+  }
+
+  /** The files may have changed; they are read again soon. */
+  final void filesChanged() {
+    thread.post(this::sync);
+  }
+
+  @Override
+  public final Binding bind(DriverInfo driver, List<DeviceSeed> seeds, DeviceControl control) {
+    SettingsCheck.badDriver(driver)
+        .ifPresent(
+            why -> {
+              throw new DriverException(Errno.EINVAL, why);
+            });
+    BoundDriver made = new BoundDriver(driver, seeds, control);
+    if (bound.putIfAbsent(driver.name(), made) != null) {
+      throw new DriverException(
+          Errno.EEXIST, "a driver named " + driver.name() + " is there already");
+    }
+    thread.post(
+        () -> {
+          if (bound.get(made.name()) == made) {
+            sync();
+            model.bind(made);
+            refresh();
+          }
+        });
+    return new Bound(made);
+  }
+
+  @Override
+  public final List<DeviceNode> nodes() {
+    return snapshot.nodes();
+  }
+
+  @Override
+  public final Optional<DeviceNode> find(String id) {
+    return snapshot.nodes().stream().filter(node -> node.id().equals(id)).findFirst();
+  }
+
+  @Override
+  public final Map<String, String> settings(String id) {
+    return snapshot.settings().getOrDefault(id, Map.of());
+  }
+
+  @Override
+  public final void configure(String id, Map<String, String> changes) {
+    thread.call(
+        LIMIT,
+        "the change of " + id,
+        () -> {
+          sync();
+          change(id, changes);
+          return null;
+        });
+  }
+
+  @Override
+  public final void reload(String id) {
+    thread.call(
+        LIMIT,
+        "the reload of " + id,
+        () -> {
+          try {
+            model.reload(id);
+          } finally {
+            refresh();
+          }
+          return null;
+        });
+  }
+
+  final void add(DeviceListener listener) {
+    listeners.add(listener);
+  }
+
+  final void remove(DeviceListener listener) {
+    listeners.remove(listener);
+  }
+
+  @Override
+  public void close() {
+    thread.close();
+    listeners.close();
+  }
+
+  /** Waits until everything that was asked for so far is done; for tests. */
+  final void settle() {
+    thread.call(LIMIT, "settling", () -> null);
+  }
+
+  private void change(String id, Map<String, String> changes) {
+    Map<String, String> raw = new HashMap<>(model.raw(id));
+    Map<String, String> write = new HashMap<>(changes);
+    changes.forEach(
+        (key, value) -> {
+          if (value == null) {
+            raw.remove(key);
+          } else {
+            raw.put(key, value);
+          }
+        });
+    Optional<String> unchecked =
+        model.isBound(id)
+            ? Optional.empty()
+            : changes.keySet().stream().filter(key -> !SettingsCheck.isOurs(key)).findFirst();
+    if (unchecked.isPresent()) {
+      throw new DeviceException(
+          Errno.EINVAL,
+          Nodes.clean(unchecked.get())
+              + ": cannot be checked while driver "
+              + model.driver(id)
+              + " is not there");
+    }
+    model
+        .refusal(id, raw)
+        .ifPresent(
+            why -> {
+              throw new DeviceException(Errno.EINVAL, why);
+            });
+    if (!raw.containsKey(SettingsCheck.DRIVER)) {
+      write.put(SettingsCheck.DRIVER, model.driver(id));
+    }
+    try {
+      configFiles.set(FACTORY_PID + "-" + id, write);
+    } catch (IllegalArgumentException e) {
+      throw new DeviceException(Errno.EINVAL, e.getMessage(), e);
+    }
+    sync();
+  }
+
+  private void sync() {
+    try {
+      model.files(source.read());
+    } catch (RuntimeException e) {
+      LOG.warn("the settings of devices cannot be read; the known ones stay in force", e);
+    }
+    refresh();
+  }
+
+  private void refresh() {
+    snapshot = model.snapshot();
+  }
+
+  private final class Bound implements Binding {
+    private final BoundDriver driver;
+
+    Bound(BoundDriver driver) {
+      this.driver = driver;
+    }
+
+    @Override
+    public void report(DeviceReport report) {
+      Runnable work =
+          () -> {
+            if (!model.report(driver, report)) {
+              LOG.debug("report of {} came too late", report.id());
+            }
+            refresh();
+          };
+      if (thread.isCurrent()) {
+        work.run();
+      } else {
+        thread.post(work);
+      }
+    }
+
+    @Override
+    public void close() {
+      if (!bound.remove(driver.name(), driver)) {
+        return;
+      }
+      try {
+        thread.call(
+            LIMIT,
+            "the unbinding of " + driver.name(),
+            () -> {
+              model.unbind(driver);
+              refresh();
+              return null;
+            });
+      } catch (DeviceException e) {
+        LOG.debug("driver {} went while the devices were stopping", driver.name(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.isle.core.devices;
+
+import io.isle.api.base.ConfigFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Dictionary;
+import java.util.Hashtable;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.service.cm.Configuration;
+import org.osgi.service.cm.ConfigurationAdmin;
+
+/**
+ * Settings as files in one folder and as configurations, both with the same strings. FileInstall,
+ * which looks at the same folder, finds the configuration by the file's name and sees nothing to
+ * do. Thread-safe; one change at a time.
+ */
+final class EtcConfigFiles implements ConfigFiles {
+  private final Path folder;
+  private final ConfigurationAdmin admin;
+
+  EtcConfigFiles(Path folder, ConfigurationAdmin admin) {
+    this.folder = folder.toAbsolutePath();
+    this.admin = admin;
+  }
+
+  @Override
+  public synchronized Optional<Map<String, String>> read(String pid) {
+    CfgFile file = new CfgFile(path(pid));
+    try {
+      return file.exists() ? Optional.of(file.read()) : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(path(pid) + " cannot be read", e);
+    }
+  }
+
+  @Override
+  public synchronized void set(String pid, Map<String, String> changes) {
+    Path path = path(pid);
+    changes.forEach(EtcConfigFiles::check);
+    try {
+      Map<String, String> values = new CfgFile(path).change(changes);
+      Dictionary<String, Object> properties = new Hashtable<>(values);
+      properties.put(ConfigAdminFiles.FILE_NAME, key(path));
+      configuration(pid, path).update(properties);
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + " cannot be written", e);
+    }
+  }
+
+  @Override
+  public synchronized boolean delete(String pid) {
+    Path path = path(pid);
+    try {
+      Optional<Configuration> known = known(path);
+      boolean there = new CfgFile(path).delete();
+      if (known.isPresent()) {
+        known.get().delete();
+      }
+      return there || known.isPresent();
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + " cannot be deleted", e);
+    }
+  }
+
+  private Path path(String pid) {
+    if (!pid.matches("[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}")) {
+      throw new IllegalArgumentException(
+          "'" + Nodes.clean(pid) + "' is no PID: 1 to 200 letters, digits, '_', '.', '-'");
+    }
+    return folder.resolve(pid + ".cfg");
+  }
+
+  private static void check(String key, String value) {
+    if (!key.matches("[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")) {
+      throw new IllegalArgumentException(
+          "'" + Nodes.clean(key) + "' is no key: 1 to 100 letters, digits, '_', '.', '-'");
+    }
+    if (value != null
+        && (value.contains("${") || value.chars().anyMatch(Character::isISOControl))) {
+      throw new IllegalArgumentException(
+          key
+              + ": a value has no control characters and no '${', which the container would expand");
+    }
+    if (value != null && !value.equals(value.strip())) {
+      throw new IllegalArgumentException(key + ": a value does not begin or end with a blank");
+    }
+  }
+
+  /** The configuration that stands for the file, made if there is none. */
+  private Configuration configuration(String pid, Path path) throws IOException {
+    Optional<Configuration> known = known(path);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    int dash = pid.indexOf('-');
+    return dash > 0
+        ? admin.getFactoryConfiguration(pid.substring(0, dash), pid.substring(dash + 1), "?")
+        : admin.getConfiguration(pid, "?");
+  }
+
+  private Optional<Configuration> known(Path path) throws IOException {
+    try {
+      Configuration[] all = admin.listConfigurations(null);
+      return all == null
+          ? Optional.empty()
+          : Stream.of(all).filter(found -> stands(found, path)).findFirst();
+    } catch (InvalidSyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean stands(Configuration configuration, Path path) {
+    Dictionary<String, Object> properties = configuration.getProperties();
+    return properties != null
+        && Objects.equals(properties.get(ConfigAdminFiles.FILE_NAME), key(path));
+  }
+
+  /** As FileInstall writes it. */
+  private static String key(Path path) {
+    return path.toFile().getAbsoluteFile().toURI().toString();
+  }
+}

@@ -1,0 +1,41 @@
+package io.isle.core.devices;
+
+import io.isle.api.device.DeviceEvent;
+import io.isle.api.device.DeviceListener;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells listeners of changes, in order, on a thread of its own. */
+final class Listeners implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+
+  private final List<DeviceListener> listeners = new CopyOnWriteArrayList<>();
+  private final SerialThread thread = new SerialThread("isle-device-events");
+
+  void add(DeviceListener listener) {
+    listeners.add(listener);
+  }
+
+  void remove(DeviceListener listener) {
+    listeners.remove(listener);
+  }
+
+  void tell(DeviceEvent event) {
+    thread.post(() -> listeners.forEach(listener -> tell(listener, event)));
+  }
+
+  private static void tell(DeviceListener listener, DeviceEvent event) {
+    try {
+      listener.onEvent(event);
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("{} failed on {}", listener.getClass().getName(), event, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.close();
+  }
+}

@@ -1,0 +1,14 @@
+package io.isle.core.devices;
+
+import java.util.Map;
+
+/**
+ * Checked settings of a device.
+ *
+ * @param settings every key of the driver's schema, normalised
+ */
+record Wanted(int tier, boolean enabled, Map<String, String> settings) {
+  Wanted {
+    settings = Map.copyOf(settings);
+  }
+}

@@ -1,0 +1,56 @@
+package io.isle.core.tenancy;
+
+import io.isle.api.base.Errno;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What a capability may ask for. Pure functions. */
+final class CapabilityRules {
+  private static final Pattern TENANT = Pattern.compile("[A-Za-z0-9._:-]{1,64}");
+
+  private CapabilityRules() {}
+
+  /** Returns {@code spec} if it is well-formed. */
+  static CapabilitySpec checked(CapabilitySpec spec) {
+    if (!TENANT.matcher(spec.tenant()).matches()) {
+      throw new TenancyException(
+          Errno.EINVAL, "tenant: 1 to 64 characters of A-Z a-z 0-9 . _ : - are needed");
+    }
+    if (spec.permissions().isEmpty()) {
+      throw new TenancyException(Errno.EINVAL, "permissions: at least one is needed");
+    }
+    if (spec.maxMemoryBytes() < 0) {
+      throw new TenancyException(
+          Errno.EINVAL, "maxMemoryBytes: " + spec.maxMemoryBytes() + " is negative; 0 is no limit");
+    }
+    return spec;
+  }
+
+  /** Refuses a delegation that would allow anything that {@code parent} does not. */
+  static void checkNarrower(IssuedCapability parent, CapabilitySpec spec) {
+    if (parent.depth() >= Capabilities.MAX_DEPTH) {
+      throw new TenancyException(
+          Errno.ERANGE,
+          parent.text() + " is at the end of " + Capabilities.MAX_DEPTH + " delegations");
+    }
+    Set<Permission> extra = EnumSet.copyOf(spec.permissions());
+    extra.removeAll(parent.permissions());
+    if (!extra.isEmpty()) {
+      throw new TenancyException(Errno.EACCES, "permissions: " + parent.text() + " lacks " + extra);
+    }
+    if (parent.device().isPresent() && !parent.device().equals(spec.device())) {
+      throw new TenancyException(
+          Errno.EACCES, "device: " + parent.text() + " holds for " + parent.device().get());
+    }
+    long limit = parent.maxMemoryBytes();
+    if (limit != 0 && (spec.maxMemoryBytes() == 0 || spec.maxMemoryBytes() > limit)) {
+      throw new TenancyException(
+          Errno.EACCES, "maxMemoryBytes: " + parent.text() + " allows at most " + limit);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.isle.core.tenancy;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All capabilities of the node, in a table of fixed capacity (accelerator framework, 44.1). An id
+ * names a place and its generation, so that an old id never means a newer capability. Thread-safe.
+ */
+final class CapabilityTable implements Capabilities {
+  private final IssuedCapability[] entries;
+  private final int[] generations;
+  private long issued;
+
+  /**
+   * @param capacity most capabilities that are valid at a time, at least 1
+   */
+  CapabilityTable(int capacity) {
+    entries = new IssuedCapability[capacity];
+    generations = new int[capacity];
+  }
+
+  @Override
+  public synchronized Capability issue(CapabilitySpec spec) {
+    return add(null, CapabilityRules.checked(spec));
+  }
+
+  @Override
+  public synchronized Capability delegate(Capability from, CapabilitySpec spec) {
+    IssuedCapability parent = valid(from);
+    CapabilityRules.checkNarrower(parent, CapabilityRules.checked(spec));
+    return add(parent, spec);
+  }
+
+  @Override
+  public synchronized void revoke(Capability capability) {
+    if (known(capability) instanceof IssuedCapability root && root.valid()) {
+      remove(root);
+      // Parents always came earlier than their children, so one pass by age finds all of them.
+      for (IssuedCapability entry : byAge()) {
+        if (entry.parent() != null && !entry.parent().valid()) {
+          remove(entry);
+        }
+      }
+    }
+  }
+
+  @Override
+  public synchronized void check(Capability capability, Permission permission, String device) {
+    IssuedCapability entry = valid(capability);
+    if (!entry.permissions().contains(permission)) {
+      throw new TenancyException(
+          Errno.EACCES,
+          entry.text() + " lacks " + permission.text() + "; ask for one that has this permission");
+    }
+    if (entry.device().isPresent() && !entry.device().get().equals(device)) {
+      throw new TenancyException(
+          Errno.EACCES,
+          entry.text() + " holds for " + entry.device().get() + " only, not for " + device);
+    }
+  }
+
+  @Override
+  public synchronized List<Capability> list() {
+    return List.copyOf(byAge());
+  }
+
+  @Override
+  public synchronized Optional<Capability> find(long id) {
+    int index = Ids.index(id);
+    return index >= 0
+            && index < entries.length
+            && entries[index] != null
+            && entries[index].id() == id
+        ? Optional.of(entries[index])
+        : Optional.empty();
+  }
+
+  /** Revokes all, for the end of the service. */
+  synchronized void revokeAll() {
+    byAge().forEach(this::remove);
+  }
+
+  private IssuedCapability add(IssuedCapability parent, CapabilitySpec spec) {
+    for (int i = 0; i < entries.length; i++) {
+      if (entries[i] == null) {
+        generations[i] = Ids.nextGeneration(generations[i]);
+        long id = Ids.of(Ids.CAPABILITY, generations[i], i);
+        entries[i] = new IssuedCapability(id, issued++, parent, spec);
+        return entries[i];
+      }
+    }
+    throw new TenancyException(
+        Errno.ENOSPC,
+        "all " + entries.length + " capabilities are taken; revoke some that are not needed");
+  }
+
+  private void remove(IssuedCapability entry) {
+    entry.revoke();
+    entries[Ids.index(entry.id())] = null;
+  }
+
+  private IssuedCapability valid(Capability capability) {
+    IssuedCapability entry = known(capability);
+    if (!entry.valid()) {
+      throw new TenancyException(Errno.EREVOKED, entry.text() + " was revoked");
+    }
+    return entry;
+  }
+
+  private IssuedCapability known(Capability capability) {
+    if (capability instanceof IssuedCapability entry
+        && (!entry.valid() || find(entry.id()).orElse(null) == entry)) {
+      return entry;
+    }
+    throw new TenancyException(Errno.EACCES, "the capability was not issued by this service");
+  }
+
+  private List<IssuedCapability> byAge() {
+    List<IssuedCapability> all = new ArrayList<>();
+    for (IssuedCapability entry : entries) {
+      if (entry != null) {
+        all.add(entry);
+      }
+    }
+    all.sort(Comparator.comparingLong(IssuedCapability::age));
+    return all;
+  }
+}

@@ -1,0 +1,2 @@
+/** Capabilities: the table of rights, with delegation and revocation. */
+package io.isle.core.tenancy;

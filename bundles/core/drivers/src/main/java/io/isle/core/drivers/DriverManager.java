@@ -1,0 +1,136 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.IsleException;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry;
+import io.isle.api.driver.DriverInfo;
+import io.isle.api.driver.Drivers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The drivers that are here, each bound to the device registry. Drivers come and go on the threads
+ * of their bundles; all changes run one after another on this object's executor.
+ */
+final class DriverManager implements Drivers, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DriverManager.class);
+
+  private final DeviceRegistry registry;
+  private final ExecutorService changes =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().name("isle-drivers").factory());
+  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final Map<Object, Entry> entries = new LinkedHashMap<>();
+  private DevicePort port;
+
+  /** A driver that was added: bound, or refused with a reason. */
+  private record Entry(BoundDriver bound, DriverStatus refused) {}
+
+  DriverManager(DeviceRegistry registry) {
+    this.registry = registry;
+  }
+
+  /**
+   * Adds a driver, soon.
+   *
+   * @param key by which it is removed again
+   * @param source what brought it, for messages
+   * @param look finds out who it is; may block and refuse
+   */
+  void add(Object key, String source, Supplier<DriverHandle> look) {
+    changes.execute(() -> entries.put(key, bind(source, look)));
+  }
+
+  private Entry bind(String source, Supplier<DriverHandle> look) {
+    DriverInfo info = new DriverInfo("", "", 0, List.of(), true);
+    try {
+      DriverHandle driver = look.get();
+      info = driver.info();
+      BoundDriver bound = new BoundDriver(driver, port, background);
+      bound.bind(registry);
+      LOG.info("driver {} {} of {}", info.name(), info.version(), source);
+      return new Entry(bound, null);
+    } catch (IsleException e) {
+      LOG.warn("the driver of {} was refused: {}", source, e.getMessage());
+      return new Entry(null, new DriverStatus(info, source, e.getMessage(), List.of()));
+    }
+  }
+
+  /** Removes a driver; returns when its devices are closed. */
+  void remove(Object key) {
+    await(
+        () -> {
+          Entry entry = entries.remove(key);
+          if (entry != null && entry.bound != null) {
+            entry.bound.close("its driver was removed");
+          }
+          return true;
+        });
+  }
+
+  /** The accelerator core came, or is about to go (null); then returns when nothing uses it. */
+  void port(DevicePort now) {
+    await(
+        () -> {
+          port = now;
+          for (Entry entry : entries.values()) {
+            if (entry.bound != null) {
+              entry.bound.port(now);
+            }
+          }
+          return true;
+        });
+  }
+
+  @Override
+  public List<DriverStatus> list() {
+    return await(
+        () -> {
+          List<DriverStatus> all = new ArrayList<>();
+          for (Entry entry : entries.values()) {
+            all.add(entry.bound == null ? entry.refused : status(entry.bound));
+          }
+          all.sort(Comparator.comparing(status -> status.info().name()));
+          return all;
+        });
+  }
+
+  private static DriverStatus status(BoundDriver bound) {
+    return new DriverStatus(bound.driver().info(), bound.driver().source(), "", bound.devices());
+  }
+
+  private <T> T await(java.util.concurrent.Callable<T> change) {
+    try {
+      return changes.submit(change).get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a change of drivers was under way", e);
+    } catch (java.util.concurrent.ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** Closes every device and ends every thread. */
+  @Override
+  public void close() {
+    await(
+        () -> {
+          for (Entry entry : entries.values()) {
+            if (entry.bound != null) {
+              entry.bound.close("the driver service stops");
+            }
+          }
+          entries.clear();
+          return true;
+        });
+    changes.close();
+    background.close();
+  }
+}

@@ -1,0 +1,85 @@
+package io.isle.core.drivers;
+
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry;
+import io.isle.api.driver.Driver;
+import io.isle.api.driver.Drivers;
+import io.isle.core.drivers.nativecode.NativeRuntime;
+import java.nio.file.Path;
+import java.util.List;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceReference;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.metatype.annotations.AttributeDefinition;
+import org.osgi.service.metatype.annotations.Designate;
+import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+
+/** Wires drivers, the registry of devices and the accelerator core together. */
+@Component(configurationPid = "io.isle.drivers", service = Drivers.class)
+@Designate(ocd = DriversComponent.Settings.class)
+public final class DriversComponent implements Drivers {
+  /** Settings, PID {@code io.isle.drivers}. */
+  @ObjectClassDefinition(name = "Isle drivers")
+  public @interface Settings {
+    @AttributeDefinition(
+        description = "Folder of driver-host and libisle_shim.so; relative to the installation")
+    String native_dir() default "lib/isle";
+
+    @AttributeDefinition(
+        description = "Microseconds that a driver host spins for work before it sleeps, 0..10000")
+    int spin_us() default 50;
+  }
+
+  private final DriverManager manager;
+  private final NativeDriverTracker tracker;
+
+  @Activate
+  public DriversComponent(
+      BundleContext context, Settings settings, @Reference DeviceRegistry registry) {
+    String base = System.getProperty("karaf.home", "");
+    Path nativeDir = Path.of(base).resolve(settings.native_dir()).toAbsolutePath();
+    int spin = Math.clamp(settings.spin_us(), 0, 10_000);
+    Path unpacked = context.getDataFile("drivers").toPath();
+    this.manager = new DriverManager(registry);
+    this.tracker =
+        new NativeDriverTracker(context, manager, new NativeRuntime(nativeDir, spin), unpacked);
+    tracker.open();
+  }
+
+  @Reference(policy = ReferencePolicy.DYNAMIC, cardinality = ReferenceCardinality.OPTIONAL)
+  void bindPort(DevicePort port) {
+    manager.port(port);
+  }
+
+  void unbindPort(DevicePort port) {
+    manager.port(null);
+  }
+
+  @Reference(policy = ReferencePolicy.DYNAMIC, cardinality = ReferenceCardinality.MULTIPLE)
+  void bindDriver(Driver driver, ServiceReference<Driver> reference) {
+    Bundle bundle = reference.getBundle();
+    String source = bundle.getSymbolicName() + " " + bundle.getVersion();
+    manager.add(driver, source, () -> JavaHandle.look(driver, source));
+  }
+
+  void unbindDriver(Driver driver) {
+    manager.remove(driver);
+  }
+
+  @Override
+  public List<DriverStatus> list() {
+    return manager.list();
+  }
+
+  @Deactivate
+  void stop() {
+    tracker.close();
+    manager.close();
+  }
+}

@@ -1,0 +1,69 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.ComputeReports;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.Driver;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverInfo;
+import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.Programs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A driver that is a Java service. What it throws by mistake becomes a refusal. */
+record JavaHandle(Driver driver, DriverInfo info, List<DeviceSeed> seeds, String source)
+    implements DriverHandle {
+  /**
+   * Asks a driver who it is.
+   *
+   * @throws DriverException when it refuses or fails
+   */
+  static JavaHandle look(Driver driver, String source) {
+    return guarded(() -> new JavaHandle(driver, driver.info(), driver.probe(), source));
+  }
+
+  @Override
+  public Opened open(OpenRequest request) {
+    if (request.spec().tier() != 1) {
+      throw new DriverException(
+          Errno.ENOTSUP, "tier: a Java driver runs in tier 1 only; set tier=1");
+    }
+    JavaServices services = new JavaServices(request.spec().id(), request.sink(), request.lost());
+    try {
+      AccelDevice device =
+          guarded(() -> driver.open(request.spec().seed(), request.spec().settings(), services));
+      return new Opened(
+          new JavaDevice(device, services), Optional.empty(), published(device), names(device));
+    } catch (DriverException e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  private static List<String> published(AccelDevice device) {
+    return device.extension(Programs.class).isPresent() ? List.of("accel-compute") : List.of();
+  }
+
+  private static List<String> names(AccelDevice device) {
+    List<String> names = new ArrayList<>(List.of("accel-base"));
+    for (Class<?> type : List.of(ComputeReports.class, Programs.class, FaultInjection.class)) {
+      if (device.extension(type).isPresent()) {
+        names.add(type.getSimpleName());
+      }
+    }
+    return names;
+  }
+
+  private static <T> T guarded(java.util.function.Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (DriverException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new DriverException(Errno.EIO, "the driver failed: " + e, e);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverServices;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a Java driver gets for one device. */
+final class JavaServices implements DriverServices, AutoCloseable {
+  private static final long MAX_ALIGNMENT = 1L << 30;
+
+  private final Logger log;
+  private final CompletionSink sink;
+  private final Consumer<String> lost;
+  private final AtomicBoolean gone = new AtomicBoolean();
+  private final Map<Long, Block> blocks = new HashMap<>();
+
+  /** Memory by its address. */
+  private record Block(long context, Arena arena) {}
+
+  JavaServices(String device, CompletionSink sink, Consumer<String> lost) {
+    this.log = LoggerFactory.getLogger("io.isle.device." + device);
+    this.sink = sink;
+    this.lost = lost;
+  }
+
+  @Override
+  public CompletionSink completions() {
+    return sink;
+  }
+
+  @Override
+  public MonotonicClock clock() {
+    return MonotonicClock.SYSTEM;
+  }
+
+  @Override
+  public synchronized MemorySegment allocShared(long context, long size, long alignment) {
+    if (size < 1) {
+      throw new DriverException(Errno.EINVAL, "size: " + size + " is below 1");
+    }
+    if (Long.bitCount(alignment) != 1 || alignment < 1 || alignment > MAX_ALIGNMENT) {
+      throw new DriverException(
+          Errno.EINVAL, "alignment: " + alignment + " is no power of two up to " + MAX_ALIGNMENT);
+    }
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment memory = arena.allocate(size, alignment);
+      blocks.put(memory.address(), new Block(context, arena));
+      return memory;
+    } catch (OutOfMemoryError e) {
+      arena.close();
+      throw new DriverException(Errno.ENOMEM, "no host memory for " + size + " bytes", e);
+    }
+  }
+
+  @Override
+  public synchronized void freeShared(MemorySegment memory) {
+    Block block = blocks.remove(memory.address());
+    if (block == null) {
+      throw new DriverException(Errno.ENOENT, "no such shared memory");
+    }
+    close(block);
+  }
+
+  synchronized void freeAll(long context) {
+    blocks
+        .values()
+        .removeIf(
+            block -> {
+              if (block.context != context) {
+                return false;
+              }
+              close(block);
+              return true;
+            });
+  }
+
+  private void close(Block block) {
+    try {
+      block.arena.close();
+    } catch (IllegalStateException e) {
+      log.warn("memory of a context is still in use by a system call and stays allocated");
+    }
+  }
+
+  @Override
+  public void log(System.Logger.Level level, String text) {
+    switch (level) {
+      case ERROR -> log.error(text);
+      case WARNING -> log.warn(text);
+      case INFO -> log.info(text);
+      default -> log.debug(text);
+    }
+  }
+
+  @Override
+  public void lost(String why) {
+    if (gone.compareAndSet(false, true)) {
+      lost.accept(why);
+    }
+  }
+
+  boolean isLost() {
+    return gone.get();
+  }
+
+  @Override
+  public synchronized void close() {
+    gone.set(true);
+    blocks.values().forEach(this::close);
+    blocks.clear();
+  }
+}

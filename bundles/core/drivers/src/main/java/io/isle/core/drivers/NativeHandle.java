@@ -1,0 +1,27 @@
+package io.isle.core.drivers;
+
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.DriverInfo;
+import io.isle.core.drivers.nativecode.NativeDriver;
+import java.util.List;
+
+/** A native driver that a bundle brought. */
+record NativeHandle(NativeDriver driver, String source) implements DriverHandle {
+  @Override
+  public DriverInfo info() {
+    return driver.info();
+  }
+
+  @Override
+  public List<DeviceSeed> seeds() {
+    return driver.seeds();
+  }
+
+  @Override
+  public Opened open(OpenRequest request) {
+    NativeDriver.Opened opened =
+        driver.open(
+            request.spec(), request.epoch(), request.memory(), request.sink(), request.lost());
+    return new Opened(opened.device(), opened.hostPid(), opened.services(), opened.interfaces());
+  }
+}

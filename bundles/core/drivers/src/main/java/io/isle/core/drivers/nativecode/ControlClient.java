@@ -1,0 +1,148 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DriverException;
+import io.isle.lib.kabi.CStruct;
+import io.isle.lib.kabi.ControlOp;
+import io.isle.lib.kabi.WireStructs;
+import io.isle.lib.shm.ChannelLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Makes control calls over a lane, bounded, and turns refusals into exceptions. Thread-safe. */
+final class ControlClient {
+  static final long BOUND_NS = 5_000_000_000L;
+  static final long BUILD_BOUND_NS = 60_000_000_000L;
+
+  private final Lane lane;
+  private final ReentrantLock oneAtATime = new ReentrantLock();
+
+  ControlClient(Lane lane) {
+    this.lane = lane;
+  }
+
+  /** A response: its result code and body. */
+  record Reply(int result, MemorySegment body) {
+    /**
+     * The body as a structure of exactly this kind at its start.
+     *
+     * @throws DriverException EPROTO when it is too short
+     */
+    MemorySegment as(CStruct type, ControlOp op) {
+      if (body.byteSize() < type.size()) {
+        throw new DriverException(
+            Errno.EPROTO,
+            op + ": the driver host answered " + body.byteSize() + " bytes, not " + type.size());
+      }
+      return body;
+    }
+  }
+
+  /** Calls and expects success. */
+  Reply call(ControlOp op, MemorySegment body) {
+    Reply reply = exchange(op, body, BOUND_NS);
+    if (reply.result < 0) {
+      throw refused(op, reply.result, "");
+    }
+    return reply;
+  }
+
+  Reply call(ControlOp op) {
+    return call(op, MemorySegment.ofArray(new byte[0]));
+  }
+
+  Reply call(ControlOp op, long argument) {
+    return call(op, bytes(8).setLong(argument).segment());
+  }
+
+  Reply call(ControlOp op, int argument) {
+    return call(op, bytes(4).setInt(argument).segment());
+  }
+
+  static DriverException refused(ControlOp op, int result, String detail) {
+    String what = op.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+    return new DriverException(
+        -result,
+        "the driver refused '"
+            + what
+            + "': "
+            + Errno.name(result)
+            + (detail.isEmpty() ? "" : ": " + detail));
+  }
+
+  /**
+   * Calls and returns the reply whatever its result.
+   *
+   * @throws DriverException ENODEV when the peer is gone; ETIMEDOUT when it did not answer, which
+   *     ends it; EPROTO when its answer is not one, which ends it too
+   */
+  Reply exchange(ControlOp op, MemorySegment body, long boundNs) {
+    long head = WireStructs.CONTROL_REQUEST.size();
+    if (head + body.byteSize() > ChannelLayout.CONTROL_BYTES) {
+      throw new DriverException(
+          Errno.EMSGSIZE,
+          op
+              + " takes "
+              + body.byteSize()
+              + " bytes; the limit is "
+              + (ChannelLayout.CONTROL_BYTES - head));
+    }
+    oneAtATime.lock();
+    try (Arena arena = Arena.ofShared()) {
+      if (!lane.alive()) {
+        throw new DriverException(Errno.ENODEV, lane.cause());
+      }
+      MemorySegment request = arena.allocate(head + body.byteSize(), 8);
+      long seq = lane.nextSeq();
+      WireStructs.CONTROL_REQUEST.set(request, "seq", seq);
+      WireStructs.CONTROL_REQUEST.set(request, "op", op.code());
+      WireStructs.CONTROL_REQUEST.set(request, "length", body.byteSize());
+      MemorySegment.copy(body, 0, request, head, body.byteSize());
+      byte[] response = lane.control(request, boundNs);
+      return reply(op, seq, response);
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private Reply reply(ControlOp op, long seq, byte[] response) {
+    if (response.length == 0) {
+      boolean hung = lane.alive();
+      if (hung) {
+        lane.abandon("the driver did not answer '" + op + "' in time");
+      }
+      throw new DriverException(hung ? Errno.ETIMEDOUT : Errno.ENODEV, lane.cause());
+    }
+    CStruct header = WireStructs.CONTROL_RESPONSE;
+    MemorySegment all = MemorySegment.ofArray(response);
+    if (response.length < header.size()
+        || header.get(all, "seq") != seq
+        || header.get(all, "length") != response.length - header.size()) {
+      lane.abandon("the driver host broke the protocol in its answer to '" + op + "'");
+      throw new DriverException(Errno.EPROTO, lane.cause());
+    }
+    return new Reply(header.getInt(all, "result"), all.asSlice(header.size()));
+  }
+
+  private static Argument bytes(int size) {
+    return new Argument(ByteBuffer.allocate(size).order(java.nio.ByteOrder.LITTLE_ENDIAN));
+  }
+
+  private record Argument(ByteBuffer buffer) {
+    Argument setLong(long value) {
+      buffer.putLong(0, value);
+      return this;
+    }
+
+    Argument setInt(int value) {
+      buffer.putInt(0, value);
+      return this;
+    }
+
+    MemorySegment segment() {
+      return MemorySegment.ofBuffer(buffer);
+    }
+  }
+}

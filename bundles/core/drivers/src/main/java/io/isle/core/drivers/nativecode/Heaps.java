@@ -1,0 +1,83 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DriverException;
+import io.isle.lib.ffi.MemoryFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The shared heap segments of a device's contexts. A heap whose memory a thread is using in a
+ * system call cannot be unmapped at once; it is kept and tried again. Control lane only.
+ */
+final class Heaps implements AutoCloseable {
+  private static final int FIRST_SEGMENT = 16;
+  private static final int CLOSE_TRIES = 1000;
+
+  private final Map<Long, Heap> byContext = new HashMap<>();
+  private final Deque<Arena> leftovers = new ArrayDeque<>();
+  private int next = FIRST_SEGMENT;
+
+  /** A context's heap: the number of its segment, its file until it was passed on, its memory. */
+  record Heap(int segment, MemoryFile file, Arena arena, MemorySegment memory) {}
+
+  Heap create(long context, long bytes) {
+    retry();
+    MemoryFile file = MemoryFile.create("isle-heap", bytes);
+    Arena arena = Arena.ofShared();
+    MemorySegment memory = file.map(arena);
+    file.seal(false);
+    Heap heap = new Heap(next++, file, arena, memory);
+    byContext.put(context, heap);
+    return heap;
+  }
+
+  Heap of(long context) {
+    Heap heap = byContext.get(context);
+    if (heap == null) {
+      throw new DriverException(Errno.ENOENT, "no such context");
+    }
+    return heap;
+  }
+
+  void remove(long context) {
+    Heap heap = byContext.remove(context);
+    if (heap != null) {
+      heap.file.close();
+      leftovers.add(heap.arena);
+    }
+    retry();
+  }
+
+  private void retry() {
+    for (Iterator<Arena> arenas = leftovers.iterator(); arenas.hasNext(); ) {
+      try {
+        arenas.next().close();
+        arenas.remove();
+      } catch (IllegalStateException e) {
+        // in use by a call in progress; the next control call tries again
+        continue;
+      }
+    }
+  }
+
+  /** Unmaps everything; waits for calls in progress, at most a second. */
+  @Override
+  public void close() {
+    byContext.values().forEach(heap -> heap.file.close());
+    byContext.values().forEach(heap -> leftovers.add(heap.arena));
+    byContext.clear();
+    for (int i = 0; i < CLOSE_TRIES && !leftovers.isEmpty(); i++) {
+      retry();
+      if (!leftovers.isEmpty()) {
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverInfo;
+import io.isle.api.driver.Setting;
+import io.isle.lib.kabi.CStruct;
+import io.isle.lib.kabi.ControlOp;
+import io.isle.lib.kabi.KabiStructs;
+import io.isle.lib.kabi.WireStructs;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The driver's introduction.
+ *
+ * @param info checked
+ */
+record Hello(DriverInfo info) {
+  private static final int MAX_SETTINGS = 100;
+  private static final int MAX_SEEDS = 64;
+
+  static Hello ask(ControlClient control) {
+    CStruct type = WireStructs.HELLO;
+    CStruct one = WireStructs.SETTING_TEXT;
+    MemorySegment reply = control.call(ControlOp.HELLO).as(type, ControlOp.HELLO);
+    String name = type.text(reply, "name");
+    if (!name.matches("[a-z][a-z0-9]{0,15}")) {
+      throw new DriverException(
+          Errno.EPROTO, "the driver's name '" + name + "' is not [a-z][a-z0-9]{0,15}");
+    }
+    int count = Decoder.range("setting_count", type.get(reply, "setting_count"), 0, MAX_SETTINGS);
+    if (reply.byteSize() != type.size() + count * one.size()) {
+      throw new DriverException(Errno.EPROTO, "the driver announced " + count + " settings");
+    }
+    List<Setting> settings = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      settings.add(Decoder.setting(reply.asSlice(type.size() + i * one.size(), one.size())));
+    }
+    return new Hello(
+        new DriverInfo(
+            name, type.text(reply, "version"), type.getInt(reply, "kabi_version"), settings, true));
+  }
+
+  List<DeviceSeed> probe(ControlClient control) {
+    List<DeviceSeed> seeds = new ArrayList<>();
+    for (int i = 0; i < MAX_SEEDS; i++) {
+      var reply = control.exchange(ControlOp.PROBE, Segments.number(i), ControlClient.BOUND_NS);
+      if (reply.result() == -Errno.ENOENT) {
+        return seeds;
+      }
+      if (reply.result() < 0) {
+        throw ControlClient.refused(ControlOp.PROBE, reply.result(), "");
+      }
+      seeds.add(Decoder.seed(reply.as(KabiStructs.DEVICE_SEED, ControlOp.PROBE)));
+    }
+    throw new DriverException(
+        Errno.EPROTO, "the driver reports more than " + MAX_SEEDS + " devices");
+  }
+}

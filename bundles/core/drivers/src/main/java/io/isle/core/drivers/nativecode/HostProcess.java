@@ -1,0 +1,160 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DriverException;
+import io.isle.lib.ffi.MemoryFile;
+import io.isle.lib.ffi.PosixException;
+import io.isle.lib.ffi.UnixConnection;
+import io.isle.lib.ffi.UnixListener;
+import io.isle.lib.kabi.WireStructs;
+import io.isle.lib.shm.Channel;
+import io.isle.lib.shm.ChannelLayout;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * A driver-host process and the socket over which it is fed descriptors. The host ends when the
+ * socket closes, however that comes about.
+ */
+final class HostProcess implements AutoCloseable {
+  private static final int START_MS = 10_000;
+  private static final int MAX_LINE = 2000;
+
+  private final Process process;
+  private final UnixConnection connection;
+
+  private HostProcess(Process process, UnixConnection connection) {
+    this.process = process;
+    this.connection = connection;
+  }
+
+  /**
+   * Starts a host, gives it the channel, and waits until the library is loaded.
+   *
+   * @param output gets each line that the host or its driver prints
+   * @throws DriverException naming what went wrong
+   */
+  static HostProcess start(
+      Path executable, Path library, Channel channel, Consumer<String> output) {
+    byte[] random = new byte[16];
+    new java.security.SecureRandom().nextBytes(random);
+    String name = "isle-" + HexFormat.of().formatHex(random);
+    try (UnixListener listener = UnixListener.listen(name)) {
+      Process process =
+          new ProcessBuilder(executable.toString(), name, library.toString())
+              .redirectErrorStream(true)
+              .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+              .start();
+      forward(process, output);
+      try {
+        HostProcess host = new HostProcess(process, connect(listener, process));
+        host.send(0, channel.file(), true);
+        host.awaitReady(channel);
+        return host;
+      } catch (RuntimeException e) {
+        process.destroyForcibly();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new DriverException(
+          Errno.ENOENT, "cannot start " + executable + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static UnixConnection connect(UnixListener listener, Process process) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(START_MS);
+    while (System.nanoTime() < deadline && process.isAlive()) {
+      var accepted = listener.accept(100);
+      if (accepted.isPresent()) {
+        UnixConnection connection = accepted.get();
+        if (connection.peerPid() == process.pid()) {
+          return connection;
+        }
+        connection.close();
+      }
+    }
+    throw new DriverException(Errno.ENODEV, "the driver host did not start: " + ending(process));
+  }
+
+  private void awaitReady(Channel channel) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(START_MS);
+    while (channel.hostState() != ChannelLayout.READY) {
+      if (!process.isAlive() || channel.hostState() == ChannelLayout.CRASHED) {
+        String why = channel.crashText();
+        connection.close();
+        throw new DriverException(
+            Errno.ENODEV, why.isEmpty() ? "the driver host " + ending(process) : why);
+      }
+      if (System.nanoTime() > deadline) {
+        connection.close();
+        throw new DriverException(Errno.ETIMEDOUT, "the driver did not load in 10 s");
+      }
+      LockSupport.parkNanos(200_000);
+    }
+  }
+
+  /** Passes a descriptor; the request that names the segment follows on the channel. */
+  void send(int segment, MemoryFile file, boolean writable) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment message = arena.allocate(WireStructs.SEGMENT_REQUEST.size(), 8);
+      WireStructs.SEGMENT_REQUEST.set(message, "segment", segment);
+      WireStructs.SEGMENT_REQUEST.set(message, "writable", writable ? 1 : 0);
+      WireStructs.SEGMENT_REQUEST.set(message, "size", file.size());
+      connection.send(message, file.descriptor());
+    } catch (PosixException e) {
+      throw new DriverException(Errno.ENODEV, "the driver host " + ending(process), e);
+    }
+  }
+
+  Process process() {
+    return process;
+  }
+
+  /** How the process ended, for people; "runs" if it did not. */
+  static String ending(Process process) {
+    if (process.isAlive()) {
+      return "runs";
+    }
+    int code = process.exitValue();
+    return code > 128 ? "was ended by signal " + (code - 128) : "exited with code " + code;
+  }
+
+  private static void forward(Process process, Consumer<String> output) {
+    Thread.ofVirtual()
+        .name("driver-host-" + process.pid() + "-output")
+        .start(
+            () -> {
+              try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
+                for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                  output.accept(line.substring(0, Math.min(line.length(), MAX_LINE)));
+                }
+              } catch (IOException | UncheckedIOException e) {
+                output.accept("output ended: " + e.getMessage());
+              }
+            });
+  }
+
+  /** Hangs up and waits for the end, by force after a second. */
+  @Override
+  public void close() {
+    connection.close();
+    try {
+      if (!process.waitFor(1, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        process.waitFor(5, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

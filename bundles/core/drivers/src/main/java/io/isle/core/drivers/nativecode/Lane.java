@@ -1,0 +1,47 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.driver.CompletionSink;
+import io.isle.lib.ffi.MemoryFile;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * The way to a native driver: the same messages, in process or across a process boundary. Control
+ * calls from one thread at a time; data calls from the agent.
+ */
+interface Lane extends AutoCloseable {
+  /**
+   * One control message.
+   *
+   * @param request header and body
+   * @return header and body of the response, unchecked; length 0 when none came
+   */
+  byte[] control(MemorySegment request, long timeoutNs);
+
+  /** The number that the next request carries. */
+  long nextSeq();
+
+  /** Gives the driver a segment that the request after this one names. */
+  void offerSegment(int segment, MemoryFile file, MemorySegment memory, boolean writable);
+
+  int submit(long tag, long context, long offset, int length);
+
+  int preempt(long context, int reason);
+
+  int poll(int limit, CompletionSink sink);
+
+  boolean alive();
+
+  /** Why it is not alive, for people. */
+  String cause();
+
+  /** Gives up on a peer that does not answer: from now on {@link #alive} is false. */
+  void abandon(String why);
+
+  /** Process of the driver host, if there is one. */
+  Optional<Long> hostPid();
+
+  /** Ends the driver side, by force after a bound. Idempotent. */
+  @Override
+  void close();
+}

@@ -1,0 +1,138 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverInfo;
+import io.isle.lib.kabi.ControlOp;
+import io.isle.lib.shm.Channel;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * A driver that is a shared library. It is asked who it is in a host process that ends right
+ * afterwards, so that a bad library cannot hurt the platform by being looked at. Thread-safe.
+ */
+public final class NativeDriver {
+  private static final int PROBE_INFLIGHT = 1;
+
+  private final NativeRuntime runtime;
+  private final Path library;
+  private final Consumer<String> log;
+  private final DriverInfo info;
+  private final List<DeviceSeed> seeds;
+
+  private NativeDriver(
+      NativeRuntime runtime,
+      Path library,
+      Consumer<String> log,
+      DriverInfo info,
+      List<DeviceSeed> seeds) {
+    this.runtime = runtime;
+    this.library = library;
+    this.log = log;
+    this.info = info;
+    this.seeds = seeds;
+  }
+
+  /**
+   * Looks at a library.
+   *
+   * @param log gets lines that the driver prints
+   * @throws DriverException saying why it cannot be used
+   */
+  public static NativeDriver look(NativeRuntime runtime, Path library, Consumer<String> log) {
+    try (Lane lane = hostLane(runtime, library, PROBE_INFLIGHT, 0, log)) {
+      ControlClient control = new ControlClient(lane);
+      Hello hello = Hello.ask(control);
+      NativeDriver driver =
+          new NativeDriver(runtime, library, log, hello.info(), hello.probe(control));
+      var ignored =
+          control.exchange(
+              ControlOp.EXIT, MemorySegment.ofArray(new byte[0]), ControlClient.BOUND_NS);
+      return driver;
+    }
+  }
+
+  public DriverInfo info() {
+    return info;
+  }
+
+  public List<DeviceSeed> seeds() {
+    return seeds;
+  }
+
+  /**
+   * An opened device.
+   *
+   * @param hostPid its host, in tier 2
+   */
+  public record Opened(
+      AccelDevice device, Optional<Long> hostPid, List<String> services, List<String> interfaces) {}
+
+  /**
+   * Opens a device in the tier that the spec asks for.
+   *
+   * @param sink gets completions, on the thread that polls the device
+   * @param lost called once, on any thread, when the device's host ended by itself, with the reason
+   * @throws DriverException saying why; then nothing of it is left
+   */
+  public Opened open(
+      DeviceSpec spec, int epoch, DeviceMemory memory, CompletionSink sink, Consumer<String> lost) {
+    Lane lane =
+        spec.tier() == 1
+            ? shimLane(spec.id(), epoch)
+            : hostLane(runtime, library, DevicePort.MAX_INFLIGHT, epoch, log);
+    try {
+      ControlClient control = new ControlClient(lane);
+      memory.offer(lane, control);
+      Negotiation negotiation = OpenCall.open(control, spec);
+      NativeDevice device = new NativeDevice(lane, control, negotiation, sink);
+      if (lane instanceof HostLane host) {
+        host.onExit(() -> lost.accept(host.cause()));
+      }
+      return new Opened(device, lane.hostPid(), negotiation.services(), negotiation.lines());
+    } catch (RuntimeException e) {
+      lane.close();
+      throw e;
+    }
+  }
+
+  private static Lane hostLane(
+      NativeRuntime runtime, Path library, int inflight, int epoch, Consumer<String> log) {
+    Channel channel = Channel.create(inflight, epoch, runtime.spinUs());
+    try {
+      return new HostLane(channel, HostProcess.start(runtime.host(), library, channel, log));
+    } catch (RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** The same path gives the old image while that is still loaded: so a copy for each load. */
+  private Lane shimLane(String device, int epoch) {
+    Path copy = library.resolveSibling(UUID.randomUUID() + "-" + library.getFileName());
+    Channel channel = Channel.create(DevicePort.MAX_INFLIGHT, epoch, runtime.spinUs());
+    try {
+      Files.copy(library, copy);
+      try {
+        return new ShimLane(runtime.shim(), copy, channel, device);
+      } finally {
+        Files.delete(copy);
+      }
+    } catch (IOException e) {
+      channel.close();
+      throw new DriverException(Errno.EIO, "cannot copy " + library + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.driver.DeviceInfo;
+import io.isle.lib.kabi.CStruct;
+import io.isle.lib.kabi.WireStructs;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What core and driver agreed on when the device was opened (accelerator framework, 42.2.2).
+ *
+ * @param info the device
+ * @param interfaces in the driver's order
+ */
+record Negotiation(DeviceInfo info, List<Interface> interfaces) {
+  static final int BASE = 0x1;
+  static final int COMPUTE = 0x2;
+  static final int PROGRAMS = 0x100;
+  static final int SHARED_MEMORY = 0x101;
+  static final int FAULT_INJECTION = 0x1f0;
+
+  /**
+   * One interface.
+   *
+   * @param version major in the upper 16 bits; 0 when absent
+   * @param size the driver's vtable_size
+   * @param entries bit set of callable entries in vtable order
+   */
+  record Interface(int id, int version, long size, long entries) {
+    String text() {
+      return name(id)
+          + " "
+          + (version >>> 16)
+          + "."
+          + (version & 0xffff)
+          + ", "
+          + size
+          + " bytes, "
+          + Long.bitCount(entries)
+          + " entries";
+    }
+  }
+
+  static Negotiation of(MemorySegment response) {
+    CStruct type = WireStructs.OPEN_RESPONSE;
+    CStruct one = WireStructs.NEGOTIATED;
+    DeviceInfo info = Decoder.info(response.asSlice(type.offset("info")));
+    int count = Decoder.range("interface_count", type.get(response, "interface_count"), 0, 16);
+    List<Interface> interfaces = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      MemorySegment at = response.asSlice(type.offset("interfaces") + i * one.size());
+      if (one.get(at, "version") != 0) {
+        interfaces.add(
+            new Interface(
+                one.getInt(at, "interface_id"),
+                one.getInt(at, "version"),
+                one.get(at, "vtable_size"),
+                one.get(at, "entries")));
+      }
+    }
+    return new Negotiation(info, List.copyOf(interfaces));
+  }
+
+  boolean has(int id) {
+    return interfaces.stream().anyMatch(found -> found.id() == id);
+  }
+
+  /** Names of services that the device publishes. */
+  List<String> services() {
+    List<String> services = new ArrayList<>();
+    if (has(COMPUTE) || has(PROGRAMS)) {
+      services.add("accel-compute");
+    }
+    return services;
+  }
+
+  /** One line an interface. */
+  List<String> lines() {
+    return interfaces.stream().map(Interface::text).toList();
+  }
+
+  private static String name(int id) {
+    return switch (id) {
+      case BASE -> "accel-base";
+      case COMPUTE -> "accel-compute";
+      case PROGRAMS -> "programs";
+      case SHARED_MEMORY -> "shared-memory";
+      case FAULT_INJECTION -> "fault-injection";
+      default -> String.format("0x%04x", id);
+    };
+  }
+}

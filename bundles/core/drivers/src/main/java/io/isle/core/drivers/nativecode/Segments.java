@@ -1,0 +1,55 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.driver.DriverException;
+import io.isle.lib.ffi.MemoryFile;
+import io.isle.lib.kabi.CStruct;
+import io.isle.lib.kabi.ControlOp;
+import io.isle.lib.kabi.WireStructs;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/** Hands segments to a driver. */
+final class Segments {
+  /** Command envelopes; the driver only reads them. */
+  static final int COMMANDS = 1;
+
+  /** The core's doorbell. */
+  static final int DOORBELL = 2;
+
+  private Segments() {}
+
+  /**
+   * Passes a segment and tells its number.
+   *
+   * @throws DriverException when the driver side refuses it
+   */
+  static void add(
+      Lane lane,
+      ControlClient control,
+      int segment,
+      MemoryFile file,
+      MemorySegment memory,
+      boolean writable) {
+    lane.offerSegment(segment, file, memory, writable);
+    if (lane.hostPid().isEmpty()) {
+      return;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      CStruct type = WireStructs.SEGMENT_REQUEST;
+      MemorySegment body = arena.allocate(type.size(), 8);
+      type.set(body, "segment", segment);
+      type.set(body, "writable", writable ? 1 : 0);
+      type.set(body, "size", memory.byteSize());
+      var ignored = control.call(ControlOp.ADD_SEGMENT, body);
+    }
+  }
+
+  static MemorySegment number(int segment) {
+    byte[] bytes = new byte[4];
+    MemorySegment memory = MemorySegment.ofArray(bytes);
+    memory.set(ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), 0, segment);
+    return memory;
+  }
+}

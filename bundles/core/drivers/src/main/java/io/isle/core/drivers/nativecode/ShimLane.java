@@ -1,0 +1,187 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DriverException;
+import io.isle.lib.ffi.MemoryFile;
+import io.isle.lib.shm.Channel;
+import io.isle.lib.shm.ChannelLayout;
+import io.isle.lib.shm.CompletionRing;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Tier 1: the driver is a library of this process. Control calls run on a thread of their own, so
+ * that one that hangs can be given up; then the library stays loaded, knowingly.
+ */
+final class ShimLane implements Lane {
+  private final Channel channel;
+  private final CompletionRing completions;
+  private final Arena arena = Arena.ofShared();
+  private final ExecutorService caller;
+  private final ShimLibrary shim;
+  private final MemorySegment rt;
+  private final MemorySegment response;
+  private final boolean polls;
+  private long seq;
+  private volatile String abandoned = "";
+  private volatile boolean hung;
+  private boolean closed;
+  private CompletionSink sink;
+  private final CompletionRing.Handler handler =
+      (tag, status, start, end, busy, detail) -> {
+        int ignored = sink.complete(tag, status, start, end, busy, detail);
+      };
+
+  /**
+   * Loads the driver library.
+   *
+   * @throws DriverException saying why it was refused
+   */
+  ShimLane(Path shimLibrary, Path library, Channel channel, String device) {
+    this.channel = channel;
+    this.completions = channel.completions();
+    this.caller =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("isle-control-" + device).factory());
+    try {
+      this.shim = new ShimLibrary(shimLibrary, arena);
+      this.rt = load(library);
+    } catch (IllegalArgumentException e) {
+      closeMemory();
+      throw new DriverException(Errno.ENOENT, "cannot load " + shimLibrary, e);
+    } catch (DriverException e) {
+      closeMemory();
+      throw e;
+    }
+    this.response = arena.allocate(ChannelLayout.CONTROL_BYTES, 8);
+    this.polls = true;
+  }
+
+  private MemorySegment load(Path library) {
+    try (Arena call = Arena.ofConfined()) {
+      MemorySegment why = call.allocate(512);
+      MemorySegment out = call.allocate(ValueLayout.ADDRESS);
+      int result = shim.load(call.allocateFrom(library.toString()), channel.memory(), why, out);
+      if (result < 0) {
+        throw new DriverException(-result, why.getString(0));
+      }
+      return out.get(ValueLayout.ADDRESS, 0);
+    }
+  }
+
+  @Override
+  public byte[] control(MemorySegment request, long timeoutNs) {
+    seq++;
+    Future<byte[]> answer =
+        caller.submit(
+            () -> {
+              long length = shim.control(rt, request, response);
+              return length <= 0 || length > response.byteSize()
+                  ? new byte[0]
+                  : response.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+            });
+    try {
+      return answer.get(timeoutNs, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      hung = true;
+      return new byte[0];
+    } catch (InterruptedException e) {
+      hung = true;
+      Thread.currentThread().interrupt();
+      return new byte[0];
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a control call failed", e.getCause());
+    }
+  }
+
+  @Override
+  public long nextSeq() {
+    return seq + 1;
+  }
+
+  @Override
+  public void offerSegment(int segment, MemoryFile file, MemorySegment memory, boolean writable) {
+    int result = shim.addSegment(rt, segment, memory, writable);
+    if (result < 0) {
+      throw new DriverException(-result, "the driver runtime refused segment " + segment);
+    }
+  }
+
+  @Override
+  public int submit(long tag, long context, long offset, int length) {
+    return shim.submit(rt, tag, context, offset, length);
+  }
+
+  @Override
+  public int preempt(long context, int reason) {
+    return shim.preempt(rt, context, reason);
+  }
+
+  @Override
+  public int poll(int limit, CompletionSink to) {
+    sink = to;
+    if (polls) {
+      int ignored = shim.poll(rt, limit);
+    }
+    return completions.drain(limit, handler);
+  }
+
+  @Override
+  public boolean alive() {
+    return abandoned.isEmpty();
+  }
+
+  @Override
+  public String cause() {
+    return abandoned;
+  }
+
+  @Override
+  public void abandon(String why) {
+    if (abandoned.isEmpty()) {
+      abandoned = why + "; its code stays in this process until the platform restarts";
+    }
+  }
+
+  @Override
+  public Optional<Long> hostPid() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    abandoned = abandoned.isEmpty() ? "the device was closed" : abandoned;
+    if (hung) {
+      caller.shutdownNow();
+      return;
+    }
+    int result = shim.unload(rt);
+    if (result == 0) {
+      closeMemory();
+    } else {
+      caller.shutdownNow();
+      throw new DriverException(
+          -result, "the driver's library did not unload; it stays in this process");
+    }
+  }
+
+  private void closeMemory() {
+    caller.close();
+    arena.close();
+    channel.close();
+  }
+}

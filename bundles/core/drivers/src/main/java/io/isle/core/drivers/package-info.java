@@ -1,0 +1,2 @@
+/** Loads drivers, opens and closes their devices, and watches over them. */
+package io.isle.core.drivers;

@@ -8,6 +8,7 @@ import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 
@@ -17,7 +18,7 @@ final class BoundDriver implements DeviceControl {
   private final Executor background;
   private final Map<String, DeviceSlot> slots = new ConcurrentSkipListMap<>();
   private volatile DevicePort port;
-  private volatile Binding binding;
+  private final CompletableFuture<Binding> binding = new CompletableFuture<>();
 
   BoundDriver(DriverHandle driver, DevicePort port, Executor background) {
     this.driver = driver;
@@ -27,7 +28,12 @@ final class BoundDriver implements DeviceControl {
 
   /** Binds it; its devices are opened as the registry asks for them. */
   void bind(DeviceRegistry registry) {
-    binding = registry.bind(driver.info(), driver.seeds(), this);
+    try {
+      binding.complete(registry.bind(driver.info(), driver.seeds(), this));
+    } finally {
+      // a refused driver has nothing to report
+      binding.cancel(false);
+    }
   }
 
   DriverHandle driver() {
@@ -66,20 +72,15 @@ final class BoundDriver implements DeviceControl {
         spec.id(), id -> new DeviceSlot(driver, spec, port, this::report, background));
   }
 
+  /** The registry may ask for devices before {@link #bind} has returned: so this waits. */
   private void report(DeviceReport report) {
-    Binding bound = binding;
-    if (bound != null) {
-      bound.report(report);
-    }
+    binding.join().report(report);
   }
 
   /** Closes its devices and lets go of the registry. */
   void close(String why) {
-    Binding bound = binding;
     slots.values().forEach(slot -> slot.close(why));
     slots.clear();
-    if (bound != null) {
-      bound.close();
-    }
+    binding.join().close();
   }
 }

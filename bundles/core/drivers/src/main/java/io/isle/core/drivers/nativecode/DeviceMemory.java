@@ -12,7 +12,8 @@ public final class DeviceMemory implements AutoCloseable {
   private static final long COMMAND_BYTES = 64L << 20;
   private static final long PAGE = 4096;
 
-  private final Arena arena = Arena.ofShared();
+  // unmapped when nobody can reach it: a tenant may ring the doorbell of a device that is going
+  private final Arena arena = Arena.ofAuto();
   private final MemoryFile commandFile = MemoryFile.create("isle-commands", COMMAND_BYTES);
   private final MemoryFile doorbellFile = MemoryFile.create("isle-doorbell", PAGE);
   private final MemorySegment commands = commandFile.map(arena);
@@ -40,6 +41,5 @@ public final class DeviceMemory implements AutoCloseable {
   public void close() {
     commandFile.close();
     doorbellFile.close();
-    arena.close();
   }
 }

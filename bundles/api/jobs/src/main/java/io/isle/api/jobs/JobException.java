@@ -1,0 +1,48 @@
+package io.isle.api.jobs;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.ExitStatus;
+import io.isle.api.base.IsleException;
+
+/** A job was refused or could not go on; the message names file, line, column and field. */
+public final class JobException extends IsleException {
+  private static final long serialVersionUID = 1L;
+
+  private final int exitStatus;
+  private final int line;
+
+  private JobException(int code, int exitStatus, int line, String message, Throwable cause) {
+    super(code, message, cause);
+    this.exitStatus = exitStatus;
+    this.line = line;
+  }
+
+  /**
+   * Something is wrong in the job file or in the parameters.
+   *
+   * @param line in the job file, from 1; 0 for none
+   */
+  public static JobException usage(int line, String message) {
+    return new JobException(Errno.EINVAL, ExitStatus.USAGE, line, message, null);
+  }
+
+  /** Something failed while the job was prepared or ran. */
+  public static JobException failed(int code, String message, Throwable cause) {
+    return new JobException(code, ExitStatus.FAILED, 0, message, cause);
+  }
+
+  /** The user stopped it. */
+  public static JobException interrupted(String message) {
+    return new JobException(Errno.ECANCELED, ExitStatus.INTERRUPTED, 0, message, null);
+  }
+
+  /** Line in the job file, from 1; 0 for none. */
+  public int line() {
+    return line;
+  }
+
+  @Override
+  public int exitStatus() {
+    return exitStatus;
+  }
+}

@@ -1,0 +1,188 @@
+package io.isle.apps.jobs;
+
+import io.isle.api.jobs.JobInfo;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.Jobs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/**
+ * The jobs that ran, kept in a file (YAML, written beside and renamed) so that they survive a
+ * restart. A file that cannot be read is left aside with a warning. Thread-safe.
+ */
+final class History {
+  private static final Logger LOG = LoggerFactory.getLogger(History.class);
+
+  private final Path file;
+  private final Map<String, JobInfo> jobs = new LinkedHashMap<>();
+  private long last;
+
+  /**
+   * Reads what earlier runs left.
+   *
+   * @param file in a directory that is made when needed
+   */
+  History(Path file) {
+    this.file = file;
+    if (Files.isRegularFile(file)) {
+      load();
+    }
+  }
+
+  private void load() {
+    try {
+      LoadSettings settings = LoadSettings.builder().setCodePointLimit(16 << 20).build();
+      Object root = new Load(settings).loadFromString(Files.readString(file));
+      for (Object entry : (List<?>) root) {
+        JobInfo job = Records.job((Map<?, ?>) entry);
+        jobs.put(job.id(), job);
+        last = Math.max(last, Long.parseLong(job.id()));
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the job history {} cannot be read; starting a new one", file, e);
+      jobs.clear();
+    }
+  }
+
+  synchronized String nextId() {
+    return Long.toString(++last);
+  }
+
+  synchronized void put(JobInfo job) {
+    jobs.put(job.id(), job);
+    for (var ids = jobs.values().iterator(); jobs.size() > Jobs.MAX_HISTORY && ids.hasNext(); ) {
+      if (ids.next().result().state() != JobState.RUNNING) {
+        ids.remove();
+      }
+    }
+    save();
+  }
+
+  private void save() {
+    List<Map<String, Object>> entries = new ArrayList<>();
+    jobs.values().forEach(job -> entries.add(Records.map(job)));
+    try {
+      Files.createDirectories(file.getParent());
+      Path beside = file.resolveSibling(file.getFileName() + ".new");
+      Files.writeString(beside, new Dump(DumpSettings.builder().build()).dumpToString(entries));
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      LOG.warn("the job history {} cannot be written", file, e);
+    }
+  }
+
+  synchronized List<JobInfo> list() {
+    return List.copyOf(jobs.values());
+  }
+
+  synchronized Optional<JobInfo> find(String id) {
+    return Optional.ofNullable(jobs.get(id));
+  }
+
+  /** To and from maps of the file. */
+  private static final class Records {
+    static Map<String, Object> map(JobInfo job) {
+      JobResult result = job.result();
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("id", job.id());
+      map.put("job", job.job());
+      map.put("file", job.file());
+      map.put("user", job.user());
+      map.put("started_ms", job.startedMs());
+      map.put("state", result.state().name());
+      map.put("device", result.device());
+      map.put("tier", result.tier());
+      map.put("elapsed_ns", result.elapsedNs());
+      map.put("bytes", result.bytes());
+      map.put("blocks", result.blocks());
+      map.put("retries", result.retries());
+      map.put("recoveries", result.recoveries());
+      map.put("error", result.error());
+      map.put("exit_status", result.exitStatus());
+      List<Object> outputs = new ArrayList<>();
+      result
+          .outputs()
+          .forEach(o -> outputs.add(List.of(o.step(), o.path(), Long.toString(o.bytes()))));
+      map.put("outputs", outputs);
+      List<Object> claims = new ArrayList<>();
+      result
+          .claims()
+          .forEach(
+              c ->
+                  claims.add(
+                      List.of(
+                          c.name(),
+                          Double.toString(c.value()),
+                          c.goal(),
+                          Boolean.toString(c.holds()))));
+      map.put("claims", claims);
+      return map;
+    }
+
+    static JobInfo job(Map<?, ?> map) {
+      JobState state = JobState.valueOf(text(map, "state"));
+      boolean lost = state == JobState.RUNNING;
+      List<JobResult.Output> outputs = new ArrayList<>();
+      for (Object o : (List<?>) map.get("outputs")) {
+        List<?> row = (List<?>) o;
+        outputs.add(
+            new JobResult.Output(
+                (String) row.get(0), (String) row.get(1), Long.parseLong((String) row.get(2))));
+      }
+      List<JobResult.Claim> claims = new ArrayList<>();
+      for (Object o : (List<?>) map.get("claims")) {
+        List<?> row = (List<?>) o;
+        claims.add(
+            new JobResult.Claim(
+                (String) row.get(0),
+                Double.parseDouble((String) row.get(1)),
+                (String) row.get(2),
+                Boolean.parseBoolean((String) row.get(3))));
+      }
+      JobResult result =
+          new JobResult(
+              text(map, "job"),
+              lost ? JobState.FAILED : state,
+              text(map, "device"),
+              (int) number(map, "tier"),
+              number(map, "elapsed_ns"),
+              number(map, "bytes"),
+              number(map, "blocks"),
+              number(map, "retries"),
+              number(map, "recoveries"),
+              outputs,
+              claims,
+              lost ? "the platform ended while the job ran" : text(map, "error"),
+              lost ? 1 : (int) number(map, "exit_status"));
+      return new JobInfo(
+          text(map, "id"),
+          text(map, "job"),
+          text(map, "file"),
+          text(map, "user"),
+          number(map, "started_ms"),
+          result);
+    }
+
+    private static String text(Map<?, ?> map, String key) {
+      return (String) map.get(key);
+    }
+
+    private static long number(Map<?, ?> map, String key) {
+      return ((Number) map.get(key)).longValue();
+    }
+  }
+}

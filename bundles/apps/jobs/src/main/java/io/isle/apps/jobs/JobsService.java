@@ -1,0 +1,190 @@
+package io.isle.apps.jobs;
+
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import io.isle.api.jobs.JobInfo;
+import io.isle.api.jobs.JobObserver;
+import io.isle.api.jobs.JobRequest;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.Jobs;
+import io.isle.apps.jobs.run.JobRun;
+import io.isle.apps.jobs.run.Platform;
+import io.isle.apps.jobs.spec.JobFile;
+import io.isle.apps.jobs.spec.JobParser;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** The jobs service over a {@link Platform}, free of OSGi. Thread-safe. */
+final class JobsService implements Jobs, AutoCloseable {
+  private final Supplier<Platform> platform;
+  private final History history;
+  private final Map<String, Running> running = new ConcurrentHashMap<>();
+  private boolean closed;
+
+  JobsService(Supplier<Platform> platform, History history) {
+    this.platform = platform;
+    this.history = history;
+  }
+
+  @Override
+  public JobResult run(JobRequest request, JobObserver observer) {
+    Path file = request.directory().resolve(request.file());
+    JobSpec spec =
+        JobParser.parse(
+            JobFile.read(file),
+            file.toAbsolutePath().getParent(),
+            request.parameters(),
+            request.directory());
+    String id = history.nextId();
+    JobRun run = new JobRun(id, spec, platform.get(), observer, request.admin());
+    JobInfo begun =
+        new JobInfo(
+            id,
+            spec.name(),
+            file.toString(),
+            request.user(),
+            System.currentTimeMillis(),
+            run.snapshot());
+    Running entry = new Running(Thread.currentThread(), run);
+    admit(id, entry);
+    try {
+      history.put(begun);
+      observer.started(begun);
+      JobResult result = run.run();
+      boolean byRequest = entry.end();
+      result = byRequest && result.state() == JobState.CANCELLED ? cancelled(id, result) : result;
+      history.put(with(begun, result));
+      return result;
+    } finally {
+      entry.end();
+      synchronized (this) {
+        running.remove(id);
+        notifyAll();
+      }
+    }
+  }
+
+  private synchronized void admit(String id, Running entry) {
+    if (closed) {
+      throw JobException.failed(Errno.ECLOSED, "the jobs service is stopping", null);
+    }
+    if (running.size() >= MAX_RUNNING) {
+      throw JobException.failed(
+          Errno.EAGAIN, MAX_RUNNING + " jobs are running already; wait for one to end", null);
+    }
+    running.put(id, entry);
+  }
+
+  /** Stopped by another user's command, not by the caller: the caller's command failed. */
+  private static JobResult cancelled(String id, JobResult r) {
+    return new JobResult(
+        r.job(),
+        r.state(),
+        r.device(),
+        r.tier(),
+        r.elapsedNs(),
+        r.bytes(),
+        r.blocks(),
+        r.retries(),
+        r.recoveries(),
+        r.outputs(),
+        r.claims(),
+        "the job " + id + " was cancelled",
+        io.isle.api.base.ExitStatus.FAILED);
+  }
+
+  private static JobInfo with(JobInfo job, JobResult result) {
+    return new JobInfo(job.id(), job.job(), job.file(), job.user(), job.startedMs(), result);
+  }
+
+  @Override
+  public List<JobInfo> list() {
+    List<JobInfo> jobs = new ArrayList<>();
+    history.list().forEach(job -> jobs.add(live(job)));
+    return List.copyOf(jobs);
+  }
+
+  @Override
+  public Optional<JobInfo> find(String id) {
+    return history.find(id).map(this::live);
+  }
+
+  private JobInfo live(JobInfo job) {
+    Running entry = running.get(job.id());
+    return entry == null || job.result().state() != JobState.RUNNING
+        ? job
+        : with(job, entry.run.snapshot());
+  }
+
+  @Override
+  public boolean cancel(String id) {
+    Running entry = running.get(id);
+    if (entry != null) {
+      return entry.cancel();
+    }
+    if (history.find(id).isEmpty()) {
+      throw JobException.failed(Errno.ENOENT, "unknown job " + id + "; see job:list", null);
+    }
+    return false;
+  }
+
+  /** Cancels what runs and waits until it has ended. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      running.values().forEach(Running::cancel);
+      boolean interrupted = false;
+      while (!running.isEmpty()) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** A job on its way. The interrupt of a cancel never reaches the thread after the job's end. */
+  private static final class Running {
+    final JobRun run;
+    private final Thread thread;
+    private boolean requested;
+    private boolean ended;
+
+    Running(Thread thread, JobRun run) {
+      this.thread = thread;
+      this.run = run;
+    }
+
+    synchronized boolean cancel() {
+      if (ended) {
+        return false;
+      }
+      requested = true;
+      thread.interrupt();
+      return true;
+    }
+
+    /** Returns whether the job was asked to stop. */
+    synchronized boolean end() {
+      if (!ended) {
+        ended = true;
+        if (requested) {
+          Thread.interrupted();
+        }
+      }
+      return requested;
+    }
+  }
+}

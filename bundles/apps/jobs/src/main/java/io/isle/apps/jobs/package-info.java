@@ -1,0 +1,2 @@
+/** The jobs service. */
+package io.isle.apps.jobs;

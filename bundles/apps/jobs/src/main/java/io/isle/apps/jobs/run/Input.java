@@ -1,0 +1,136 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * The input of a step: a regular file, a FIFO or a terminal. Opened and read by one thread; {@link
+ * #release} may come from another.
+ */
+final class Input implements AutoCloseable {
+  private final Path path;
+  private final BasicFileAttributes before;
+  private volatile boolean opened;
+  private FileChannel channel;
+  private long read;
+
+  private Input(Path path, BasicFileAttributes before) {
+    this.path = path;
+    this.before = before;
+  }
+
+  /**
+   * Checks that there is something to read, and remembers its size and time; opens nothing.
+   *
+   * @throws JobException ENOENT, EACCES
+   */
+  static Input of(Path path) {
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      if (attributes.isDirectory()) {
+        throw JobException.failed(
+            Errno.EINVAL, "input " + path + " is a directory; give a file", null);
+      }
+      if (!Files.isReadable(path)) {
+        throw JobException.failed(
+            Errno.EACCES, "input " + path + " cannot be read: permission denied", null);
+      }
+      return new Input(path, attributes);
+    } catch (IOException e) {
+      throw JobException.failed(Errno.ENOENT, "input " + path + ": " + Failures.reason(e), e);
+    }
+  }
+
+  /** Bytes, or -1 when only the end will tell (a FIFO, or a file of the kernel's). */
+  long size() {
+    return before.isRegularFile() && before.size() > 0 ? before.size() : -1;
+  }
+
+  boolean isRegular() {
+    return before.isRegularFile();
+  }
+
+  /** Opens it; waits for the writer of a FIFO. */
+  void open() throws IOException {
+    channel = FileChannel.open(path, StandardOpenOption.READ);
+    opened = true;
+  }
+
+  /**
+   * Reads until {@code buffer} is full or the input ends.
+   *
+   * @return bytes read; fewer than fit only at the end
+   */
+  int fill(ByteBuffer buffer) throws IOException {
+    int start = buffer.position();
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer) < 0) {
+        checkUnchanged(buffer.position() - start);
+        break;
+      }
+      if (size() >= 0 && read + buffer.position() - start > size()) {
+        throw changed();
+      }
+    }
+    read += buffer.position() - start;
+    return buffer.position() - start;
+  }
+
+  private void checkUnchanged(int more) throws IOException {
+    if (!before.isRegularFile()) {
+      return;
+    }
+    BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+    boolean short0 = size() >= 0 && read + more != size();
+    if (short0
+        || now.size() != before.size()
+        || !now.lastModifiedTime().equals(before.lastModifiedTime())) {
+      throw changed();
+    }
+  }
+
+  private JobException changed() {
+    return JobException.failed(
+        Errno.EIO,
+        "input " + path + " changed while it was read; run the job again when nobody writes to it",
+        null);
+  }
+
+  /**
+   * Makes a thread that waits in {@link #open} for the writer of a FIFO go on: for a moment there
+   * is a writer. Opening for both directions does not wait.
+   */
+  void release() {
+    if (opened || before.isRegularFile()) {
+      return;
+    }
+    try (FileChannel writer =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      while (writer.isOpen() && !opened) {
+        Thread.onSpinWait();
+        if (Thread.interrupted()) {
+          return;
+        }
+      }
+    } catch (ClosedByInterruptException e) {
+      Thread.interrupted();
+    } catch (IOException e) {
+      // Not ours to write: the reader ends when a writer comes.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (channel != null) {
+      channel.close();
+    }
+  }
+}

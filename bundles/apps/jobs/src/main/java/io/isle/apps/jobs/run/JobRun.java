@@ -1,0 +1,160 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.Accelerator;
+import io.isle.api.base.ExitStatus;
+import io.isle.api.base.IsleException;
+import io.isle.api.jobs.JobObserver;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One run of a checked job in the calling thread. {@link #snapshot} may be asked by any thread. */
+public final class JobRun {
+  private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
+
+  private final String id;
+  private final JobSpec spec;
+  private final Platform platform;
+  private final JobObserver observer;
+  private final boolean admin;
+  private final Measures measures = new Measures();
+  private final List<ResultSink> sinks = new ArrayList<>();
+  private final long startNs = System.nanoTime();
+  private volatile Accelerator accelerator;
+
+  /**
+   * @param admin whether the caller may use {@code setup}, {@code faults} and realtime
+   * @throws io.isle.api.jobs.JobException when it cannot begin
+   */
+  public JobRun(String id, JobSpec spec, Platform platform, JobObserver observer, boolean admin) {
+    this.id = id;
+    this.spec = spec;
+    this.platform = platform;
+    this.observer = observer;
+    this.admin = admin;
+    Checks.check(spec, admin);
+  }
+
+  /** Runs to the end. Never throws; an interrupt of the calling thread cancels the job. */
+  public JobResult run() {
+    try (Setup _ = Setup.apply(platform, spec)) {
+      work();
+      List<JobResult.Output> outputs = commit();
+      return judged(outputs);
+    } catch (InterruptedException e) {
+      Thread.interrupted();
+      return result(
+          JobState.CANCELLED,
+          List.of(),
+          List.of(),
+          "the job was cancelled",
+          ExitStatus.INTERRUPTED);
+    } catch (IsleException e) {
+      return failed(e.getMessage(), e.exitStatus());
+    } catch (RuntimeException e) {
+      LOG.error("job {} failed unexpectedly", id, e);
+      return failed("unexpected: " + e, ExitStatus.FAILED);
+    } finally {
+      sinks.forEach(ResultSink::close);
+    }
+  }
+
+  /** How far it is. */
+  public JobResult snapshot() {
+    return result(JobState.RUNNING, List.of(), List.of(), null, 0);
+  }
+
+  private JobResult failed(String error, int status) {
+    return result(JobState.FAILED, List.of(), List.of(), error, status);
+  }
+
+  private void work() throws InterruptedException {
+    accelerator = DeviceChoice.find(platform.accelerators(), spec);
+    Set<Permission> permissions = EnumSet.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY);
+    if (admin) {
+      permissions.add(Permission.ACCEL_CONTEXT_RT);
+    }
+    Capability capability =
+        platform
+            .capabilities()
+            .issue(new CapabilitySpec("job-" + id, permissions, Optional.of(accelerator.id()), 0));
+    try {
+      Env env = new Env(id, "isle-job-" + id, accelerator, observer, measures);
+      new Streams(env, spec.streams(), capability, sinks).run();
+    } finally {
+      platform.capabilities().revoke(capability);
+    }
+  }
+
+  private List<JobResult.Output> commit() throws InterruptedException {
+    List<JobResult.Output> outputs = new ArrayList<>();
+    for (ResultSink sink : sinks) {
+      Optional<OutputFile> file = sink.finish();
+      if (file.isPresent()) {
+        file.get().commit();
+        outputs.add(
+            new JobResult.Output(sink.step(), file.get().path().toString(), file.get().bytes()));
+      }
+    }
+    return outputs;
+  }
+
+  private JobResult judged(List<JobResult.Output> outputs) {
+    Map<String, Double> values = measures.values(System.nanoTime() - startNs);
+    List<JobResult.Claim> claims = new ArrayList<>();
+    List<String> broken = new ArrayList<>();
+    for (JobSpec.Claim claim : spec.claims()) {
+      double value = claim.value().evaluate(values);
+      double goal = claim.goal().evaluate(values);
+      boolean holds = claim.comparison().holds(value, goal);
+      claims.add(
+          new JobResult.Claim(
+              claim.name(), value, claim.comparison().symbol() + " " + Text.number(goal), holds));
+      if (!holds) {
+        broken.add(claim.name());
+      }
+    }
+    return broken.isEmpty()
+        ? result(JobState.DONE, outputs, claims, null, 0)
+        : result(
+            JobState.FAILED,
+            outputs,
+            claims,
+            "claim does not hold: " + String.join("; ", broken),
+            ExitStatus.FAILED);
+  }
+
+  private JobResult result(
+      JobState state,
+      List<JobResult.Output> outputs,
+      List<JobResult.Claim> claims,
+      String error,
+      int status) {
+    Accelerator device = accelerator;
+    return new JobResult(
+        spec.name(),
+        state,
+        device == null ? null : device.id(),
+        device == null ? 0 : device.info().tier(),
+        System.nanoTime() - startNs,
+        measures.bytes.sum(),
+        measures.blocks.sum(),
+        0,
+        0,
+        outputs,
+        claims,
+        error,
+        status);
+  }
+}

@@ -1,0 +1,132 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * An output file: written beside its name, and given its name by {@link #commit}. Until then the
+ * old file, if any, is untouched. What is no regular file (a FIFO, {@code /dev/null}) is written
+ * directly. Used by one thread.
+ */
+final class OutputFile implements AutoCloseable {
+  private final Path target;
+  private final Path part;
+  private final FileChannel channel;
+  private long bytes;
+  private boolean committed;
+
+  private OutputFile(Path target, Path part, FileChannel channel) {
+    this.target = target;
+    this.part = part;
+    this.channel = channel;
+  }
+
+  /**
+   * Opens the file beside {@code path}.
+   *
+   * @param jobId part of the temporary name
+   */
+  static OutputFile create(Path path, String jobId) {
+    try {
+      Path target = Files.exists(path) ? path.toRealPath() : path;
+      if (Files.isDirectory(target)) {
+        throw JobException.failed(
+            Errno.EINVAL, "output " + path + " is a directory; give a file name", null);
+      }
+      if (Files.exists(target) && !Files.isRegularFile(target)) {
+        return new OutputFile(path, null, FileChannel.open(target, StandardOpenOption.WRITE));
+      }
+      // Two instances may give the same id at the same time, so the process is part of the name.
+      Path part =
+          target.resolveSibling(
+              target.getFileName() + ".part-" + jobId + "-" + ProcessHandle.current().pid());
+      FileChannel channel =
+          FileChannel.open(
+              part,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              LinkOption.NOFOLLOW_LINKS);
+      return new OutputFile(target, part, channel);
+    } catch (IOException e) {
+      throw failed(path, e);
+    }
+  }
+
+  private static JobException failed(Path path, IOException e) {
+    String reason = Failures.reason(e);
+    int code = reason.contains("No space") ? Errno.ENOSPC : Errno.EIO;
+    return JobException.failed(
+        code, "output " + path + ": " + reason + "; nothing was written there", e);
+  }
+
+  void write(ByteBuffer data) throws InterruptedException {
+    try {
+      bytes += data.remaining();
+      while (data.hasRemaining()) {
+        channel.write(data);
+      }
+    } catch (ClosedByInterruptException e) {
+      throw interrupted(e);
+    } catch (IOException e) {
+      throw failed(target, e);
+    }
+  }
+
+  private static InterruptedException interrupted(IOException cause) {
+    InterruptedException e = new InterruptedException("interrupted while writing");
+    e.initCause(cause);
+    return e;
+  }
+
+  /** Gives the file its name. */
+  void commit() throws InterruptedException {
+    try {
+      if (part != null) {
+        channel.force(true);
+        channel.close();
+        Files.move(
+            part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      }
+      committed = true;
+    } catch (ClosedByInterruptException e) {
+      throw interrupted(e);
+    } catch (IOException e) {
+      throw failed(target, e);
+    }
+  }
+
+  Path path() {
+    return target;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Closes it, and removes what was written unless it was committed. */
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      org.slf4j.LoggerFactory.getLogger(OutputFile.class).warn("closing {}", target, e);
+    }
+    if (!committed && part != null) {
+      try {
+        Files.deleteIfExists(part);
+      } catch (IOException e) {
+        org.slf4j.LoggerFactory.getLogger(OutputFile.class).warn("removing {}", part, e);
+      }
+    }
+  }
+}

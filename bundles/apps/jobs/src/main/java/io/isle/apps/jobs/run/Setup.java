@@ -1,0 +1,141 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.base.ConfigFiles;
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
+import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** Makes what exists only for one job, and undoes it in reverse order. Used by one thread. */
+final class Setup implements AutoCloseable {
+  private static final String DEVICE_PID = "io.isle.device-";
+  private static final long DEVICE_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
+
+  private final DeviceTree tree;
+  private final ConfigFiles files;
+  private final Deque<Runnable> undo = new ArrayDeque<>();
+
+  private Setup(DeviceTree tree, ConfigFiles files) {
+    this.tree = tree;
+    this.files = files;
+  }
+
+  /** Makes everything; what was made is undone when something fails. */
+  static Setup apply(Platform platform, JobSpec spec) throws InterruptedException {
+    if (spec.setup().isEmpty()) {
+      return new Setup(null, null);
+    }
+    Setup setup =
+        new Setup(need(platform.tree(), "device tree"), need(platform.files(), "settings service"));
+    try {
+      for (JobSpec.Settings settings : spec.setup().settings()) {
+        setup.change(settings);
+      }
+      for (JobSpec.NewDevice device : spec.setup().devices()) {
+        setup.make(device);
+      }
+      for (JobSpec.Fault fault : spec.faults()) {
+        AccelAdmin admin = need(platform.admin(), "accelerator administration");
+        admin.injectFault(
+            fault.device(), fault.fault(), fault.after(), fault.count(), fault.value());
+      }
+      return setup;
+    } catch (RuntimeException | InterruptedException e) {
+      setup.close();
+      throw e;
+    }
+  }
+
+  private static <T> T need(Optional<T> service, String what) {
+    return service.orElseThrow(
+        () ->
+            JobException.failed(
+                Errno.ENOTSUP, "setup: the platform's " + what + " is not running", null));
+  }
+
+  private void change(JobSpec.Settings settings) {
+    Optional<Map<String, String>> before = files.read(settings.pid());
+    Map<String, String> back = new HashMap<>();
+    settings
+        .values()
+        .keySet()
+        .forEach(key -> back.put(key, before.map(values -> values.get(key)).orElse(null)));
+    undo.push(
+        () -> {
+          if (before.isPresent()) {
+            files.set(settings.pid(), back);
+          } else {
+            files.delete(settings.pid());
+          }
+        });
+    files.set(settings.pid(), settings.values());
+  }
+
+  private void make(JobSpec.NewDevice device) throws InterruptedException {
+    String pid = DEVICE_PID + device.id();
+    if (tree.find(device.id()).isPresent() || files.read(pid).isPresent()) {
+      throw JobException.failed(
+          Errno.EEXIST,
+          device.where().path()
+              + ": there is a device "
+              + device.id()
+              + " already; take another id",
+          null);
+    }
+    undo.push(() -> remove(pid, device.id()));
+    files.set(pid, device.settings());
+    await(device.id(), node -> node.isPresent() && node.get().state() != DeviceState.RECOVERING);
+    Optional<DeviceNode> node = tree.find(device.id());
+    if (node.isEmpty() || node.get().state() != DeviceState.ACTIVE) {
+      throw JobException.failed(
+          Errno.ENODEV,
+          device.where().path()
+              + ": the device did not come up: "
+              + node.map(n -> n.state().text() + " " + n.error()).orElse("not seen"),
+          null);
+    }
+  }
+
+  private void remove(String pid, String id) {
+    files.delete(pid);
+    boolean interrupted = Thread.interrupted();
+    try {
+      await(id, Optional::isEmpty);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void await(String id, Predicate<Optional<DeviceNode>> condition)
+      throws InterruptedException {
+    long end = System.nanoTime() + DEVICE_WAIT_NS;
+    while (!condition.test(tree.find(id)) && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+  }
+
+  @Override
+  public void close() {
+    while (!undo.isEmpty()) {
+      try {
+        undo.pop().run();
+      } catch (RuntimeException e) {
+        org.slf4j.LoggerFactory.getLogger(Setup.class)
+            .warn("undoing a part of a job's setup failed", e);
+      }
+    }
+  }
+}

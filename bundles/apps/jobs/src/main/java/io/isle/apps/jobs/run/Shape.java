@@ -1,0 +1,51 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.apps.jobs.spec.JobSpec;
+
+/**
+ * How the results of a program follow from its input, which a program's entry does not tell.
+ *
+ * @param unit input is cut at multiples of this many bytes only
+ * @param record bytes of results for each unit begun; 0 for no results
+ * @param sum whether the results of all pieces are added up as 64-bit counters, rather than put one
+ *     behind the other
+ */
+record Shape(long unit, int record, boolean sum) {
+  /** Results of a piece that are not in proportion to the input: 256 counters. */
+  static final int HISTOGRAM_BYTES = 256 * Long.BYTES;
+
+  /**
+   * The shape of a built-in program.
+   *
+   * @param args values of its scalar arguments
+   */
+  static Shape of(JobSpec.Step step, long[] args) {
+    return switch (step.program()) {
+      case "sha256" -> {
+        if (args.length < 1 || args[0] < 1) {
+          throw step.where().error("sha256 needs args: [block size in bytes], at least 1");
+        }
+        yield new Shape(args[0], 32, false);
+      }
+      case "copy" -> new Shape(1, 1, false);
+      case "histogram" -> new Shape(1, HISTOGRAM_BYTES, true);
+      case "noop", "busy" -> new Shape(1, 0, false);
+      default ->
+          throw step.where()
+              .error(
+                  "jobs of this version run the programs busy, copy, histogram, noop, sha256; not '"
+                      + step.program()
+                      + "'");
+    };
+  }
+
+  /** Bytes of results for a piece of {@code bytes}. */
+  long resultBytes(long bytes) {
+    return sum ? record : units(bytes) * record;
+  }
+
+  /** Units begun in {@code bytes}. */
+  long units(long bytes) {
+    return Math.ceilDiv(bytes, unit);
+  }
+}

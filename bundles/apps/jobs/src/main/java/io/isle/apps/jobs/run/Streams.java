@@ -1,0 +1,105 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.jobs.JobObserver;
+import io.isle.api.tenancy.Capability;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs the streams of a job side by side; the first failure ends the others. */
+final class Streams {
+  private final Env env;
+  private final List<JobSpec.Stream> streams;
+  private final Capability capability;
+  private final List<ResultSink> sinks;
+  private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+
+  Streams(Env env, List<JobSpec.Stream> streams, Capability capability, List<ResultSink> sinks) {
+    this.env = env;
+    this.streams = streams;
+    this.capability = capability;
+    this.sinks = sinks;
+  }
+
+  void run() throws InterruptedException {
+    if (streams.size() == 1) {
+      new StreamRun(env, streams.getFirst(), capability, sinks).run();
+      return;
+    }
+    List<Thread> threads = new ArrayList<>();
+    for (JobSpec.Stream stream : streams) {
+      String name = env.threadName() + "-" + stream.name();
+      StreamRun run =
+          new StreamRun(env.with(name, new Serial(env.observer())), stream, capability, sinks);
+      threads.add(Thread.ofPlatform().name(name).unstarted(() -> one(run, threads)));
+    }
+    threads.forEach(Thread::start);
+    boolean interrupted = join(threads);
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+    if (interrupted) {
+      throw new InterruptedException("cancelled");
+    }
+  }
+
+  private void one(StreamRun run, List<Thread> threads) {
+    try {
+      run.run();
+    } catch (InterruptedException e) {
+      // The one that failed, or the caller, ended this stream.
+      return;
+    } catch (RuntimeException e) {
+      fail(e, threads);
+    }
+  }
+
+  private void fail(RuntimeException e, List<Thread> threads) {
+    if (failure.compareAndSet(null, e)) {
+      for (Thread thread : threads) {
+        if (thread != Thread.currentThread()) {
+          thread.interrupt();
+        }
+      }
+    }
+  }
+
+  private static boolean join(List<Thread> threads) {
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          threads.forEach(Thread::interrupt);
+        }
+      }
+    }
+    return interrupted;
+  }
+
+  /** Several streams, one observer: its calls come one at a time. */
+  private static final class Serial implements JobObserver {
+    private final JobObserver to;
+
+    Serial(JobObserver to) {
+      this.to = to;
+    }
+
+    @Override
+    public void progress(long done, long total) {
+      synchronized (to) {
+        to.progress(done, total);
+      }
+    }
+
+    @Override
+    public void print(byte[] text, int length) {
+      synchronized (to) {
+        to.print(text, length);
+      }
+    }
+  }
+}

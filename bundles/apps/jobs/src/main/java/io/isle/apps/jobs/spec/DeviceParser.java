@@ -1,0 +1,73 @@
+package io.isle.apps.jobs.spec;
+
+import io.isle.api.device.DeviceClass;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads {@code device}: an id, a class, {@code any}, or a mapping of conditions. */
+final class DeviceParser {
+  static final String ID = "[a-z][a-z0-9]{0,15}?[0-9]{1,9}";
+
+  private static final JobSpec.Device ANY =
+      new JobSpec.Device(Optional.empty(), Optional.empty(), 0);
+
+  private final Parameters parameters;
+
+  DeviceParser(Parameters parameters) {
+    this.parameters = parameters;
+  }
+
+  JobSpec.Device device(Located at) {
+    if (at == null) {
+      return ANY;
+    }
+    if (!at.isMapping()) {
+      String text = parameters.text(at);
+      if (text.equals("any")) {
+        return ANY;
+      }
+      Optional<DeviceClass> deviceClass = classOf(text);
+      return new JobSpec.Device(
+          deviceClass.isPresent() ? Optional.empty() : Optional.of(id(at, text)), deviceClass, 0);
+    }
+    Map<String, Located> keys = at.mapping("id", "class", "memory");
+    return new JobSpec.Device(
+        Optional.ofNullable(keys.get("id")).map(a -> id(a, parameters.text(a))),
+        Optional.ofNullable(keys.get("class"))
+            .map(
+                a ->
+                    classOf(parameters.text(a))
+                        .orElseThrow(() -> a.error("is no class of devices"))),
+        memory(keys.get("memory")));
+  }
+
+  private static String id(Located at, String text) {
+    if (!text.matches(ID)) {
+      throw at.error(
+          "'"
+              + text
+              + "' is neither 'any', nor a class such as gpu_compute, nor an id such as soft0");
+    }
+    return text;
+  }
+
+  private long memory(Located at) {
+    if (at == null) {
+      return 0;
+    }
+    long bytes = Numbers.whole(parameters.text(at)).orElse(-1);
+    if (bytes < 0) {
+      throw at.error("must be a number of bytes, such as 16MiB");
+    }
+    return bytes;
+  }
+
+  private static Optional<DeviceClass> classOf(String text) {
+    for (DeviceClass value : DeviceClass.values()) {
+      if (value.text().equals(text)) {
+        return Optional.of(value);
+      }
+    }
+    return Optional.empty();
+  }
+}

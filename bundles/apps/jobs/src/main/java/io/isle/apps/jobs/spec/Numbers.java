@@ -1,0 +1,51 @@
+package io.isle.apps.jobs.spec;
+
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Numbers as job files write them: 4096, 0x1000, 4KiB, 1.5. */
+public final class Numbers {
+  private static final Pattern WHOLE = Pattern.compile("([+-]?\\d{1,19})(KiB|MiB|GiB|TiB)?");
+  private static final Pattern HEX = Pattern.compile("0x([0-9A-Fa-f]{1,16})");
+  private static final Pattern REAL =
+      Pattern.compile("[+-]?(\\d{1,40}(\\.\\d{0,40})?|\\.\\d{1,40})([eE][+-]?\\d{1,4})?");
+
+  private Numbers() {}
+
+  /** A whole number of 64 bits; hexadecimal ones may use the sign bit. */
+  public static OptionalLong whole(String text) {
+    Matcher hex = HEX.matcher(text);
+    if (hex.matches()) {
+      return OptionalLong.of(Long.parseUnsignedLong(hex.group(1), 16));
+    }
+    Matcher matcher = WHOLE.matcher(text);
+    if (!matcher.matches()) {
+      return OptionalLong.empty();
+    }
+    try {
+      long value = Long.parseLong(matcher.group(1));
+      return OptionalLong.of(Math.multiplyExact(value, 1L << shift(matcher.group(2))));
+    } catch (NumberFormatException | ArithmeticException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** A finite number. */
+  public static OptionalDouble real(String text) {
+    OptionalLong whole = whole(text);
+    if (whole.isPresent()) {
+      return OptionalDouble.of(whole.getAsLong());
+    }
+    if (!REAL.matcher(text).matches()) {
+      return OptionalDouble.empty();
+    }
+    double value = Double.parseDouble(text);
+    return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+
+  private static int shift(String suffix) {
+    return suffix == null ? 0 : 10 * ("KMGT".indexOf(suffix.charAt(0)) + 1);
+  }
+}

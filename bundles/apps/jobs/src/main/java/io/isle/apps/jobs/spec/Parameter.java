@@ -1,0 +1,50 @@
+package io.isle.apps.jobs.spec;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A parameter of a job.
+ *
+ * @param defaultValue empty when the caller must give a value
+ * @param where its definition
+ */
+record Parameter(String name, Type type, Optional<String> defaultValue, Located where) {
+  /** What a value must look like. */
+  enum Type {
+    FILE,
+    OUT,
+    INT,
+    FLOAT,
+    BOOL,
+    STRING;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean isPath() {
+      return this == FILE || this == OUT;
+    }
+  }
+
+  /** Why {@code value} is refused, or empty. */
+  Optional<String> refusal(String value) {
+    return switch (type) {
+      case INT ->
+          Numbers.whole(value).isPresent() ? Optional.empty() : not(value, "a whole number");
+      case FLOAT -> Numbers.real(value).isPresent() ? Optional.empty() : not(value, "a number");
+      case BOOL ->
+          value.equals("true") || value.equals("false")
+              ? Optional.empty()
+              : not(value, "true or false");
+      case FILE, OUT -> value.indexOf('\0') >= 0 ? not("\\0", "part of a path") : Optional.empty();
+      case STRING -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> not(String value, String wanted) {
+    String shown = value.length() > 60 ? value.substring(0, 60) + "..." : value;
+    return Optional.of("'" + shown + "' is not " + wanted);
+  }
+}

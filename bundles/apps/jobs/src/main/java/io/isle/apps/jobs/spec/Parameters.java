@@ -1,0 +1,151 @@
+package io.isle.apps.jobs.spec;
+
+import io.isle.api.jobs.JobException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The parameters of a job with their values; replaces {@code ${name}} in the file's values. */
+final class Parameters {
+  static final int MAX = 64;
+  private static final String NAME = "[A-Za-z][A-Za-z0-9_-]{0,63}";
+
+  private final Map<String, Parameter> definitions = new LinkedHashMap<>();
+  private final Map<String, String> values = new LinkedHashMap<>();
+
+  /** Reads the section {@code params}; null when the file has none. */
+  Parameters(Located section) {
+    if (section == null) {
+      return;
+    }
+    for (Map.Entry<String, Located> entry : section.entries(MAX).entrySet()) {
+      Located where = entry.getValue();
+      if (!entry.getKey().matches(NAME)) {
+        throw where.error("a parameter's name is a letter, then letters, digits, '_' or '-'");
+      }
+      Parameter parameter = define(entry.getKey(), where);
+      definitions.put(parameter.name(), parameter);
+    }
+  }
+
+  private static Parameter define(String name, Located where) {
+    Map<String, Located> keys = where.mapping("type", "default");
+    Located typeAt = keys.get("type");
+    if (typeAt == null) {
+      throw where.error("needs a type: file, out, int, float, bool or string");
+    }
+    Parameter.Type type = type(typeAt);
+    Located defaultAt = keys.get("default");
+    Optional<String> value = Optional.ofNullable(defaultAt).map(Located::text);
+    Parameter parameter = new Parameter(name, type, value, where);
+    value
+        .flatMap(parameter::refusal)
+        .ifPresent(
+            why -> {
+              throw defaultAt.error(why);
+            });
+    return parameter;
+  }
+
+  private static Parameter.Type type(Located at) {
+    for (Parameter.Type type : Parameter.Type.values()) {
+      if (type.text().equals(at.text().toLowerCase(Locale.ROOT))) {
+        return type;
+      }
+    }
+    throw at.error("'" + at.text() + "' is none of file, out, int, float, bool, string");
+  }
+
+  /**
+   * Gives every parameter its value.
+   *
+   * @param given values of the caller
+   * @param caller from where the caller's relative paths count
+   * @param base from where relative paths of the file's defaults count
+   */
+  void resolve(Map<String, String> given, Path caller, Path base) {
+    for (String key : given.keySet()) {
+      if (!definitions.containsKey(key)) {
+        throw JobException.usage(0, "--set " + key + ": unknown parameter; " + describe());
+      }
+    }
+    for (Parameter parameter : definitions.values()) {
+      String value = given.get(parameter.name());
+      Path directory = caller;
+      if (value == null) {
+        directory = base;
+        value =
+            parameter
+                .defaultValue()
+                .orElseThrow(
+                    () ->
+                        parameter
+                            .where()
+                            .error(
+                                "has no default; give it with --set "
+                                    + parameter.name()
+                                    + "="
+                                    + parameter.type().name()));
+      }
+      String checked = value;
+      parameter
+          .refusal(value)
+          .ifPresent(
+              why -> {
+                throw parameter.where().error("--set " + parameter.name() + ": " + why);
+              });
+      values.put(
+          parameter.name(),
+          parameter.type().isPath() && !checked.isEmpty()
+              ? path(parameter.where(), directory, checked).toString()
+              : checked);
+    }
+  }
+
+  static Path path(Located where, Path directory, String text) {
+    try {
+      return directory.resolve(text);
+    } catch (InvalidPathException e) {
+      throw where.error("is not a path: " + e.getReason());
+    }
+  }
+
+  private String describe() {
+    return definitions.isEmpty()
+        ? "the job has no parameters"
+        : "the job's parameters are "
+            + definitions.values().stream()
+                .map(p -> p.name() + " (" + p.type().text() + ")")
+                .collect(Collectors.joining(", "));
+  }
+
+  /** The text of a value with each {@code ${name}} replaced; {@code $${} stands for {@code ${}. */
+  String text(Located at) {
+    String raw = at.text();
+    StringBuilder out = new StringBuilder(raw.length());
+    int from = 0;
+    for (int i = raw.indexOf("${"); i >= 0; i = raw.indexOf("${", from)) {
+      if (i > from && raw.charAt(i - 1) == '$') {
+        out.append(raw, from, i - 1).append("${");
+        from = i + 2;
+        continue;
+      }
+      int end = raw.indexOf('}', i);
+      if (end < 0) {
+        throw at.error("'${' without '}'");
+      }
+      String name = raw.substring(i + 2, end);
+      String value = values.get(name);
+      if (value == null) {
+        throw at.error("${" + name + "}: unknown parameter; " + describe());
+      }
+      out.append(raw, from, i).append(value);
+      from = end + 1;
+    }
+    return out.append(raw, from, raw.length()).toString();
+  }
+}

@@ -1,0 +1,135 @@
+package io.isle.apps.jobs.spec;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads {@code setup} and {@code faults}. */
+final class SetupParser {
+  static final int MAX_DEVICES = 16;
+  static final int MAX_SETTINGS = 64;
+  static final int MAX_FAULTS = 256;
+
+  /** Faults that drivers know. */
+  private static final Set<String> FAULTS =
+      new java.util.TreeSet<>(
+          List.of(
+              "latency",
+              "context_error",
+              "partial_error",
+              "hang",
+              "segv",
+              "abort",
+              "exit",
+              "lost_completion"));
+
+  private final Parameters parameters;
+
+  SetupParser(Parameters parameters) {
+    this.parameters = parameters;
+  }
+
+  JobSpec.Setup setup(Located at) {
+    if (at == null) {
+      return new JobSpec.Setup(List.of(), List.of());
+    }
+    Map<String, Located> keys = at.mapping("devices", "groups", "settings");
+    if (keys.containsKey("groups")) {
+      throw keys.get("groups").error("this version has only the group 'default'");
+    }
+    List<JobSpec.NewDevice> devices = new ArrayList<>();
+    if (keys.containsKey("devices")) {
+      keys.get("devices")
+          .entries(MAX_DEVICES)
+          .forEach((id, where) -> devices.add(device(id, where)));
+    }
+    List<JobSpec.Settings> settings = new ArrayList<>();
+    if (keys.containsKey("settings")) {
+      keys.get("settings")
+          .entries(MAX_SETTINGS)
+          .forEach((pid, where) -> settings.add(settings(pid, where)));
+    }
+    return new JobSpec.Setup(List.copyOf(devices), List.copyOf(settings));
+  }
+
+  private JobSpec.NewDevice device(String id, Located where) {
+    if (!id.matches(DeviceParser.ID)) {
+      throw where.error("a device's id is its driver's name and a number, such as soft7");
+    }
+    Map<String, String> values = values(where);
+    String driver = id.replaceAll("[0-9]+$", "");
+    if (!values.getOrDefault("driver", driver).equals(driver)) {
+      throw where.error("the id " + id + " belongs to the driver " + driver);
+    }
+    values.put("driver", driver);
+    return new JobSpec.NewDevice(id, values, where);
+  }
+
+  private JobSpec.Settings settings(String pid, Located where) {
+    if (!pid.matches("io\\.isle\\.[A-Za-z0-9._-]{1,100}") || pid.startsWith("io.isle.device-")) {
+      throw where.error(
+          "only settings of io.isle.* can be changed here; settings of devices go to 'devices'");
+    }
+    return new JobSpec.Settings(pid, values(where), where);
+  }
+
+  private Map<String, String> values(Located where) {
+    Map<String, String> values = new LinkedHashMap<>();
+    where
+        .entries(MAX_SETTINGS)
+        .forEach(
+            (key, value) -> {
+              if (!key.matches("[A-Za-z][A-Za-z0-9._-]{0,99}")) {
+                throw value.error("is no key of a setting");
+              }
+              values.put(key, parameters.text(value));
+            });
+    return values;
+  }
+
+  List<JobSpec.Fault> faults(Located section, JobSpec.Setup setup) {
+    List<JobSpec.Fault> faults = new ArrayList<>();
+    if (section != null) {
+      for (Located at : section.sequence(MAX_FAULTS)) {
+        faults.add(fault(at, setup));
+      }
+    }
+    return List.copyOf(faults);
+  }
+
+  private JobSpec.Fault fault(Located at, JobSpec.Setup setup) {
+    Map<String, Located> keys = at.mapping("device", "fault", "after", "count", "value");
+    if (!keys.containsKey("device") || !keys.containsKey("fault")) {
+      throw at.error("needs 'device' and 'fault'");
+    }
+    String device = parameters.text(keys.get("device"));
+    if (setup.devices().stream().noneMatch(d -> d.id().equals(device))) {
+      throw keys.get("device")
+          .error("'" + device + "': faults act only on devices that 'setup' makes");
+    }
+    String fault = parameters.text(keys.get("fault"));
+    if (!FAULTS.contains(fault)) {
+      throw keys.get("fault").error("'" + fault + "' is none of " + String.join(", ", FAULTS));
+    }
+    return new JobSpec.Fault(
+        device,
+        fault,
+        number(keys.get("after"), 0),
+        number(keys.get("count"), 1),
+        number(keys.get("value"), 0),
+        at);
+  }
+
+  private long number(Located at, long otherwise) {
+    if (at == null) {
+      return otherwise;
+    }
+    long value = Numbers.whole(parameters.text(at)).orElse(-1);
+    if (value < 0) {
+      throw at.error("must be a whole number, 0 or more");
+    }
+    return value;
+  }
+}

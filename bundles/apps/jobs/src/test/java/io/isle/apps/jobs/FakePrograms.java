@@ -1,0 +1,54 @@
+package io.isle.apps.jobs;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Map;
+
+/** The built-in programs of {@link FakeAccelerator}. */
+final class FakePrograms {
+  static final Map<String, List<String>> ENTRIES =
+      Map.of(
+          "noop", List.of(),
+          "busy", List.of("u64"),
+          "copy", List.of("buffer", "buffer"),
+          "histogram", List.of("buffer", "buffer"),
+          "sha256", List.of("buffer", "buffer", "u64"));
+
+  private FakePrograms() {}
+
+  static void run(String name, List<MemorySegment> buffers, long scalar) {
+    switch (name) {
+      case "sha256" -> sha256(buffers.get(0), buffers.get(1), scalar);
+      case "copy" -> buffers.get(1).copyFrom(buffers.get(0));
+      case "histogram" -> histogram(buffers.get(0), buffers.get(1));
+      default -> {}
+    }
+  }
+
+  private static void sha256(MemorySegment in, MemorySegment out, long block) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (long at = 0, index = 0; at < in.byteSize(); at += block, index++) {
+        long length = Math.min(block, in.byteSize() - at);
+        digest.update(in.asSlice(at, length).asByteBuffer());
+        MemorySegment.copy(MemorySegment.ofArray(digest.digest()), 0, out, index * 32, 32);
+      }
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void histogram(MemorySegment in, MemorySegment out) {
+    out.fill((byte) 0);
+    for (long at = 0; at < in.byteSize(); at++) {
+      int value = in.get(ValueLayout.JAVA_BYTE, at) & 0xff;
+      out.setAtIndex(
+          ValueLayout.JAVA_LONG_UNALIGNED,
+          value,
+          out.getAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, value) + 1);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.isle.apps.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.jobs.JobInfo;
+import io.isle.api.jobs.JobObserver;
+import io.isle.api.jobs.JobRequest;
+import io.isle.api.jobs.JobResult;
+import io.isle.apps.jobs.run.Platform;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The jobs service on a {@link FakeAccelerator}; remembers what jobs print. */
+final class Harness implements JobObserver {
+  final FakeAccelerator device;
+  final FakeCapabilities capabilities = new FakeCapabilities();
+  final JobsService service;
+  final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  volatile JobInfo started;
+  volatile long progress;
+
+  Harness(long memoryBytes) {
+    device = new FakeAccelerator(memoryBytes);
+    try {
+      Path history = Files.createTempDirectory("isle-history");
+      history.toFile().deleteOnExit();
+      service = service(history.resolve("history.yml"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  JobsService service(Path history) {
+    Platform platform =
+        new Platform(device, capabilities, Optional.empty(), Optional.empty(), Optional.empty());
+    return new JobsService(() -> platform, new History(history));
+  }
+
+  JobResult run(Path job, Path directory, Map<String, String> parameters) {
+    return service.run(new JobRequest(job, directory, parameters, "tester", false), this);
+  }
+
+  @Override
+  public void started(JobInfo job) {
+    started = job;
+  }
+
+  @Override
+  public void progress(long done, long total) {
+    progress = done;
+  }
+
+  @Override
+  public void print(byte[] text, int length) {
+    out.write(text, 0, length);
+  }
+
+  String printed() {
+    return out.toString(UTF_8);
+  }
+
+  /** Names in a folder, sorted. */
+  List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** No context, memory, capability or thread of a job is left. */
+  void assertNothingLeft() {
+    assertEquals(0, device.contexts.get());
+    assertEquals(0, device.used.get());
+    assertTrue(capabilities.list().isEmpty());
+    List<String> threads =
+        Thread.getAllStackTraces().keySet().stream()
+            .map(Thread::getName)
+            .filter(name -> name.startsWith("isle-job-"))
+            .toList();
+    assertEquals(List.of(), threads);
+  }
+}

@@ -1,0 +1,65 @@
+package io.isle.faces.shell.accel;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.ContextInfo;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Sizes;
+import io.isle.faces.shell.Table;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code accel:contexts}. */
+@Service
+@Command(
+    scope = "accel",
+    name = "contexts",
+    description = "Lists the contexts that tenants have open, of all devices or of one")
+public final class ContextsCommand extends IsleCommand {
+  @Argument(name = "device", description = "Id of the device, such as soft0; all if left out")
+  @Completion(DeviceCompleter.class)
+  private String device;
+
+  @Override
+  protected void run(Output output) {
+    output.table(
+        table(),
+        DeviceFilter.keep(
+            services(),
+            device,
+            services().with(AccelAdmin.class, AccelAdmin::contexts),
+            ContextInfo::device));
+  }
+
+  /** For tests. */
+  ContextsCommand of(String id) {
+    device = id;
+    return this;
+  }
+
+  private static Table<ContextInfo> table() {
+    return new Table<ContextInfo>("No contexts. A running job opens some; see job:run.")
+        .column("id", ContextInfo::id)
+        .column("name", ContextInfo::name)
+        .column("tenant", ContextInfo::tenant)
+        .column("device", ContextInfo::device)
+        .column("priority", context -> context.priority().text())
+        .column("state", ContextInfo::state)
+        .column("memory_bytes", "memory", ContextInfo::memoryBytes, Sizes::bytes)
+        .jsonOnly("max_memory_bytes", ContextInfo::maxMemoryBytes)
+        .jsonOnly("max_execution_ns", context -> nanos(context.maxExecutionUs()))
+        .column("submitted", ContextInfo::submitted)
+        .jsonOnly("completed", ContextInfo::completed)
+        .column("failed", ContextInfo::failed)
+        .column("pending", ContextInfo::pending)
+        .column("in_flight", ContextInfo::inFlight)
+        .column("busy_ns", "busy", ContextInfo::busyNs, Sizes::nanos);
+  }
+
+  /** Saturates: a limit beyond 292 years is as good as the longest one. */
+  private static long nanos(long micros) {
+    return micros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : micros * 1000;
+  }
+}

@@ -1,0 +1,54 @@
+package io.isle.faces.shell;
+
+import org.apache.karaf.shell.api.action.Action;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.api.console.Session;
+import org.apache.karaf.shell.api.console.Terminal;
+
+/**
+ * Base of all commands: they print to an {@link Output}, and throw to fail. A new object is made
+ * for each call.
+ */
+public abstract class IsleCommand implements Action {
+  @Option(name = "--json", description = "Print one JSON document instead of text")
+  private boolean json;
+
+  @Reference private Session session;
+
+  private Services services = new OsgiServices(getClass());
+
+  /** Does the work; returns when it is done. */
+  protected abstract void run(Output output);
+
+  /** The services of the platform. */
+  protected final Services services() {
+    return services;
+  }
+
+  /** The session that the command runs in. */
+  protected final Session session() {
+    return session;
+  }
+
+  @Override
+  public final Object execute() {
+    run(new Output(System.out, json, columns()));
+    return null;
+  }
+
+  /** Runs it outside the container, for tests. */
+  public final void execute(Services with, Output output) {
+    services = with;
+    run(output);
+  }
+
+  /** The caller's terminal, as the session's variable says or as the session's own one says. */
+  private int columns() {
+    if (session.get("isle.columns") instanceof Number given) {
+      return Math.max(0, given.intValue());
+    }
+    Terminal terminal = session.getTerminal();
+    return terminal == null ? 0 : Math.max(0, terminal.getWidth());
+  }
+}

@@ -1,0 +1,88 @@
+package io.isle.faces.shell;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Rows of one kind, as a table for people or as a JSON array of flat objects.
+ *
+ * @param <T> what a row is made from
+ */
+public final class Table<T> {
+  /** Shows a value to people where the plain value does not do. */
+  private record Column<T>(
+      String key, String title, Function<T, Object> value, Function<Object, String> shown) {}
+
+  private final String empty;
+  private final List<Column<T>> columns = new ArrayList<>();
+
+  /**
+   * A table without columns.
+   *
+   * @param empty what people read when there are no rows
+   */
+  public Table(String empty) {
+    this.empty = empty;
+  }
+
+  /** A column with the same name for people and in JSON (snake_case). */
+  public Table<T> column(String key, Function<T, Object> value) {
+    return column(key, key.replace('_', ' '), value, Table::plain);
+  }
+
+  /**
+   * A column with its own title and form for people.
+   *
+   * @param title null: only in JSON
+   */
+  public Table<T> column(
+      String key, String title, Function<T, Object> value, Function<Object, String> shown) {
+    columns.add(new Column<>(key, title, value, shown));
+    return this;
+  }
+
+  /** A column that only JSON has. */
+  public Table<T> jsonOnly(String key, Function<T, Object> value) {
+    return column(key, null, value, Table::plain);
+  }
+
+  /** A row as a JSON object: an ordered map. */
+  public Map<String, Object> object(T row) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    columns.forEach(column -> object.put(column.key(), column.value().apply(row)));
+    return object;
+  }
+
+  void print(Output output, List<T> rows) {
+    if (output.json()) {
+      output.document(rows.stream().map(this::object).toList());
+    } else if (rows.isEmpty()) {
+      output.line(empty);
+    } else {
+      lines(rows, output.columns()).forEach(output::line);
+    }
+  }
+
+  /** The table as lines of at most {@code width} characters; 0 for any width. */
+  List<String> lines(List<T> rows, int width) {
+    List<Column<T>> shown = columns.stream().filter(column -> column.title() != null).toList();
+    List<List<String>> cells = new ArrayList<>();
+    cells.add(shown.stream().map(Column::title).toList());
+    for (T row : rows) {
+      cells.add(shown.stream().map(c -> c.shown().apply(c.value().apply(row))).toList());
+    }
+    boolean[] right = new boolean[shown.size()];
+    for (int i = 0; i < right.length; i++) {
+      Column<T> column = shown.get(i);
+      right[i] = rows.stream().allMatch(row -> column.value().apply(row) instanceof Number);
+    }
+    return TableLayout.lines(cells, right, width);
+  }
+
+  static String plain(Object value) {
+    return value == null ? "-" : value.toString();
+  }
+}

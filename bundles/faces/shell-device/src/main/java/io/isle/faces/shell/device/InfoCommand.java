@@ -1,0 +1,92 @@
+package io.isle.faces.shell.device;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelAdmin.UtilizationInfo;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceTree;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code device:info}. */
+@Service
+@Command(
+    scope = "device",
+    name = "info",
+    description = "Shows all that is known of a device: state, properties, use, settings")
+public final class InfoCommand extends IsleCommand {
+  @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
+  @Completion(DeviceCompleter.class)
+  private String id;
+
+  @Override
+  protected void run(Output output) {
+    DeviceRow row = DeviceRow.find(services(), id);
+    Map<String, Object> info = new LinkedHashMap<>(DeviceRow.table().object(row));
+    DeviceNode node = row.node();
+    info.put("epoch", node.epoch());
+    info.put("host_pid", node.hostPid().orElse(null));
+    info.put("standby_pid", null);
+    info.put("driver_version", node.driverVersion());
+    info.put("error", node.error().isEmpty() ? null : node.error());
+    info.put("properties", node.properties());
+    info.put("services", node.services());
+    info.put("interfaces", node.interfaces());
+    info.put("utilisation", utilisation().map(InfoCommand::object).orElse(null));
+    info.put("settings", services().with(DeviceTree.class, tree -> tree.settings(id)));
+    if (output.json()) {
+      output.document(info);
+    } else {
+      info.forEach((key, value) -> print(output, key, value));
+    }
+  }
+
+  /** For tests. */
+  InfoCommand of(String device) {
+    id = device;
+    return this;
+  }
+
+  private Optional<UtilizationInfo> utilisation() {
+    return services()
+        .ifThere(AccelAdmin.class, AccelAdmin::utilization)
+        .flatMap(all -> all.stream().filter(use -> use.device().equals(id)).findFirst());
+  }
+
+  private static Map<String, Object> object(UtilizationInfo use) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("compute_percent", use.computePercent());
+    object.put("memory_bw_percent", use.memoryBandwidthPercent());
+    object.put("memory_used_bytes", use.memoryUsedBytes());
+    object.put("memory_total_bytes", use.memoryTotalBytes());
+    object.put("active_contexts", use.activeContexts());
+    object.put("temperature_mc", use.temperatureMilliCelsius());
+    object.put("power_mw", use.powerMilliwatts());
+    object.put("clock_mhz", use.clockMhz());
+    return object;
+  }
+
+  private static void print(Output output, String key, Object value) {
+    String title = String.format("%-16s", key.replace('_', ' '));
+    switch (value) {
+      case null -> output.line(title + "-");
+      case Map<?, ?> map -> {
+        output.line(key);
+        map.forEach((name, part) -> output.line(String.format("  %-22s%s", name, part)));
+      }
+      case List<?> list when list.isEmpty() -> output.line(title + "-");
+      case List<?> list -> {
+        output.line(key);
+        list.forEach(part -> output.line("  " + part));
+      }
+      default -> output.line(title + value);
+    }
+  }
+}

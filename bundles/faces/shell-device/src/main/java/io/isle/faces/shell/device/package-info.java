@@ -1,0 +1,2 @@
+/** Shell commands on devices. */
+package io.isle.faces.shell.device;

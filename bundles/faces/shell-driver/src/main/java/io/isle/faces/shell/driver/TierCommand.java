@@ -1,0 +1,50 @@
+package io.isle.faces.shell.driver;
+
+import io.isle.api.device.DeviceAdmin;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import java.util.List;
+import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code driver:tier}. */
+@Service
+@Command(
+    scope = "driver",
+    name = "tier",
+    description = "Moves a device into the JVM (1) or into a process of its own (2)")
+public final class TierCommand extends IsleCommand {
+  @Argument(name = "device", description = "Id of the device, such as soft0", required = true)
+  @Completion(DeviceCompleter.class)
+  private String id;
+
+  @Argument(index = 1, name = "tier", description = "1 or 2", required = true)
+  @Completion(TierCompleter.class)
+  private String tier;
+
+  @Override
+  protected void run(Output output) {
+    if (!tier.equals("1") && !tier.equals("2")) {
+      throw ShellException.usage("tier '" + tier + "' is not 1 (in the JVM) or 2 (a process)");
+    }
+    services()
+        .with(
+            DeviceAdmin.class,
+            admin -> {
+              admin.configure(id, Map.of("tier", tier));
+              return true;
+            });
+    Outcome.print(services(), output, List.of(id));
+  }
+
+  /** For tests. */
+  TierCommand of(String device, String wanted) {
+    id = device;
+    tier = wanted;
+    return this;
+  }
+}

@@ -1,0 +1,2 @@
+/** Shell commands on drivers. */
+package io.isle.faces.shell.driver;

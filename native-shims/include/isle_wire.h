@@ -17,7 +17,7 @@ enum { ISLE_KIND_CONTEXT = 2, ISLE_KIND_MEMORY = 3, ISLE_KIND_PROGRAM = 4 };
  *   ...    completion ring   COMPLETION_CAPACITY x 64  driver -> core, many writers, one reader
  *   ...    control request   64 KiB
  *   ...    control response  64 KiB
- *   ...    crash record      4 KiB
+ *   ...    crash record      4 KiB: a NUL-terminated line of text
  * Offsets and capacities stand in the header; the core writes them before the host starts and keeps its own copy.
  */
 #define ISLE_CHANNEL_MAGIC 0x4c4e4843454c5349ull /* "ISLECHNL" */
@@ -97,7 +97,10 @@ typedef struct {
 
 /* ---- control messages ----
  * Request: isle_control_request then `length` bytes of the op's struct. Response: isle_control_response then the op's struct.
- * Sizes are exact but for trailing text or arrays, which are named with their length.
+ * Sizes are exact but for trailing text or arrays, which are named with their length. Fixed text is padded with NUL; a text that fills
+ * its field has none. When OPEN fails, the response's body is a line of text that says why. The host answers every request, also one
+ * that is too malformed for isle_rt_control. Segments: descriptors come over a SOCK_SEQPACKET socket, one isle_segment_request each,
+ * the channel (segment 0, writable) first.
  */
 typedef struct {
     uint64_t seq;
@@ -247,14 +250,18 @@ IoResultCode isle_rt_load(const char *path, void *channel, char *why, uint32_t w
 /* In tier 1 segments are handed over by address; in tier 2 the host maps the descriptor and calls the same. */
 IoResultCode isle_rt_add_segment(isle_rt *rt, uint32_t segment, void *pointer, uint64_t size, uint32_t writable);
 /* One control message (isle_control_request + body) -> isle_control_response + body. Returns the response's total length, or a
- * negative code when the request is too malformed to answer. One call at a time. */
+ * negative code when the request is too malformed to answer. One call at a time. Both buffers are 8-byte aligned, response_size is at
+ * least ISLE_CONTROL_BYTES. */
 int64_t isle_rt_control(isle_rt *rt, const void *request, uint32_t request_length, void *response, uint32_t response_size);
-/* Data lane: validates, maps ids, patches the envelope, calls submit_commands. 0 or a negative code (then no completion comes). */
+/* Data lane: validates, maps ids, patches the envelope, calls submit_commands. 0 or a negative code (then no completion comes). Behind
+ * the request ring a refusal becomes a completion of its tag: ACCEL_COMPLETION_ERROR with the code as detail; for a tag that is out of
+ * range or in flight only `violations` counts. Not during OPEN and CLOSE (the host sees to it itself). */
 IoResultCode isle_rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length);
 IoResultCode isle_rt_preempt(isle_rt *rt, uint64_t context, uint32_t reason);
 /* For drivers whose completions must be asked for: polls up to `limit` submissions. Returns how many completed. */
 int32_t isle_rt_poll(isle_rt *rt, uint32_t limit);
-/* Closes the device if open, runs fini, unmaps nothing, unloads the library. -EBUSY when the library is still mapped. */
+/* Closes the device if open, runs fini, unmaps nothing, unloads the library; `rt` is gone in any case. -EBUSY when the library is still
+ * mapped (another device of the same driver in this process also keeps it mapped). */
 IoResultCode isle_rt_unload(isle_rt *rt);
 
 #endif

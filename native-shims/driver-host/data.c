@@ -1,0 +1,109 @@
+#define _GNU_SOURCE
+#include "host.h"
+
+#include <errno.h>
+#include <sys/prctl.h>
+
+#include "futex.h"
+#include "rt.h"
+
+#define BATCH 64
+
+/* The core must hear of a refused submission too: it is told as the completion of its tag. */
+static void submit(struct host *h, const isle_request *r)
+{
+    bool answerable;
+    IoResultCode rc = rt_submit(h->rt, r->tag, r->context, r->offset, r->length, &answerable);
+    if (rc >= 0 || !answerable)
+        return;
+    uint64_t now = clock_ns();
+    isle_completion c = {
+        .tag = r->tag, .status = ACCEL_COMPLETION_ERROR, .detail = rc, .start_ns = now, .end_ns = now, .busy_ns = 0};
+    rt_publish(h->rt, &c);
+}
+
+/* Takes up to BATCH requests; returns how many. */
+static uint32_t drain(struct host *h, uint64_t *position)
+{
+    uint32_t taken = 0;
+    while (taken < BATCH) {
+        isle_request *slot = &h->requests[*position & h->request_mask];
+        if (__atomic_load_n(&slot->seq, __ATOMIC_ACQUIRE) != *position + 1)
+            break;
+        isle_request r = *slot;
+        ++*position;
+        taken++;
+        /* The record is copied, so the core may have its place back before the driver has seen it. */
+        __atomic_store_n(&h->channel->requests_taken, *position, __ATOMIC_RELEASE);
+        if (r.kind == ISLE_REQUEST_SUBMIT)
+            submit(h, &r);
+        else if (r.kind != ISLE_REQUEST_PREEMPT || isle_rt_preempt(h->rt, r.context, r.reason) == -EINVAL)
+            rt_violation(h->rt);
+    }
+    return taken;
+}
+
+static bool ready(const struct host *h, uint64_t position)
+{
+    const isle_request *slot = &h->requests[position & h->request_mask];
+    return __atomic_load_n(&slot->seq, __ATOMIC_ACQUIRE) == position + 1 || atomic_load(&h->pause_wanted) || atomic_load(&h->stop);
+}
+
+static void stand_still(struct host *h)
+{
+    if (!atomic_load(&h->pause_wanted))
+        return;
+    atomic_store(&h->paused, 1);
+    while (atomic_load(&h->pause_wanted) && !atomic_load(&h->stop))
+        futex_wait((uint32_t *)&h->pause_wanted, 1, 0);
+    atomic_store(&h->paused, 0);
+}
+
+void *data_thread(void *host)
+{
+    struct host *h = host;
+    isle_channel_header *c = h->channel;
+    uint64_t position = 0, idle_since = 0;
+    prctl(PR_SET_NAME, "isle-data");
+    crash_thread_stack();
+    while (!atomic_load(&h->stop)) {
+        stand_still(h);
+        bool unanswered = h->polling && h->rt->polled_count;
+        uint32_t work = drain(h, &position) + (unanswered ? (uint32_t)isle_rt_poll(h->rt, BATCH) : 0);
+        if (work) {
+            __atomic_store_n(&c->heartbeat, c->heartbeat + 1, __ATOMIC_RELAXED);
+            idle_since = 0;
+            continue;
+        }
+        for (int i = 0; i < 32 && !ready(h, position); i++)
+            cpu_relax();
+        uint64_t now = clock_ns();
+        if (!idle_since)
+            idle_since = now;
+        if (now - idle_since < (uint64_t)h->spin_us * 1000)
+            continue;
+        uint32_t seen = __atomic_load_n(&c->data_bell, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&c->data_sleeping, 1, __ATOMIC_SEQ_CST);
+        if (!ready(h, position))
+            futex_wait(&c->data_bell, seen, unanswered ? 50000 : 0);
+        __atomic_store_n(&c->data_sleeping, 0, __ATOMIC_SEQ_CST);
+        idle_since = 0;
+    }
+    return NULL;
+}
+
+void data_pause(struct host *h)
+{
+    atomic_store(&h->pause_wanted, 1);
+    bell_ring(&h->channel->data_bell, &h->channel->data_sleeping);
+    while (!atomic_load(&h->paused))
+        usleep(20);
+}
+
+void data_resume(struct host *h)
+{
+    atomic_store(&h->pause_wanted, 0);
+    futex_wake_all((uint32_t *)&h->pause_wanted);
+    while (atomic_load(&h->paused))
+        usleep(20);
+}

@@ -1,0 +1,88 @@
+/*
+ * driver-host ABSTRACT-SOCKET-NAME DRIVER.so
+ *
+ * Runs one native driver outside of the core. Exit codes: 0 the core asked for it or went away, 1 the driver could not be loaded,
+ * 2 wrong arguments; else the signal that the driver died of.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "futex.h"
+#include "host.h"
+
+/* However the core ends, its end of the socket closes: that is the one sign that needs no cooperation. */
+static void *watch_core(void *host)
+{
+    struct host *h = host;
+    struct pollfd p = {.fd = h->socket, .events = POLLRDHUP};
+    for (;;) {
+        if (poll(&p, 1, -1) < 0 && errno == EINTR)
+            continue;
+        if (!(p.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)))
+            continue;
+        __atomic_store_n(&h->channel->host_state, ISLE_HOST_CLOSED, __ATOMIC_RELEASE);
+        _exit(0);
+    }
+}
+
+static void close_inherited(void)
+{
+#ifdef SYS_close_range
+    if (!syscall(SYS_close_range, 3u, ~0u, 0u))
+        return;
+#endif
+    long most = sysconf(_SC_OPEN_MAX);
+    for (int fd = 3; fd < most; fd++)
+        close(fd);
+}
+
+static int fail(struct host *h, const char *why)
+{
+    fprintf(stderr, "error driver-host: %s\n", why);
+    if (h->channel)
+        crash_record(h, why);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    static struct host h;
+    char why[512] = "";
+    pthread_t watcher;
+    if (argc != 3) {
+        fprintf(stderr, "usage: driver-host ABSTRACT-SOCKET-NAME DRIVER.so (started by the core)\n");
+        return 2;
+    }
+    sigset_t none;
+    close_inherited();
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL); /* the parent's mask would keep the crash handler from running */
+    signal(SIGINT, SIG_IGN); /* the terminal's Ctrl-C is the core's to act on */
+    signal(SIGPIPE, SIG_IGN);
+    h.socket = channel_connect(argv[1]);
+    if (h.socket < 0) {
+        snprintf(why, sizeof why, "no core listens at @%s: %s", argv[1], strerror(-h.socket));
+        return fail(&h, why);
+    }
+    if (channel_receive(&h, why, sizeof why) < 0)
+        return fail(&h, why);
+    __atomic_store_n(&h.channel->host_pid, (uint32_t)getpid(), __ATOMIC_RELEASE);
+    crash_install(h.crash, h.channel);
+    if (pthread_create(&watcher, NULL, watch_core, &h))
+        return fail(&h, "no thread for watching the core");
+    if (isle_rt_load(argv[2], h.channel, why, sizeof why, &h.rt) < 0)
+        return fail(&h, why);
+    if (pthread_create(&h.data_thread, NULL, data_thread, &h))
+        return fail(&h, "no thread for the data lane");
+    __atomic_store_n(&h.channel->host_state, ISLE_HOST_READY, __ATOMIC_RELEASE);
+    bell_ring(&h.channel->reply_bell, &h.channel->reply_sleeping);
+    control_loop(&h);
+    return 0;
+}

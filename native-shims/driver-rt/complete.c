@@ -1,0 +1,72 @@
+#define _GNU_SOURCE
+#include "rt.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "futex.h"
+
+void rt_publish(isle_rt *rt, const isle_completion *c)
+{
+    uint64_t ticket = __atomic_fetch_add(&rt->header->completion_tail, 1, __ATOMIC_RELAXED);
+    isle_completion_slot *s = &rt->completions[ticket & rt->completion_mask];
+    s->tag = c->tag;
+    s->status = c->status;
+    s->detail = c->detail;
+    s->start_ns = c->start_ns;
+    s->end_ns = c->end_ns;
+    s->busy_ns = c->busy_ns;
+    __atomic_store_n(&s->seq, ticket + 1, __ATOMIC_RELEASE);
+    isle_doorbell *bell = atomic_load_explicit(&rt->doorbell, memory_order_acquire);
+    if (bell)
+        bell_ring(&bell->bell, &bell->sleeping);
+}
+
+/* The ring cannot overflow: it has a slot for every tag, and the core uses a tag again only after it took the completion. */
+IoResultCode rt_complete(void *core, const isle_completion *completion)
+{
+    isle_rt *rt = core;
+    isle_completion c = *completion;
+    uint32_t index = (uint32_t)c.tag;
+    if (c.status > ACCEL_COMPLETION_PARTIAL_ERROR || c.end_ns < c.start_ns) {
+        rt_violation(rt);
+        return -EINVAL;
+    }
+    uint64_t expected = (c.tag & ~(uint64_t)UINT32_MAX) | 1;
+    if (index >= rt->max_inflight ||
+        !atomic_compare_exchange_strong_explicit(&rt->slots[index].word, &expected, expected & ~(uint64_t)1, memory_order_acq_rel,
+                                                 memory_order_relaxed)) {
+        rt_violation(rt);
+        return -ESTALE;
+    }
+    rt_publish(rt, &c);
+    return 0;
+}
+
+uint64_t rt_now(void *core)
+{
+    (void)core;
+    return clock_ns();
+}
+
+static const char *const level_names[] = {"error", "warn", "info", "debug"};
+
+/* One write a line, so that lines of several threads do not mix; control characters cannot forge a second line. */
+void rt_log(void *core, uint32_t level, const char *text)
+{
+    isle_rt *rt = core;
+    char line[1024];
+    const char *name = rt->driver ? rt->driver->name : "driver";
+    int at = snprintf(line, sizeof line, "%s %.16s: ", level_names[level > ISLE_LOG_DEBUG ? ISLE_LOG_DEBUG : level], name);
+    size_t n = (size_t)at;
+    for (const unsigned char *p = (const unsigned char *)(text ? text : ""); *p && n + 6 < sizeof line; p++) {
+        if (*p >= 0x20 && *p != 0x7f)
+            line[n++] = (char)*p;
+        else
+            n += (size_t)snprintf(line + n, sizeof line - n, "\\x%02x", *p);
+    }
+    line[n++] = '\n';
+    if (write(STDERR_FILENO, line, n) < 0)
+        return; /* nobody to tell */
+}

@@ -1,0 +1,273 @@
+#include "rt.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct call {
+    isle_rt *rt;
+    const uint8_t *body;
+    uint32_t length;
+    uint8_t *out; /* the response's body */
+    uint32_t out_size;
+    uint32_t out_length; /* set by handlers whose response is longer than `reply` of the table */
+};
+
+static uint32_t u32(const struct call *c)
+{
+    uint32_t v;
+    memcpy(&v, c->body, sizeof v);
+    return v;
+}
+
+static uint64_t u64(const struct call *c)
+{
+    uint64_t v;
+    memcpy(&v, c->body, sizeof v);
+    return v;
+}
+
+static IoResultCode hello(struct call *c)
+{
+    int64_t n = device_hello(c->rt, c->out, c->out_size);
+    if (n < 0)
+        return (IoResultCode)n;
+    c->out_length = (uint32_t)n;
+    return 0;
+}
+
+static IoResultCode probe(struct call *c)
+{
+    return c->rt->driver->probe(c->rt->driver_state, u32(c), (isle_device_seed *)(void *)c->out);
+}
+
+static IoResultCode open_device(struct call *c)
+{
+    isle_open_response r;
+    char why[512] = "";
+    IoResultCode rc = device_open(c->rt, c->body, c->length, &r, why, sizeof why);
+    if (rc < 0) {
+        c->out_length = (uint32_t)strlen(why);
+        memcpy(c->out, why, c->out_length);
+        return rc;
+    }
+    memcpy(c->out, &r, sizeof r);
+    return 0;
+}
+
+/* In process the core calls isle_rt_add_segment itself, and the host answers this one. */
+static IoResultCode add_segment(struct call *c)
+{
+    (void)c;
+    return IO_NOT_SUPPORTED;
+}
+
+static IoResultCode remove_segment(struct call *c)
+{
+    return segment_remove(c->rt, u32(c));
+}
+
+static IoResultCode create_context(struct call *c)
+{
+    isle_create_context q;
+    memcpy(&q, c->body, sizeof q);
+    return tenant_create_context(c->rt, &q);
+}
+
+static IoResultCode destroy_context(struct call *c)
+{
+    return tenant_destroy_context(c->rt, u64(c));
+}
+
+static IoResultCode reset_context(struct call *c)
+{
+    return tenant_reset_context(c->rt, u64(c));
+}
+
+static IoResultCode reset_device(struct call *c)
+{
+    return tenant_reset_device(c->rt);
+}
+
+static IoResultCode alloc(struct call *c)
+{
+    isle_alloc_request q;
+    isle_alloc_response r = {0};
+    memcpy(&q, c->body, sizeof q);
+    IoResultCode rc = tenant_alloc(c->rt, &q, &r);
+    memcpy(c->out, &r, sizeof r);
+    return rc;
+}
+
+static IoResultCode free_memory(struct call *c)
+{
+    return tenant_free(c->rt, u64(c));
+}
+
+static IoResultCode load_program(struct call *c)
+{
+    isle_load_request q;
+    char log[16384] = "";
+    memcpy(&q, c->body, sizeof q);
+    if (q.length > ISLE_CONTROL_BYTES - 4096 || q.length != c->length - sizeof q)
+        return -EINVAL;
+    IoResultCode rc = tenant_load(c->rt, &q, c->body + sizeof q, log, sizeof log);
+    isle_load_response r = {.log_length = (uint32_t)strnlen(log, sizeof log)};
+    memcpy(c->out, &r, sizeof r);
+    memcpy(c->out + sizeof r, log, r.log_length);
+    c->out_length = (uint32_t)sizeof r + r.log_length;
+    return rc;
+}
+
+static IoResultCode unload_program(struct call *c)
+{
+    return tenant_unload(c->rt, u64(c));
+}
+
+static IoResultCode describe_program(struct call *c)
+{
+    isle_describe_request q;
+    memcpy(&q, c->body, sizeof q);
+    return tenant_describe(c->rt, &q, (isle_program_entry *)(void *)c->out);
+}
+
+static IoResultCode builtin(struct call *c)
+{
+    isle_rt *rt = c->rt;
+    return rt->programs_vt.builtin ? rt->programs_vt.builtin(rt->device, u32(c), (isle_program_entry *)(void *)c->out)
+                                   : IO_NOT_SUPPORTED;
+}
+
+static IoResultCode info(struct call *c)
+{
+    return c->rt->base.get_info(c->rt->device, (AccelDeviceInfo *)(void *)c->out);
+}
+
+static IoResultCode utilization(struct call *c)
+{
+    return c->rt->base.get_utilization(c->rt->device, (AccelUtilization *)(void *)c->out);
+}
+
+static IoResultCode power(struct call *c)
+{
+    return c->rt->base.get_power_state(c->rt->device, (AccelPowerState *)(void *)c->out);
+}
+
+static IoResultCode set_perf_level(struct call *c)
+{
+    if (u32(c) > ACCEL_PERF_HIGH)
+        return -EINVAL;
+    return c->rt->base.set_performance_level ? c->rt->base.set_performance_level(c->rt->device, u32(c)) : IO_NOT_SUPPORTED;
+}
+
+static IoResultCode compute_caps(struct call *c)
+{
+    isle_rt *rt = c->rt;
+    return rt->compute.get_compute_caps ? rt->compute.get_compute_caps(rt->device, (ComputeCapabilities *)(void *)c->out)
+                                        : IO_NOT_SUPPORTED;
+}
+
+static IoResultCode perf_counters(struct call *c)
+{
+    isle_rt *rt = c->rt;
+    struct object_view view;
+    if (!rt->compute.get_perf_counters)
+        return IO_NOT_SUPPORTED;
+    IoResultCode rc = table_get(&rt->contexts, u64(c), &view);
+    return rc ? rc : rt->compute.get_perf_counters(rt->device, view.handle, (AccelPerfCounters *)(void *)c->out);
+}
+
+static IoResultCode inject_fault(struct call *c)
+{
+    isle_inject_request q;
+    memcpy(&q, c->body, sizeof q);
+    if (q.fault < ISLE_FAULT_LATENCY || q.fault > ISLE_FAULT_LOST_COMPLETION)
+        return -EINVAL;
+    return c->rt->fault_vt.inject ? c->rt->fault_vt.inject(c->rt->device, q.fault, q.after, q.count, q.value) : IO_NOT_SUPPORTED;
+}
+
+static IoResultCode close_device(struct call *c)
+{
+    return device_close(c->rt);
+}
+
+/* The host leaves after it has answered; in process isle_rt_unload follows. */
+static IoResultCode leave(struct call *c)
+{
+    return atomic_load(&c->rt->open) ? device_close(c->rt) : 0;
+}
+
+static const struct {
+    IoResultCode (*handle)(struct call *c);
+    uint32_t size;  /* of the body */
+    uint32_t reply; /* of the response's body on success */
+    bool longer;    /* the body may be longer than `size` */
+    bool open;      /* needs an open device */
+} ops[] = {
+    [ISLE_OP_HELLO] = {hello, 0, 0, false, false},
+    [ISLE_OP_PROBE] = {probe, 4, sizeof(isle_device_seed), false, false},
+    [ISLE_OP_OPEN] = {open_device, sizeof(isle_open_request), sizeof(isle_open_response), true, false},
+    [ISLE_OP_ADD_SEGMENT] = {add_segment, sizeof(isle_segment_request), 0, false, false},
+    [ISLE_OP_REMOVE_SEGMENT] = {remove_segment, 4, 0, false, false},
+    [ISLE_OP_CREATE_CONTEXT] = {create_context, sizeof(isle_create_context), 0, false, true},
+    [ISLE_OP_DESTROY_CONTEXT] = {destroy_context, 8, 0, false, true},
+    [ISLE_OP_RESET_CONTEXT] = {reset_context, 8, 0, false, true},
+    [ISLE_OP_RESET_DEVICE] = {reset_device, 0, 0, false, true},
+    [ISLE_OP_ALLOC] = {alloc, sizeof(isle_alloc_request), sizeof(isle_alloc_response), false, true},
+    [ISLE_OP_FREE] = {free_memory, 8, 0, false, true},
+    [ISLE_OP_LOAD_PROGRAM] = {load_program, sizeof(isle_load_request), 0, true, true},
+    [ISLE_OP_UNLOAD_PROGRAM] = {unload_program, 8, 0, false, true},
+    [ISLE_OP_DESCRIBE_PROGRAM] = {describe_program, sizeof(isle_describe_request), sizeof(isle_program_entry), false, true},
+    [ISLE_OP_BUILTIN] = {builtin, 4, sizeof(isle_program_entry), false, true},
+    [ISLE_OP_INFO] = {info, 0, sizeof(AccelDeviceInfo), false, true},
+    [ISLE_OP_UTILIZATION] = {utilization, 0, sizeof(AccelUtilization), false, true},
+    [ISLE_OP_POWER] = {power, 0, sizeof(AccelPowerState), false, true},
+    [ISLE_OP_SET_PERF_LEVEL] = {set_perf_level, 4, 0, false, true},
+    [ISLE_OP_COMPUTE_CAPS] = {compute_caps, 0, sizeof(ComputeCapabilities), false, true},
+    [ISLE_OP_PERF_COUNTERS] = {perf_counters, 8, sizeof(AccelPerfCounters), false, true},
+    [ISLE_OP_INJECT_FAULT] = {inject_fault, sizeof(isle_inject_request), 0, false, true},
+    [ISLE_OP_CLOSE] = {close_device, 0, 0, false, true},
+    [ISLE_OP_EXIT] = {leave, 0, 0, false, false},
+};
+
+static IoResultCode dispatch(struct call *c, uint32_t op)
+{
+    if (op >= sizeof ops / sizeof ops[0] || !ops[op].handle) {
+        rt_violation(c->rt);
+        return IO_NOT_SUPPORTED;
+    }
+    if (ops[op].longer ? c->length < ops[op].size : c->length != ops[op].size) {
+        rt_violation(c->rt);
+        return -EINVAL;
+    }
+    if (ops[op].open && !atomic_load(&c->rt->open))
+        return -ENODEV;
+    memset(c->out, 0, ops[op].reply);
+    IoResultCode rc = ops[op].handle(c);
+    if (rc >= 0 && !c->out_length)
+        c->out_length = ops[op].reply;
+    return rc > 0 ? 0 : rc;
+}
+
+RT_API int64_t isle_rt_control(isle_rt *rt, const void *request, uint32_t request_length, void *response, uint32_t response_size)
+{
+    isle_control_request head;
+    if (!request || !response || request_length < sizeof head || response_size < ISLE_CONTROL_BYTES) {
+        rt_violation(rt);
+        return -EINVAL;
+    }
+    memcpy(&head, request, sizeof head);
+    if (request_length > ISLE_CONTROL_BYTES || head.length != request_length - sizeof head) {
+        rt_violation(rt);
+        return -EMSGSIZE;
+    }
+    isle_control_response r = {.seq = head.seq};
+    struct call c = {.rt = rt,
+                     .body = (const uint8_t *)request + sizeof head,
+                     .length = head.length,
+                     .out = (uint8_t *)response + sizeof r,
+                     .out_size = response_size - (uint32_t)sizeof r};
+    r.result = dispatch(&c, head.op);
+    r.length = c.out_length;
+    memcpy(response, &r, sizeof r);
+    return (int64_t)sizeof r + r.length;
+}

@@ -1,0 +1,210 @@
+/* Contexts, memory and programs. What the driver says is checked too: a handle of 0 or a place outside the segment is its bug. */
+#include "rt.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static IoResultCode checked(isle_rt *rt, uint64_t handle)
+{
+    if (handle)
+        return 0;
+    rt_log(rt, ISLE_LOG_ERROR, "the driver returned success with handle 0");
+    return -EPROTO;
+}
+
+IoResultCode tenant_create_context(isle_rt *rt, const isle_create_context *q)
+{
+    IoResultCode rc = table_check_free(&rt->contexts, q->context);
+    if (rc)
+        return rc;
+    if (q->priority > ACCEL_PRIORITY_REALTIME || (q->heap_segment && q->heap_segment < ISLE_SEGMENT_FIRST_HEAP))
+        return -EINVAL;
+    struct rt_context *c = calloc(1, sizeof *c);
+    if (!c)
+        return -ENOMEM;
+    c->id = q->context;
+    pthread_mutex_lock(&rt->lock);
+    struct segment *s = q->heap_segment ? segment_find(rt, q->heap_segment) : NULL;
+    rc = !q->heap_segment ? 0 : !s ? -ENOENT : s->users ? -EBUSY : heap_init(&c->heap, s->id, s->pointer, s->size);
+    if (!rc && s) {
+        s->users++;
+        c->has_heap = true;
+    }
+    pthread_mutex_unlock(&rt->lock);
+    if (!rc)
+        rc = rt->base.create_context(rt->device, q->owner_pid, q->priority, &q->limits, &c->handle);
+    bool created = rc >= 0;
+    if (created)
+        rc = checked(rt, c->handle);
+    if (rc >= 0)
+        rc = table_put(&rt->contexts, q->context, &(struct object_view){.handle = c->handle, .owner = q->context});
+    pthread_mutex_lock(&rt->lock);
+    c->next = rt->context_list;
+    rt->context_list = c;
+    pthread_mutex_unlock(&rt->lock);
+    if (rc < 0) {
+        if (created && c->handle)
+            rt->base.destroy_context(rt->device, c->handle);
+        context_unlink(rt, q->context);
+        return rc;
+    }
+    return 0;
+}
+
+/* Frees the bookkeeping of a context, and its heap with all contents. */
+void context_unlink(isle_rt *rt, uint64_t id)
+{
+    pthread_mutex_lock(&rt->lock);
+    struct rt_context **at = &rt->context_list;
+    while (*at && (*at)->id != id)
+        at = &(*at)->next;
+    struct rt_context *c = *at;
+    if (c) {
+        *at = c->next;
+        struct segment *s = c->has_heap ? segment_find(rt, c->heap.segment) : NULL;
+        if (s)
+            s->users--;
+        heap_destroy(&c->heap);
+    }
+    pthread_mutex_unlock(&rt->lock);
+    free(c);
+}
+
+IoResultCode tenant_destroy_context(isle_rt *rt, uint64_t id)
+{
+    struct object_view view;
+    IoResultCode rc = table_get(&rt->contexts, id, &view);
+    if (rc)
+        return rc;
+    rc = rt->base.destroy_context(rt->device, view.handle);
+    if (rc < 0)
+        return rc;
+    table_remove_owned(&rt->memories, id);
+    table_remove_owned(&rt->programs, id);
+    table_remove(&rt->contexts, id);
+    if (inflight_fail(rt, id, -ISLE_ECLOSED) && rt->completion_mode == RT_COMPLETES)
+        rt_violation(rt);
+    context_unlink(rt, id);
+    return 0;
+}
+
+IoResultCode tenant_reset_context(isle_rt *rt, uint64_t id)
+{
+    struct object_view view;
+    IoResultCode rc = table_get(&rt->contexts, id, &view);
+    if (rc)
+        return rc;
+    rc = rt->base.reset_context(rt->device, view.handle);
+    if (rc >= 0 && inflight_fail(rt, id, -EINTR) && rt->completion_mode == RT_COMPLETES)
+        rt_violation(rt);
+    return rc;
+}
+
+IoResultCode tenant_reset_device(isle_rt *rt)
+{
+    IoResultCode rc = rt->base.reset_device(rt->device);
+    if (rc >= 0 && inflight_fail(rt, 0, -EINTR) && rt->completion_mode == RT_COMPLETES)
+        rt_violation(rt);
+    return rc;
+}
+
+/* Where the CPU sees the memory; segment 0 when it does not. */
+static IoResultCode locate(isle_rt *rt, AccelMemHandle handle, uint64_t size, isle_alloc_response *out)
+{
+    isle_shared where = {0};
+    *out = (isle_alloc_response){.size = size};
+    if (!rt->shared_vt.locate)
+        return 0;
+    IoResultCode rc = rt->shared_vt.locate(rt->device, handle, &where);
+    if (rc == IO_NOT_SUPPORTED)
+        return 0;
+    if (rc < 0)
+        return rc;
+    struct segment *s = segment_find(rt, where.segment);
+    if (!s || where.offset > s->size || where.size > s->size - where.offset || where.size < size) {
+        rt_log(rt, ISLE_LOG_ERROR, "the driver located memory outside of its segment");
+        return -EPROTO;
+    }
+    *out = (isle_alloc_response){.segment = where.segment, .offset = where.offset, .size = where.size};
+    return 0;
+}
+
+IoResultCode tenant_alloc(isle_rt *rt, const isle_alloc_request *q, isle_alloc_response *out)
+{
+    struct object_view view;
+    IoResultCode rc = table_get(&rt->contexts, q->context, &view);
+    if (!rc)
+        rc = table_check_free(&rt->memories, q->memory);
+    if (rc)
+        return rc;
+    if (!q->size || q->page_size > ACCEL_PAGE_DEVICE_OPTIMAL || (q->flags & ~ACCEL_MEM_ALL) || (q->alignment & (q->alignment - 1)))
+        return -EINVAL;
+    AccelMemHandle handle = 0;
+    rc = rt->base.alloc_device_memory(rt->device, view.handle, q->size, q->alignment, q->page_size, q->flags, &handle);
+    if (rc < 0)
+        return rc;
+    rc = checked(rt, handle);
+    if (!rc)
+        rc = locate(rt, handle, q->size, out);
+    if (!rc)
+        rc = table_put(&rt->memories, q->memory, &(struct object_view){.handle = handle, .owner = q->context, .size = out->size});
+    if (rc && handle)
+        rt->base.free_device_memory(rt->device, handle);
+    return rc;
+}
+
+IoResultCode tenant_free(isle_rt *rt, uint64_t id)
+{
+    struct object_view view;
+    IoResultCode rc = table_get(&rt->memories, id, &view);
+    if (rc)
+        return rc;
+    rc = rt->base.free_device_memory(rt->device, view.handle);
+    if (rc >= 0)
+        table_remove(&rt->memories, id);
+    return rc;
+}
+
+IoResultCode tenant_load(isle_rt *rt, const isle_load_request *q, const uint8_t *source, char *log, uint32_t log_size)
+{
+    struct object_view view;
+    if (!rt->programs_vt.load)
+        return IO_NOT_SUPPORTED;
+    IoResultCode rc = table_get(&rt->contexts, q->context, &view);
+    if (!rc)
+        rc = table_check_free(&rt->programs, q->program);
+    if (rc)
+        return rc;
+    if (q->kind < ISLE_PROGRAM_BUILTIN || q->kind > ISLE_PROGRAM_PTX)
+        return -EINVAL;
+    isle_program_handle handle = 0;
+    rc = rt->programs_vt.load(rt->device, view.handle, q->kind, source, q->length, log, log_size, &handle);
+    if (rc < 0)
+        return rc;
+    rc = checked(rt, handle);
+    if (!rc)
+        rc = table_put(&rt->programs, q->program, &(struct object_view){.handle = handle, .owner = q->context});
+    if (rc && handle)
+        rt->programs_vt.unload(rt->device, handle);
+    return rc;
+}
+
+IoResultCode tenant_unload(isle_rt *rt, uint64_t id)
+{
+    struct object_view view;
+    IoResultCode rc = table_get(&rt->programs, id, &view);
+    if (rc)
+        return rc;
+    rc = rt->programs_vt.unload(rt->device, view.handle);
+    if (rc >= 0)
+        table_remove(&rt->programs, id);
+    return rc;
+}
+
+IoResultCode tenant_describe(isle_rt *rt, const isle_describe_request *q, isle_program_entry *out)
+{
+    struct object_view view;
+    IoResultCode rc = table_get(&rt->programs, q->program, &view);
+    return rc ? rc : rt->programs_vt.describe(rt->device, view.handle, q->entry, out);
+}

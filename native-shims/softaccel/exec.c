@@ -1,0 +1,229 @@
+/* Runs one submission from the first op to its completion. */
+#define _GNU_SOURCE
+#include "soft.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LIGHT_BYTES (32u << 10)
+#define LIGHT_NS 50000
+
+bool exec_stopped(struct exec *x)
+{
+    if (atomic_load_explicit(&x->stop, memory_order_relaxed))
+        return true;
+    int why = 0;
+    if (x->position < atomic_load(&x->context->cancel_upto))
+        why = atomic_load(&x->context->cancel_code);
+    else if (x->deadline_ns && soft_now() > x->deadline_ns)
+        why = -ETIMEDOUT;
+    if (why)
+        atomic_store_explicit(&x->stop, why, memory_order_relaxed);
+    return why != 0;
+}
+
+uint8_t *binding_pointer(struct exec *x, uint32_t index, uint32_t access, uint64_t *length)
+{
+    if (index >= x->command->binding_count)
+        return NULL;
+    const isle_binding *b = &x->bindings[index];
+    struct memory *m = b->access == ISLE_ACCESS_PROGRAM || !(b->access & access) ? NULL : memory_of(x->device, b->object);
+    if (!m)
+        return NULL;
+    *length = b->length;
+    return m->pointer + b->offset;
+}
+
+static int run_ops(struct exec *x)
+{
+    const uint8_t *at = (const uint8_t *)(x->bindings + x->command->binding_count);
+    for (uint32_t i = 0; i < x->command->op_count; i++) {
+        const isle_op *op = (const void *)at;
+        int rc = IO_NOT_SUPPORTED;
+        if (op->flags)
+            rc = -EINVAL;
+        else if (op->code == ISLE_OP_COPY)
+            rc = op->length == sizeof(isle_op_copy) ? run_copy(x, (const void *)at) : -EINVAL;
+        else if (op->code == ISLE_OP_FILL)
+            rc = op->length == sizeof(isle_op_fill) ? run_fill(x, (const void *)at) : -EINVAL;
+        else if (op->code == ISLE_OP_DISPATCH)
+            rc = op->length >= sizeof(isle_op_dispatch) ? run_dispatch(x, (const void *)at) : -EINVAL;
+        if (!rc)
+            rc = atomic_load_explicit(&x->stop, memory_order_relaxed);
+        if (rc)
+            return rc;
+        at += op->length;
+    }
+    return 0;
+}
+
+/* Reading the thread's CPU clock is a system call: worth it only where work can be long. */
+static bool is_light(const struct exec *x)
+{
+    const uint8_t *at = (const uint8_t *)(x->bindings + x->command->binding_count);
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < x->command->op_count; i++) {
+        const isle_op *op = (const void *)at;
+        const isle_op_dispatch *d = (const void *)at;
+        if (op->code == ISLE_OP_DISPATCH && (d->program >= x->command->binding_count || !program_is_noop(x->bindings[d->program].object)))
+            return false;
+        if (op->code == ISLE_OP_COPY && op->length == sizeof(isle_op_copy))
+            bytes += ((const isle_op_copy *)(const void *)at)->bytes;
+        if (op->code == ISLE_OP_FILL && op->length == sizeof(isle_op_fill))
+            bytes += ((const isle_op_fill *)(const void *)at)->bytes;
+        at += op->length;
+    }
+    return bytes <= LIGHT_BYTES;
+}
+
+/* Sleeps for `ns` (0: for ever), but not past a cancel of the context. */
+static int sleep_cancellable(struct exec *x, uint64_t ns)
+{
+    uint64_t until = soft_now() + ns;
+    x->deadline_ns = 0; /* a hung device does not notice its own limit */
+    while (!exec_stopped(x)) {
+        uint64_t now = soft_now();
+        if (ns && now >= until)
+            return 0;
+        uint64_t step = ns && until - now < 1000000 ? until - now : 1000000;
+        nanosleep(&(struct timespec){.tv_nsec = (long)step}, NULL);
+    }
+    return atomic_load(&x->stop);
+}
+
+static int meet_fault(struct exec *x, const struct fault *f)
+{
+    uint64_t deadline = x->deadline_ns;
+    switch (f->kind) {
+    case ISLE_FAULT_LATENCY: {
+        int rc = f->value ? sleep_cancellable(x, f->value) : 0;
+        x->deadline_ns = deadline;
+        return rc;
+    }
+    case ISLE_FAULT_CONTEXT_ERROR:
+        atomic_store(&x->context->faulted, true);
+        return -EIO;
+    case ISLE_FAULT_HANG:
+        return sleep_cancellable(x, 0);
+    case ISLE_FAULT_SEGV: {
+        volatile uintptr_t nowhere = 8;
+        *(volatile int *)nowhere = 0;
+        return -EFAULT;
+    }
+    case ISLE_FAULT_ABORT:
+        abort();
+    case ISLE_FAULT_EXIT:
+        _exit(3);
+    default:
+        return 0;
+    }
+}
+
+static uint32_t status_of(struct counters *n, int rc)
+{
+    _Atomic uint64_t *which = rc == 0 ? &n->completed : rc == -ETIMEDOUT ? &n->timeouts : &n->errors;
+    atomic_store_explicit(which, atomic_load_explicit(which, memory_order_relaxed) + 1, memory_order_relaxed);
+    return rc == 0 ? ACCEL_COMPLETION_SUCCESS : rc == -ETIMEDOUT ? ACCEL_COMPLETION_TIMEOUT : ACCEL_COMPLETION_ERROR;
+}
+
+static void add(_Atomic uint64_t *to, uint64_t n)
+{
+    if (n)
+        atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + n, memory_order_relaxed);
+}
+
+static uint64_t busy_of(struct worker *w, bool light, uint64_t cpu_before, uint64_t elapsed)
+{
+    if (light && elapsed < LIGHT_NS)
+        return elapsed;
+    uint64_t cpu = thread_cpu_ns();
+    uint64_t busy = cpu - (light ? w->cpu_anchor_ns : cpu_before);
+    w->cpu_anchor_ns = cpu;
+    return light && busy > elapsed ? elapsed : busy;
+}
+
+static void lose(struct context *c, uint64_t tag)
+{
+    struct lost *l = malloc(sizeof *l);
+    if (!l)
+        return;
+    l->tag = tag;
+    pthread_mutex_lock(&c->lost_lock);
+    l->next = c->lost;
+    c->lost = l;
+    pthread_mutex_unlock(&c->lost_lock);
+}
+
+static void finish(struct exec *x, struct work *w, isle_completion *done, bool lost)
+{
+    struct counters *n = &x->context->counters;
+    add(&n->bytes_read, x->bytes_read);
+    add(&n->bytes_written, x->bytes_written);
+    add(&n->kernels, x->kernels);
+    add(&n->noops, x->noops);
+    add(&n->blocks, x->blocks);
+    add(&n->execution_ns, done->end_ns - done->start_ns);
+    add(&x->worker->bytes_moved, x->bytes_read + x->bytes_written);
+    x->worker->last_end_ns = done->end_ns;
+    release_bindings(x->device, w->command);
+    atomic_store_explicit(&w->result, (x->position + 1) << 8 | (lost ? RESULT_LOST : done->status), memory_order_release);
+    if (lost)
+        lose(x->context, done->tag);
+    else
+        x->device->core->complete(x->device->core->core, done);
+}
+
+static void run_live(struct exec *x, struct work *w, isle_completion *done)
+{
+    struct fault fault = {0};
+    if (atomic_load_explicit(&x->device->faults_armed, memory_order_relaxed))
+        fault = faults_take(x->device);
+    bool light = !fault.kind && is_light(x);
+    uint64_t cpu = light ? 0 : thread_cpu_ns();
+    int rc = atomic_load_explicit(&x->context->faulted, memory_order_relaxed) ? -EIO : fault.kind ? meet_fault(x, &fault) : 0;
+    if (!rc && fault.kind != ISLE_FAULT_PARTIAL_ERROR)
+        rc = run_ops(x);
+    done->end_ns = soft_now();
+    uint64_t own = busy_of(x->worker, light, cpu, done->end_ns - done->start_ns);
+    atomic_fetch_add_explicit(&x->worker->busy_ns, own, memory_order_relaxed);
+    done->busy_ns = own + atomic_load(&x->helper_busy_ns);
+    done->status = status_of(&x->context->counters, rc);
+    done->detail = rc;
+    if (!rc && fault.kind == ISLE_FAULT_PARTIAL_ERROR) {
+        done->status = ACCEL_COMPLETION_PARTIAL_ERROR;
+        done->detail = (int32_t)(x->command->op_count ? x->command->op_count : 1);
+    }
+    finish(x, w, done, fault.kind == ISLE_FAULT_LOST_COMPLETION);
+}
+
+void run_work(struct worker *worker, struct context *c, uint64_t position)
+{
+    struct work *w = &c->queue[position % SOFT_QUEUE];
+    const isle_command *h = (const void *)w->command;
+    uint64_t start = worker->last_end_ns ? worker->last_end_ns : soft_now();
+    uint64_t limit_us = c->limits.max_execution_us;
+    struct exec x = {.device = worker->device,
+                     .worker = worker,
+                     .context = c,
+                     .position = position,
+                     .deadline_ns = limit_us && limit_us < UINT64_MAX / 2000 ? start + limit_us * 1000 : 0,
+                     .command = h,
+                     .bindings = (const void *)(w->command + sizeof *h + h->wait_count * sizeof(isle_wait))};
+    isle_completion done = {.tag = h->tag, .start_ns = start, .end_ns = start};
+    bool stale = atomic_load_explicit(&c->handle, memory_order_acquire) != w->context;
+    if (stale || position < atomic_load(&c->cancel_upto)) {
+        done.detail = stale ? -ISLE_ECLOSED : atomic_load(&c->cancel_code);
+        done.status = status_of(&c->counters, done.detail);
+        finish(&x, w, &done, false);
+    } else if (position < atomic_load(&c->preempt_upto)) {
+        add(&c->counters.preempted, 1);
+        done.status = ACCEL_COMPLETION_PREEMPTED;
+        finish(&x, w, &done, false);
+    } else {
+        run_live(&x, w, &done);
+    }
+}

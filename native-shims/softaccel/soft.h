@@ -1,0 +1,241 @@
+/*
+ * The software accelerator: worker threads are its compute units.
+ *
+ * Threads: the data lane pushes into a context's queue (one producer); a context that has work is on the ready list of its priority at
+ * most once, so one worker at a time takes from its queue and its work runs in order; a worker without work helps another worker's
+ * parallel loop. Contexts and memory entries are pooled until close, so a late data call meets an old generation, never freed memory.
+ */
+#ifndef ISLE_SOFT_H
+#define ISLE_SOFT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "isle_kabi.h"
+#include "sha256.h"
+
+#define SOFT_QUEUE 2048u /* submissions of one context; -EAGAIN when full */
+#define SOFT_MAX_UNITS 256u
+#define SOFT_MAX_MEMORIES 65536u
+#define SOFT_CHUNK 256u /* memory entries allocated at once */
+#define SOFT_BATCH 64   /* submissions of one context before the next context has its turn */
+#define SOFT_SLICE (64u << 10) /* bytes between two looks at the deadline */
+#define SOFT_PRIORITIES 4
+#define CACHE_LINE __attribute__((aligned(64)))
+
+struct device;
+
+/* ready.c: bounded queue for many producers and consumers (Vyukov) of context indices */
+struct ready_cell {
+    atomic_uint seq;
+    uint32_t value;
+};
+struct ready {
+    struct ready_cell *cells;
+    uint32_t mask;
+    CACHE_LINE atomic_uint head;
+    CACHE_LINE atomic_uint tail;
+};
+int ready_init(struct ready *r, uint32_t capacity);
+void ready_push(struct ready *r, uint32_t value);
+bool ready_pop(struct ready *r, uint32_t *value);
+bool ready_empty(struct ready *r);
+
+/* A queued submission; `result` stays until the place is used again. */
+struct work {
+    const uint8_t *command;
+    uint64_t context; /* handle: the context may have been re-created */
+    uint32_t length;
+    _Atomic uint64_t result; /* (position + 1) << 8 | status; RESULT_LOST */
+};
+#define RESULT_LOST 0xffu
+
+struct lost {
+    uint64_t tag;
+    struct lost *next;
+};
+
+/* Written by the one worker that runs the context, read by control. */
+struct counters {
+    _Atomic uint64_t bytes_read, bytes_written, kernels, execution_ns, completed, errors, timeouts, preempted, noops, blocks,
+        peak_queue;
+};
+
+struct context {
+    CACHE_LINE _Atomic uint64_t tail; /* data lane */
+    uint64_t seen_head;
+    CACHE_LINE _Atomic uint64_t head; /* the worker that runs it */
+    CACHE_LINE atomic_uint scheduled;
+    _Atomic uint64_t handle; /* generation << 32 | index + 1; 0: free */
+    _Atomic uint64_t cancel_upto, preempt_upto; /* positions below end without running */
+    atomic_int cancel_code;
+    atomic_bool faulted; /* after an injected context error, until reset */
+    uint32_t index, generation;
+    AccelPriority priority;
+    uint32_t owner_pid;
+    AccelContextLimits limits;
+    uint64_t memory_used, memory_peak; /* under device->lock */
+    struct counters counters;
+    pthread_mutex_t lost_lock;
+    struct lost *lost;
+    struct work queue[SOFT_QUEUE];
+};
+
+struct memory {
+    _Atomic uint64_t handle; /* generation << 32 | index + 1; 0: free */
+    _Atomic uint32_t users;  /* submissions in flight that name it */
+    uint32_t generation;
+    uint64_t context;
+    uint8_t *pointer;
+    uint64_t size;
+    bool shared;
+    isle_shared where;
+};
+
+/* Everything that one running submission needs. */
+struct exec {
+    struct device *device;
+    struct worker *worker;
+    struct context *context;
+    uint64_t position;
+    uint64_t deadline_ns; /* 0: none */
+    const isle_command *command;
+    const isle_binding *bindings;
+    atomic_int stop; /* 0, or why the work must stop: -ETIMEDOUT, -EINTR */
+    _Atomic uint64_t helper_busy_ns;
+    uint64_t bytes_read, bytes_written, kernels, noops, blocks;
+};
+
+/* A loop that other workers help with. */
+struct job {
+    CACHE_LINE atomic_uint state; /* 1: open; + 2 a helper */
+    _Atomic uint64_t next, count;
+    void (*body)(struct exec *x, const void *args, uint64_t index);
+    const void *args;
+    struct exec *exec;
+};
+
+struct worker {
+    CACHE_LINE struct device *device;
+    uint32_t index;
+    pthread_t thread;
+    bool started;
+    uint64_t cpu_anchor_ns; /* the thread's CPU clock when it was last read */
+    uint64_t last_end_ns;
+    _Atomic uint64_t busy_ns;
+    _Atomic uint64_t bytes_moved;
+    struct job job;
+};
+
+struct fault {
+    uint32_t kind;
+    uint64_t after, count, value;
+};
+
+struct settings {
+    AccelDeviceClass device_class;
+    uint64_t memory_bytes;
+    uint32_t compute_units, max_contexts, max_cmd_buffer_size;
+    PreemptionGranularity preemption;
+    bool fault_injection;
+};
+
+struct device {
+    const isle_core *core;
+    sha256_compress *sha256;
+    struct settings settings;
+    struct ready ready[SOFT_PRIORITIES];
+    struct context *_Atomic *contexts; /* max_contexts, made when first needed */
+    _Atomic(struct memory *) memories[SOFT_MAX_MEMORIES / SOFT_CHUNK];
+    struct worker *workers;
+    CACHE_LINE uint32_t wake; /* futex word of idle workers */
+    atomic_uint sleepers;
+    atomic_bool stopping;
+    CACHE_LINE atomic_uint faults_armed;
+    pthread_mutex_t fault_lock;
+    struct fault faults[16];
+
+    pthread_mutex_t lock; /* memory bookkeeping */
+    uint64_t memory_used;
+    uint32_t active_contexts;
+    AccelPerfLevel perf_level;
+    uint64_t sample_ns, sample_busy_ns, sample_bytes; /* utilisation is taken between two reports */
+    uint32_t load_percent, bandwidth_percent;
+};
+
+/* settings.c */
+#define SOFT_SETTINGS 7
+extern const isle_setting soft_settings[SOFT_SETTINGS];
+IoResultCode settings_parse(struct settings *s, const isle_setting_value *values, uint32_t count, const isle_core *core);
+
+/* context.c */
+struct context *context_of(struct device *d, AccelContextHandle handle);
+IoResultCode soft_create_context(void *ctx, uint32_t owner_pid, AccelPriority priority, const AccelContextLimits *limits,
+                                 AccelContextHandle *out);
+IoResultCode soft_destroy_context(void *ctx, AccelContextHandle handle);
+IoResultCode soft_reset_context(void *ctx, AccelContextHandle handle);
+IoResultCode soft_reset_device(void *ctx);
+IoResultCode soft_preempt_context(void *ctx, AccelContextHandle handle, PreemptReason reason);
+/* Ends all that is queued, running or lost in the context. */
+void context_cancel(struct device *d, struct context *c, int code);
+
+/* memory.c */
+struct memory *memory_of(struct device *d, AccelMemHandle handle);
+IoResultCode soft_alloc(void *ctx, AccelContextHandle context, uint64_t size, uint64_t alignment, AccelPageSize page_size,
+                        AccelMemFlags flags, AccelMemHandle *out);
+IoResultCode soft_free(void *ctx, AccelMemHandle handle);
+IoResultCode soft_map(void *ctx, AccelMemHandle handle, uint64_t offset, uint64_t size, uint64_t *out);
+IoResultCode soft_locate(void *ctx, AccelMemHandle handle, isle_shared *out);
+void memory_free_owned(struct device *d, AccelContextHandle context); /* 0: all */
+
+/* submit.c */
+IoResultCode soft_submit(void *ctx, AccelContextHandle context, const uint8_t *cmd_buffer, uint32_t cmd_len, const AccelFence *fences,
+                         uint32_t fence_count, AccelSubmissionHandle *out_submission);
+IoResultCode soft_poll(void *ctx, AccelSubmissionHandle submission, AccelCompletionStatus *out_status);
+void context_schedule(struct device *d, struct context *c);
+void release_bindings(struct device *d, const uint8_t *command);
+
+/* worker.c */
+IoResultCode workers_start(struct device *d);
+void workers_stop(struct device *d);
+void workers_wake(struct device *d);
+void parallel(struct exec *x, uint64_t count, void (*body)(struct exec *, const void *, uint64_t), const void *args);
+uint64_t soft_now(void);
+uint64_t thread_cpu_ns(void);
+
+/* exec.c */
+void run_work(struct worker *w, struct context *c, uint64_t position);
+/* Whether a running kernel must stop now; looks at the clock. */
+bool exec_stopped(struct exec *x);
+
+/* kernels.c, programs.c */
+int run_copy(struct exec *x, const isle_op_copy *op);
+int run_fill(struct exec *x, const isle_op_fill *op);
+int run_dispatch(struct exec *x, const isle_op_dispatch *op);
+enum { PROGRAM_NOOP, PROGRAM_FILL, PROGRAM_COPY, PROGRAM_SHA256, PROGRAM_HISTOGRAM, PROGRAM_BUSY, PROGRAM_COUNT };
+extern const isle_program_entry soft_builtins[PROGRAM_COUNT];
+uint8_t *binding_pointer(struct exec *x, uint32_t index, uint32_t access, uint64_t *length);
+bool program_is_noop(isle_program_handle program);
+bool program_belongs(isle_program_handle program, AccelContextHandle context);
+uint32_t program_index(isle_program_handle program);
+extern const isle_programs_vtable soft_programs;
+
+/* faults.c */
+extern const isle_fault_injection_vtable soft_faults;
+/* The fault that the next submission meets, or kind 0. */
+struct fault faults_take(struct device *d);
+
+/* stats.c */
+IoResultCode soft_get_info(void *ctx, AccelDeviceInfo *out);
+IoResultCode soft_get_utilization(void *ctx, AccelUtilization *out);
+IoResultCode soft_get_power_state(void *ctx, AccelPowerState *out);
+IoResultCode soft_set_performance_level(void *ctx, AccelPerfLevel level);
+IoResultCode soft_get_compute_caps(void *ctx, ComputeCapabilities *out);
+IoResultCode soft_get_perf_counters(void *ctx, AccelContextHandle context, AccelPerfCounters *out);
+uint32_t soft_clock_mhz(const struct device *d);
+
+void soft_log(const isle_core *core, uint32_t level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

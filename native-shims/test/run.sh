@@ -1,0 +1,33 @@
+#!/bin/sh
+# run.sh FOLDER TEST...: runs each test program, adds up their closing lines, ends with "N passed, N failed".
+folder=$1
+shift
+passed=0
+failed=0
+for t in "$@"; do
+    out=$("$folder/$t" 2>"$folder/$t.log")
+    code=$?
+    echo "$out"
+    last=$(echo "$out" | tail -n 1)
+    case $last in
+    "${t%-test}: "*" passed, "*" failed")
+        p=${last#*: }
+        f=${p#* passed, }
+        passed=$((passed + ${p%% *}))
+        failed=$((failed + ${f%% *}))
+        ;;
+    *)
+        echo "$t ended without a result (exit code $code), see $folder/$t.log"
+        tail -n 20 "$folder/$t.log"
+        failed=$((failed + 1))
+        continue
+        ;;
+    esac
+    if [ "$code" -gt 1 ]; then
+        echo "$t: exit code $code, see $folder/$t.log"
+        tail -n 20 "$folder/$t.log"
+        failed=$((failed + 1))
+    fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,200 @@
+package io.isle.core.devices;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceEvent;
+import io.isle.api.device.DeviceException;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceState;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.DriverInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DeviceModelTest {
+  private final List<DeviceEvent> events = new ArrayList<>();
+  private final List<String> refusals = new ArrayList<>();
+  private final DeviceModel model =
+      new DeviceModel(events::add, (id, why) -> refusals.add(id + " " + why));
+  private final FakeControl control = new FakeControl();
+
+  @Test
+  void aProbedDeviceOpensWithDefaults() {
+    bind(Fixtures.SOFT, Fixtures.seed("a"));
+    DeviceNode node = node("soft0");
+    assertEquals(DeviceState.ACTIVE, node.state());
+    assertEquals(2, node.tier());
+    assertEquals("gpu_compute", node.properties().get("device-class"));
+    assertEquals("67108864", node.properties().get("local-memory-bytes"));
+    assertEquals("command_buffer", node.properties().get("preemption"));
+    assertEquals(List.of("accel-compute"), node.services());
+    assertEquals(Optional.of(42L), node.hostPid());
+  }
+
+  @Test
+  void aFileConfiguresAProbedDeviceAndItsDeletionGoesBackToDefaults() {
+    bind(Fixtures.SOFT, Fixtures.seed("a"));
+    file("soft0", Map.of("memory_bytes", "1m", "tier", "1"));
+    assertEquals("1048576", control.open.get("soft0").settings().get("memory_bytes"));
+    assertEquals(1, node("soft0").tier());
+    files(Map.of());
+    assertEquals("67108864", control.open.get("soft0").settings().get("memory_bytes"));
+    assertEquals(2, node("soft0").tier());
+  }
+
+  @Test
+  void aFileMakesADeviceAndItsDeletionRemovesIt() {
+    bind(Fixtures.SOFT);
+    file("soft7", Map.of());
+    assertEquals("soft7", control.open.get("soft7").seed().name());
+    files(Map.of());
+    assertTrue(control.open.isEmpty());
+    assertTrue(model.snapshot().nodes().isEmpty());
+    assertTrue(events.getLast() instanceof DeviceEvent.Removed);
+  }
+
+  @Test
+  void aBadValueIsRefusedWhileTheLastGoodOneStaysInForce() {
+    bind(Fixtures.SOFT);
+    file("soft0", Map.of("memory_bytes", "2m"));
+    control.calls.clear();
+    file("soft0", Map.of("memory_bytes", "much"));
+    assertEquals(List.of(), control.calls);
+    assertEquals(DeviceState.ACTIVE, node("soft0").state());
+    assertTrue(node("soft0").error().startsWith("memory_bytes: 'much' is not"));
+    assertEquals(1, refusals.size());
+    file("soft0", Map.of("memory_bytes", "2m"));
+    assertEquals("", node("soft0").error());
+    assertEquals(List.of(), control.calls);
+  }
+
+  @Test
+  void aNewFileWithABadValueShowsAFailedDevice() {
+    bind(Fixtures.SOFT);
+    file("soft0", Map.of("colour", "red"));
+    assertEquals(DeviceState.FAILED, node("soft0").state());
+    assertTrue(node("soft0").error().startsWith("colour: no such setting"));
+    assertTrue(control.open.isEmpty());
+    file("soft0", Map.of());
+    assertEquals(DeviceState.ACTIVE, node("soft0").state());
+  }
+
+  @Test
+  void aFileOfADriverThatIsNotThereShowsAFailedDeviceUntilItComes() {
+    file("soft0", Map.of("memory_bytes", "1m"));
+    assertEquals(DeviceState.FAILED, node("soft0").state());
+    assertEquals("driver soft is not installed", node("soft0").error());
+    bind(Fixtures.SOFT);
+    assertEquals(DeviceState.ACTIVE, node("soft0").state());
+  }
+
+  @Test
+  void aDriverThatGoesLeavesFailedDevicesAndSettingsAreInForceWhenItIsBack() {
+    BoundDriver driver = bind(Fixtures.SOFT, Fixtures.seed("a"));
+    file("soft0", Map.of("enabled", "false"));
+    file("soft1", Map.of());
+    control.usable = false;
+    model.unbind(driver);
+    assertEquals(DeviceState.DISABLED, node("soft0").state());
+    assertEquals(DeviceState.FAILED, node("soft1").state());
+    assertEquals("driver soft is gone", node("soft1").error());
+    control.usable = true;
+    control.open.clear();
+    bind(Fixtures.SOFT, Fixtures.seed("a"));
+    assertEquals(DeviceState.DISABLED, node("soft0").state());
+    assertEquals(DeviceState.ACTIVE, node("soft1").state());
+  }
+
+  @Test
+  void aSeedThatIsNoLongerFoundIsRemoved() {
+    model.unbind(bind(Fixtures.SOFT, Fixtures.seed("a"), Fixtures.seed("b")));
+    control.open.clear();
+    bind(Fixtures.SOFT, Fixtures.seed("b"));
+    assertEquals(List.of("soft1"), model.snapshot().nodes().stream().map(DeviceNode::id).toList());
+  }
+
+  @Test
+  void childrenNameTheirParents() {
+    bind(Fixtures.SOFT, Fixtures.seed("card"), new DeviceSeed("part", "card", ""));
+    assertEquals(Optional.of("soft0"), node("soft1").parent());
+    assertEquals(Optional.empty(), node("soft0").parent());
+  }
+
+  @Test
+  void whatTheOwnerThrowsIsTheDevicesError() {
+    control.broken.add("soft0");
+    bind(Fixtures.SOFT, Fixtures.seed("a"));
+    assertEquals(DeviceState.FAILED, node("soft0").state());
+    assertEquals("soft0 is broken", node("soft0").error());
+    DeviceException thrown = assertThrows(DeviceException.class, () -> model.reload("soft0"));
+    assertEquals(Errno.ENODEV, thrown.code());
+    control.broken.clear();
+    model.reload("soft0");
+    assertEquals(DeviceState.ACTIVE, node("soft0").state());
+  }
+
+  @Test
+  void reloadOfAnUnknownOrDisabledDeviceIsRefused() {
+    bind(Fixtures.SOFT);
+    file("soft0", Map.of("enabled", "false"));
+    assertEquals(
+        Errno.EINVAL, assertThrows(DeviceException.class, () -> model.reload("soft0")).code());
+    DeviceException unknown = assertThrows(DeviceException.class, () -> model.reload("soft9"));
+    assertEquals(Errno.ENOENT, unknown.code());
+    assertTrue(unknown.getMessage().contains("soft0"), unknown.getMessage());
+  }
+
+  @Test
+  void aReportOfADriverThatWentIsDropped() {
+    BoundDriver old = bind(Fixtures.SOFT, Fixtures.seed("a"));
+    model.unbind(old);
+    assertEquals(false, model.report(old, FakeControl.active("soft0", 9)));
+    assertEquals(DeviceState.FAILED, node("soft0").state());
+  }
+
+  @Test
+  void aCrashIsShownWithItsReasonMadeSafe() {
+    BoundDriver driver = bind(Fixtures.SOFT, Fixtures.seed("a"));
+    model.report(
+        driver,
+        FakeControl.closed(
+            "soft0", 1, DeviceState.FAILED, "host died\u001b[31m" + "x".repeat(999)));
+    assertEquals(DeviceState.FAILED, node("soft0").state());
+    assertTrue(node("soft0").error().startsWith("host died [31mx"));
+    assertTrue(node("soft0").error().length() < 600);
+    assertEquals("gpu_compute", node("soft0").properties().get("device-class"));
+  }
+
+  private BoundDriver bind(DriverInfo info, DeviceSeed... seeds) {
+    BoundDriver driver = new BoundDriver(info, List.of(seeds), control);
+    control.reports = report -> model.report(driver, report);
+    model.bind(driver);
+    return driver;
+  }
+
+  private void file(String id, Map<String, String> values) {
+    Map<DeviceName, Map<String, String>> all = new java.util.HashMap<>(current);
+    all.put(Fixtures.name(id), values);
+    files(all);
+  }
+
+  private Map<DeviceName, Map<String, String>> current = Map.of();
+
+  private void files(Map<DeviceName, Map<String, String>> all) {
+    current = all;
+    model.files(all);
+  }
+
+  private DeviceNode node(String id) {
+    return model.snapshot().nodes().stream()
+        .filter(node -> node.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+}

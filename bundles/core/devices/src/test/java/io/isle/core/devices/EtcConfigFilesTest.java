@@ -1,0 +1,114 @@
+package io.isle.core.devices;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Dictionary;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.osgi.service.cm.Configuration;
+
+class EtcConfigFilesTest {
+  private static final String PID = "io.isle.device-soft0";
+
+  @TempDir Path temp;
+  private Path etc;
+  private FakeConfigAdmin admin;
+  private EtcConfigFiles files;
+
+  @BeforeEach
+  void make() throws IOException {
+    etc = Files.createDirectory(temp.resolve("a folder with blanks"));
+    admin = new FakeConfigAdmin();
+    files = new EtcConfigFiles(etc, admin);
+  }
+
+  @Test
+  void aNewFileHasItsConfiguration() throws IOException {
+    files.set(PID, Map.of("driver", "soft", "text", "a = b # c \\ ü € \uD83D\uDE80 : !"));
+    Configuration made = admin.all.get("io.isle.device~soft0");
+    Dictionary<String, Object> properties = made.getProperties();
+    assertEquals("soft", properties.get("driver"));
+    assertEquals(
+        etc.resolve(PID + ".cfg").toFile().toURI().toString(),
+        properties.get("felix.fileinstall.filename"));
+    assertEquals(properties.get("text"), files.read(PID).orElseThrow().get("text"));
+    assertEquals("a = b # c \\ ü € \uD83D\uDE80 : !", properties.get("text"));
+    assertEquals(List.of(PID + ".cfg"), names());
+  }
+
+  @Test
+  void commentsAndOrderStay() throws IOException {
+    Path path = etc.resolve(PID + ".cfg");
+    Files.writeString(
+        path, "# Höhe\ndriver = soft\n\n# how much\nmemory_bytes = 1m\nclass = npu\n");
+    Map<String, String> changes = new HashMap<>();
+    changes.put("memory_bytes", "2m");
+    changes.put("class", null);
+    changes.put("tier", "1");
+    files.set(PID, changes);
+    List<String> lines = Files.readAllLines(path);
+    assertEquals("# Höhe", lines.get(0));
+    assertTrue(lines.indexOf("# how much") > lines.indexOf("driver = soft"), lines.toString());
+    assertTrue(lines.stream().noneMatch(line -> line.startsWith("class")), lines.toString());
+    assertEquals(
+        Map.of("driver", "soft", "memory_bytes", "2m", "tier", "1"), files.read(PID).orElseThrow());
+  }
+
+  @Test
+  void theConfigurationThatFileInstallMadeIsUsed() throws IOException {
+    Path path = etc.resolve(PID + ".cfg");
+    Files.writeString(path, "driver=soft\n");
+    Configuration made = admin.getFactoryConfiguration("io.isle.device", "other-name");
+    made.update(
+        new java.util.Hashtable<>(
+            Map.of(
+                "driver", "soft", "felix.fileinstall.filename", path.toFile().toURI().toString())));
+    files.set(PID, Map.of("tier", "1"));
+    assertEquals(1, admin.all.size());
+    assertEquals("1", made.getProperties().get("tier"));
+  }
+
+  @Test
+  void deletionTakesFileAndConfiguration() {
+    files.set(PID, Map.of("driver", "soft"));
+    assertEquals(true, files.delete(PID));
+    assertEquals(Optional.empty(), files.read(PID));
+    assertTrue(admin.all.isEmpty());
+    assertEquals(false, files.delete(PID));
+  }
+
+  @Test
+  void namesThatAreNoFilesAreRefused() {
+    for (String pid : List.of("", "../x", "a/b", ".x", "a b", "x\u0000")) {
+      assertThrows(IllegalArgumentException.class, () -> files.read(pid), pid);
+    }
+    assertThrows(IllegalArgumentException.class, () -> files.set(PID, Map.of("a b", "1")));
+    assertThrows(IllegalArgumentException.class, () -> files.set(PID, Map.of("a", "1\n2")));
+    assertThrows(IllegalArgumentException.class, () -> files.set(PID, Map.of("a", "${env:HOME}")));
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenLeavesAllAsItWas() throws IOException {
+    Files.delete(etc);
+    assertThrows(UncheckedIOException.class, () -> files.set(PID, Map.of("driver", "soft")));
+    assertTrue(admin.all.isEmpty());
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> found = Files.list(etc)) {
+      return found.map(path -> path.getFileName().toString()).toList();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.isle.core.devices;
+
+import io.isle.api.device.DeviceClass;
+import io.isle.api.device.DeviceState;
+import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DeviceRegistry.DeviceControl;
+import io.isle.api.driver.DeviceRegistry.DeviceReport;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Owner of a driver that opens devices at once, and keeps what it was told. */
+final class FakeControl implements DeviceControl {
+  final Map<String, DeviceSpec> open = new LinkedHashMap<>();
+  final List<String> calls = new ArrayList<>();
+  final Set<String> broken = new HashSet<>();
+  Consumer<DeviceReport> reports = report -> {};
+  boolean usable = true;
+  private int epoch;
+
+  @Override
+  public void apply(DeviceSpec spec) {
+    check();
+    calls.add("apply " + spec.id());
+    if (spec.equals(open.get(spec.id()))) {
+      throw new AssertionError("told twice: " + spec);
+    }
+    open.put(spec.id(), spec);
+    say(spec);
+  }
+
+  @Override
+  public void remove(String deviceId) {
+    check();
+    calls.add("remove " + deviceId);
+    if (open.remove(deviceId) == null) {
+      throw new AssertionError("was not there: " + deviceId);
+    }
+  }
+
+  @Override
+  public void reload(DeviceSpec spec) {
+    check();
+    calls.add("reload " + spec.id());
+    say(spec);
+  }
+
+  static DeviceReport active(String id, int epoch) {
+    DeviceInfo info =
+        new DeviceInfo(
+            DeviceClass.GPU_COMPUTE,
+            2,
+            1 << 26,
+            64,
+            DeviceInfo.Preemption.COMMAND_BUFFER,
+            65536,
+            3,
+            false,
+            false,
+            false,
+            false);
+    return new DeviceReport(
+        id,
+        DeviceState.ACTIVE,
+        "",
+        epoch,
+        Optional.of(42L),
+        Optional.of(info),
+        List.of("accel-compute"),
+        List.of("accel-base 1.0"));
+  }
+
+  static DeviceReport closed(String id, int epoch, DeviceState state, String error) {
+    return new DeviceReport(
+        id, state, error, epoch, Optional.empty(), Optional.empty(), List.of(), List.of());
+  }
+
+  private void say(DeviceSpec spec) {
+    epoch++;
+    if (!spec.enabled()) {
+      reports.accept(closed(spec.id(), epoch, DeviceState.DISABLED, ""));
+    } else if (broken.contains(spec.id())) {
+      throw new IllegalStateException(spec.id() + " is broken");
+    } else {
+      reports.accept(active(spec.id(), epoch));
+    }
+  }
+
+  private void check() {
+    if (!usable) {
+      throw new AssertionError("called after it went");
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.isle.core.devices;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.driver.DriverInfo;
+import io.isle.api.driver.Setting;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SettingsCheckTest {
+  @Test
+  void nothingGivesDefaults() {
+    Wanted native2 = SettingsCheck.check(Fixtures.SOFT, Map.of()).wanted().orElseThrow();
+    Wanted java1 = SettingsCheck.check(Fixtures.SIM, Map.of()).wanted().orElseThrow();
+    assertEquals(
+        new Wanted(2, true, Map.of("memory_bytes", "67108864", "class", "gpu_compute")), native2);
+    assertEquals(new Wanted(1, true, Map.of("latency_ns", "0")), java1);
+  }
+
+  @Test
+  void valuesAreNormalised() {
+    Wanted wanted =
+        SettingsCheck.check(
+                Fixtures.SOFT,
+                Map.of("driver", "soft", "tier", "1", "enabled", "false", "memory_bytes", "128m"))
+            .wanted()
+            .orElseThrow();
+    assertEquals("134217728", wanted.settings().get("memory_bytes"));
+    assertEquals(1, wanted.tier());
+    assertEquals(false, wanted.enabled());
+  }
+
+  @Test
+  void refusalsNameKeyAndReason() {
+    assertRefused(Fixtures.SOFT, "memory_bytes", "lots", "is not a number from 4096");
+    assertRefused(Fixtures.SOFT, "memory_byte", "1", "no such setting of driver soft");
+    assertRefused(Fixtures.SOFT, "class", "gpu", "one of gpu_compute, npu");
+    assertRefused(Fixtures.SOFT, "tier", "3", "is not 1");
+    assertRefused(Fixtures.SOFT, "enabled", "yes", "is not true or false");
+    assertRefused(Fixtures.SOFT, "driver", "opencl", "does not fit");
+    assertRefused(Fixtures.SIM, "tier", "2", "runs in the JVM");
+  }
+
+  @Test
+  void aBadSchemaIsNamed() {
+    List<Setting> settings =
+        List.of(
+            Setting.bool("tier", true, ""),
+            Setting.integer("n", 0, 5, 9, ""),
+            Setting.integer("n", 0, 5, 1, ""));
+    String why =
+        SettingsCheck.badDriver(new DriverInfo("x", "1", 1 << 16, settings, false)).orElseThrow();
+    assertTrue(why.contains("tier is taken") && why.contains("default of n"), why);
+    assertTrue(
+        SettingsCheck.badDriver(new DriverInfo("X/..", "1", 1 << 16, List.of(), false))
+            .isPresent());
+    assertTrue(SettingsCheck.badDriver(Fixtures.SOFT).isEmpty());
+  }
+
+  private static void assertRefused(DriverInfo driver, String key, String value, String reason) {
+    SettingsCheck.Result result = SettingsCheck.check(driver, Map.of(key, value));
+    assertTrue(result.wanted().isEmpty());
+    assertTrue(result.refusal().startsWith(key + ": "), result.refusal());
+    assertTrue(result.refusal().contains(reason), result.refusal());
+  }
+}

@@ -138,7 +138,7 @@ final class HostProcess implements AutoCloseable {
                   output.accept(line.substring(0, Math.min(line.length(), MAX_LINE)));
                 }
               } catch (IOException | UncheckedIOException e) {
-                output.accept("output ended: " + e.getMessage());
+                // the stream closes with the process
               }
             });
   }

@@ -1,0 +1,148 @@
+package io.isle.core.drivers.nativecode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.driver.AllocArgs;
+import io.isle.api.driver.Allocation;
+import io.isle.api.driver.ComputeReports;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverInfo;
+import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.Programs;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NativeDeviceTest {
+  private static final long MEMORY = Ids.of(Ids.MEMORY, 1, 0);
+  private static final long PROGRAM = Ids.of(Ids.PROGRAM, 1, 0);
+  private static final byte[] NOOP = "noop".getBytes(StandardCharsets.UTF_8);
+
+  @Test
+  void aLibraryIsAskedWhoItIs() {
+    NativeDriver driver =
+        NativeDriver.look(
+            SoftDevice.RUNTIME, SoftDevice.NATIVE.resolve("libsoftaccel.so"), line -> {});
+    assertEquals("soft", driver.info().name());
+    assertEquals(DriverInfo.KABI, driver.info().kabi());
+    assertTrue(driver.info().settings().stream().anyMatch(s -> s.key().equals("memory_bytes")));
+    assertEquals(1, driver.seeds().size());
+  }
+
+  @Test
+  void aFileThatIsNoDriverIsRefusedWithTheReason() {
+    DriverException refused =
+        assertThrows(
+            DriverException.class,
+            () ->
+                NativeDriver.look(
+                    SoftDevice.RUNTIME, SoftDevice.NATIVE.resolve("driver-host"), line -> {}));
+    assertFalse(refused.getMessage().isBlank());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void workGoesThroughAndMemoryIsSeen(int tier) {
+    try (SoftDevice soft = new SoftDevice(tier, Map.of())) {
+      assertEquals(tier == 2, soft.opened.hostPid().isPresent());
+      assertTrue(soft.opened.services().contains("accel-compute"));
+      soft.context(0);
+      Allocation memory =
+          soft.device.allocate(
+              SoftDevice.CONTEXT,
+              MEMORY,
+              new AllocArgs(10_000, 4096, AllocArgs.PageSize.STANDARD, AllocArgs.CPU_VISIBLE));
+      assertTrue(memory.size() >= 10_000);
+      MemorySegment bytes = memory.cpu().orElseThrow();
+      assertEquals(0, bytes.get(ValueLayout.JAVA_BYTE, 9_999));
+      Programs programs = soft.device.extension(Programs.class).orElseThrow();
+      var entries = programs.load(SoftDevice.CONTEXT, PROGRAM, Programs.Kind.BUILTIN, NOOP);
+      assertEquals("noop", entries.getFirst().name());
+      long tag = soft.dispatch(PROGRAM);
+      soft.awaitEnded(1);
+      assertEquals(tag, soft.ended.getFirst().tag());
+      assertEquals(0, soft.ended.getFirst().status(), () -> soft.ended.toString());
+      soft.device.free(MEMORY);
+      assertEquals(1, soft.device.utilization().activeContexts());
+      assertTrue(
+          soft.device
+                  .extension(ComputeReports.class)
+                  .orElseThrow()
+                  .counters(SoftDevice.CONTEXT)
+                  .kernelCount()
+              >= 1);
+      soft.device.destroyContext(SoftDevice.CONTEXT);
+      assertEquals(0, soft.device.utilization().activeContexts());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void refusalsCarryTheirCode(int tier) {
+    try (SoftDevice soft = new SoftDevice(tier, Map.of("memory_bytes", "1048576"))) {
+      soft.context(0);
+      AllocArgs tooMuch = new AllocArgs(2 << 20, 4096, AllocArgs.PageSize.STANDARD, 0);
+      DriverException full =
+          assertThrows(
+              DriverException.class,
+              () -> soft.device.allocate(SoftDevice.CONTEXT, MEMORY, tooMuch));
+      assertEquals(Errno.ENOMEM, full.code());
+      Programs programs = soft.device.extension(Programs.class).orElseThrow();
+      byte[] unknown = "no-such-program".getBytes(StandardCharsets.UTF_8);
+      DriverException missing =
+          assertThrows(
+              DriverException.class,
+              () -> programs.load(SoftDevice.CONTEXT, PROGRAM, Programs.Kind.BUILTIN, unknown));
+      assertEquals(Errno.ENOENT, missing.code());
+      assertTrue(soft.device.extension(FaultInjection.class).isEmpty());
+    }
+  }
+
+  @Test
+  void aHostThatEndsIsNoticedAndItsCauseIsNamed() throws Exception {
+    try (SoftDevice soft = new SoftDevice(2, Map.of("fault_injection", "true"))) {
+      soft.context(0);
+      Programs programs = soft.device.extension(Programs.class).orElseThrow();
+      var ignored = programs.load(SoftDevice.CONTEXT, PROGRAM, Programs.Kind.BUILTIN, NOOP);
+      soft.device
+          .extension(FaultInjection.class)
+          .orElseThrow()
+          .inject(FaultInjection.Fault.SEGV, 0, 1, 0);
+      assertTrue(soft.dispatch(PROGRAM) > 0);
+      String why = soft.lost.get(60, TimeUnit.SECONDS);
+      assertTrue(why.contains("signal 11") || why.contains("SIGSEGV"), why);
+      assertFalse(soft.device.alive());
+      DriverException gone =
+          assertThrows(DriverException.class, () -> soft.device.resetContext(SoftDevice.CONTEXT));
+      assertEquals(Errno.ENODEV, gone.code());
+    }
+  }
+
+  @Test
+  void aHostThatIsKilledIsNoticed() throws Exception {
+    try (SoftDevice soft = new SoftDevice(2, Map.of())) {
+      ProcessHandle host = ProcessHandle.of(soft.opened.hostPid().orElseThrow()).orElseThrow();
+      assertTrue(host.destroyForcibly());
+      assertTrue(soft.lost.get(60, TimeUnit.SECONDS).contains("signal 9"));
+    }
+  }
+
+  @Test
+  void theHostEndsWithItsDevice() {
+    ProcessHandle host;
+    try (SoftDevice soft = new SoftDevice(2, Map.of())) {
+      host = ProcessHandle.of(soft.opened.hostPid().orElseThrow()).orElseThrow();
+    }
+    assertFalse(host.isAlive());
+  }
+}

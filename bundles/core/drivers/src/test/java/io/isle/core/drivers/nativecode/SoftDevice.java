@@ -1,0 +1,129 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.base.Ids;
+import io.isle.api.device.Priority;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.ContextArgs;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.Setting;
+import io.isle.lib.kabi.CommandEnvelope;
+import io.isle.lib.kabi.CommandOp;
+import io.isle.lib.shm.Doorbell;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The software accelerator, opened for a test, with a hand-written tenant. */
+final class SoftDevice implements AutoCloseable {
+  static final Path NATIVE = Path.of(System.getProperty("isle.native"));
+  static final NativeRuntime RUNTIME = new NativeRuntime(NATIVE, 50);
+  static final long CONTEXT = Ids.of(Ids.CONTEXT, 1, 0);
+  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
+
+  final NativeDriver driver;
+  final NativeDriver.Opened opened;
+  final AccelDevice device;
+  final CompletableFuture<String> lost = new CompletableFuture<>();
+  final List<Ended> ended = new ArrayList<>();
+  private final DeviceMemory memory = new DeviceMemory();
+  private final Doorbell doorbell = new Doorbell(memory.doorbell());
+  private int next;
+
+  /** A completion. */
+  record Ended(long tag, int status, int detail, long busyNs) {}
+
+  SoftDevice(int tier, Map<String, String> settings) {
+    this(NATIVE.resolve("libsoftaccel.so"), tier, settings);
+  }
+
+  SoftDevice(Path library, int tier, Map<String, String> settings) {
+    driver = NativeDriver.look(RUNTIME, library, line -> {});
+    Map<String, String> values = new HashMap<>();
+    for (Setting setting : driver.info().settings()) {
+      values.put(setting.key(), setting.normalise(setting.defaultValue()));
+    }
+    values.putAll(settings);
+    DeviceSpec spec = new DeviceSpec("soft0", new DeviceSeed("0", "", "test"), tier, true, values);
+    opened =
+        driver.open(
+            spec,
+            1,
+            memory,
+            (tag, status, start, end, busy, detail) -> {
+              ended.add(new Ended(tag, status, detail, busy));
+              return 0;
+            },
+            lost::complete);
+    device = opened.device();
+  }
+
+  void context(long maxMemory) {
+    device.createContext(
+        CONTEXT,
+        new ContextArgs(
+            (int) ProcessHandle.current().pid(), Priority.NORMAL, maxMemory, 5_000_000, 0, 0));
+  }
+
+  /**
+   * Submits a dispatch without arguments of a loaded program; returns its tag or a negative code.
+   */
+  long dispatch(long program) {
+    return dispatch(program, CONTEXT);
+  }
+
+  long dispatch(long program, long context) {
+    MemorySegment commands = memory.commands();
+    int slot = next++ & 63;
+    long at = slot * 4096L;
+    long ops = CommandEnvelope.ops(0, 1);
+    int length = (int) ops + CommandOp.Dispatch.BYTES;
+    MemorySegment envelope = commands.asSlice(at, length);
+    envelope.fill((byte) 0);
+    envelope.set(CommandEnvelope.U32, CommandEnvelope.MAGIC, CommandEnvelope.MAGIC_VALUE);
+    envelope.set(CommandEnvelope.U16, CommandEnvelope.VERSION, CommandEnvelope.VERSION_VALUE);
+    envelope.set(CommandEnvelope.U16, CommandEnvelope.HEADER_SIZE, (short) 64);
+    envelope.set(CommandEnvelope.U32, CommandEnvelope.TOTAL_LENGTH, length);
+    envelope.set(CommandEnvelope.U32, CommandEnvelope.BINDING_COUNT, 1);
+    envelope.set(CommandEnvelope.U32, CommandEnvelope.OP_COUNT, 1);
+    long binding = CommandEnvelope.bindings(0);
+    envelope.set(CommandEnvelope.U64, binding + CommandEnvelope.Binding.OBJECT, program);
+    envelope.set(
+        CommandEnvelope.U32,
+        binding + CommandEnvelope.Binding.ACCESS,
+        CommandEnvelope.Binding.PROGRAM);
+    envelope.set(CommandEnvelope.U16, ops + CommandOp.CODE, CommandOp.DISPATCH);
+    envelope.set(CommandEnvelope.U32, ops + CommandOp.LENGTH, CommandOp.Dispatch.BYTES);
+    envelope.set(CommandEnvelope.U32, ops + CommandOp.Dispatch.X, 1);
+    envelope.set(CommandEnvelope.U32, ops + CommandOp.Dispatch.Y, 1);
+    envelope.set(CommandEnvelope.U32, ops + CommandOp.Dispatch.Z, 1);
+    long tag = (1L << 32) | (next & 1023);
+    int result = device.submit(context, tag, commands, at, length);
+    return result < 0 ? result : tag;
+  }
+
+  /** Polls until {@code count} submissions have ended. */
+  void awaitEnded(int count) {
+    long deadline = System.nanoTime() + PATIENCE_NS;
+    while (ended.size() < count) {
+      int ticket = doorbell.ticket();
+      if (device.poll(64) == 0) {
+        doorbell.await(ticket, 1_000_000);
+      }
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(ended.size() + " of " + count + " ended");
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    device.close();
+    memory.close();
+  }
+}

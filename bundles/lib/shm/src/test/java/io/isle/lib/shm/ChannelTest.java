@@ -1,0 +1,136 @@
+package io.isle.lib.shm;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.lib.shm.ChannelLayout.Completion;
+import io.isle.lib.shm.ChannelLayout.Request;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** The core's side against a peer that this test plays, a hostile one too. */
+class ChannelTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private static long slot(Channel channel, long offsetField, long position, int capacity) {
+    return channel.memory().get(ValueLayout.JAVA_LONG, offsetField)
+        + (position & (capacity - 1)) * ChannelLayout.SLOT_BYTES;
+  }
+
+  private static void complete(Channel channel, long position, long tag, int status) {
+    int capacity = channel.memory().get(ValueLayout.JAVA_INT, ChannelLayout.COMPLETION_CAPACITY);
+    long at = slot(channel, ChannelLayout.COMPLETION_OFFSET, position, capacity);
+    channel.memory().set(ValueLayout.JAVA_LONG, at + Completion.TAG, tag);
+    channel.memory().set(ValueLayout.JAVA_INT, at + Completion.STATUS, status);
+    channel.memory().set(ValueLayout.JAVA_LONG, at + Completion.SEQ, position + 1);
+  }
+
+  @Test
+  void completionsArriveInOrderOverManyLaps() {
+    try (Channel channel = Channel.create(64, 1, 0)) {
+      List<Long> tags = new ArrayList<>();
+      for (long i = 0; i < 1000; i++) {
+        complete(channel, i, 7 * i, 0);
+        assertEquals(1, channel.completions().drain(10, (tag, s, a, b, c, d) -> tags.add(tag)));
+        assertEquals(7 * i, tags.removeFirst());
+      }
+      assertEquals(0, channel.completions().drain(10, (tag, s, a, b, c, d) -> tags.add(tag)));
+    }
+  }
+
+  @Test
+  void requestsFillTheRingAndNoMore() {
+    try (Channel channel = Channel.create(64, 1, 0)) {
+      int capacity = channel.memory().get(ValueLayout.JAVA_INT, ChannelLayout.REQUEST_CAPACITY);
+      for (int i = 0; i < capacity; i++) {
+        assertTrue(channel.requests().offerSubmit(i, 1, 64L * i, 64));
+      }
+      assertFalse(channel.requests().offerPreempt(1, 0));
+      long first = slot(channel, ChannelLayout.REQUEST_OFFSET, 0, capacity);
+      assertEquals(1, channel.memory().get(ValueLayout.JAVA_LONG, first + Request.SEQ));
+      assertEquals(
+          Request.SUBMIT, channel.memory().get(ValueLayout.JAVA_INT, first + Request.KIND));
+      channel.memory().set(ValueLayout.JAVA_LONG, ChannelLayout.REQUESTS_TAKEN, 1);
+      assertTrue(channel.requests().sane());
+      assertTrue(channel.requests().offerPreempt(1, 2));
+      assertFalse(channel.requests().offerPreempt(1, 2));
+    }
+  }
+
+  @Test
+  void aReaderThatClaimsTheFutureIsFoundOutAndGetsNoRoom() {
+    try (Channel channel = Channel.create(64, 1, 0)) {
+      int capacity = channel.memory().get(ValueLayout.JAVA_INT, ChannelLayout.REQUEST_CAPACITY);
+      for (int i = 0; i < capacity; i++) {
+        assertTrue(channel.requests().offerSubmit(i, 1, 0, 64));
+      }
+      channel.memory().set(ValueLayout.JAVA_LONG, ChannelLayout.REQUESTS_TAKEN, 1L << 40);
+      assertFalse(channel.requests().sane());
+      assertFalse(channel.requests().offerSubmit(0, 1, 0, 64));
+    }
+  }
+
+  @Property(tries = 200)
+  void garbageInTheChannelNeverThrowsAndIsBounded(@ForAll long seed) {
+    try (Channel channel = Channel.create(64, 1, 0)) {
+      byte[] noise = new byte[(int) channel.memory().byteSize()];
+      new Random(seed).nextBytes(noise);
+      MemorySegment.copy(noise, 0, channel.memory(), ValueLayout.JAVA_BYTE, 0, noise.length);
+      int drained = channel.completions().drain(100, (tag, s, a, b, c, d) -> {});
+      assertTrue(drained <= 100);
+      boolean ignored = channel.requests().offerSubmit(1, 1, 0, 64);
+      assertTrue(channel.crashText().length() <= ChannelLayout.CRASH_BYTES);
+      byte[] reply = channel.control().call(MemorySegment.ofArray(new byte[16]), 0, () -> true);
+      assertTrue(reply.length <= ChannelLayout.CONTROL_BYTES);
+    }
+  }
+
+  @Test
+  void aCallGetsTheAnswerOfItsPeer() throws InterruptedException {
+    try (Channel channel = Channel.create(1, 1, 0)) {
+      MemorySegment memory = channel.memory();
+      long to = memory.get(ValueLayout.JAVA_LONG, ChannelLayout.CONTROL_RESPONSE_OFFSET);
+      Thread peer =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    while (!ValueLayout.JAVA_LONG
+                        .varHandle()
+                        .getAcquire(memory, ChannelLayout.CONTROL_SEQ)
+                        .equals(1L)) {
+                      Thread.onSpinWait();
+                    }
+                    memory.set(ValueLayout.JAVA_BYTE, to, (byte) 9);
+                    memory.set(ValueLayout.JAVA_INT, ChannelLayout.REPLY_LENGTH, 1);
+                    ValueLayout.JAVA_LONG
+                        .varHandle()
+                        .setRelease(memory, ChannelLayout.REPLY_SEQ, 1L);
+                    new Doorbell(memory.asSlice(ChannelLayout.REPLY_BELL, 8)).ring();
+                  });
+      byte[] reply =
+          channel.control().call(MemorySegment.ofArray(new byte[16]), 60 * SECOND, () -> true);
+      peer.join();
+      assertArrayEquals(new byte[] {9}, reply);
+      assertEquals(2, channel.control().nextSeq());
+    }
+  }
+
+  @Test
+  void aCallEndsWhenThePeerIsGoneOrSaysNonsense() {
+    try (Channel channel = Channel.create(1, 1, 0)) {
+      MemorySegment request = MemorySegment.ofArray(new byte[16]);
+      assertEquals(0, channel.control().call(request, 60 * SECOND, () -> false).length);
+      channel.memory().set(ValueLayout.JAVA_INT, ChannelLayout.REPLY_LENGTH, -5);
+      channel.memory().set(ValueLayout.JAVA_LONG, ChannelLayout.REPLY_SEQ, 2);
+      assertEquals(0, channel.control().call(request, 60 * SECOND, () -> true).length);
+    }
+  }
+}

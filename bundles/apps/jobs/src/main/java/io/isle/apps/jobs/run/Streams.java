@@ -1,10 +1,10 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.jobs.JobObserver;
 import io.isle.api.tenancy.Capability;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs the streams of a job side by side; the first failure ends the others. */
@@ -28,14 +28,34 @@ final class Streams {
       return;
     }
     List<Thread> threads = new ArrayList<>();
+    CallerThread caller = new CallerThread(env.observer());
+    AtomicInteger alive = new AtomicInteger(streams.size());
     for (JobSpec.Stream stream : streams) {
       String name = env.threadName() + "-" + stream.name();
-      StreamRun run =
-          new StreamRun(env.with(name, new Serial(env.observer())), stream, capability, sinks);
-      threads.add(Thread.ofPlatform().name(name).unstarted(() -> one(run, threads)));
+      StreamRun run = new StreamRun(env.with(name, caller), stream, capability, sinks);
+      threads.add(
+          Thread.ofPlatform()
+              .name(name)
+              .unstarted(
+                  () -> {
+                    try {
+                      one(run, threads);
+                    } finally {
+                      caller.post(alive::decrementAndGet);
+                    }
+                  }));
     }
     threads.forEach(Thread::start);
-    boolean interrupted = join(threads);
+    boolean interrupted = false;
+    while (alive.get() > 0) {
+      try {
+        caller.runNext();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        threads.forEach(Thread::interrupt);
+      }
+    }
+    interrupted |= join(threads);
     if (failure.get() != null) {
       throw failure.get();
     }
@@ -52,6 +72,8 @@ final class Streams {
       return;
     } catch (RuntimeException e) {
       fail(e, threads);
+    } catch (Error e) {
+      fail(new IllegalStateException(e), threads);
     }
   }
 
@@ -73,33 +95,9 @@ final class Streams {
           thread.join();
         } catch (InterruptedException e) {
           interrupted = true;
-          threads.forEach(Thread::interrupt);
         }
       }
     }
     return interrupted;
-  }
-
-  /** Several streams, one observer: its calls come one at a time. */
-  private static final class Serial implements JobObserver {
-    private final JobObserver to;
-
-    Serial(JobObserver to) {
-      this.to = to;
-    }
-
-    @Override
-    public void progress(long done, long total) {
-      synchronized (to) {
-        to.progress(done, total);
-      }
-    }
-
-    @Override
-    public void print(byte[] text, int length) {
-      synchronized (to) {
-        to.print(text, length);
-      }
-    }
   }
 }

@@ -1,0 +1,51 @@
+package io.isle.faces.shell.job;
+
+import io.isle.api.jobs.JobResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The result of a job for people: lines that begin with {@code #}, so that they are told from what
+ * the job itself prints.
+ */
+final class Summary {
+  private Summary() {}
+
+  static List<String> lines(JobResult result) {
+    List<String> lines = new ArrayList<>();
+    double seconds = result.elapsedNs() / 1e9;
+    line(lines, "job", result.job());
+    line(lines, "bytes", Long.toString(result.bytes()));
+    line(lines, "blocks", Long.toString(result.blocks()));
+    line(lines, "seconds", String.format(Locale.ROOT, "%.3f", seconds));
+    line(lines, "GB/s", String.format(Locale.ROOT, "%.3f", result.bytes() / 1e9 / seconds));
+    line(lines, "device", String.valueOf(result.device()));
+    line(lines, "tier", Integer.toString(result.tier()));
+    for (JobResult.Output output : result.outputs()) {
+      line(lines, "output", output.path() + " (" + output.bytes() + " bytes)");
+    }
+    for (JobResult.Claim claim : result.claims()) {
+      line(
+          lines,
+          "claim",
+          claim.name()
+              + ": "
+              + number(claim.value())
+              + " "
+              + claim.goal()
+              + (claim.holds() ? ", holds" : ", DOES NOT HOLD"));
+    }
+    return lines;
+  }
+
+  private static void line(List<String> lines, String key, String value) {
+    lines.add(String.format(Locale.ROOT, "# %-8s %s", key, value));
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%.6g", value);
+  }
+}

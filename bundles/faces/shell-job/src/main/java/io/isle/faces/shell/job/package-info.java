@@ -1,0 +1,2 @@
+/** Shell commands of the scope job. */
+package io.isle.faces.shell.job;

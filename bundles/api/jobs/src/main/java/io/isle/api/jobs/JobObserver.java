@@ -3,8 +3,8 @@ package io.isle.api.jobs;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Hears of a running job. Calls come from the thread that runs the job; they may block, which
- * slows the job down.
+ * Hears of a running job. Calls come from the thread that runs the job; they may block, which slows
+ * the job down.
  */
 @ConsumerType
 public interface JobObserver {

@@ -18,7 +18,7 @@ record Caller(Path directory, String user, boolean admin, boolean terminal) {
   static Caller of(Session session) {
     Object directory = session == null ? null : session.get("isle.cwd");
     Path path = Path.of(directory == null ? "" : directory.toString()).toAbsolutePath();
-    return new Caller(path, user(), admin(), session != null && terminal(session));
+    return new Caller(path, userName(), isAdmin(), session != null && terminal(session));
   }
 
   private static boolean terminal(Session session) {
@@ -30,7 +30,7 @@ record Caller(Path directory, String user, boolean admin, boolean terminal) {
     return terminal != null && terminal.getWidth() > 0;
   }
 
-  private static String user() {
+  private static String userName() {
     Subject subject = Subject.current();
     if (subject != null) {
       for (Principal principal : subject.getPrincipals(UserPrincipal.class)) {
@@ -40,7 +40,7 @@ record Caller(Path directory, String user, boolean admin, boolean terminal) {
     return "unknown";
   }
 
-  private static boolean admin() {
+  private static boolean isAdmin() {
     Subject subject = Subject.current();
     return subject != null
         && subject.getPrincipals(RolePrincipal.class).stream()

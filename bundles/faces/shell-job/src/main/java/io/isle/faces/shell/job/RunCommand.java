@@ -83,8 +83,19 @@ public final class RunCommand extends IsleCommand {
       output.document(
           Rows.result(
               new JobResult(
-                  null, JobState.FAILED, null, 0, 0, 0, 0, 0, 0, List.of(), List.of(),
-                  e.getMessage(), e.exitStatus())));
+                  null,
+                  JobState.FAILED,
+                  null,
+                  0,
+                  0,
+                  0,
+                  0,
+                  0,
+                  0,
+                  List.of(),
+                  List.of(),
+                  e.getMessage(),
+                  e.exitStatus())));
     }
   }
 

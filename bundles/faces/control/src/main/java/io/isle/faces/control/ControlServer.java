@@ -1,0 +1,107 @@
+package io.isle.faces.control;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.karaf.features.BootFinished;
+import org.apache.karaf.shell.api.console.SessionFactory;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens on the control socket once the boot is complete: that the socket answers is what tells
+ * the launcher that the platform is ready.
+ *
+ * <p>The path is the framework property {@code isle.control.socket}; it may be relative to the
+ * JVM's working directory, which keeps it within a socket address's 108 bytes however deep the
+ * folder lies. Without the property there is no socket.
+ */
+@Component(
+    service = {},
+    immediate = true)
+public final class ControlServer {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
+
+  private final SessionFactory sessions;
+  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private final Path path;
+  private final PeerCheck peers;
+  private final ServerSocketChannel server;
+
+  /** Binds the socket. A file that an ended JVM left behind is replaced. */
+  @Activate
+  public ControlServer(
+      BundleContext context, @Reference SessionFactory sessions, @Reference BootFinished finished)
+      throws IOException {
+    this.sessions = sessions;
+    String configured = context.getProperty("isle.control.socket");
+    peers = new PeerCheck();
+    if (configured == null || configured.isBlank()) {
+      path = null;
+      server = null;
+      return;
+    }
+    path = Path.of(configured);
+    Files.deleteIfExists(path);
+    server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(path));
+    Thread.ofPlatform().daemon().name("isle-control-accept").start(this::accept);
+  }
+
+  @Deactivate
+  void stop() throws IOException {
+    if (server == null) {
+      return;
+    }
+    server.close();
+    Files.deleteIfExists(path);
+    for (Connection connection : connections) {
+      connection.close();
+    }
+  }
+
+  private void accept() {
+    while (server.isOpen()) {
+      try {
+        admit(server.accept());
+      } catch (ClosedChannelException e) {
+        return;
+      } catch (IOException e) {
+        LOG.warn("A control connection failed: {}", e.toString());
+      }
+    }
+  }
+
+  private void admit(SocketChannel channel) throws IOException {
+    if (!peers.admits(channel)) {
+      LOG.warn("A control connection of another user was refused");
+      channel.close();
+      return;
+    }
+    Connection connection = new Connection(channel, sessions);
+    connections.add(connection);
+    Thread.ofPlatform()
+        .daemon()
+        .name("isle-control")
+        .start(
+            () -> {
+              try {
+                connection.run();
+              } finally {
+                connections.remove(connection);
+              }
+            });
+  }
+}

@@ -1,0 +1,64 @@
+package io.isle.faces.control;
+
+import io.isle.api.base.ExitStatus;
+import java.io.InterruptedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.apache.karaf.shell.support.CommandException;
+
+/**
+ * What a command's exception means to the caller.
+ *
+ * @param exitCode the process exit code, see {@link ExitStatus}
+ * @param message one or more lines for standard error, without a line end
+ */
+record Failure(int exitCode, String message) {
+  /** Gogo's own exceptions, told by name because their package is not exported. */
+  private static final String GOGO = "org.apache.felix.gogo.runtime.";
+
+  static Failure of(Throwable thrown) {
+    Throwable cause = unwrap(thrown);
+    return new Failure(exitCode(cause), message(cause));
+  }
+
+  private static Throwable unwrap(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null
+        && (cause instanceof InvocationTargetException
+            || cause instanceof ExecutionException
+            || cause instanceof CompletionException)) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static int exitCode(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof ExitStatus status) {
+        return Math.clamp(status.exitStatus(), 1, 255);
+      }
+    }
+    if (thrown instanceof CommandException || isLanguageError(thrown)) {
+      return ExitStatus.USAGE;
+    }
+    boolean interrupted =
+        thrown instanceof InterruptedException
+            || thrown instanceof InterruptedIOException
+            || thrown instanceof ClosedByInterruptException;
+    return interrupted ? ExitStatus.INTERRUPTED : ExitStatus.FAILED;
+  }
+
+  private static boolean isLanguageError(Throwable thrown) {
+    String name = thrown.getClass().getName();
+    return name.equals(GOGO + "CommandNotFoundException")
+        || name.equals(GOGO + "SyntaxError")
+        || name.equals(GOGO + "EOFError");
+  }
+
+  private static String message(Throwable thrown) {
+    String message = thrown.getMessage();
+    return message == null || message.isBlank() ? thrown.toString() : message.strip();
+  }
+}

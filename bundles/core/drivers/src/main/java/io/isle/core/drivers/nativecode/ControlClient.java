@@ -8,7 +8,9 @@ import io.isle.lib.kabi.WireStructs;
 import io.isle.lib.shm.ChannelLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Makes control calls over a lane, bounded, and turns refusals into exceptions. Thread-safe. */
@@ -44,9 +46,15 @@ final class ControlClient {
   Reply call(ControlOp op, MemorySegment body) {
     Reply reply = exchange(op, body, BOUND_NS);
     if (reply.result < 0) {
-      throw refused(op, reply.result, "");
+      throw refused(op, reply.result, text(reply.body));
     }
     return reply;
+  }
+
+  /** What the driver side says about a refusal, in place of a result. */
+  private static String text(MemorySegment body) {
+    byte[] bytes = body.asSlice(0, Math.min(body.byteSize(), 512)).toArray(ValueLayout.JAVA_BYTE);
+    return new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", " ").strip();
   }
 
   Reply call(ControlOp op) {

@@ -155,10 +155,10 @@ static int connect_once(void)
 
 static int connect_waiting(long pid, const sigset_t *waiting)
 {
-    const struct timespec pause = {.tv_nsec = PAUSE_NS};
+    const struct timespec step = {.tv_nsec = PAUSE_NS};
     int fd = connect_once();
     for (int i = 0; fd < 0 && pid != 0 && !has_ended(pid) && i < MAX_PAUSES; i++) {
-        ppoll(NULL, 0, &pause, waiting);
+        ppoll(NULL, 0, &step, waiting);
         if (interrupts > 0) {
             exit(130);
         }

@@ -19,47 +19,23 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
-import org.osgi.service.component.annotations.ReferencePolicyOption;
 
-/** Publishes the jobs service; what only {@code setup} needs may come and go. */
+/** Publishes the jobs service. When a part of the core goes, running jobs are cancelled. */
 @Component(service = Jobs.class)
 public final class JobsComponent implements Jobs {
   private final JobsService service;
-
-  @Reference(
-      cardinality = ReferenceCardinality.OPTIONAL,
-      policy = ReferencePolicy.DYNAMIC,
-      policyOption = ReferencePolicyOption.GREEDY)
-  volatile DeviceTree tree;
-
-  @Reference(
-      cardinality = ReferenceCardinality.OPTIONAL,
-      policy = ReferencePolicy.DYNAMIC,
-      policyOption = ReferencePolicyOption.GREEDY)
-  volatile ConfigFiles files;
-
-  @Reference(
-      cardinality = ReferenceCardinality.OPTIONAL,
-      policy = ReferencePolicy.DYNAMIC,
-      policyOption = ReferencePolicyOption.GREEDY)
-  volatile AccelAdmin admin;
 
   @Activate
   public JobsComponent(
       BundleContext bundle,
       @Reference Accelerators accelerators,
-      @Reference Capabilities capabilities) {
+      @Reference Capabilities capabilities,
+      @Reference DeviceTree tree,
+      @Reference ConfigFiles files,
+      @Reference AccelAdmin admin) {
     this.service =
         new JobsService(
-            () ->
-                new Platform(
-                    accelerators,
-                    capabilities,
-                    Optional.ofNullable(tree),
-                    Optional.ofNullable(files),
-                    Optional.ofNullable(admin)),
+            new Platform(accelerators, capabilities, tree, files, admin),
             new History(data(bundle).resolve("history.yml")));
   }
 

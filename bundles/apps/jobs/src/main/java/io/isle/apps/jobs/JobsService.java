@@ -19,16 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /** The jobs service over a {@link Platform}, free of OSGi. Thread-safe. */
 final class JobsService implements Jobs, AutoCloseable {
-  private final Supplier<Platform> platform;
+  private final Platform platform;
   private final History history;
   private final Map<String, Running> running = new ConcurrentHashMap<>();
   private boolean closed;
 
-  JobsService(Supplier<Platform> platform, History history) {
+  JobsService(Platform platform, History history) {
     this.platform = platform;
     this.history = history;
   }
@@ -43,7 +42,7 @@ final class JobsService implements Jobs, AutoCloseable {
             request.parameters(),
             request.directory());
     String id = history.nextId();
-    JobRun run = new JobRun(id, spec, platform.get(), observer, request.admin());
+    JobRun run = new JobRun(id, spec, platform, observer, request.admin());
     JobInfo begun =
         new JobInfo(
             id,

@@ -16,16 +16,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** The jobs service on a {@link FakeAccelerator}; remembers what jobs print. */
 final class Harness implements JobObserver {
   final FakeAccelerator device;
   final FakeCapabilities capabilities = new FakeCapabilities();
+  final FakeCore core = new FakeCore();
   final JobsService service;
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
   volatile JobInfo started;
+  volatile Thread runner;
   volatile long progress;
 
   Harness(long memoryBytes) {
@@ -40,13 +42,33 @@ final class Harness implements JobObserver {
   }
 
   JobsService service(Path history) {
-    Platform platform =
-        new Platform(device, capabilities, Optional.empty(), Optional.empty(), Optional.empty());
-    return new JobsService(() -> platform, new History(history));
+    Platform platform = new Platform(device, capabilities, core, core, core);
+    return new JobsService(platform, new History(history));
   }
 
   JobResult run(Path job, Path directory, Map<String, String> parameters) {
     return service.run(new JobRequest(job, directory, parameters, "tester", false), this);
+  }
+
+  JobResult asAdmin(Path job, Map<String, String> parameters) {
+    return service.run(
+        new JobRequest(job, job.getParent().toAbsolutePath(), parameters, "admin", true), this);
+  }
+
+  /** Runs it in a thread of its own. */
+  CompletableFuture<JobResult> begin(Path job, Path directory, Map<String, String> parameters) {
+    CompletableFuture<JobResult> result = new CompletableFuture<>();
+    runner =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    result.complete(run(job, directory, parameters));
+                  } catch (RuntimeException e) {
+                    result.completeExceptionally(e);
+                  }
+                });
+    return result;
   }
 
   @Override

@@ -100,7 +100,7 @@ public final class JobRun {
   private List<JobResult.Output> commit() throws InterruptedException {
     List<JobResult.Output> outputs = new ArrayList<>();
     for (ResultSink sink : sinks) {
-      Optional<OutputFile> file = sink.finish();
+      Optional<OutputFile> file = sink.file();
       if (file.isPresent()) {
         file.get().commit();
         outputs.add(

@@ -5,15 +5,11 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.tenancy.Capabilities;
-import java.util.Optional;
 
-/**
- * The services that jobs use. The last three are needed only by jobs with {@code setup} or {@code
- * faults}.
- */
+/** The services that jobs use; the last three for {@code setup} and {@code faults} only. */
 public record Platform(
     Accelerators accelerators,
     Capabilities capabilities,
-    Optional<DeviceTree> tree,
-    Optional<ConfigFiles> files,
-    Optional<AccelAdmin> admin) {}
+    DeviceTree tree,
+    ConfigFiles files,
+    AccelAdmin admin) {}

@@ -115,12 +115,16 @@ final class ResultSink implements AutoCloseable {
     used = 0;
   }
 
-  /** All pieces came: writes the rest. The file gets its name by {@link OutputFile#commit}. */
-  Optional<OutputFile> finish() throws InterruptedException {
+  /** All pieces came: writes the rest; once. */
+  void finish() throws InterruptedException {
     flush();
     if (shape.sum() && file != null) {
       file.write(ByteBuffer.wrap(sums));
     }
+  }
+
+  /** Gets its name by {@link OutputFile#commit}. */
+  Optional<OutputFile> file() {
     return Optional.ofNullable(file);
   }
 

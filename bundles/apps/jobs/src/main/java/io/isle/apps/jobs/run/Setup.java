@@ -1,6 +1,5 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceNode;
@@ -32,11 +31,7 @@ final class Setup implements AutoCloseable {
 
   /** Makes everything; what was made is undone when something fails. */
   static Setup apply(Platform platform, JobSpec spec) throws InterruptedException {
-    if (spec.setup().isEmpty()) {
-      return new Setup(null, null);
-    }
-    Setup setup =
-        new Setup(need(platform.tree(), "device tree"), need(platform.files(), "settings service"));
+    Setup setup = new Setup(platform.tree(), platform.files());
     try {
       for (JobSpec.Settings settings : spec.setup().settings()) {
         setup.change(settings);
@@ -45,22 +40,16 @@ final class Setup implements AutoCloseable {
         setup.make(device);
       }
       for (JobSpec.Fault fault : spec.faults()) {
-        AccelAdmin admin = need(platform.admin(), "accelerator administration");
-        admin.injectFault(
-            fault.device(), fault.fault(), fault.after(), fault.count(), fault.value());
+        platform
+            .admin()
+            .injectFault(
+                fault.device(), fault.fault(), fault.after(), fault.count(), fault.value());
       }
       return setup;
     } catch (RuntimeException | InterruptedException e) {
       setup.close();
       throw e;
     }
-  }
-
-  private static <T> T need(Optional<T> service, String what) {
-    return service.orElseThrow(
-        () ->
-            JobException.failed(
-                Errno.ENOTSUP, "setup: the platform's " + what + " is not running", null));
   }
 
   private void change(JobSpec.Settings settings) {

@@ -1,0 +1,104 @@
+package io.isle.apps.jobs;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.ContextInfo;
+import io.isle.api.base.ConfigFiles;
+import io.isle.api.device.DeviceClass;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Settings files in memory, a tree that has a device for each device file, and planned faults. */
+final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
+  final Map<String, Map<String, String>> files = new TreeMap<>();
+  final List<String> faults = new ArrayList<>();
+
+  /** A driver whose devices never open. */
+  static final String BROKEN = "broken";
+
+  @Override
+  public synchronized Optional<Map<String, String>> read(String pid) {
+    return Optional.ofNullable(files.get(pid)).map(Map::copyOf);
+  }
+
+  @Override
+  public synchronized void set(String pid, Map<String, String> changes) {
+    Map<String, String> file = files.computeIfAbsent(pid, p -> new LinkedHashMap<>());
+    changes.forEach(
+        (key, value) -> {
+          if (value == null) {
+            file.remove(key);
+          } else {
+            file.put(key, value);
+          }
+        });
+  }
+
+  @Override
+  public synchronized boolean delete(String pid) {
+    return files.remove(pid) != null;
+  }
+
+  @Override
+  public synchronized List<DeviceNode> nodes() {
+    return files.keySet().stream()
+        .filter(pid -> pid.startsWith("io.isle.device-"))
+        .map(pid -> node(pid.substring("io.isle.device-".length()), files.get(pid)))
+        .toList();
+  }
+
+  @Override
+  public Optional<DeviceNode> find(String id) {
+    return nodes().stream().filter(node -> node.id().equals(id)).findFirst();
+  }
+
+  @Override
+  public Map<String, String> settings(String id) {
+    return Map.of();
+  }
+
+  private static DeviceNode node(String id, Map<String, String> settings) {
+    boolean broken = settings.get("driver").equals(BROKEN);
+    return new DeviceNode(
+        id,
+        settings.get("driver"),
+        "",
+        2,
+        broken ? DeviceState.FAILED : DeviceState.ACTIVE,
+        broken ? "no such driver" : "",
+        DeviceClass.GPU_COMPUTE,
+        Optional.empty(),
+        1,
+        Optional.empty(),
+        Map.of(),
+        List.of(),
+        List.of());
+  }
+
+  @Override
+  public List<ContextInfo> contexts() {
+    return List.of();
+  }
+
+  @Override
+  public List<MemoryInfo> memory() {
+    return List.of();
+  }
+
+  @Override
+  public List<UtilizationInfo> utilization() {
+    return List.of();
+  }
+
+  @Override
+  public synchronized void injectFault(
+      String device, String fault, long after, long count, long value) {
+    faults.add(device + " " + fault + " " + after + " " + count + " " + value);
+  }
+}

@@ -1,0 +1,98 @@
+package io.isle.apps.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.jobs.JobException;
+import io.isle.api.jobs.JobInfo;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.Jobs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryTest {
+  @TempDir Path folder;
+
+  private final Harness harness = new Harness(1 << 20);
+
+  @Test
+  void survivesARestart() {
+    Path file = folder.resolve("jobs").resolve("history.yml");
+    History history = new History(file);
+    JobInfo done = job(history.nextId(), JobState.DONE);
+    history.put(done);
+    JobInfo failed = job(history.nextId(), JobState.FAILED);
+    history.put(failed);
+    History again = new History(file);
+    assertEquals(List.of(done, failed), again.list());
+    assertEquals("3", again.nextId());
+  }
+
+  @Test
+  void whatRanWhenThePlatformEndedHasFailed() {
+    Path file = folder.resolve("history.yml");
+    History history = new History(file);
+    history.put(job(history.nextId(), JobState.RUNNING));
+    JobResult result = new History(file).find("1").orElseThrow().result();
+    assertEquals(JobState.FAILED, result.state());
+    assertEquals("the platform ended while the job ran", result.error());
+  }
+
+  @Test
+  void isBoundedAndForgetsTheOldestThatEnded() {
+    History history = new History(folder.resolve("history.yml"));
+    history.put(job(history.nextId(), JobState.RUNNING));
+    for (int i = 0; i < Jobs.MAX_HISTORY + 5; i++) {
+      history.put(job(history.nextId(), JobState.DONE));
+    }
+    assertEquals(Jobs.MAX_HISTORY, history.list().size());
+    assertTrue(history.find("1").isPresent());
+    assertFalse(history.find("2").isPresent());
+  }
+
+  @Test
+  void aSpoiltFileIsLeftAside() throws IOException {
+    Path file = Files.writeString(folder.resolve("history.yml"), "- {id: [1");
+    assertEquals(List.of(), new History(file).list());
+    Files.writeString(file, "just text");
+    assertEquals(List.of(), new History(file).list());
+  }
+
+  @Test
+  void theServiceListsAndFindsJobs() throws IOException {
+    Path job = Files.writeString(folder.resolve("job.yml"), "job: j\nsteps: [{program: noop}]");
+    harness.run(job, folder, Map.of());
+    assertEquals(harness.service.list(), List.of(harness.service.find("1").orElseThrow()));
+    assertEquals("tester", harness.started.user());
+    assertEquals(JobState.RUNNING, harness.started.result().state());
+    assertThrows(JobException.class, () -> harness.service.cancel("99"));
+    assertTrue(harness.service.find("99").isEmpty());
+  }
+
+  private static JobInfo job(String id, JobState state) {
+    JobResult result =
+        new JobResult(
+            "name",
+            state,
+            null,
+            0,
+            1,
+            2,
+            3,
+            4,
+            5,
+            List.of(new JobResult.Output("hash", "/tmp/a b: c", 6)),
+            List.of(new JobResult.Claim("c: 'd'", 0.1, "== 1", false)),
+            state == JobState.FAILED ? "why: \u00e9" : null,
+            state == JobState.FAILED ? 1 : 0);
+    return new JobInfo(id, "name", "/x/job.yml", "me", 1234567890123L, result);
+  }
+}

@@ -1,0 +1,102 @@
+package io.isle.apps.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.jobs.JobException;
+import io.isle.api.jobs.JobObserver;
+import io.isle.api.jobs.JobRequest;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Devices, settings and faults that exist only for a job. */
+class SetupTest {
+  private static final String JOB =
+      """
+      job: setup
+      setup:
+        devices:
+          soft7: {tier: 2, memory_bytes: 16m, fault_injection: true}
+        settings:
+          io.isle.accel: {depth: 8, fresh: 1}
+          io.isle.new: {a: b}
+      faults:
+        - {device: soft7, fault: segv, after: 3, count: 2}
+      steps:
+        - program: noop
+      """;
+
+  @TempDir Path folder;
+
+  private final Harness harness = new Harness(1 << 20);
+
+  @Test
+  void isMadeForTheJobAndUndone() throws Exception {
+    harness.core.set("io.isle.accel", Map.of("depth", "4", "other", "x"));
+    Map<String, Map<String, String>> before = Map.copyOf(harness.core.files);
+    AtomicReference<Set<String>> during = new AtomicReference<>();
+    Path job = Files.writeString(folder.resolve("job.yml"), JOB);
+    harness.device.gate = new java.util.concurrent.CountDownLatch(1);
+    Thread watcher =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    harness.device.reached.await();
+                  } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                  during.set(Set.copyOf(harness.core.files.keySet()));
+                  harness.device.gate.countDown();
+                });
+    JobResult result = harness.asAdmin(job, Map.of());
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertEquals(Set.of("io.isle.accel", "io.isle.new", "io.isle.device-soft7"), during.get());
+    assertEquals(before, harness.core.files);
+    assertEquals(List.of("soft7 segv 3 2 0"), harness.core.faults);
+    watcher.join();
+  }
+
+  @Test
+  void onlyAnAdminMay() throws IOException {
+    Path job = Files.writeString(folder.resolve("job.yml"), JOB);
+    JobException e =
+        assertThrows(
+            JobException.class,
+            () ->
+                harness.service.run(
+                    new JobRequest(job, folder, Map.of(), "viewer", false), JobObserver.NONE));
+    assertTrue(e.getMessage().contains("admin"), e.getMessage());
+    assertTrue(harness.core.files.isEmpty());
+  }
+
+  @Test
+  void aDeviceThatIsThereIsNeverTouched() throws IOException {
+    harness.core.set("io.isle.device-soft7", Map.of("driver", "soft"));
+    Path job = Files.writeString(folder.resolve("job.yml"), JOB);
+    JobResult result = harness.asAdmin(job, Map.of());
+    assertEquals(1, result.exitStatus());
+    assertTrue(result.error().contains("soft7 already"), result.error());
+    assertEquals(Set.of("io.isle.device-soft7"), harness.core.files.keySet());
+  }
+
+  @Test
+  void aDeviceThatDoesNotComeUpIsUndone() throws IOException {
+    Path job =
+        Files.writeString(folder.resolve("job.yml"), JOB.replace("soft7", FakeCore.BROKEN + "1"));
+    JobResult result = harness.asAdmin(job, Map.of());
+    assertEquals(JobState.FAILED, result.state());
+    assertTrue(result.error().contains("no such driver"), result.error());
+    assertTrue(harness.core.files.isEmpty());
+  }
+}

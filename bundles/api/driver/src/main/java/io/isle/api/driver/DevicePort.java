@@ -1,6 +1,7 @@
 package io.isle.api.driver;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
@@ -24,6 +25,12 @@ public interface DevicePort {
   interface Plug extends AutoCloseable {
     /** Completions of this device, ready before it is opened. */
     CompletionSink completions();
+
+    /**
+     * Whom to tell when the core finds the open device unusable: a control call that did not return
+     * in time, a data call that threw. It is offline then. Called on a thread of the core's.
+     */
+    void onFailure(Consumer<String> listener);
 
     /** The device is open; tenants may use it from now on. */
     void online(AccelDevice device, int epoch);

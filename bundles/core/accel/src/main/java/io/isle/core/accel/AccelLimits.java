@@ -1,0 +1,19 @@
+package io.isle.core.accel;
+
+import io.isle.api.driver.DevicePort;
+
+/**
+ * What the administrator allows.
+ *
+ * @param maxInFlight most submissions on one device at a time, 1 to 1024
+ * @param controlTimeoutMs longest time of one control call of a driver
+ */
+record AccelLimits(int maxInFlight, long controlTimeoutMs) {
+  static final AccelLimits DEFAULT = new AccelLimits(64, 5000);
+
+  static AccelLimits of(AccelSettings settings) {
+    return new AccelLimits(
+        Math.clamp(settings.max_in_flight(), 1, DevicePort.MAX_INFLIGHT),
+        Math.clamp(settings.control_timeout_ms(), 100, 600_000));
+  }
+}

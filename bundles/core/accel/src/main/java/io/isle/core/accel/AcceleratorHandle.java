@@ -1,0 +1,94 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceState;
+import io.isle.api.tenancy.Capability;
+import java.util.List;
+import java.util.Optional;
+
+/** A device by its id, as one tenant bundle holds it; good over reloads of the driver. */
+final class AcceleratorHandle implements Accelerator {
+  private final String id;
+  private final Session session;
+
+  AcceleratorHandle(String id, Session session) {
+    this.id = id;
+    this.session = session;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public AcceleratorInfo info() {
+    return info(place());
+  }
+
+  AcceleratorInfo info(DevicePlace place) {
+    OpenDevice device = place.device();
+    List<ExecutionContext> contexts =
+        place.contexts().stream().filter(ExecutionContext::usable).toList();
+    return new AcceleratorInfo(
+        id,
+        device.info().deviceClass(),
+        node().map(DeviceNode::tier).orElse(1),
+        device.info().computeUnits(),
+        device.info().localMemoryBytes(),
+        contexts.stream().mapToLong(context -> context.memory().bytes()).sum(),
+        device.info().maxContexts(),
+        contexts.size(),
+        device.info().maxCommandBytes(),
+        device.builtins());
+  }
+
+  @Override
+  public DeviceState state() {
+    boolean online = session.core().place(id).map(DevicePlace::isOnline).orElse(false);
+    return online
+        ? DeviceState.ACTIVE
+        : node()
+            .map(DeviceNode::state)
+            .filter(state -> state != DeviceState.ACTIVE)
+            .orElse(DeviceState.FAILED);
+  }
+
+  @Override
+  public int epoch() {
+    return session
+        .core()
+        .place(id)
+        .filter(DevicePlace::isOnline)
+        .map(place -> place.device().epoch())
+        .or(() -> node().map(DeviceNode::epoch))
+        .orElse(0);
+  }
+
+  @Override
+  public Context open(Capability capability, ContextSpec spec) {
+    ExecutionContext context = place().openContext(this, capability, spec);
+    session.opened(context);
+    return context;
+  }
+
+  private Optional<DeviceNode> node() {
+    return session.node(id);
+  }
+
+  private DevicePlace place() {
+    return session
+        .core()
+        .place(id)
+        .orElseThrow(
+            () ->
+                new AccelException(
+                    Errno.ENODEV, id + " is not open; see device:list for the devices there are"));
+  }
+}

@@ -1,0 +1,48 @@
+package io.isle.core.accel;
+
+import io.isle.api.base.Errno;
+
+/** Waits for points: a short spin, then a place among the timeline's waiters. No allocation. */
+final class Awaiting {
+  private static final int SPINS = 200;
+  private static final long MAX_PARK_NS = 100_000_000;
+
+  private Awaiting() {}
+
+  /** See {@link io.isle.api.accel.Context#await}. */
+  static int await(ContextSeat seat, long point, long timeoutNs) {
+    int status = seat.status(point);
+    for (int i = 0; i < SPINS && status == -Errno.EINPROGRESS && timeoutNs != 0; i++) {
+      Thread.onSpinWait();
+      status = seat.status(point);
+    }
+    if (status != -Errno.EINPROGRESS) {
+      return status;
+    }
+    return timeoutNs == 0 ? -Errno.ETIME : sleep(seat, point, timeoutNs);
+  }
+
+  private static int sleep(ContextSeat seat, long point, long timeoutNs) {
+    Waiters waiters = seat.queue().waiters;
+    long started = System.nanoTime();
+    int place = waiters.enter(point);
+    try {
+      while (true) {
+        int status = seat.status(point);
+        if (status != -Errno.EINPROGRESS) {
+          return status;
+        }
+        if (Thread.currentThread().isInterrupted()) {
+          return -Errno.ECANCELED;
+        }
+        long left = timeoutNs < 0 ? MAX_PARK_NS : timeoutNs - (System.nanoTime() - started);
+        if (left <= 0) {
+          return -Errno.ETIME;
+        }
+        waiters.park(place, Math.min(left, MAX_PARK_NS));
+      }
+    } finally {
+      waiters.leave(place);
+    }
+  }
+}

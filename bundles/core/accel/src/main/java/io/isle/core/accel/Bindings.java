@@ -1,0 +1,74 @@
+package io.isle.core.accel;
+
+import io.isle.api.base.Errno;
+import io.isle.lib.kabi.CommandEnvelope;
+
+/** What the submission being written uses, for the checks of its operations. Fixed storage. */
+final class Bindings {
+  private final Resource[] resources;
+  private final long[] lengths;
+  private final int[] access;
+  private int size;
+
+  Bindings(int capacity) {
+    resources = new Resource[capacity];
+    lengths = new long[capacity];
+    access = new int[capacity];
+  }
+
+  void clear() {
+    size = 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Returns its index. */
+  int add(Resource resource, long length, int rights) {
+    resources[size] = resource;
+    lengths[size] = length;
+    access[size] = rights;
+    return size++;
+  }
+
+  /** Index of a resource; -1 if it is not used yet. */
+  int indexOf(Resource resource) {
+    for (int i = 0; i < size; i++) {
+      if (resources[i] == resource) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** 0, or the negated code why an operation may not touch these bytes of a used range. */
+  int check(int use, long offset, long bytes, int needed) {
+    int code = check(use, needed);
+    if (code != 0) {
+      return code;
+    }
+    return offset < 0 || bytes < 1 || bytes > lengths[use] - offset ? -Errno.ERANGE : 0;
+  }
+
+  /** 0, or the negated code why an operation may not use it so. */
+  int check(int use, int needed) {
+    if (use < 0 || use >= size || access[use] == CommandEnvelope.Binding.PROGRAM) {
+      return -Errno.EINVAL;
+    }
+    return (needed & ~access[use]) != 0 ? -Errno.EACCES : 0;
+  }
+
+  /** Marks all as used by the submission at {@code point}; false if one was closed meanwhile. */
+  boolean markUsed(long point) {
+    for (int i = 0; i < size; i++) {
+      if (!resources[i].open()) {
+        return false;
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      resources[i].usedBy(point);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,31 @@
+package io.isle.core.accel;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+
+/** From a driver's answers to the codes that tenants see. Pure functions. */
+final class CompletionCodes {
+  private CompletionCodes() {}
+
+  /** Code of AccelCompletionStatus. */
+  static int ofStatus(int status) {
+    return switch (status) {
+      case CompletionSink.SUCCESS -> 0;
+      case CompletionSink.TIMEOUT -> -Errno.ETIMEDOUT;
+      case CompletionSink.PREEMPTED -> -Errno.ECANCELED;
+      default -> -Errno.EIO;
+    };
+  }
+
+  /** Code of a submission that the driver refused; none that means "not yet" gets through. */
+  static int ofRefusal(int result) {
+    return result >= 0 || result == -Errno.EINPROGRESS || result == -Errno.ETIME
+        ? -Errno.EIO
+        : result;
+  }
+
+  /** A device's time, bounded by what can be: not negative and not after {@code now}. */
+  static long clampTime(long value, long now) {
+    return value < 0 ? 0 : Math.min(value, now);
+  }
+}

@@ -1,0 +1,98 @@
+package io.isle.core.accel;
+
+/**
+ * A context's queue as its submitting thread and the agent share it: the slot of a point holds the
+ * envelope's length and its waits, written before {@link PointTimeline#publish}.
+ */
+final class ContextQueue {
+  static final int MAX_WAITS = 8;
+
+  final long contextId;
+  final PointTimeline timeline;
+  final CompletionLog log;
+  final Waiters waiters = new Waiters();
+  volatile Notifier notifier;
+
+  private final long base;
+  private final int slotBytes;
+  private final int mask;
+  private final int[] lengths;
+  private final int[] waitCounts;
+  private final PointTimeline[] waitTimelines;
+  private final long[] waitPoints;
+
+  /**
+   * @param base offset of the first slot in the command segment
+   * @param slotBytes bytes of a slot
+   * @param depth slots, a power of two
+   */
+  ContextQueue(long contextId, PointTimeline timeline, long base, int slotBytes, int depth) {
+    this.contextId = contextId;
+    this.timeline = timeline;
+    this.log = new CompletionLog(depth);
+    this.base = base;
+    this.slotBytes = slotBytes;
+    this.mask = depth - 1;
+    this.lengths = new int[depth];
+    this.waitCounts = new int[depth];
+    this.waitTimelines = new PointTimeline[depth * MAX_WAITS];
+    this.waitPoints = new long[depth * MAX_WAITS];
+  }
+
+  int depth() {
+    return mask + 1;
+  }
+
+  /** Offset of the point's envelope in the command segment. */
+  long offset(long point) {
+    return base + (long) slot(point) * slotBytes;
+  }
+
+  int length(long point) {
+    return lengths[slot(point)];
+  }
+
+  boolean hasWaits(long point) {
+    return waitCounts[slot(point)] > 0;
+  }
+
+  /** Submitting thread: describes the envelope of the next point. */
+  void describe(long point, int length, int waits) {
+    int slot = slot(point);
+    lengths[slot] = length;
+    waitCounts[slot] = waits;
+  }
+
+  /** Submitting thread: wait {@code index} of the next point. */
+  void setWait(long point, int index, PointTimeline timeline, long awaited) {
+    int at = slot(point) * MAX_WAITS + index;
+    waitTimelines[at] = timeline;
+    waitPoints[at] = awaited;
+  }
+
+  /** Agent: whether each point that the submission waits for has ended. */
+  boolean waitsOver(long point) {
+    int slot = slot(point);
+    int first = slot * MAX_WAITS;
+    for (int i = first; i < first + waitCounts[slot]; i++) {
+      if (waitTimelines[i].ended() < waitPoints[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Agent, after the timeline advanced and a full fence: wakes all whom it concerns. */
+  void wake(long ended) {
+    waiters.wake(ended);
+    timeline.ringWatchers();
+    Notifier listening = notifier;
+    if (listening != null) {
+      listening.wake();
+    }
+  }
+
+  private int slot(long point) {
+    return (int) (point - 1) & mask;
+  }
+}

@@ -1,0 +1,60 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.Mapping;
+import io.isle.api.accel.MemoryObject;
+import io.isle.api.base.Errno;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A context's right to device memory. */
+final class DeviceBuffer extends Resource implements Buffer {
+  final DeviceMemory memory;
+  final int access;
+  private final ContextMemory owner;
+  private final AtomicInteger mappings = new AtomicInteger();
+
+  DeviceBuffer(ContextMemory owner, DeviceMemory memory, int access) {
+    super(memory.context, memory.id);
+    this.owner = owner;
+    this.memory = memory;
+    this.access = access;
+  }
+
+  @Override
+  public long size() {
+    return memory.size();
+  }
+
+  @Override
+  public MemoryObject memory() {
+    return memory;
+  }
+
+  @Override
+  public Mapping map() {
+    context.checkUsable();
+    if (!open()) {
+      throw new AccelException(Errno.ECLOSED, "the buffer is closed");
+    }
+    if (memory.cpu().isEmpty()) {
+      throw new AccelException(Errno.ENOTSUP, "the CPU cannot see this device's memory");
+    }
+    mappings.incrementAndGet();
+    return new BufferMapping(this, memory.cpu().get());
+  }
+
+  void unmapped() {
+    mappings.decrementAndGet();
+  }
+
+  @Override
+  public void close() {
+    if (open() && mappings.get() > 0 && context.usable()) {
+      throw new AccelException(Errno.EBUSY, "the buffer is mapped; close its mapping first");
+    }
+    if (end("the buffer")) {
+      owner.closed(this);
+    }
+  }
+}

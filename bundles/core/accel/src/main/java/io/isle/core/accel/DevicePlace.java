@@ -1,0 +1,226 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.lib.agent.AgentHost;
+import io.isle.lib.shm.Doorbell;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A device's place in the core: its agent, its contexts, and the device itself while open. */
+final class DevicePlace implements DevicePort.Plug {
+  private static final System.Logger LOG = System.getLogger(DevicePlace.class.getName());
+
+  private final String deviceId;
+  private final MemorySegment commands;
+  private final Bell bell;
+  private final CompletionRing completions;
+  private final ControlQueue control;
+  private final DeviceAgent agent;
+  private final AgentHost host;
+  private final Doorbell door;
+  private final AccelLimits limits;
+  private final Capabilities capabilities;
+  private final CoreIds ids;
+  private final PlaceContexts contexts;
+  private final Runnable closed;
+  private AgentHost.Placement placement;
+  private volatile OpenDevice open;
+  private volatile Consumer<String> failureListener = why -> {};
+
+  /**
+   * @param closed called once the place is gone
+   */
+  DevicePlace(
+      String deviceId,
+      MemorySegment commands,
+      MemorySegment doorbell,
+      AgentHost host,
+      AccelLimits limits,
+      Capabilities capabilities,
+      CoreIds ids,
+      MonotonicClock clock,
+      Runnable closed) {
+    this.deviceId = deviceId;
+    this.commands = commands;
+    this.limits = limits;
+    this.capabilities = capabilities;
+    this.ids = ids;
+    this.closed = closed;
+    this.host = host;
+    door = new Doorbell(doorbell);
+    bell = new Bell(door);
+    completions = new CompletionRing(limits.maxInFlight(), bell);
+    control =
+        new ControlQueue(
+            bell, TimeUnit.MILLISECONDS.toNanos(limits.controlTimeoutMs()), this::failedAsync);
+    DeviceMachine machine =
+        new DeviceMachine(
+            PlaceContexts.CAPACITY,
+            limits.maxInFlight(),
+            new PriorityRoundRobin(PlaceContexts.CAPACITY));
+    agent =
+        new DeviceAgent(
+            deviceId, commands, machine, completions, control, clock, this::failedAsync);
+    contexts = new PlaceContexts(this, machine, agent, control, commands.byteSize());
+    startAgent();
+  }
+
+  @Override
+  public CompletionSink completions() {
+    return completions;
+  }
+
+  @Override
+  public void onFailure(Consumer<String> listener) {
+    failureListener = listener;
+  }
+
+  @Override
+  public void online(AccelDevice device, int epoch) {
+    ControlLane lane = new ControlLane(deviceId, limits.controlTimeoutMs(), this::failedAsync);
+    OpenDevice opened;
+    try {
+      opened = OpenDevice.of(device, epoch, lane);
+    } catch (RuntimeException e) {
+      lane.close();
+      throw e;
+    }
+    synchronized (this) {
+      if (open != null) {
+        lane.close();
+        throw new IllegalStateException(deviceId + " is online already");
+      }
+      if (control.isClosed()) {
+        placement.close();
+        startAgent();
+      }
+      control.call(() -> agent.setDevice(device));
+      open = opened;
+    }
+  }
+
+  @Override
+  public void offline(String why) {
+    OpenDevice lost;
+    synchronized (this) {
+      lost = open;
+      open = null;
+      if (lost != null) {
+        contexts.lose();
+        loseAtAgent();
+      }
+    }
+    if (lost != null) {
+      LOG.log(System.Logger.Level.INFO, "{0} is offline: {1}", deviceId, why);
+      lost.lane().close();
+    }
+  }
+
+  @Override
+  public void close() {
+    offline("it was unplugged");
+    contexts.closeAll();
+    placement.close();
+    bell.close();
+    closed.run();
+  }
+
+  /** Opens a context; see {@link Accelerator#open}. */
+  ExecutionContext openContext(Accelerator accelerator, Capability capability, ContextSpec spec) {
+    OpenDevice device = device();
+    ContextRules.check(spec, deviceId, device.info(), capability, capabilities);
+    return contexts.open(device, accelerator, capability, spec);
+  }
+
+  void closeContext(ExecutionContext context) {
+    contexts.close(context);
+  }
+
+  /**
+   * The open device.
+   *
+   * @throws AccelException ENODEV
+   */
+  OpenDevice device() {
+    OpenDevice now = open;
+    if (now == null) {
+      throw new AccelException(
+          Errno.ENODEV, deviceId + " is not open; see device:info " + deviceId + " for the reason");
+    }
+    return now;
+  }
+
+  boolean isOnline() {
+    return open != null;
+  }
+
+  /** Runs {@code action} if {@code device} is still the open one, before it can go offline. */
+  synchronized boolean whileOpen(OpenDevice device, Runnable action) {
+    if (open != device) {
+      return false;
+    }
+    action.run();
+    return true;
+  }
+
+  List<ExecutionContext> contexts() {
+    return contexts.list();
+  }
+
+  String deviceId() {
+    return deviceId;
+  }
+
+  MemorySegment commands() {
+    return commands;
+  }
+
+  Bell bell() {
+    return bell;
+  }
+
+  Capabilities capabilities() {
+    return capabilities;
+  }
+
+  CoreIds ids() {
+    return ids;
+  }
+
+  private void startAgent() {
+    control.open();
+    placement = host.start(agent, door);
+  }
+
+  private void loseAtAgent() {
+    try {
+      control.call(agent::loseDevice);
+    } catch (AccelException e) {
+      LOG.log(System.Logger.Level.ERROR, deviceId + ": " + e.getMessage(), e);
+    }
+    contexts.sealLost();
+  }
+
+  /** From the agent or from a caller of the control lane: neither may wait for the other here. */
+  private void failedAsync(String why) {
+    Thread.ofVirtual()
+        .name("isle-failure-" + deviceId)
+        .start(
+            () -> {
+              LOG.log(System.Logger.Level.ERROR, "{0} failed: {1}", deviceId, why);
+              offline(why);
+              failureListener.accept(why);
+            });
+  }
+}

@@ -1,0 +1,155 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Completion;
+import io.isle.api.accel.CompletionListener;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.MemoryObject;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.accel.Timeline;
+import io.isle.api.base.Errno;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** A tenant's context: the face of a {@link SubmissionPath}, its memory and its programs. */
+final class ExecutionContext implements Context {
+  private final ContextSeat seat;
+  private final SubmissionPath path;
+  private final ContextMemory memory;
+  private final ContextPrograms programs;
+
+  ExecutionContext(ContextSeat seat) {
+    this.seat = seat;
+    this.path = new SubmissionPath(this, seat);
+    this.memory = new ContextMemory(this, seat);
+    this.programs = new ContextPrograms(this, seat);
+  }
+
+  @Override
+  public long id() {
+    return seat.id();
+  }
+
+  @Override
+  public Accelerator accelerator() {
+    return seat.accelerator();
+  }
+
+  @Override
+  public Buffer allocate(long bytes, int flags) {
+    return memory.allocate(bytes, flags);
+  }
+
+  @Override
+  public Buffer attach(MemoryObject object, int access) {
+    return memory.attach(object, access);
+  }
+
+  @Override
+  public Program load(ProgramSource source) {
+    return programs.load(source);
+  }
+
+  @Override
+  public Timeline timeline() {
+    return seat.queue().timeline;
+  }
+
+  @Override
+  public CommandWriter writer() {
+    return path.claim();
+  }
+
+  @Override
+  public long submit(CommandWriter writer) {
+    return path.submit(writer);
+  }
+
+  @Override
+  public int status(long point) {
+    return seat.status(point);
+  }
+
+  @Override
+  public int await(long point, long timeoutNs) {
+    return Awaiting.await(seat, point, timeoutNs);
+  }
+
+  @Override
+  public void listen(CompletionListener listener, Executor executor) {
+    path.notifier(this).listen(listener, executor);
+  }
+
+  @Override
+  public CompletableFuture<Completion> submitAsync(CommandWriter writer) {
+    return path.submitAsync(this, writer);
+  }
+
+  @Override
+  public ContextInfo info() {
+    return seat.info(memory.bytes());
+  }
+
+  @Override
+  public void close() {
+    seat.place().closeContext(this);
+  }
+
+  ContextSeat seat() {
+    return seat;
+  }
+
+  SubmissionPath path() {
+    return path;
+  }
+
+  ContextMemory memory() {
+    return memory;
+  }
+
+  ContextPrograms programs() {
+    return programs;
+  }
+
+  /** A further device's timeline is waited for. */
+  void watch(PointTimeline source) {
+    source.watch(seat.place().bell());
+  }
+
+  boolean usable() {
+    return seat.usable();
+  }
+
+  /**
+   * @throws AccelException ENODEV or ECLOSED
+   */
+  void checkUsable() {
+    int code = seat.stateCode();
+    if (code != 0) {
+      throw new AccelException(
+          code,
+          "context "
+              + seat.spec().name()
+              + (code == -Errno.ECLOSED
+                  ? " is closed"
+                  : ": the device was lost; open a new context when it is back"));
+    }
+  }
+
+  boolean lockWriter() {
+    return path.lock();
+  }
+
+  void unlockWriter() {
+    path.unlock();
+  }
+
+  void unload(LoadedProgram program) {
+    programs.unload(program);
+  }
+}

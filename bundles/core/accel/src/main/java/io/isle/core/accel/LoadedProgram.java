@@ -1,0 +1,56 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.Program;
+import io.isle.api.driver.ProgramEntry;
+import java.util.List;
+import java.util.Locale;
+
+/** A program of a context, with its entries' arguments in a form for the data path. */
+final class LoadedProgram extends Resource implements Program {
+  private final ProgramEntry[] entries;
+  private final int[][] kinds;
+  private final int[][] access;
+
+  LoadedProgram(ExecutionContext context, long id, List<ProgramEntry> described) {
+    super(context, id);
+    int size = described.stream().mapToInt(ProgramEntry::entry).max().orElse(-1) + 1;
+    entries = new ProgramEntry[size];
+    kinds = new int[size][];
+    access = new int[size][];
+    for (ProgramEntry entry : described) {
+      List<ProgramEntry.Argument> arguments = entry.arguments();
+      entries[entry.entry()] = entry;
+      kinds[entry.entry()] = arguments.stream().mapToInt(a -> a.kind().ordinal() + 1).toArray();
+      access[entry.entry()] = arguments.stream().mapToInt(ProgramEntry.Argument::access).toArray();
+    }
+  }
+
+  @Override
+  public List<Entry> entries() {
+    return java.util.Arrays.stream(entries)
+        .filter(java.util.Objects::nonNull)
+        .map(e -> new Entry(e.name(), e.arguments().stream().map(LoadedProgram::kind).toList()))
+        .toList();
+  }
+
+  private static String kind(ProgramEntry.Argument argument) {
+    return argument.kind().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** ISLE_ARG_* of each argument; null for an entry that there is not. */
+  int[] kinds(int entry) {
+    return entry >= 0 && entry < kinds.length ? kinds[entry] : null;
+  }
+
+  /** Access that each argument needs. */
+  int[] access(int entry) {
+    return access[entry];
+  }
+
+  @Override
+  public void close() {
+    if (end("the program")) {
+      context.unload(this);
+    }
+  }
+}

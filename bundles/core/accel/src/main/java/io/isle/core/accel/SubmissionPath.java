@@ -1,0 +1,187 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Completion;
+import io.isle.api.base.Errno;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The submitting side of a context: admission and the hand-over to the agent. One thread at a time
+ * owns the writer, from {@link #claim} to {@link #submit}. Allocates nothing but for {@link
+ * #submitAsync}.
+ */
+final class SubmissionPath {
+  private static final VarHandle OWNER;
+  private static final int LOCK_TRIES = 200;
+  private static final long LOCK_PAUSE_NS = 50_000;
+
+  static {
+    try {
+      OWNER = MethodHandles.lookup().findVarHandle(SubmissionPath.class, "owner", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final ContextSeat seat;
+  private final ContextQueue queue;
+  private final EnvelopeWriter writer;
+  private final Bell bell;
+  private volatile Thread owner;
+  private long endedSeen;
+
+  SubmissionPath(ExecutionContext context, ContextSeat seat) {
+    this.seat = seat;
+    this.queue = seat.queue();
+    this.bell = seat.place().bell();
+    this.writer = new EnvelopeWriter(context, seat.place().commands(), seat.spec().commandBytes());
+  }
+
+  /** See {@link io.isle.api.accel.Context#writer}. */
+  CommandWriter claim() {
+    if (!own()) {
+      return null;
+    }
+    long point = queue.timeline.submitted() + 1;
+    if (!seat.usable() || !hasRoom(point)) {
+      unlock();
+      return null;
+    }
+    writer.begin(queue, point);
+    return writer;
+  }
+
+  /** See {@link io.isle.api.accel.Context#submit}. */
+  long submit(CommandWriter written) {
+    if (written != writer || owner != Thread.currentThread()) {
+      return refusal(written);
+    }
+    long result = send();
+    unlock();
+    return result;
+  }
+
+  CompletableFuture<Completion> submitAsync(ExecutionContext context, CommandWriter written) {
+    Notifier notifier = notifier(context);
+    CompletableFuture<Completion> future = new CompletableFuture<>();
+    if (written != writer || owner != Thread.currentThread()) {
+      future.completeExceptionally(failure((int) refusal(written)));
+      return future;
+    }
+    long expected = writer.point();
+    notifier.expect(expected, future);
+    long result = submit(written);
+    if (result < 0) {
+      notifier.forget(expected);
+      future.completeExceptionally(failure((int) result));
+    }
+    return future;
+  }
+
+  /** The notifier, which from its first use on sees every completion. */
+  synchronized Notifier notifier(ExecutionContext context) {
+    context.checkUsable();
+    if (queue.notifier == null) {
+      queue.notifier = new Notifier(context, queue);
+    }
+    return queue.notifier;
+  }
+
+  /**
+   * Owns the writer for a moment.
+   *
+   * @return whether to {@link #unlock} afterwards; false when the caller owned it already
+   * @throws AccelException EBUSY when another thread keeps it
+   */
+  boolean lock() {
+    Thread self = Thread.currentThread();
+    if (owner == self) {
+      return false;
+    }
+    for (int i = 0; i < LOCK_TRIES; i++) {
+      if (own()) {
+        return true;
+      }
+      LockSupport.parkNanos(this, LOCK_PAUSE_NS);
+    }
+    throw new AccelException(
+        Errno.EBUSY, "another thread is writing a submission of the context; try after it");
+  }
+
+  /**
+   * Takes the writer for good, so that its slots can be used again.
+   *
+   * @return false when another thread keeps it
+   */
+  boolean retire() {
+    try {
+      boolean ignored = lock();
+      return true;
+    } catch (AccelException e) {
+      return false;
+    }
+  }
+
+  void unlock() {
+    OWNER.setRelease(this, (Thread) null);
+  }
+
+  private boolean own() {
+    Thread self = Thread.currentThread();
+    Thread holder = owner;
+    if (holder == self) {
+      return true;
+    }
+    return (holder == null || !holder.isAlive()) && OWNER.compareAndSet(this, holder, self);
+  }
+
+  private long send() {
+    int code = seat.stateCode();
+    if (code != 0) {
+      return code;
+    }
+    if (!seat.capability().valid()) {
+      return -Errno.EREVOKED;
+    }
+    int length = writer.finish();
+    if (length < 0) {
+      return length;
+    }
+    long point = writer.point();
+    queue.timeline.publish(point);
+    bell.ring();
+    return point;
+  }
+
+  private boolean hasRoom(long point) {
+    if (point - endedSeen > queue.depth()) {
+      endedSeen = queue.timeline.ended();
+      if (point - endedSeen > queue.depth()) {
+        return false;
+      }
+    }
+    Notifier notifier = queue.notifier;
+    return notifier == null || notifier.hasRoom(point);
+  }
+
+  private long refusal(CommandWriter written) {
+    int code = seat.stateCode();
+    if (code != 0) {
+      return code;
+    }
+    Thread holder = owner;
+    if (holder != null && holder != Thread.currentThread()) {
+      return -Errno.EBUSY;
+    }
+    return written == null ? -Errno.EAGAIN : -Errno.EINVAL;
+  }
+
+  private AccelException failure(int code) {
+    return new AccelException(
+        code, "submission to " + seat.place().deviceId() + ": " + Errno.name(code));
+  }
+}

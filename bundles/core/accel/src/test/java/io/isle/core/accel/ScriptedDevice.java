@@ -1,0 +1,196 @@
+package io.isle.core.accel;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceClass;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.AllocArgs;
+import io.isle.api.driver.Allocation;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.ContextArgs;
+import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.PerformanceLevel;
+import io.isle.api.driver.PowerState;
+import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.Programs;
+import io.isle.api.driver.Utilization;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A device in the JVM that does what the test says: completes at once, or when told. */
+final class ScriptedDevice implements AccelDevice, Programs {
+  /** A submission as the device got it. */
+  record Submission(long context, long tag, long offset, int length) {}
+
+  final CompletionSink sink;
+  final List<Submission> running = new ArrayList<>();
+  final Map<Long, ContextArgs> contexts = new LinkedHashMap<>();
+  final Map<Long, AllocArgs> memory = new LinkedHashMap<>();
+  volatile boolean completeAtOnce;
+  volatile int room = Integer.MAX_VALUE;
+  volatile int refusal;
+  volatile RuntimeException thrown;
+  volatile Runnable inCreate = () -> {};
+  int maxContexts = 8;
+
+  ScriptedDevice(CompletionSink sink) {
+    this.sink = sink;
+  }
+
+  @Override
+  public DeviceInfo info() {
+    return new DeviceInfo(
+        DeviceClass.GPU_COMPUTE,
+        2,
+        1 << 20,
+        maxContexts,
+        DeviceInfo.Preemption.NONE,
+        65536,
+        3,
+        false,
+        false,
+        false,
+        false);
+  }
+
+  @Override
+  public <X> Optional<X> extension(Class<X> type) {
+    return type == Programs.class ? Optional.of(type.cast(this)) : Optional.empty();
+  }
+
+  @Override
+  public synchronized void createContext(long context, ContextArgs args) {
+    inCreate.run();
+    contexts.put(context, args);
+  }
+
+  @Override
+  public synchronized void destroyContext(long context) {
+    resetContext(context);
+    contexts.remove(context);
+  }
+
+  @Override
+  public synchronized void resetContext(long context) {
+    List<Submission> ending = running.stream().filter(s -> s.context() == context).toList();
+    ending.forEach(s -> complete(s, CompletionSink.ERROR));
+  }
+
+  @Override
+  public synchronized void resetDevice() {
+    List.copyOf(running).forEach(s -> complete(s, CompletionSink.ERROR));
+  }
+
+  @Override
+  public synchronized Allocation allocate(long context, long id, AllocArgs args) {
+    if (args.size() > 1 << 20) {
+      throw new DriverException(Errno.ENOMEM, "size: more than the device has");
+    }
+    memory.put(id, args);
+    MemorySegment cpu = Arena.ofAuto().allocate(args.size(), 64);
+    return new Allocation(args.size(), Optional.of(cpu));
+  }
+
+  @Override
+  public synchronized void free(long id) {
+    memory.remove(id);
+  }
+
+  @Override
+  public Utilization utilization() {
+    return new Utilization(50, 25, 4096, 1 << 20, contexts.size(), 40_000, 10_000, 1000);
+  }
+
+  @Override
+  public PowerState power() {
+    return new PowerState(0, PerformanceLevel.AUTO, 0, 0, 0, 0, false);
+  }
+
+  @Override
+  public synchronized int submit(
+      long context, long tag, MemorySegment commands, long offset, int length) {
+    if (thrown != null) {
+      throw thrown;
+    }
+    if (refusal != 0) {
+      return refusal;
+    }
+    if (running.size() >= room) {
+      return -Errno.EAGAIN;
+    }
+    Submission submission = new Submission(context, tag, offset, length);
+    running.add(submission);
+    if (completeAtOnce) {
+      complete(submission, CompletionSink.SUCCESS);
+    }
+    notifyAll();
+    return 0;
+  }
+
+  synchronized int complete(Submission submission, int status) {
+    running.remove(submission);
+    return sink.complete(submission.tag(), status, 10, 20, 5, 0);
+  }
+
+  /** Waits until so many are on the device. */
+  synchronized List<Submission> awaitRunning(int count) throws InterruptedException {
+    while (running.size() < count) {
+      wait(20_000);
+    }
+    return List.copyOf(running);
+  }
+
+  @Override
+  public int poll(int limit) {
+    return 0;
+  }
+
+  @Override
+  public int preempt(long context, int reason) {
+    return -Errno.ENOTSUP;
+  }
+
+  @Override
+  public boolean alive() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    resetDevice();
+  }
+
+  @Override
+  public Set<Kind> kinds() {
+    return Set.of(Kind.BUILTIN);
+  }
+
+  @Override
+  public List<ProgramEntry> builtins() {
+    return List.of(
+        new ProgramEntry(
+            "sum",
+            0,
+            List.of(
+                new ProgramEntry.Argument(ProgramEntry.Kind.BUFFER, 1),
+                new ProgramEntry.Argument(ProgramEntry.Kind.U64, 0),
+                new ProgramEntry.Argument(ProgramEntry.Kind.BUFFER, 2))));
+  }
+
+  @Override
+  public List<ProgramEntry> load(long context, long program, Kind kind, byte[] source) {
+    if (!new String(source, java.nio.charset.StandardCharsets.UTF_8).equals("sum")) {
+      throw new DriverException(Errno.ENOENT, "no such program");
+    }
+    return builtins();
+  }
+
+  @Override
+  public void unload(long program) {}
+}

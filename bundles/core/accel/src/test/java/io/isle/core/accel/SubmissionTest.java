@@ -1,0 +1,140 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Completion;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SubmissionTest {
+  private final Bench bench = new Bench();
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void aSubmissionRunsAndEnds() {
+    bench.device.completeAtOnce = true;
+    try (Context context = bench.context()) {
+      Buffer buffer = context.allocate(4096, 0);
+      for (int i = 1; i <= 1000; i++) {
+        CommandWriter writer = context.writer();
+        int use = writer.use(buffer, 0, 4096, Buffer.WRITE);
+        writer.fill(use, 0, 4096, i);
+        long point = context.submit(writer);
+        assertEquals(i, point);
+        assertEquals(0, context.await(point, -1));
+      }
+      assertEquals(1000, context.timeline().ended());
+      assertEquals(1000, context.info().completed());
+      assertEquals(5000, context.info().busyNs());
+      buffer.close();
+      assertTrue(bench.device.memory.isEmpty());
+    }
+    assertTrue(bench.device.contexts.isEmpty());
+  }
+
+  @Test
+  void slotsAreBoundedAndPointsEndInOrder() throws InterruptedException {
+    try (Context context = bench.context(ContextSpec.named("small").withQueue(4, 256))) {
+      for (int i = 1; i <= 4; i++) {
+        assertEquals(i, context.submit(context.writer()));
+      }
+      assertNull(context.writer());
+      assertEquals(-Errno.EAGAIN, context.submit(null));
+      List<ScriptedDevice.Submission> running = bench.device.awaitRunning(4);
+      assertEquals(0, bench.device.complete(running.get(1), CompletionSink.SUCCESS));
+      assertEquals(-Errno.ESTALE, bench.device.complete(running.get(1), CompletionSink.SUCCESS));
+      assertEquals(-Errno.ETIME, context.await(2, 1_000_000));
+      assertEquals(0, context.timeline().ended());
+      assertEquals(0, bench.device.complete(running.get(0), CompletionSink.ERROR));
+      assertEquals(0, context.await(2, -1));
+      assertEquals(-Errno.EIO, context.status(1));
+      assertEquals(-Errno.EINPROGRESS, context.status(3));
+      assertEquals(-Errno.EINVAL, context.status(5));
+      assertNotNull(context.writer());
+    }
+  }
+
+  @Test
+  void losingTheDeviceEndsEverythingOnce() throws InterruptedException {
+    Context context = bench.context();
+    long first = context.submit(context.writer());
+    bench.device.awaitRunning(1);
+    bench.device.room = 1;
+    long second = context.submit(context.writer());
+    bench.plug.offline("test");
+    assertEquals(-Errno.EINTR, context.await(first, -1));
+    assertEquals(-Errno.EINTR, context.await(second, -1));
+    assertNull(context.writer());
+    assertEquals(-Errno.ENODEV, context.submit(null));
+    ScriptedDevice.Submission late = bench.device.running.get(0);
+    assertEquals(-Errno.ESTALE, bench.device.complete(late, CompletionSink.SUCCESS));
+    bench.device.room = 10;
+    bench.device.completeAtOnce = true;
+    bench.plug.online(bench.device, 2);
+    try (Context next = bench.context()) {
+      assertEquals(0, next.await(next.submit(next.writer()), -1));
+      assertEquals(2, next.accelerator().epoch());
+    }
+    context.close();
+    assertEquals(-Errno.EINTR, context.status(first));
+  }
+
+  @Test
+  void listenersHearOfEachCompletionOnceAndInOrder() throws Exception {
+    bench.device.completeAtOnce = true;
+    try (Context context = bench.context(ContextSpec.named("heard").withQueue(4, 256))) {
+      List<Long> heard = Collections.synchronizedList(new ArrayList<>());
+      CountDownLatch all = new CountDownLatch(500);
+      context.listen(
+          (from, completion) -> {
+            heard.add(completion.point());
+            all.countDown();
+          },
+          Runnable::run);
+      List<Long> points = new ArrayList<>();
+      while (points.size() < 500) {
+        CommandWriter writer = context.writer();
+        if (writer != null) {
+          points.add(context.submit(writer));
+        } else {
+          Thread.onSpinWait();
+        }
+      }
+      all.await();
+      assertEquals(points, heard);
+      CommandWriter writer = awaitWriter(context);
+      Completion completion = context.submitAsync(writer).get(20, TimeUnit.SECONDS);
+      assertEquals(501, completion.point());
+      assertEquals(0, completion.status());
+    }
+  }
+
+  private static CommandWriter awaitWriter(Context context) {
+    CommandWriter writer = context.writer();
+    while (writer == null) {
+      Thread.onSpinWait();
+      writer = context.writer();
+    }
+    return writer;
+  }
+}

@@ -1,0 +1,102 @@
+package io.isle.core.accel;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** As many capabilities as a test wants, without a table. */
+final class TestCapabilities implements Capabilities {
+  private int issued;
+
+  Capability grant(String tenant, Set<Permission> permissions, long maxMemoryBytes) {
+    return issue(new CapabilitySpec(tenant, permissions, Optional.empty(), maxMemoryBytes));
+  }
+
+  @Override
+  public synchronized Capability issue(CapabilitySpec spec) {
+    return new Granted(Ids.of(Ids.CAPABILITY, 1, issued++), spec);
+  }
+
+  @Override
+  public Capability delegate(Capability from, CapabilitySpec spec) {
+    return issue(spec);
+  }
+
+  @Override
+  public void revoke(Capability capability) {
+    ((Granted) capability).valid = false;
+  }
+
+  @Override
+  public void check(Capability capability, Permission permission, String device) {
+    if (!capability.valid()) {
+      throw new TenancyException(Errno.EREVOKED, "revoked");
+    }
+    if (!capability.permissions().contains(permission)) {
+      throw new TenancyException(Errno.EACCES, permission.text());
+    }
+  }
+
+  @Override
+  public List<Capability> list() {
+    return List.of();
+  }
+
+  @Override
+  public Optional<Capability> find(long id) {
+    return Optional.empty();
+  }
+
+  private static final class Granted implements Capability {
+    private final long id;
+    private final CapabilitySpec spec;
+    private volatile boolean valid = true;
+
+    Granted(long id, CapabilitySpec spec) {
+      this.id = id;
+      this.spec = spec;
+    }
+
+    @Override
+    public long id() {
+      return id;
+    }
+
+    @Override
+    public String tenant() {
+      return spec.tenant();
+    }
+
+    @Override
+    public Set<Permission> permissions() {
+      return spec.permissions();
+    }
+
+    @Override
+    public Optional<String> device() {
+      return spec.device();
+    }
+
+    @Override
+    public long maxMemoryBytes() {
+      return spec.maxMemoryBytes();
+    }
+
+    @Override
+    public int depth() {
+      return 0;
+    }
+
+    @Override
+    public boolean valid() {
+      return valid;
+    }
+  }
+}

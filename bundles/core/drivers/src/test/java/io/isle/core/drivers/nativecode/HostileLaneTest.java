@@ -1,0 +1,266 @@
+package io.isle.core.drivers.nativecode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.device.DeviceClass;
+import io.isle.api.device.Priority;
+import io.isle.api.driver.AllocArgs;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.ContextArgs;
+import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.DriverException;
+import io.isle.lib.ffi.MemoryFile;
+import io.isle.lib.kabi.ControlOp;
+import io.isle.lib.kabi.WireStructs;
+import io.isle.lib.shm.ChannelLayout;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** A driver host that answers what it likes: the core refuses, and only that device suffers. */
+class HostileLaneTest {
+  private static final long CONTEXT = Ids.of(Ids.CONTEXT, 1, 0);
+  private static final ContextArgs ARGS = new ContextArgs(1, Priority.NORMAL, 0, 0, 0, 0);
+  private static final AllocArgs PAGE = new AllocArgs(4096, 4096, AllocArgs.PageSize.STANDARD, 0);
+  private static final DeviceInfo INFO =
+      new DeviceInfo(
+          DeviceClass.GPU_COMPUTE,
+          1,
+          1 << 20,
+          4,
+          DeviceInfo.Preemption.NONE,
+          4096,
+          1,
+          false,
+          false,
+          false,
+          false);
+
+  /** Answers with a well-formed header, then whatever {@link #body} gives. */
+  private static class TestLane implements Lane {
+    private long seq;
+    private String abandoned = "";
+
+    MemorySegment body() {
+      return MemorySegment.ofArray(new byte[0]);
+    }
+
+    int result() {
+      return 0;
+    }
+
+    @Override
+    public byte[] control(MemorySegment request, long timeoutNs) {
+      seq++;
+      MemorySegment body = body();
+      long head = WireStructs.CONTROL_RESPONSE.size();
+      byte[] bytes = new byte[(int) (head + body.byteSize())];
+      MemorySegment response = MemorySegment.ofArray(bytes);
+      WireStructs.CONTROL_RESPONSE.set(response, "seq", seq);
+      WireStructs.CONTROL_RESPONSE.set(response, "result", result());
+      WireStructs.CONTROL_RESPONSE.set(response, "length", body.byteSize());
+      MemorySegment.copy(body, 0, response, head, body.byteSize());
+      return bytes;
+    }
+
+    @Override
+    public long nextSeq() {
+      return seq + 1;
+    }
+
+    @Override
+    public void offerSegment(int segment, MemoryFile file, MemorySegment memory, boolean writable) {
+      assertTrue(segment > 0);
+    }
+
+    @Override
+    public int submit(long tag, long context, long offset, int length) {
+      return 0;
+    }
+
+    @Override
+    public int preempt(long context, int reason) {
+      return 0;
+    }
+
+    @Override
+    public int poll(int limit, CompletionSink sink) {
+      return 0;
+    }
+
+    @Override
+    public boolean alive() {
+      return abandoned.isEmpty();
+    }
+
+    @Override
+    public String cause() {
+      return abandoned;
+    }
+
+    @Override
+    public void abandon(String why) {
+      abandoned = why;
+    }
+
+    @Override
+    public Optional<Long> hostPid() {
+      return Optional.of(1L);
+    }
+
+    @Override
+    public void close() {
+      abandoned = "closed";
+    }
+  }
+
+  private static void tolerated(Runnable call) {
+    try {
+      call.run();
+    } catch (DriverException refused) {
+      assertFalse(refused.getMessage().isEmpty());
+    }
+  }
+
+  @Property(tries = 2000)
+  void randomBytesInEveryAnswerAreRefusedOrHarmless(
+      @ForAll long seed, @ForAll @IntRange(max = 700) int length) {
+    Random random = new Random(seed);
+    TestLane lane =
+        new TestLane() {
+          @Override
+          MemorySegment body() {
+            byte[] bytes = new byte[length];
+            random.nextBytes(bytes);
+            return MemorySegment.ofArray(bytes);
+          }
+        };
+    ControlClient control = new ControlClient(lane);
+    DeviceSpec spec =
+        new DeviceSpec("soft0", new DeviceSeed("0", "", ""), 2, true, Map.of("k", "v"));
+    tolerated(() -> OpenCall.open(control, spec));
+    tolerated(() -> Hello.ask(control));
+    tolerated(
+        () ->
+            new NativePrograms(control)
+                .load(CONTEXT, 1, io.isle.api.driver.Programs.Kind.BUILTIN, new byte[8]));
+    tolerated(() -> new NativeReports(control).caps());
+    tolerated(() -> new NativeReports(control).counters(CONTEXT));
+    try (NativeDevice device =
+        new NativeDevice(
+            lane, control, new Negotiation(INFO, List.of()), (a, b, c, d, e, f) -> 0)) {
+      tolerated(() -> device.createContext(CONTEXT, ARGS));
+      tolerated(() -> device.allocate(CONTEXT, 1, PAGE));
+      tolerated(device::utilization);
+      tolerated(device::power);
+    }
+  }
+
+  @Property(tries = 500)
+  void memoryOutsideTheHeapEndsTheHost(
+      @ForAll long offset, @ForAll long size, @ForAll @IntRange(max = 20) int segment) {
+    TestLane lane =
+        new TestLane() {
+          @Override
+          MemorySegment body() {
+            MemorySegment body =
+                MemorySegment.ofArray(new byte[(int) WireStructs.ALLOC_RESPONSE.size()]);
+            WireStructs.ALLOC_RESPONSE.set(body, "segment", segment);
+            WireStructs.ALLOC_RESPONSE.set(body, "offset", offset);
+            WireStructs.ALLOC_RESPONSE.set(body, "size", size);
+            return body;
+          }
+        };
+    try (NativeDevice device =
+        new NativeDevice(
+            lane,
+            new ControlClient(lane),
+            new Negotiation(INFO, List.of()),
+            (a, b, c, d, e, f) -> 0)) {
+      device.createContext(CONTEXT, ARGS);
+      try {
+        var memory = device.allocate(CONTEXT, 1, PAGE);
+        assertTrue(segment == 0 || memory.cpu().orElseThrow().byteSize() == size);
+      } catch (DriverException refused) {
+        assertEquals(Errno.EPROTO, refused.code());
+        assertFalse(lane.alive());
+      }
+    }
+  }
+
+  @Test
+  void anAnswerToAnotherQuestionEndsTheHost() {
+    TestLane lane =
+        new TestLane() {
+          @Override
+          public long nextSeq() {
+            return 77;
+          }
+        };
+    DriverException refused =
+        assertThrows(
+            DriverException.class, () -> new ControlClient(lane).call(ControlOp.RESET_DEVICE));
+    assertEquals(Errno.EPROTO, refused.code());
+    assertFalse(lane.alive());
+  }
+
+  @Test
+  void aSilentHostIsAHangAndIsGivenUp() {
+    TestLane lane =
+        new TestLane() {
+          @Override
+          public byte[] control(MemorySegment request, long timeoutNs) {
+            return new byte[0];
+          }
+        };
+    DriverException refused =
+        assertThrows(
+            DriverException.class, () -> new ControlClient(lane).call(ControlOp.RESET_DEVICE));
+    assertEquals(Errno.ETIMEDOUT, refused.code());
+    assertFalse(lane.alive());
+  }
+
+  @Test
+  void aRefusalKeepsItsCodeAndItsText() {
+    TestLane lane =
+        new TestLane() {
+          @Override
+          int result() {
+            return -Errno.ENOSPC;
+          }
+
+          @Override
+          MemorySegment body() {
+            return MemorySegment.ofArray(
+                "all\n4 are taken".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+          }
+        };
+    DriverException refused =
+        assertThrows(
+            DriverException.class, () -> new ControlClient(lane).call(ControlOp.RESET_DEVICE));
+    assertEquals(Errno.ENOSPC, refused.code());
+    assertTrue(refused.getMessage().endsWith("ENOSPC: all 4 are taken"), refused.getMessage());
+  }
+
+  @Test
+  void aRequestThatIsTooLongIsRefusedBeforeItIsSent() {
+    ControlClient control = new ControlClient(new TestLane());
+    MemorySegment body = MemorySegment.ofArray(new byte[ChannelLayout.CONTROL_BYTES]);
+    DriverException refused =
+        assertThrows(DriverException.class, () -> control.call(ControlOp.OPEN, body));
+    assertEquals(Errno.EMSGSIZE, refused.code());
+  }
+}

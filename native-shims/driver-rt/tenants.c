@@ -37,6 +37,8 @@ IoResultCode tenant_create_context(isle_rt *rt, const isle_create_context *q)
     bool created = rc >= 0;
     if (created)
         rc = checked(rt, c->handle);
+    if (rc >= 0 && rt->completion_mode == RT_CALLBACK)
+        rc = rt->base.register_completion_callback(rt->device, c->handle, callbacks_function(rt));
     if (rc >= 0)
         rc = table_put(&rt->contexts, q->context, &(struct object_view){.handle = c->handle, .owner = q->context});
     pthread_mutex_lock(&rt->lock);

@@ -1,0 +1,63 @@
+# Building what is stale. A finished build is copied to .isle/dist/STAMP and instances run from that
+# copy, so a build never touches files that a running instance uses.
+
+STAMP=$ISLE_STATE/build.stamp
+DIST_NAME=$ISLE_STATE/dist/current
+
+# True if anything that the build reads is newer than the last good build. No Maven: one find.
+is_stale() {
+  [ -f "$STAMP" ] && [ -r "$DIST_NAME" ] && [ -d "$ISLE_STATE/dist/$(cat "$DIST_NAME")" ] || return 0
+  newer=$(cd "$ISLE_ROOT" && find pom.xml .mvn bundles features karaf-assembly config native-shims \
+    \( -name target -o -path native-shims/build -o -path native-shims/test \
+       -o -path '*/src/test' \) -prune \
+    -o \( -type f -o -type d -path '*/src/*' \) -newer "$STAMP" -print -quit)
+  [ -n "$newer" ]
+}
+
+maven() {
+  log=$ISLE_STATE/build.log
+  if $VERBOSE; then
+    (cd "$ISLE_ROOT" && mvn -B -ntp "$@") >&2 9>&-
+    return
+  fi
+  (cd "$ISLE_ROOT" && mvn -B -ntp -q "$@") >"$log" 2>&1 9>&- && return
+  code=$?
+  grep -E 'ERROR|error:' "$log" | head -n 25 >&2
+  note "the build failed; all of it is in $log"
+  return "$code"
+}
+
+# Builds without tests and static checks, then publishes the distribution.
+build_if_stale() {
+  need_jdk
+  is_stale || { DIST=$ISLE_STATE/dist/$(cat "$DIST_NAME"); return 0; }
+  need_build_tools
+  mkdir -p "$ISLE_STATE/dist"
+  exec 7>"$ISLE_STATE/build.lock"
+  flock 7
+  if is_stale; then
+    note "building (the first time also fetches what the build needs)"
+    touch "$STAMP.new"
+    maven package -Dquick 7>&- || exit 1
+    publish "$ISLE_ROOT/karaf-assembly/target/assembly"
+    mv "$STAMP.new" "$STAMP"
+  fi
+  exec 7>&-
+  DIST=$ISLE_STATE/dist/$(cat "$DIST_NAME")
+}
+
+publish() {
+  name=$(date +%Y%m%d-%H%M%S)-$$
+  drop_unused_dists
+  cp -a "$1" "$ISLE_STATE/dist/$name" || die 1 "the distribution cannot be copied to $ISLE_STATE/dist"
+  printf '%s\n' "$name" >"$DIST_NAME.new" && mv "$DIST_NAME.new" "$DIST_NAME"
+}
+
+# A distribution goes once it is not the current one and no instance names it.
+drop_unused_dists() {
+  for old in "$ISLE_STATE"/dist/*-*; do
+    [ -d "$old" ] || continue
+    name=${old##*/}
+    grep -qsxF "$name" "$DIST_NAME" "$ISLE_STATE"/instances/*/dist "$ISLE_STATE"/private/*/dist || rm -rf "$old"
+  done
+}

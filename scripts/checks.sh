@@ -1,0 +1,158 @@
+# The verbs that build, check and tell.
+
+# test [unit|native|itests]: runs the part, then counts over all reports that it wrote.
+do_tests() {
+  part=${1:-all}
+  [ $# -le 1 ] || bad_usage "test takes one part at most"
+  case $part in all | unit | native | itests) ;; *) bad_usage "test knows unit, native and itests, not '$part'" ;; esac
+  need_build_tools
+  mkdir -p "$ISLE_STATE"
+  since=$ISLE_STATE/test.since
+  native_log=$ISLE_STATE/native-tests.log
+  : >"$native_log"
+  touch "$since"
+  failed=0
+  case $part in native | all) native_tests || failed=1 ;; esac
+  case $part in
+    unit) java_tests package -pl '!itests' || failed=1 ;;
+    itests) java_tests verify -Ditests -pl itests -am || failed=1 ;;
+    all) java_tests verify -Ditests || failed=1 ;;
+  esac
+  sum_up "$since" "$native_log" || failed=1
+  return "$failed"
+}
+
+native_tests() {
+  for target in test asan-test; do
+    make -C "$ISLE_ROOT/native-shims" -s "$target" >>"$native_log" 2>&1 || { tail -n 40 "$native_log" >&2; return 1; }
+  done
+}
+
+# A quick build leaves classes that no static check has seen: compile them again.
+java_tests() {
+  find "$ISLE_ROOT" -path '*/target/quick.marker' -print | while IFS= read -r marker; do
+    rm -rf "${marker%/quick.marker}/classes" "${marker%/quick.marker}/maven-status" "$marker"
+  done
+  (cd "$ISLE_ROOT" && mvn -B -ntp -fae "$@") >"$ISLE_STATE/test.log" 2>&1
+  code=$?
+  grep -E 'Tests run:.*Time elapsed|ERROR|BUILD' "$ISLE_STATE/test.log" | sed 's/^\[INFO\] //' >&2
+  return "$code"
+}
+
+# One line over Java's reports (attributes of the first element) and the C runners' closing lines.
+sum_up() {
+  find "$ISLE_ROOT" \( -path '*/.isle' -o -path '*/.git' \) -prune -o -path '*/target/*-reports/TEST-*.xml' \
+    -newer "$1" -exec sed -n '/<testsuite /{s/.*<testsuite /<testsuite /p;q}' {} \; -exec true \; |
+    cat - "$2" | awk '
+      function field(name,   m) { return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) + 0 : 0 }
+      /^<testsuite / { bad = field("errors") + field("failures"); skip = field("skipped"); f += bad; s += skip; p += field("tests") - bad - skip }
+      /^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3; if ($6 ~ /^skipped/) s += $5; print }
+      END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit (f > 0 || p == 0) }'
+}
+
+# The jars that a module with a main class runs with: its own and those beside it.
+module_path() {
+  printf '%s/target/%s-%s.jar:%s/target/lib/*' "$ISLE_ROOT/$1" "$2" "$ISLE_VERSION" "$ISLE_ROOT/$1"
+}
+
+run_main() {
+  class_path=$1
+  shift
+  # shellcheck disable=SC2086
+  ISLE_ROOT=$ISLE_ROOT exec "$JAVA" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+    "-Disle.root=$ISLE_ROOT" "-Disle.native.dir=$DIST/lib/isle" ${ISLE_JAVA_OPTS:-} -classpath "$class_path" "$@"
+}
+
+do_bench() {
+  [ $# -ge 1 ] || bad_usage "bench needs a name"
+  [ -d "$ISLE_ROOT/benchmarks" ] || die 1 "this checkout has no benchmarks"
+  build_if_stale
+  build_module benchmarks
+  run_main "$(module_path benchmarks isle-benchmarks)" io.isle.benchmarks.Main "$@"
+}
+
+do_tck() {
+  [ $# -eq 1 ] || bad_usage "tck takes one file: a driver's .so or jar"
+  [ -r "$1" ] || die 1 "$1 cannot be read"
+  [ -d "$ISLE_ROOT/bundles/tck" ] || die 1 "this checkout has no contract suite"
+  build_if_stale
+  build_module bundles/tck
+  if $JSON; then set -- "$@" --json; fi
+  run_main "$(module_path bundles/tck isle-tck)" io.isle.tck.Main "$@"
+}
+
+# build_module FOLDER: a module that the distribution does not contain.
+build_module() {
+  stamp=$ISLE_STATE/$(printf '%s' "$1" | tr / -).stamp
+  [ -z "$(cd "$ISLE_ROOT" && find "$1/src" "$1/pom.xml" "$STAMP" -newer "$stamp" -print -quit 2>/dev/null || echo new)" ] &&
+    [ -f "$stamp" ] && return 0
+  need_build_tools
+  note "building $1"
+  touch "$stamp.new"
+  maven package -Dquick -pl "$1" -am || exit 1
+  mv "$stamp.new" "$stamp"
+}
+
+do_package() {
+  [ $# -eq 0 ] || bad_usage "package takes no arguments"
+  build_if_stale
+  archive=$(echo "$ISLE_ROOT"/karaf-assembly/target/isle-karaf-assembly-*.tar.gz)
+  [ -r "$archive" ] || die 1 "the archive $archive is missing; ./isle clean, then try again"
+  if $JSON; then printf '{"archive":"%s"}\n' "$archive"; else printf '%s\n' "$archive"; fi
+}
+
+do_version() {
+  jdk=none
+  if find_jdk; then jdk=$(sed -n 's/^JAVA_VERSION="\(.*\)"/\1/p' "$JAVA_HOME/release"); fi
+  if $JSON; then
+    printf '{"isle":"%s","karaf":"4.4.10","jdk":"%s"}\n' "$ISLE_VERSION" "$jdk"
+  else
+    printf 'Isle %s, Karaf 4.4.10, JDK %s\n' "$ISLE_VERSION" "$jdk"
+  fi
+}
+
+do_clean() {
+  [ $# -eq 0 ] || bad_usage "clean takes no arguments"
+  for lock in "$ISLE_STATE"/instances/*/lock "$ISLE_STATE"/private/*/lock; do
+    [ -e "$lock" ] || continue
+    (flock -n 9) 9>"$lock" || die 1 "${lock%/lock} is in use; stop it first"
+  done
+  rm -rf "$ISLE_STATE/dist" "$ISLE_STATE/private" "$ISLE_STATE"/*.stamp "$ISLE_STATE"/*.log "$ISLE_STATE"/*.lock
+  find "$ISLE_ROOT" -name target -type d -not -path '*/.git/*' -prune -exec rm -rf {} +
+  rm -rf "$ISLE_ROOT/native-shims/build"
+  note "build results and private instances are gone; named instances stay in $ISLE_STATE/instances"
+}
+
+# doctor: a line a tool; exit 3 if one that is needed is missing.
+do_doctor() {
+  missing=0
+  rows=
+  if find_jdk; then report jdk true "$JAVA_HOME"; else report jdk true '' "$JDK_HINT"; fi
+  tool mvn true 'apt-get install maven'
+  tool make true 'apt-get install make'
+  tool cc true 'apt-get install gcc'
+  tool flock true 'apt-get install util-linux'
+  tool openssl false 'apt-get install openssl (peer of bench dispatch)'
+  opencl=$(find /etc/OpenCL/vendors -name '*.icd' 2>/dev/null | head -n 1)
+  report opencl false "$opencl" 'apt-get install pocl-opencl-icd (OpenCL devices)'
+  $JSON && printf '[%s]\n' "$rows"
+  [ "$missing" -eq 0 ] || exit 3
+}
+
+tool() { report "$1" "$2" "$(command -v "$1" 2>/dev/null)" "$3"; }
+
+# report NAME NEEDED WHERE INSTALL
+report() {
+  if [ -z "$3" ] && [ "$2" = true ]; then missing=$((missing + 1)); fi
+  if $JSON; then
+    found=false
+    [ -z "$3" ] || found=true
+    rows="$rows${rows:+,}{\"name\":\"$1\",\"needed\":$2,\"found\":$found,\"path\":\"$3\",\"install\":\"${4:-}\"}"
+  elif [ -n "$3" ]; then
+    printf 'ok       %-8s %s\n' "$1" "$3"
+  elif [ "$2" = true ]; then
+    printf 'MISSING  %-8s %s\n' "$1" "${4:-}"
+  else
+    printf 'optional %-8s %s\n' "$1" "${4:-}"
+  fi
+}

@@ -1,0 +1,155 @@
+# The verbs that run something on an instance.
+
+JVM=
+CLIENT=
+PRIVATE_DIR=
+
+# Nothing stays behind, however the verb ends.
+clean_up() {
+  code=$?
+  trap '' INT TERM HUP
+  trap - EXIT
+  [ -n "$JVM" ] && stop_process "$JVM"
+  [ -n "$PRIVATE_DIR" ] && rm -rf "$PRIVATE_DIR"
+  exit "$code"
+}
+
+on_signal() {
+  if [ -n "$CLIENT" ]; then kill -INT "$CLIENT" 2>/dev/null; else exit 130; fi
+}
+
+guard() {
+  trap clean_up EXIT
+  trap on_signal INT TERM HUP
+  exec 8<&0
+}
+
+# Uses the started instance, or boots one that ends with this verb. Sets DIR, DIST and maybe JVM.
+attach_or_boot() {
+  if is_running "$INSTANCE"; then
+    DIR=$(instance_dir "$INSTANCE")
+    return
+  fi
+  build_if_stale
+  DIR=$(instance_dir "$INSTANCE")
+  if ! $INSTANCE_GIVEN || ! lock_dir "$DIR"; then private_dir; fi
+  boot "$DIR" -Dkaraf.startRemoteShell=false "-Disle.control.owner=$$"
+}
+
+# run_client ARGS...: the client in the background, so that signals are passed on while it runs.
+run_client() {
+  if $VERBOSE; then set -- --verbose "$@"; fi
+  "$DIST/lib/isle/isle-client" --dir "$DIR" --as "$ROLE" "$@" <&8 8<&- 9>&- &
+  CLIENT=$!
+  wait "$CLIENT"
+  code=$?
+  while is_alive "$CLIENT"; do
+    wait "$CLIENT"
+    code=$?
+  done
+  CLIENT=
+  return "$code"
+}
+
+do_run() {
+  if [ $# -eq 0 ]; then
+    interactive
+    return
+  fi
+  case $1 in -*) bad_usage "the job file comes first, before '$1'" ;; esac
+  check_run_words "$@"
+  guard
+  attach_or_boot
+  if $JSON; then set -- "$@" --json; fi
+  run_client --words job:run "$@"
+}
+
+check_run_words() {
+  shift
+  while [ $# -gt 0 ]; do
+    [ "$1" = --set ] || bad_usage "run does not know '$1'"
+    shift 2
+  done
+}
+
+do_sh() {
+  [ $# -eq 1 ] || bad_usage "sh takes one argument: the commands, in quotes"
+  [ -n "$1" ] || bad_usage "sh needs a command"
+  line=$1
+  if $JSON; then line="$line --json"; fi
+  guard
+  attach_or_boot
+  run_client --line "$line"
+}
+
+interactive() {
+  if is_running "$INSTANCE"; then
+    DIR=$(instance_dir "$INSTANCE")
+    exec 8<&0
+    while printf 'isle> ' >&2 && IFS= read -r line; do
+      [ -z "$line" ] || run_client --line "$line"
+    done
+    return 0
+  fi
+  guard
+  build_if_stale
+  DIR=$(instance_dir "$INSTANCE")
+  if ! $INSTANCE_GIVEN || ! lock_dir "$DIR"; then private_dir; fi
+  prepare_dir "$DIR"
+  trap '' INT
+  (cd "$DIR" && karaf_jvm "$DIR" -Dkaraf.startLocalConsole=true -Dkaraf.startRemoteShell=false \
+    "-Disle.control.owner=$$")
+}
+
+do_start() {
+  [ $# -eq 0 ] || bad_usage "start takes no arguments"
+  if is_running "$INSTANCE"; then
+    show_status
+    return
+  fi
+  build_if_stale
+  DIR=$(instance_dir "$INSTANCE")
+  lock_dir "$DIR" || die 1 "instance $INSTANCE is in use by another process"
+  trap on_signal INT TERM HUP
+  trap 'code=$?; [ "$code" -eq 0 ] || { [ -z "$JVM" ] || stop_process "$JVM"; }; exit "$code"' EXIT
+  exec 8<&0
+  ISLE_SSH_PORT=$(free_port)
+  export ISLE_SSH_PORT
+  printf '%s\n' "$ISLE_SSH_PORT" >"$DIR/ssh.port"
+  DETACH=setsid
+  boot "$DIR" -Dkaraf.startRemoteShell=true
+  printf '%s\n' "$JVM" >"$DIR/pid"
+  show_status
+}
+
+do_stop() {
+  [ $# -eq 0 ] || bad_usage "stop takes no arguments"
+  DIR=$(instance_dir "$INSTANCE")
+  if is_running "$INSTANCE" && [ -r "$DIR/pid" ]; then
+    stop_process "$(cat "$DIR/pid")"
+    rm -f "$DIR/pid" "$DIR/ssh.port" "$DIR/control.sock"
+  fi
+  show_status
+}
+
+do_status() {
+  [ $# -eq 0 ] || bad_usage "status takes no arguments"
+  show_status
+}
+
+show_status() {
+  dir=$(instance_dir "$INSTANCE")
+  if is_running "$INSTANCE"; then
+    pid=$(cat "$dir/pid" 2>/dev/null)
+    port=$(cat "$dir/ssh.port" 2>/dev/null)
+    if $JSON; then
+      printf '{"instance":"%s","state":"running","pid":%s,"ssh_port":%s}\n' "$INSTANCE" "${pid:-null}" "${port:-null}"
+    else
+      echo "instance $INSTANCE is running (pid ${pid:-unknown})"
+    fi
+  elif $JSON; then
+    printf '{"instance":"%s","state":"stopped","pid":null,"ssh_port":null}\n' "$INSTANCE"
+  else
+    echo "instance $INSTANCE is stopped"
+  fi
+}

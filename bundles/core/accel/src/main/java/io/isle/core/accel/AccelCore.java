@@ -66,6 +66,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
 
   @Override
   public void close() {
+    places().forEach(DevicePlace::closeContexts);
     places().forEach(DevicePlace::close);
     host.close();
   }

@@ -13,7 +13,7 @@ record AccelLimits(int maxInFlight, long controlTimeoutMs) {
 
   static AccelLimits of(AccelSettings settings) {
     return new AccelLimits(
-        Math.clamp(settings.max_in_flight(), 1, DevicePort.MAX_INFLIGHT),
-        Math.clamp(settings.control_timeout_ms(), 100, 600_000));
+        Math.clamp(settings.max__in__flight(), 1, DevicePort.MAX_INFLIGHT),
+        Math.clamp(settings.control__timeout__ms(), 100, 600_000));
   }
 }

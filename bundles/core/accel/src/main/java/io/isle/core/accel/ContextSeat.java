@@ -130,8 +130,10 @@ final class ContextSeat {
   }
 
   /** The agent ends nothing more of it: what has not ended by now has this code. */
-  void seal(int code) {
-    sealed = code;
+  synchronized void seal(int code) {
+    if (sealed == 0) {
+      sealed = code;
+    }
     queue.wake(Long.MAX_VALUE);
   }
 

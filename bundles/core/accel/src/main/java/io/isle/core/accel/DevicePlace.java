@@ -130,7 +130,6 @@ final class DevicePlace implements DevicePort.Plug {
   @Override
   public void close() {
     offline("it was unplugged");
-    contexts.closeAll();
     placement.close();
     bell.close();
     closed.run();
@@ -196,6 +195,11 @@ final class DevicePlace implements DevicePort.Plug {
 
   CoreIds ids() {
     return ids;
+  }
+
+  /** Closes every context, as {@link ExecutionContext#close} does. */
+  void closeContexts() {
+    contexts.closeAll();
   }
 
   private void startAgent() {

@@ -122,6 +122,7 @@ final class DeviceSlot {
     epoch++;
     int opening = epoch;
     plug = port.plug(spec.id(), memory.commands(), memory.doorbell());
+    plug.onFailure(why -> background.execute(() -> lost(opening, why)));
     try {
       opened =
           driver.open(

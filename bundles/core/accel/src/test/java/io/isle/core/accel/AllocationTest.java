@@ -1,0 +1,68 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class AllocationTest {
+  private static final int WARM_UP = 200_000;
+  private static final int MEASURED = 100_000;
+
+  @Test
+  void aSubmissionAllocatesNothing() {
+    try (Bench bench = new Bench()) {
+      bench.plug.offline("another device");
+      bench.plug.online(new PolledDevice(bench.plug.completions()), 2);
+      Context context = bench.context(ContextSpec.named("steady").withQueue(64, 256));
+      Buffer buffer = context.allocate(4096, 0);
+      run(context, buffer, WARM_UP);
+      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+      long self = Thread.currentThread().threadId();
+      long agent = agentThread();
+      long before = threads.getThreadAllocatedBytes(self) + threads.getThreadAllocatedBytes(agent);
+      long start = System.nanoTime();
+      run(context, buffer, MEASURED);
+      long perSubmission = (System.nanoTime() - start) / MEASURED;
+      long bytes =
+          threads.getThreadAllocatedBytes(self) + threads.getThreadAllocatedBytes(agent) - before;
+      assertTrue(
+          bytes < MEASURED / 10,
+          bytes + " bytes for " + MEASURED + " submissions at " + perSubmission + " ns");
+    }
+  }
+
+  private static void run(Context context, Buffer buffer, int count) {
+    long last = 0;
+    for (int i = 0; i < count; ) {
+      CommandWriter writer = context.writer();
+      if (writer == null) {
+        Thread.onSpinWait();
+        continue;
+      }
+      int use = writer.use(buffer, 0, 4096, Buffer.WRITE);
+      writer.fill(use, 0, 4096, i);
+      last = context.submit(writer);
+      i++;
+      if ((i & 1023) == 0) {
+        int ignored = context.await(last, -1);
+      }
+    }
+    int ignored = context.await(last, -1);
+  }
+
+  private static long agentThread() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("isle-agent-sim0"))
+        .mapToLong(Thread::threadId)
+        .max()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,161 @@
+package io.isle.drivers.sim;
+
+import static io.isle.lib.kabi.CommandEnvelope.U16;
+import static io.isle.lib.kabi.CommandEnvelope.U32;
+import static io.isle.lib.kabi.CommandEnvelope.U64;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
+import io.isle.lib.kabi.CommandEnvelope;
+import io.isle.lib.kabi.CommandEnvelope.Binding;
+import io.isle.lib.kabi.CommandOp;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
+
+/** One submission while it runs. Used by one unit; made anew for each submission. */
+final class Run {
+  /** How long a unit sleeps at most before it looks whether its work was cancelled. */
+  private static final long NAP_NS = 1_000_000;
+
+  final SimContext context;
+  final Work work;
+  final long startNs;
+  long bytesRead;
+  long bytesWritten;
+  long kernels;
+
+  private final MonotonicClock clock;
+  private final long position;
+  private final long deadlineNs;
+
+  Run(SimContext context, Work work, long position, MonotonicClock clock) {
+    this.context = context;
+    this.work = work;
+    this.position = position;
+    this.clock = clock;
+    this.startNs = clock.nanoTime();
+    long limitUs = context.args.maxExecutionUs();
+    this.deadlineNs =
+        limitUs > 0 && limitUs < Long.MAX_VALUE / 4000 ? startNs + limitUs * 1000 : Long.MAX_VALUE;
+  }
+
+  /** Runs all operations; 0 or why it stopped, a negated code. */
+  int operations() {
+    long at = work.offset + CommandEnvelope.ops(work.waits, work.bindings);
+    for (int i = 0; i < work.ops; i++) {
+      int code = stopped();
+      if (code == 0) {
+        code = operation(at);
+      }
+      if (code != 0) {
+        return code;
+      }
+      at += commands().get(U32, at + CommandOp.LENGTH);
+    }
+    return stopped();
+  }
+
+  /** 0, or the code with which the work must end now. */
+  int stopped() {
+    if (position < context.cancelBefore) {
+      return context.cancelCode;
+    }
+    return deadlineNs != Long.MAX_VALUE && clock.nanoTime() - deadlineNs > 0 ? -Errno.ETIMEDOUT : 0;
+  }
+
+  /** Lets device time pass, but not beyond a cancellation or the execution limit. */
+  int pass(long ns) {
+    long until = clock.nanoTime() + ns;
+    int code = stopped();
+    for (long left = ns; left > 0 && code == 0; left = until - clock.nanoTime()) {
+      LockSupport.parkNanos(Math.min(left, NAP_NS));
+      code = stopped();
+    }
+    return code;
+  }
+
+  /** Hangs until the work is cancelled; the execution limit does not help. */
+  int hang() {
+    while (position >= context.cancelBefore) {
+      LockSupport.parkNanos(NAP_NS);
+    }
+    return context.cancelCode;
+  }
+
+  MemorySegment commands() {
+    return work.commands;
+  }
+
+  /** The bytes that binding {@code index} names, or null if it does not give that access. */
+  MemorySegment buffer(int index, int access) {
+    if (index < 0 || index >= work.bindings || work.memory[index] == null) {
+      return null;
+    }
+    long at = work.offset + CommandEnvelope.bindings(work.waits) + (long) index * Binding.BYTES;
+    long size = work.memory[index].bytes.byteSize();
+    long offset = commands().get(U64, at + Binding.OFFSET);
+    long length = commands().get(U64, at + Binding.LENGTH);
+    if ((commands().get(U32, at + Binding.ACCESS) & access) == 0
+        || offset < 0
+        || length < 0
+        || offset > size
+        || length > size - offset) {
+      return null;
+    }
+    return work.memory[index].bytes.asSlice(offset, length);
+  }
+
+  private MemorySegment range(int index, int access, long offset, long bytes) {
+    MemorySegment all = buffer(index, access);
+    boolean fits =
+        all != null
+            && offset >= 0
+            && bytes >= 0
+            && offset <= all.byteSize()
+            && bytes <= all.byteSize() - offset;
+    return fits ? all.asSlice(offset, bytes) : null;
+  }
+
+  private int operation(long at) {
+    if (commands().get(U16, at + CommandOp.FLAGS) != 0) {
+      return -Errno.EINVAL;
+    }
+    int length = commands().get(U32, at + CommandOp.LENGTH);
+    return switch (commands().get(U16, at + CommandOp.CODE)) {
+      case CommandOp.COPY -> length == CommandOp.Copy.BYTES ? copy(at) : -Errno.EINVAL;
+      case CommandOp.FILL -> length == CommandOp.Fill.BYTES ? fill(at) : -Errno.EINVAL;
+      case CommandOp.DISPATCH ->
+          length >= CommandOp.Dispatch.BYTES ? Dispatch.run(this, at, length) : -Errno.EINVAL;
+      default -> -Errno.ENOTSUP;
+    };
+  }
+
+  private int copy(long at) {
+    long bytes = commands().get(U64, at + CommandOp.Copy.COUNT);
+    MemorySegment dst =
+        range(
+            commands().get(U32, at + CommandOp.Copy.DST),
+            Binding.WRITE,
+            commands().get(U64, at + CommandOp.Copy.DST_OFFSET),
+            bytes);
+    MemorySegment src =
+        range(
+            commands().get(U32, at + CommandOp.Copy.SRC),
+            Binding.READ,
+            commands().get(U64, at + CommandOp.Copy.SRC_OFFSET),
+            bytes);
+    return dst == null || src == null ? -Errno.EINVAL : Kernels.copy(this, src, dst);
+  }
+
+  private int fill(long at) {
+    MemorySegment dst =
+        range(
+            commands().get(U32, at + CommandOp.Fill.DST),
+            Binding.WRITE,
+            commands().get(U64, at + CommandOp.Fill.OFFSET),
+            commands().get(U64, at + CommandOp.Fill.COUNT));
+    return dst == null
+        ? -Errno.EINVAL
+        : Kernels.fill(this, dst, commands().get(U32, at + CommandOp.Fill.PATTERN));
+  }
+}

@@ -1,0 +1,237 @@
+package io.isle.drivers.sim;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.AllocArgs;
+import io.isle.api.driver.Allocation;
+import io.isle.api.driver.ComputeReports;
+import io.isle.api.driver.ContextArgs;
+import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DeviceInfo.Preemption;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverServices;
+import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.PerformanceLevel;
+import io.isle.api.driver.PowerState;
+import io.isle.api.driver.Programs;
+import io.isle.api.driver.Utilization;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/** An open simulated device. Lanes as {@link AccelDevice} says. */
+final class SimDevice implements AccelDevice {
+  /** Local, visible to the CPU, coherent, pages of 2 MiB and 1 GiB. */
+  private static final int MEMORY_TYPES = 0x1f;
+
+  private final SimSettings settings;
+  private final IdTable<SimContext> contexts = new IdTable<>();
+  private final FaultPlan faults = new FaultPlan();
+  private final SimHeap heap;
+  private final Intake intake;
+  private final Units units;
+  private final SimReports reports;
+  private final SimPrograms programs;
+  private boolean closed;
+
+  SimDevice(String name, SimSettings settings, DriverServices core) {
+    this.settings = settings;
+    this.heap = new SimHeap(settings.memoryBytes(), core);
+    this.intake = new Intake(heap.table(), settings.maxCommandBytes());
+    this.units = new Units(name, core, settings, faults);
+    this.reports = new SimReports(settings, units, heap, contexts, core.clock(), this::context);
+    this.programs = new SimPrograms(this::context);
+  }
+
+  @Override
+  public DeviceInfo info() {
+    return new DeviceInfo(
+        settings.deviceClass(),
+        settings.computeUnits(),
+        settings.memoryBytes(),
+        settings.maxContexts(),
+        settings.preemption(),
+        settings.maxCommandBytes(),
+        MEMORY_TYPES,
+        false,
+        false,
+        false,
+        false);
+  }
+
+  @Override
+  public <X> Optional<X> extension(Class<X> type) {
+    if (type == Programs.class) {
+      return Optional.of(type.cast(programs));
+    }
+    if (type == ComputeReports.class) {
+      return Optional.of(type.cast(reports));
+    }
+    return type == FaultInjection.class && settings.faultInjection()
+        ? Optional.of(type.cast(faults))
+        : Optional.empty();
+  }
+
+  @Override
+  public void createContext(long context, ContextArgs args) {
+    checkAlive();
+    if (context == 0 || contexts.get(context) != null) {
+      throw new DriverException(Errno.EEXIST, "context: id " + context + " is taken or 0");
+    }
+    if (args.maxMemoryBytes() < 0 || args.maxExecutionUs() < 0) {
+      throw new DriverException(Errno.EINVAL, "limits: a limit is negative; 0 is none");
+    }
+    if (args.guaranteedBandwidthUs() != 0) {
+      throw new DriverException(Errno.ENOTSUP, "guaranteed_bandwidth_us: must be 0 here");
+    }
+    if (contexts.size() >= settings.maxContexts()) {
+      throw new DriverException(
+          Errno.ENOSPC, "max_contexts: all " + settings.maxContexts() + " contexts are taken");
+    }
+    contexts.put(context, new SimContext(context, args));
+    units.serve(contexts.values());
+  }
+
+  @Override
+  public void destroyContext(long context) {
+    SimContext gone = context(context);
+    gone.shut();
+    units.cancel(gone, -Errno.ECLOSED);
+    contexts.remove(context);
+    units.serve(contexts.values());
+    programs.unloadAll(gone);
+    heap.freeAll(gone);
+  }
+
+  @Override
+  public void resetContext(long context) {
+    units.cancel(context(context), -Errno.EINTR);
+  }
+
+  @Override
+  public void resetDevice() {
+    checkAlive();
+    contexts.values().forEach(context -> units.cancel(context, -Errno.EINTR));
+    faults.clear();
+  }
+
+  @Override
+  public Allocation allocate(long context, long memory, AllocArgs args) {
+    return heap.allocate(context(context), memory, args);
+  }
+
+  @Override
+  public void free(long memory) {
+    checkAlive();
+    heap.free(memory);
+  }
+
+  @Override
+  public Utilization utilization() {
+    return reports.utilization();
+  }
+
+  @Override
+  public PowerState power() {
+    return reports.power();
+  }
+
+  @Override
+  public void setPerformanceLevel(PerformanceLevel level) {
+    reports.setPerformanceLevel(level);
+  }
+
+  @Override
+  public int submit(long context, long tag, MemorySegment commands, long offset, int length) {
+    if (units.isDead()) {
+      return -Errno.ENODEV;
+    }
+    SimContext target = contexts.get(context);
+    if (target == null) {
+      return -Errno.ESTALE;
+    }
+    target.entering = true;
+    try {
+      return target.closed ? -Errno.ESTALE : enqueue(target, tag, commands, offset, length);
+    } catch (IllegalStateException | IndexOutOfBoundsException | IllegalArgumentException e) {
+      // Not a segment that a driver can read: closed, or on the heap without alignment.
+      return -Errno.EINVAL;
+    } finally {
+      target.entering = false;
+    }
+  }
+
+  private int enqueue(
+      SimContext target, long tag, MemorySegment commands, long offset, int length) {
+    if (target.isFull()) {
+      return -Errno.EAGAIN;
+    }
+    long position = target.tail.get();
+    int code = intake.take(target, tag, commands, offset, length, target.at(position));
+    if (code == 0) {
+      target.tail.set(position + 1);
+      units.wake();
+    }
+    return code;
+  }
+
+  @Override
+  public int poll(int limit) {
+    return 0;
+  }
+
+  @Override
+  public int preempt(long context, int reason) {
+    if (settings.preemption() == Preemption.NONE) {
+      return -Errno.ENOTSUP;
+    }
+    SimContext target = contexts.get(context);
+    if (target == null) {
+      return -Errno.ESTALE;
+    }
+    if (reason < 0 || reason > 3) {
+      return -Errno.EINVAL;
+    }
+    target.preemptBefore = target.tail.get();
+    return 0;
+  }
+
+  @Override
+  public boolean alive() {
+    return !units.isDead();
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    for (SimContext context : contexts.values()) {
+      context.shut();
+      units.cancel(context, -Errno.ECLOSED);
+    }
+    units.stop();
+    for (SimContext context : contexts.values()) {
+      contexts.remove(context.id);
+      heap.freeAll(context);
+    }
+  }
+
+  private SimContext context(long id) {
+    checkAlive();
+    SimContext context = contexts.get(id);
+    if (context == null) {
+      throw new DriverException(Errno.ENOENT, "context: there is no " + Long.toHexString(id));
+    }
+    return context;
+  }
+
+  private void checkAlive() {
+    if (closed) {
+      throw new DriverException(Errno.ECLOSED, "the device is closed");
+    }
+    if (units.isDead()) {
+      throw new DriverException(Errno.ENODEV, "the device crashed; open it anew");
+    }
+  }
+}

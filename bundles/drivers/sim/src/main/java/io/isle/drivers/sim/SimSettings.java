@@ -1,0 +1,75 @@
+package io.isle.drivers.sim;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceClass;
+import io.isle.api.driver.DeviceInfo.Preemption;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.Setting;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Settings of a simulated device.
+ *
+ * @param latencyNs device time that every submission takes beyond its programs
+ */
+record SimSettings(
+    DeviceClass deviceClass,
+    long memoryBytes,
+    int computeUnits,
+    int maxContexts,
+    int maxCommandBytes,
+    long latencyNs,
+    Preemption preemption,
+    boolean faultInjection) {
+  static final List<Setting> SCHEMA =
+      List.of(
+          Setting.choice(
+              "class",
+              Stream.of(DeviceClass.values()).map(DeviceClass::text).toList(),
+              "gpu_compute",
+              "device class to report"),
+          Setting.bytes("memory_bytes", 4096, 1L << 36, 64L << 20, "device memory"),
+          Setting.integer("compute_units", 1, 64, 1, "contexts that work at the same time"),
+          Setting.integer("max_contexts", 1, 1024, 64, "contexts at one time"),
+          Setting.bytes("max_cmd_buffer_size", 256, 1 << 20, 65536, "longest command envelope"),
+          Setting.integer(
+              "latency_ns", 0, 60_000_000_000L, 0, "device time of every submission, at least"),
+          Setting.choice(
+              "preemption", List.of("none", "command_buffer"), "command_buffer", "granularity"),
+          Setting.bool("fault_injection", false, "offer planned faults"));
+
+  /**
+   * Reads checked settings; a key left out has its default.
+   *
+   * @throws DriverException EINVAL for an unknown key or bad value, naming it
+   */
+  static SimSettings of(Map<String, String> given) {
+    Map<String, String> values = new HashMap<>(given);
+    for (Setting setting : SCHEMA) {
+      String value = given.getOrDefault(setting.key(), setting.defaultValue());
+      setting
+          .refusal(value)
+          .ifPresent(
+              why -> {
+                throw new DriverException(Errno.EINVAL, why);
+              });
+      values.put(setting.key(), setting.normalise(value));
+    }
+    if (values.size() != SCHEMA.size()) {
+      throw new DriverException(Errno.EINVAL, "unknown settings among " + given.keySet());
+    }
+    return new SimSettings(
+        DeviceClass.valueOf(values.get("class").toUpperCase(Locale.ROOT)),
+        Long.parseLong(values.get("memory_bytes")),
+        Integer.parseInt(values.get("compute_units")),
+        Integer.parseInt(values.get("max_contexts")),
+        Integer.parseInt(values.get("max_cmd_buffer_size")),
+        Long.parseLong(values.get("latency_ns")),
+        Preemption.valueOf(values.get("preemption").toUpperCase(Locale.ROOT)),
+        Boolean.parseBoolean(values.get("fault_injection")));
+  }
+}

@@ -1,0 +1,224 @@
+package io.isle.drivers.sim;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.Priority;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.AllocArgs;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.ContextArgs;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.FaultInjection.Fault;
+import io.isle.api.driver.Programs;
+import io.isle.lib.kabi.CommandOp.Arg;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SimDeviceTest {
+  private static final long CONTEXT = 0x0200_0001_0000_0001L;
+  private static final ContextArgs ARGS = new ContextArgs(1, Priority.NORMAL, 0, 0, 0, 0);
+
+  private final Arena arena = Arena.ofShared();
+  private final FakeCore core = new FakeCore();
+  private AccelDevice device;
+
+  @BeforeEach
+  void open() {
+    device = open(Map.of("fault_injection", "true", "memory_bytes", "1m"));
+    device.createContext(CONTEXT, ARGS);
+  }
+
+  @AfterEach
+  void close() {
+    device.close();
+    assertEquals(0, core.sharedPieces());
+    core.close();
+    arena.close();
+  }
+
+  @Test
+  void sha256IsRight() throws Exception {
+    MemorySegment src = memory(10, 5000);
+    MemorySegment dst = memory(11, 96);
+    for (int i = 0; i < 5000; i++) {
+      src.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 7));
+    }
+    program(20, "sha256");
+    submit(
+        1,
+        new Envelope()
+            .memory(10, 0, 5000, 1)
+            .memory(11, 0, 96, 2)
+            .program(20)
+            .dispatch(arena, Arg.BUFFER, 0, Arg.BUFFER, 1, Arg.U64, 2048));
+    assertEquals(CompletionSink.SUCCESS, next().status());
+    byte[] last = src.asSlice(4096, 904).toArray(ValueLayout.JAVA_BYTE);
+    assertArrayEquals(
+        MessageDigest.getInstance("SHA-256").digest(last),
+        dst.asSlice(64, 32).toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  @Test
+  void histogramAndFillAreRight() throws Exception {
+    MemorySegment src = memory(10, 4096);
+    MemorySegment dst = memory(11, 2048);
+    submit(1, new Envelope().memory(10, 1, 7, 2).fill(arena, 0, 0, 7, 0x04030201));
+    assertEquals(CompletionSink.SUCCESS, next().status());
+    assertArrayEquals(
+        new byte[] {0, 1, 2, 3, 4, 1, 2, 3, 0}, src.asSlice(0, 9).toArray(ValueLayout.JAVA_BYTE));
+    program(20, "histogram");
+    submit(
+        2,
+        new Envelope()
+            .memory(10, 0, 4096, 1)
+            .memory(11, 0, 2048, 2)
+            .program(20)
+            .dispatch(arena, Arg.BUFFER, 0, Arg.BUFFER, 1));
+    assertEquals(CompletionSink.SUCCESS, next().status());
+    assertEquals(4089, dst.getAtIndex(ValueLayout.JAVA_LONG, 0));
+    assertEquals(2, dst.getAtIndex(ValueLayout.JAVA_LONG, 1));
+    assertEquals(1, dst.getAtIndex(ValueLayout.JAVA_LONG, 4));
+  }
+
+  @Test
+  void latencyIsDeviceTime() throws Exception {
+    device.close();
+    device = open(Map.of("latency_ns", "3000000"));
+    device.createContext(CONTEXT, ARGS);
+    noop(1);
+    FakeCore.Done done = next();
+    assertTrue(done.endNs() - done.startNs() >= 3_000_000);
+    assertTrue(done.busyNs() >= 3_000_000);
+  }
+
+  @Test
+  void faultsComeAsPlanned() throws Exception {
+    inject(Fault.CONTEXT_ERROR, 1, 1, 0);
+    noop(1);
+    noop(2);
+    noop(3);
+    assertEquals(CompletionSink.SUCCESS, next().status());
+    assertEquals(-Errno.EIO, next().detail());
+    assertEquals(-Errno.EIO, next().detail());
+    device.resetContext(CONTEXT);
+    inject(Fault.PARTIAL_ERROR, 0, 1, 0);
+    noop(4);
+    assertEquals(CompletionSink.PARTIAL_ERROR, next().status());
+  }
+
+  @Test
+  void hungAndLostWorkEndsWithAReset() throws Exception {
+    inject(Fault.LOST_COMPLETION, 0, 1, 0);
+    inject(Fault.HANG, 0, 1, 0);
+    noop(1);
+    noop(2);
+    noop(3);
+    device.resetContext(CONTEXT);
+    assertEquals(3, core.done.size());
+    for (int i = 0; i < 3; i++) {
+      assertEquals(CompletionSink.ERROR, next().status());
+    }
+    noop(4);
+    assertEquals(4, next().tag());
+  }
+
+  @Test
+  void aSimulatedCrashIsALostDevice() throws Exception {
+    inject(Fault.SEGV, 0, 1, 0);
+    noop(1);
+    assertTrue(core.lost.poll(10, TimeUnit.SECONDS).contains("segv"));
+    assertFalse(device.alive());
+    assertEquals(-Errno.ENODEV, submitCode(2, new Envelope().fill(arena, 0, 0, 0, 0)));
+    assertEquals(
+        Errno.ENODEV,
+        assertThrows(DriverException.class, () -> device.resetContext(CONTEXT)).code());
+    assertTrue(core.done.isEmpty());
+  }
+
+  @Test
+  void theExecutionLimitEndsWork() throws Exception {
+    device.createContext(5, new ContextArgs(1, Priority.HIGH, 0, 1000, 0, 0));
+    device.extension(Programs.class).orElseThrow().load(5, 21, Programs.Kind.BUILTIN, name("busy"));
+    MemorySegment envelope = new Envelope().program(21).dispatch(arena, Arg.U64, 60_000_000);
+    assertEquals(0, device.submit(5, 9, envelope, 0, (int) envelope.byteSize()));
+    FakeCore.Done done = next();
+    assertEquals(CompletionSink.TIMEOUT, done.status());
+    assertEquals(-Errno.ETIMEDOUT, done.detail());
+  }
+
+  @Test
+  void faultsAreOfferedOnlyWhenTheSettingsAllowThem() {
+    AccelDevice plain = open(Map.of());
+    assertTrue(plain.extension(FaultInjection.class).isEmpty());
+    plain.close();
+  }
+
+  @Test
+  void badSettingsAreNamed() {
+    DriverException thrown =
+        assertThrows(DriverException.class, () -> open(Map.of("latency_ns", "-1")));
+    assertTrue(thrown.getMessage().startsWith("latency_ns: "));
+    assertThrows(DriverException.class, () -> open(Map.of("colour", "red")));
+  }
+
+  private AccelDevice open(Map<String, String> settings) {
+    return new SimDriver().open(new DeviceSeed("sim0", "", ""), new HashMap<>(settings), core);
+  }
+
+  private MemorySegment memory(long id, long size) {
+    AllocArgs args = new AllocArgs(size, 64, AllocArgs.PageSize.STANDARD, AllocArgs.CPU_VISIBLE);
+    return device.allocate(CONTEXT, id, args).cpu().orElseThrow();
+  }
+
+  private void program(long id, String program) {
+    device
+        .extension(Programs.class)
+        .orElseThrow()
+        .load(CONTEXT, id, Programs.Kind.BUILTIN, name(program));
+  }
+
+  private static byte[] name(String program) {
+    return program.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void inject(Fault fault, long after, long count, long value) {
+    device.extension(FaultInjection.class).orElseThrow().inject(fault, after, count, value);
+  }
+
+  private void noop(long tag) {
+    if (tag == 1) {
+      program(30, "noop");
+    }
+    submit(tag, new Envelope().program(30).dispatch(arena));
+  }
+
+  private void submit(long tag, MemorySegment envelope) {
+    assertEquals(0, submitCode(tag, envelope));
+  }
+
+  private int submitCode(long tag, MemorySegment envelope) {
+    return device.submit(CONTEXT, tag, envelope, 0, (int) envelope.byteSize());
+  }
+
+  private FakeCore.Done next() throws InterruptedException {
+    FakeCore.Done done = core.done.poll(20, TimeUnit.SECONDS);
+    assertTrue(done != null, "no completion came");
+    return done;
+  }
+}

@@ -65,19 +65,18 @@ final class DriverManager implements Drivers, AutoCloseable {
 
   /** Removes a driver; returns when its devices are closed. */
   void remove(Object key) {
-    await(
+    unlessClosed(
         () -> {
           Entry entry = entries.remove(key);
           if (entry != null && entry.bound != null) {
             entry.bound.close("its driver was removed");
           }
-          return true;
         });
   }
 
   /** The accelerator core came, or is about to go (null); then returns when nothing uses it. */
   void port(DevicePort now) {
-    await(
+    unlessClosed(
         () -> {
           port = now;
           for (Entry entry : entries.values()) {
@@ -85,7 +84,6 @@ final class DriverManager implements Drivers, AutoCloseable {
               entry.bound.port(now);
             }
           }
-          return true;
         });
   }
 
@@ -104,6 +102,17 @@ final class DriverManager implements Drivers, AutoCloseable {
 
   private static DriverStatus status(BoundDriver bound) {
     return new DriverStatus(bound.driver().info(), bound.driver().source(), "", bound.devices());
+  }
+
+  /** SCR unbinds references after deactivation: then there is nothing left to change. */
+  private void unlessClosed(Runnable change) {
+    if (!changes.isShutdown()) {
+      await(
+          () -> {
+            change.run();
+            return true;
+          });
+    }
   }
 
   private <T> T await(java.util.concurrent.Callable<T> change) {

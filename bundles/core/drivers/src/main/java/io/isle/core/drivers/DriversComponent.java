@@ -21,7 +21,7 @@ import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
 /** Wires drivers, the registry of devices and the accelerator core together. */
-@Component(configurationPid = "io.isle.drivers", service = Drivers.class)
+@Component(configurationPid = "io.isle.drivers", service = Drivers.class, immediate = true)
 @Designate(ocd = DriversComponent.Settings.class)
 public final class DriversComponent implements Drivers {
   /** Settings, PID {@code io.isle.drivers}. */

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -54,20 +55,48 @@ final class HostProcess implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
               .start();
-      forward(process, output);
+      boolean started = false;
+      AtomicReference<String> last = new AtomicReference<>("");
+      Thread reader =
+          forward(
+              process,
+              line -> {
+                last.set(line);
+                output.accept(line);
+              });
       try {
         HostProcess host = new HostProcess(process, connect(listener, process));
         host.send(0, channel.file(), true);
         host.awaitReady(channel);
+        started = true;
         return host;
-      } catch (RuntimeException e) {
-        process.destroyForcibly();
-        throw e;
+      } catch (DriverException e) {
+        throw explained(e, process, reader, last);
+      } finally {
+        if (!started) {
+          process.destroyForcibly();
+        }
       }
     } catch (IOException e) {
       throw new DriverException(
           Errno.ENOENT, "cannot start " + executable + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Adds the last line that the host printed, which says why it ended. */
+  private static DriverException explained(
+      DriverException e, Process process, Thread reader, AtomicReference<String> last) {
+    try {
+      if (!process.isAlive()) {
+        reader.join(1000);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    String said = last.get();
+    return said.isEmpty() || e.getMessage().contains(said)
+        ? e
+        : new DriverException(e.code(), e.getMessage() + ": " + said, e);
   }
 
   private static UnixConnection connect(UnixListener listener, Process process) {
@@ -128,8 +157,8 @@ final class HostProcess implements AutoCloseable {
     return code > 128 ? "was ended by signal " + (code - 128) : "exited with code " + code;
   }
 
-  private static void forward(Process process, Consumer<String> output) {
-    Thread.ofVirtual()
+  private static Thread forward(Process process, Consumer<String> output) {
+    return Thread.ofVirtual()
         .name("driver-host-" + process.pid() + "-output")
         .start(
             () -> {

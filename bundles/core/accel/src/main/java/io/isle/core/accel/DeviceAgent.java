@@ -57,6 +57,11 @@ final class DeviceAgent implements Agent {
   }
 
   @Override
+  public void onStart() {
+    completions.setAgent(Thread.currentThread());
+  }
+
+  @Override
   public int doWork() {
     int work = control.run();
     work += drainSubmissions();

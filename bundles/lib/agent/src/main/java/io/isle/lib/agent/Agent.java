@@ -8,6 +8,9 @@ public interface Agent {
   /** Name for the thread. */
   String name();
 
+  /** The first call on the agent's thread. */
+  default void onStart() {}
+
   /** One duty cycle; returns how much was done, 0 when there was nothing to do. */
   int doWork();
 

@@ -44,6 +44,7 @@ final class AgentThread implements Runnable {
   @Override
   public void run() {
     try {
+      agent.onStart();
       while (!stopping) {
         if (agent.doWork() > 0) {
           idle.worked();

@@ -11,12 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A listening stream socket of the unix domain with a name in the abstract namespace, which needs
+ * A listening sequenced-packet socket of the unix domain with a name in the abstract namespace, which needs
  * no file and ends with the socket. Not thread-safe.
  */
 public final class UnixListener implements AutoCloseable {
   static final int AF_UNIX = 1;
-  static final int SOCK_STREAM = 1;
+  static final int SOCK_SEQPACKET = 5;
   static final int SOCK_CLOEXEC = 0x80000;
   private static final int POLLIN = 1;
 
@@ -37,7 +37,7 @@ public final class UnixListener implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment address = address(arena, name);
       MemorySegment state = LibC.callState(arena);
-      int fd = (int) LibC.SOCKET.invokeExact(state, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+      int fd = (int) LibC.SOCKET.invokeExact(state, AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
       if (fd < 0) {
         throw LibC.failure("socket", state);
       }

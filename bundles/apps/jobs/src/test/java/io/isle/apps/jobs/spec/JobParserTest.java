@@ -1,0 +1,177 @@
+package io.isle.apps.jobs.spec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.device.DeviceClass;
+import io.isle.api.device.Priority;
+import io.isle.api.jobs.JobException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JobParserTest {
+  private static final Path BASE = Path.of("/jobs/here");
+  private static final Path CALLER = Path.of("/home/me");
+
+  @Test
+  void readsEveryPart() {
+    JobSpec job =
+        parse(Examples.WHOLE, Map.of("input", "in put", "output", "/out", "print", "true"));
+    assertEquals("whole", job.name());
+    assertEquals(
+        new JobSpec.Device(Optional.empty(), Optional.of(DeviceClass.GPU_COMPUTE), 16 << 20),
+        job.device());
+    assertEquals("soft", job.setup().devices().getFirst().settings().get("driver"));
+    assertEquals(Map.of("key", "a b"), job.setup().settings().getFirst().values());
+    JobSpec.Stream stream = job.streams().getFirst();
+    assertEquals(Priority.HIGH, stream.priority());
+    JobSpec.Step step = stream.steps().getFirst();
+    assertEquals(Optional.of(CALLER.resolve("in put")), step.in());
+    assertEquals(Optional.of(Path.of("/out")), step.out().orElseThrow().file());
+    assertTrue(step.out().orElseThrow().print() && step.out().orElseThrow().lines());
+    assertEquals("1MiB", step.args().getFirst().text());
+    assertEquals(3, stream.steps().get(1).repeat());
+    assertEquals(Optional.of(BASE.resolve("b")), job.streams().get(1).steps().getFirst().in());
+    assertEquals("hang", job.faults().getFirst().fault());
+    JobSpec.Claim claim = job.claims().getFirst();
+    Map<String, Double> values =
+        Map.of(
+            "bytes", 1048577.0, "blocks", 2.0, "seconds", 1.0, "retries", 0.0, "recoveries", 0.0);
+    assertEquals(2, claim.goal().evaluate(values));
+    assertTrue(claim.comparison().holds(claim.value().evaluate(values), 2));
+  }
+
+  @Test
+  void defaultsOfPathsCountFromTheFile() {
+    JobSpec job =
+        parse(
+            "{job: j, params: {p: {type: file, default: x}}, steps: [{program: copy, in: '${p}'}]}",
+            Map.of());
+    assertEquals(Optional.of(BASE.resolve("x")), job.streams().getFirst().steps().getFirst().in());
+  }
+
+  @Test
+  void aDollarCanBeKept() {
+    JobSpec job = parse("{job: j, steps: [{program: copy, in: '$${x}-$y'}]}", Map.of());
+    assertEquals(
+        Optional.of(BASE.resolve("${x}-$y")), job.streams().getFirst().steps().getFirst().in());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "steps: []|1:1: the key 'job'",
+        "{job: j}|1:1: needs either 'steps' or 'streams'",
+        "{job: j, steps: [], streams: []}|1:1: needs either",
+        "{job: j, steps: []}|1:17: steps: needs at least one step",
+        "{job: 'a b', steps: [{program: noop}]}|1:7: job: a name is",
+        "{job: j, stesp: []}|1:17: stesp: unknown key; allowed here: job, params, device, setup",
+        "{job: j, job: k}|1:10: job: is given twice",
+        "{job: j, steps: [{program: noop, arg: 1}]}|steps[0].arg: unknown key; allowed here: name, program",
+        "{job: j, steps: [{in: x}]}|steps[0]: needs 'program'",
+        "{job: j, steps: [{program: }]}|steps[0].program: needs a value",
+        "{job: j, steps: [{program: [a]}]}|steps[0].program: must be a single value",
+        "{job: j, steps: {a: b}}|steps: must be a list",
+        "{job: j, steps: [{program: noop, repeat: 0}]}|steps[0].repeat: must be a number from 1",
+        "{job: j, steps: [{program: noop, repeat: 2, out: x}]}|a step with 'out' runs once",
+        "{job: j, steps: [{program: noop, after: b}]}|names no earlier step",
+        "{job: j, steps: [{program: noop, in: [a, b]}]}|steps[0].in: must be one file",
+        "{job: j, steps: [{program: noop, out: {format: png, file: a}}]}|'png' is none of raw, lines",
+        "{job: j, steps: [{program: noop, out: {print: true}}]}|only 'format: lines' can be printed",
+        "{job: j, steps: [{program: noop, name: a}, {program: noop, name: a}]}|another step is called 'a'",
+        "{job: j, streams: [{group: fast, steps: [{program: noop}]}]}|only the group 'default'",
+        "{job: j, streams: [{priority: top, steps: [{program: noop}]}]}|none of background, normal",
+        "{job: j, device: GPU, steps: [{program: noop}]}|device: 'GPU' is neither",
+        "{job: j, device: {memory: lots}, steps: [{program: noop}]}|device.memory: must be a number",
+        "{job: j, setup: {groups: {}}, steps: [{program: noop}]}|setup.groups: this version",
+        "{job: j, setup: {devices: {soft7: {driver: sim}}}, steps: [{program: noop}]}|belongs to the driver soft",
+        "{job: j, setup: {settings: {io.isle.device-soft0: {}}}, steps: [{program: noop}]}|go to 'devices'",
+        "{job: j, setup: {settings: {org.x: {}}}, steps: [{program: noop}]}|only settings of io.isle",
+        "{job: j, steps: [{program: noop}], faults: [{device: soft0, fault: hang}]}|only on devices that 'setup' makes",
+        "{job: j, steps: [{program: noop}], claims: [{name: a, value: 1, goal: 2}]}|must begin with ==",
+        "{job: j, steps: [{program: noop}], claims: [{name: a, value: x, goal: '> 2'}]}|'x' is neither a number",
+        "{job: j, steps: [{program: noop}], claims: [{name: a, value: (1, goal: '> 2'}]}|')' expected",
+        "{job: j, params: {a: {type: path}}}|'path' is none of file, out",
+        "{job: j, params: {a: {default: 1}}}|params.a: needs a type",
+        "{job: j, params: {a: {type: int, default: x}}}|params.a.default: 'x' is not a whole number",
+        "{job: j, params: {1a: {type: int}}}|a parameter's name",
+        "{job: '${x}', steps: [{program: noop}]}|unknown parameter",
+        "{job: '${x', steps: [{program: noop}]}|without '}'",
+        "{job: &a j, steps: *a}|aliases",
+        "[a, b]|must be a mapping",
+        "{job: j, params: {a: {type: int}}, steps: [{program: noop}]}|give it with --set a=INT",
+      })
+  void refusesWithPlaceAndField(String text, String message) {
+    JobException e = assertThrows(JobException.class, () -> parse(text, Map.of()));
+    assertEquals(2, e.exitStatus());
+    assertTrue(e.getMessage().startsWith("job.yml:1:"), e.getMessage());
+    assertTrue(e.getMessage().contains(message), e.getMessage());
+  }
+
+  @Test
+  void limitsHold() {
+    assertMessage("[".repeat(200_000), "nested deeper than 16");
+    assertMessage("[" + "a,".repeat(20_000) + "]", "more than 10000 values");
+    assertMessage("a".repeat(JobFile.MAX_BYTES + 1), "is longer than");
+    assertMessage("job: " + "a".repeat(5000) + "\nsteps: [{program: noop}]", "longer than 4096");
+    assertMessage("", "is empty");
+    assertMessage("job: j\n  x: [", "is not YAML");
+    assertMessage(
+        "job: j\nsteps: [" + "{program: noop},".repeat(257) + "]", "at most 256 are allowed");
+    assertMessage(
+        "{job: j, steps: [{program: noop}], claims: [{name: a, goal: '> 1', value: "
+            + "(".repeat(300)
+            + "}]}",
+        "longer than 256 characters");
+  }
+
+  @Test
+  void notUtf8IsSaid() {
+    JobException e =
+        assertThrows(JobException.class, () -> JobFile.parse("f", new byte[] {(byte) 0xff}));
+    assertEquals("f:1:1: is not UTF-8", e.getMessage());
+  }
+
+  @Test
+  void aMissingFileIsNoMistakeOfTheFile() {
+    JobException e =
+        assertThrows(JobException.class, () -> JobFile.read(Path.of("/nothing/job.yml")));
+    assertEquals(1, e.exitStatus());
+    assertTrue(e.getMessage().contains("there is no such file"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "-5,-5", "0x10,16", "4KiB,4096", "2GiB,2147483648"})
+  void numbers(String text, long value) {
+    assertEquals(value, Numbers.whole(text).orElseThrow());
+  }
+
+  @Test
+  void whatIsNoNumber() {
+    for (String text : List.of("", "1 MiB", "1.5", "9223372036854775807KiB", "0xg", "MiB")) {
+      assertTrue(Numbers.whole(text).isEmpty(), text);
+    }
+    for (String text : List.of("1e999", "NaN", "1f", "0x1p3", ".")) {
+      assertTrue(Numbers.real(text).isEmpty(), text);
+    }
+  }
+
+  private static void assertMessage(String text, String message) {
+    JobException e = assertThrows(JobException.class, () -> parse(text, Map.of()));
+    assertTrue(e.getMessage().contains(message), e.getMessage());
+    assertTrue(e.line() >= 1);
+  }
+
+  private static JobSpec parse(String text, Map<String, String> given) {
+    return JobParser.parse(
+        JobFile.parse("job.yml", text.getBytes(StandardCharsets.UTF_8)), BASE, given, CALLER);
+  }
+}

@@ -1,0 +1,250 @@
+package io.isle.faces.shell.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import io.isle.api.jobs.JobException;
+import io.isle.api.jobs.JobInfo;
+import io.isle.api.jobs.JobObserver;
+import io.isle.api.jobs.JobRequest;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.Jobs;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Services;
+import io.isle.faces.shell.ShellException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class JobCommandsTest {
+  private final FakeJobs jobs = new FakeJobs();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @Test
+  void runPrintsTheLinesThenTheSummary() {
+    execute(new RunCommand().of("job.yml", List.of("input=a=b", "print=true")), false);
+    assertEquals(Map.of("input", "a=b", "print", "true"), jobs.request.parameters());
+    assertEquals(
+        List.of(
+            "abcd  0",
+            "# job      hash",
+            "# bytes    2000000000",
+            "# blocks   2",
+            "# seconds  2.000",
+            "# GB/s     1.000",
+            "# device   soft0",
+            "# tier     2",
+            "# output   /tmp/o (70 bytes)",
+            "# claim    all: 2 == 2, holds"),
+        out.toString(UTF_8).lines().toList());
+  }
+
+  @Test
+  void runAsJsonIsOneDocumentWithTheAgreedFields() throws IOException {
+    execute(new RunCommand().of("job.yml", null), true);
+    assertEquals(
+        List.of(
+            "job",
+            "state",
+            "device",
+            "tier",
+            "elapsed_ns",
+            "bytes",
+            "retries",
+            "recoveries",
+            "outputs",
+            "step",
+            "path",
+            "bytes",
+            "claims",
+            "name",
+            "value",
+            "goal",
+            "holds",
+            "error"),
+        fields());
+  }
+
+  @Test
+  void aFailedJobThrowsItsExitStatusAfterItsDocument() throws IOException {
+    jobs.result = result(JobState.FAILED, "soft0: lost", 1);
+    JobException e =
+        assertThrows(JobException.class, () -> execute(new RunCommand().of("job.yml", null), true));
+    assertEquals(1, e.exitStatus());
+    assertEquals("soft0: lost", e.getMessage());
+    assertTrue(fields().contains("error"));
+    jobs.result = result(JobState.CANCELLED, "stopped", 130);
+    assertEquals(
+        130,
+        assertThrows(JobException.class, () -> execute(new RunCommand().of("job.yml", null), false))
+            .exitStatus());
+  }
+
+  @Test
+  void aRefusedJobGivesADocumentToo() throws IOException {
+    jobs.refusal = JobException.usage(3, "job.yml:3:1: wrong");
+    JobException e =
+        assertThrows(JobException.class, () -> execute(new RunCommand().of("job.yml", null), true));
+    assertEquals(2, e.exitStatus());
+    assertTrue(fields().contains("error"));
+    assertTrue(out.toString(UTF_8).contains("job.yml:3:1: wrong"));
+  }
+
+  @Test
+  void settingsAreKeyAndValueAndNoneTwice() {
+    for (List<String> wrong : List.of(List.of("a"), List.of("=a"), List.of("a=1", "a=2"))) {
+      JobException e = assertThrows(JobException.class, () -> RunCommand.values(wrong));
+      assertEquals(2, e.exitStatus());
+    }
+  }
+
+  @Test
+  void listShowsRowsOrSaysWhatToType() throws IOException {
+    execute(new ListCommand(), false);
+    assertTrue(out.toString(UTF_8).contains("job:run FILE"));
+    jobs.history.add(info("7"));
+    out.reset();
+    execute(new ListCommand(), false);
+    assertTrue(out.toString(UTF_8).contains("1.9 GiB"), out.toString(UTF_8));
+    out.reset();
+    execute(new ListCommand(), true);
+    assertEquals(
+        List.of(
+            "id",
+            "job",
+            "state",
+            "device",
+            "tier",
+            "bytes",
+            "elapsed_ns",
+            "started",
+            "user",
+            "file",
+            "error"),
+        fields());
+  }
+
+  @Test
+  void showAndCancelKnowTheirIds() throws IOException {
+    jobs.history.add(info("7"));
+    execute(new ShowCommand().of("7"), false);
+    assertTrue(out.toString(UTF_8).contains("claim    all: 2 == 2, holds"));
+    out.reset();
+    execute(new ShowCommand().of("7"), true);
+    assertEquals("id", fields().getFirst());
+    assertThrows(ShellException.class, () -> execute(new ShowCommand().of("8"), false));
+    assertThrows(JobException.class, () -> execute(new CancelCommand().of("8"), false));
+    assertThrows(ShellException.class, () -> execute(new CancelCommand().of("7"), false));
+    jobs.cancellable = true;
+    out.reset();
+    execute(new CancelCommand().of("7"), true);
+    assertEquals(List.of("id", "cancelled"), fields());
+  }
+
+  @Test
+  void theBarShowsShareAndRate() {
+    assertEquals(
+        "[###############...............]  50 %  1000.0 MB  2.00 GB/s",
+        RunDisplay.bar(1_000_000_000, 2_000_000_000, 500_000_000));
+    assertEquals("1.0 MB  1.00 GB/s", RunDisplay.bar(1_000_000, -1, 1_000_000));
+  }
+
+  private void execute(IsleCommand command, boolean json) {
+    PrintStream stream = new PrintStream(out, true, UTF_8);
+    command.execute(services(), new Output(stream, json, 0));
+  }
+
+  private Services services() {
+    return new Services() {
+      @Override
+      public <S, R> Optional<R> ifThere(Class<S> type, Function<S, R> use) {
+        return Optional.ofNullable(use.apply(type.cast(jobs)));
+      }
+    };
+  }
+
+  /** Names of all fields in the one document that was printed. */
+  private List<String> fields() throws IOException {
+    List<String> names = new ArrayList<>();
+    try (JsonParser parser = new JsonFactory().createParser(out.toString(UTF_8))) {
+      while (parser.nextToken() != null) {
+        if (parser.currentToken() == com.fasterxml.jackson.core.JsonToken.FIELD_NAME) {
+          names.add(parser.currentName());
+        }
+      }
+    }
+    assertEquals(1, out.toString(UTF_8).lines().count());
+    return names;
+  }
+
+  private static JobResult result(JobState state, String error, int status) {
+    return new JobResult(
+        "hash",
+        state,
+        "soft0",
+        2,
+        2_000_000_000L,
+        2_000_000_000L,
+        2,
+        0,
+        0,
+        List.of(new JobResult.Output("s", "/tmp/o", 70)),
+        List.of(new JobResult.Claim("all", 2, "== 2", true)),
+        error,
+        status);
+  }
+
+  private static JobInfo info(String id) {
+    return new JobInfo(id, "hash", "/j.yml", "me", 0, result(JobState.DONE, null, 0));
+  }
+
+  private static final class FakeJobs implements Jobs {
+    final List<JobInfo> history = new ArrayList<>();
+    JobRequest request;
+    JobResult result = result(JobState.DONE, null, 0);
+    JobException refusal;
+    boolean cancellable;
+
+    @Override
+    public JobResult run(JobRequest asked, JobObserver observer) {
+      request = asked;
+      if (refusal != null) {
+        throw refusal;
+      }
+      byte[] line = "abcd  0\nrest of the buffer".getBytes(UTF_8);
+      observer.print(line, 8);
+      observer.progress(1, 2);
+      return result;
+    }
+
+    @Override
+    public List<JobInfo> list() {
+      return history;
+    }
+
+    @Override
+    public Optional<JobInfo> find(String id) {
+      return history.stream().filter(job -> job.id().equals(id)).findFirst();
+    }
+
+    @Override
+    public boolean cancel(String id) {
+      if (find(id).isEmpty()) {
+        throw JobException.failed(2, "unknown job " + id, null);
+      }
+      return cancellable;
+    }
+  }
+}

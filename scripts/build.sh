@@ -57,7 +57,7 @@ publish() {
 drop_unused_dists() {
   for old in "$ISLE_STATE"/dist/*-*; do
     [ -d "$old" ] || continue
-    name=${old##*/}
-    grep -qsxF "$name" "$DIST_NAME" "$ISLE_STATE"/instances/*/dist "$ISLE_STATE"/private/*/dist || rm -rf "$old"
+    old_name=${old##*/}
+    grep -qsxF "$old_name" "$DIST_NAME" "$ISLE_STATE"/instances/*/dist "$ISLE_STATE"/private/*/dist || rm -rf "$old"
   done
 }

@@ -47,10 +47,10 @@ build_if_stale() {
 }
 
 publish() {
-  name=$(date +%Y%m%d-%H%M%S)-$$
   drop_unused_dists
-  cp -a "$1" "$ISLE_STATE/dist/$name" || die 1 "the distribution cannot be copied to $ISLE_STATE/dist"
-  printf '%s\n' "$name" >"$DIST_NAME.new" && mv "$DIST_NAME.new" "$DIST_NAME"
+  fresh=$(date +%Y%m%d-%H%M%S)-$$
+  cp -a "$1" "$ISLE_STATE/dist/$fresh" || die 1 "the distribution cannot be copied to $ISLE_STATE/dist"
+  printf '%s\n' "$fresh" >"$DIST_NAME.new" && mv "$DIST_NAME.new" "$DIST_NAME"
 }
 
 # A distribution goes once it is not the current one and no instance names it.

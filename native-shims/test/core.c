@@ -154,11 +154,6 @@ int core_heap(struct core *c, uint32_t segment, uint64_t size, uint8_t **pointer
     return rc;
 }
 
-uint64_t core_id(uint32_t kind, uint32_t generation, uint32_t index)
-{
-    return (uint64_t)kind << 56 | (uint64_t)generation << 32 | index;
-}
-
 int core_context(struct core *c, uint64_t id, uint32_t heap_segment, const AccelContextLimits *limits)
 {
     isle_create_context q = {.context = id, .owner_pid = 1, .priority = ACCEL_PRIORITY_NORMAL, .heap_segment = heap_segment};

@@ -80,7 +80,7 @@ uint32_t core_body_length(const struct core *c);
 /* settings: "key=value" lines, or NULL */
 int core_open(struct core *c, const char *settings);
 int core_heap(struct core *c, uint32_t segment, uint64_t size, uint8_t **pointer);
-uint64_t core_id(uint32_t kind, uint32_t generation, uint32_t index);
+#define core_id(kind, generation, index) ((uint64_t)(kind) << 56 | (uint64_t)(generation) << 32 | (index))
 int core_context(struct core *c, uint64_t id, uint32_t heap_segment, const AccelContextLimits *limits);
 int core_alloc(struct core *c, uint64_t context, uint64_t id, uint64_t size, uint32_t flags, isle_alloc_response *out);
 int core_program(struct core *c, uint64_t context, uint64_t id, const char *name);

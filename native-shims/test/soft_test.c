@@ -1,0 +1,354 @@
+/* The software accelerator's memory, contexts, limits, faults, preemption and reports. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "futex.h"
+#include "soft_harness.h"
+
+static int alloc(uint64_t id, uint64_t size, uint64_t alignment, AccelPageSize page, uint32_t flags, isle_alloc_response *out)
+{
+    isle_alloc_request q = {.context = CONTEXT, .memory = id, .size = size, .alignment = alignment, .page_size = page, .flags = flags};
+    int rc = core_call(&soft, ISLE_OP_ALLOC, &q, sizeof q);
+    if (out && !rc)
+        memcpy(out, core_body(&soft), sizeof *out);
+    return rc;
+}
+
+static int release(uint64_t id)
+{
+    return core_call(&soft, ISLE_OP_FREE, &id, sizeof id);
+}
+
+static AccelUtilization usage(void)
+{
+    AccelUtilization u = {0};
+    if (!core_call(&soft, ISLE_OP_UTILIZATION, NULL, 0))
+        memcpy(&u, core_body(&soft), sizeof u);
+    return u;
+}
+
+static bool next(isle_completion_slot *s)
+{
+    return core_next(&soft, 20000, s);
+}
+
+static void memory_obeys_page_alignment_and_flag_rules(void)
+{
+    isle_alloc_response r;
+    CHECK_EQ(0, soft_begin("memory_bytes=32MiB", NULL));
+    CHECK_EQ(0, alloc(A, 1, 0, ACCEL_PAGE_STANDARD, VISIBLE, &r));
+    CHECK_EQ(4096, r.size);
+    CHECK_EQ(16, r.segment);
+    CHECK_EQ(0, alloc(B, 4097, 4096, ACCEL_PAGE_STANDARD, 0, &r));
+    CHECK_EQ(4097, r.size); /* out of sight the core goes by what it asked for */
+    CHECK_EQ(0, r.segment);
+    CHECK_EQ(12288, usage().memory_used_bytes);
+    CHECK_EQ(0, alloc(A + 5, 100, 2 << 20, ACCEL_PAGE_HUGE_2M, VISIBLE | ACCEL_MEM_PINNED, &r));
+    CHECK_EQ(2 << 20, r.size);
+    CHECK_EQ(0, r.offset % (2 << 20));
+    CHECK_EQ(0, alloc(A + 6, 2 << 20, 2 << 20, ACCEL_PAGE_DEVICE_OPTIMAL, VISIBLE, &r));
+    CHECK_EQ(-EINVAL, alloc(A + 7, (2 << 20) + 1, 2 << 20, ACCEL_PAGE_DEVICE_OPTIMAL, 0, &r));
+    CHECK_EQ(0, alloc(A + 7, (2 << 20) + 1, 0, ACCEL_PAGE_DEVICE_OPTIMAL, 0, &r));
+    CHECK_EQ((2 << 20) + 1, r.size);
+    CHECK_EQ(IO_NOT_SUPPORTED, alloc(A + 8, 1, 0, ACCEL_PAGE_HUGE_1G, 0, NULL));
+    CHECK_EQ(-EINVAL, alloc(A + 8, 1, 8192, ACCEL_PAGE_STANDARD, 0, NULL));
+    CHECK_EQ(-EINVAL, alloc(A + 8, 1, 3, ACCEL_PAGE_STANDARD, 0, NULL));
+    CHECK_EQ(-EINVAL, alloc(A + 8, 0, 0, ACCEL_PAGE_STANDARD, 0, NULL));
+    CHECK_EQ(-EINVAL, alloc(A + 8, 1, 0, 4, 0, NULL));
+    for (uint32_t bit = 0; bit < 32; bit++)
+        if (!(ACCEL_MEM_ALL >> bit & 1))
+            CHECK_EQ(-EINVAL, alloc(A + 8, 1, 0, ACCEL_PAGE_STANDARD, 1u << bit, NULL));
+    CHECK_EQ(-ENOMEM, alloc(A + 8, UINT64_MAX, 0, ACCEL_PAGE_STANDARD, 0, NULL));
+    CHECK_EQ(-ENOMEM, alloc(A + 8, 32 << 20, 0, ACCEL_PAGE_STANDARD, 0, NULL));
+    CHECK_EQ(-EEXIST, alloc(A, 1, 0, ACCEL_PAGE_STANDARD, 0, NULL));
+    CHECK_EQ(0, release(A));
+    CHECK_EQ(-ESTALE, release(A));
+    soft_end();
+}
+
+static void memory_is_counted_to_the_last_page(void)
+{
+    AccelContextLimits limits = {.max_memory_bytes = 1 << 20};
+    CHECK_EQ(0, soft_begin("memory_bytes=1MiB", NULL));
+    CHECK_EQ(0, alloc(A, (1 << 20) - 4096, 0, 0, VISIBLE, NULL));
+    CHECK_EQ(0, alloc(B, 4096, 0, 0, 0, NULL));
+    CHECK_EQ(-ENOMEM, alloc(A + 5, 1, 0, 0, 0, NULL));
+    CHECK_EQ(1 << 20, usage().memory_used_bytes);
+    CHECK_EQ(0, release(B));
+    CHECK_EQ(0, alloc(A + 5, 1, 0, 0, 0, NULL));
+    soft_end();
+    CHECK_EQ(0, soft_begin(NULL, &limits));
+    CHECK_EQ(0, alloc(A, 1 << 20, 0, 0, 0, NULL));
+    CHECK_EQ(-ENOMEM, alloc(B, 1, 0, 0, 0, NULL));
+    CHECK_EQ(0, core_alloc(&soft, OTHER, B, 1 << 20, 0, NULL)); /* a limit is its context's own */
+    soft_end();
+}
+
+static void memory_in_use_is_not_freed(void)
+{
+    struct command k;
+    uint64_t tag, busy;
+    isle_completion_slot s;
+    CHECK_EQ(0, soft_begin("compute_units=1", NULL));
+    CHECK(soft_memory(A, 4096));
+    CHECK_EQ(0, core_program(&soft, CONTEXT, PROGRAM, "busy"));
+    CHECK_EQ(0, soft_busy(CONTEXT, 20000, 0, &busy));
+    command_begin(&k);
+    command_bind(&k, A, 0, 4096, WRITE_);
+    command_fill(&k, 0, 0, 4096, 1);
+    CHECK_EQ(0, core_submit(&soft, CONTEXT, &k, 1, &tag));
+    CHECK_EQ(-EBUSY, release(A));
+    CHECK(next(&s) && s.tag == busy && next(&s) && s.tag == tag && s.status == 0);
+    CHECK_EQ(0, release(A));
+    CHECK_EQ(-ESTALE, core_submit(&soft, CONTEXT, &k, 1, &tag));
+    soft_end();
+}
+
+static void contexts_do_not_see_each_other(void)
+{
+    struct command k;
+    uint64_t context = CONTEXT;
+    CHECK_EQ(0, soft_begin(NULL, NULL));
+    uint8_t *a = soft_memory(A, 4096);
+    CHECK(a);
+    memset(a, 0x11, 4096);
+    command_begin(&k);
+    command_bind(&k, A, 0, 4096, WRITE_);
+    command_fill(&k, 0, 0, 4096, 0);
+    CHECK_EQ(-EACCES, core_run(&soft, OTHER, &k, NULL));
+    CHECK_EQ(0x11, a[0]);
+    CHECK_EQ(0, core_run(&soft, CONTEXT, &k, NULL));
+    memset(a, 0x11, 4096);
+    CHECK_EQ(2, usage().active_contexts);
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_DESTROY_CONTEXT, &context, sizeof context));
+    CHECK_EQ(1, usage().active_contexts);
+    CHECK_EQ(0, usage().memory_used_bytes);
+    CHECK_EQ(0, a[0]); /* the heap was wiped */
+    CHECK_EQ(-ESTALE, core_run(&soft, CONTEXT, &k, NULL));
+    CHECK_EQ(0, core_context(&soft, core_id(ISLE_KIND_CONTEXT, 2, 1), 16, NULL));
+    CHECK_EQ(-ESTALE, core_run(&soft, core_id(ISLE_KIND_CONTEXT, 2, 1), &k, NULL));
+    soft_end();
+}
+
+static void contexts_are_limited(void)
+{
+    AccelContextLimits bandwidth = {.guaranteed_bandwidth_us = 1000, .bandwidth_period_us = 1000000};
+    CHECK_EQ(0, soft_begin("max_contexts=3", NULL));
+    CHECK_EQ(IO_NOT_SUPPORTED, core_context(&soft, CONTEXT + 5, 0, &bandwidth));
+    CHECK_EQ(0, core_context(&soft, CONTEXT + 5, 0, NULL));
+    CHECK_EQ(-EAGAIN, core_context(&soft, CONTEXT + 6, 0, NULL));
+    CHECK_EQ(-EEXIST, core_context(&soft, CONTEXT + 5, 0, NULL));
+    uint64_t gone = CONTEXT + 5;
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_DESTROY_CONTEXT, &gone, sizeof gone));
+    CHECK_EQ(-EBUSY, core_context(&soft, CONTEXT + 6, 16, NULL)); /* a heap has one context */
+    CHECK_EQ(0, core_context(&soft, CONTEXT + 6, 0, NULL));
+    CHECK_EQ(-ENOMEM, core_alloc(&soft, CONTEXT + 6, A, 4096, VISIBLE, NULL));
+    CHECK_EQ(0, core_alloc(&soft, CONTEXT + 6, A, 4096, 0, NULL));
+    uint32_t heap = 16;
+    CHECK_EQ(-EBUSY, core_call(&soft, ISLE_OP_REMOVE_SEGMENT, &heap, sizeof heap));
+    soft_end();
+    CHECK_EQ(0, soft_begin("max_cmd_buffer_size=256", NULL));
+    struct command k;
+    uint64_t tag;
+    command_begin(&k);
+    while (k.length <= 256)
+        command_op(&k, &(isle_op){ISLE_OP_VENDOR, 0, 8}, 8);
+    CHECK_EQ(-E2BIG, core_submit(&soft, CONTEXT, &k, 0, &tag));
+    soft_end();
+}
+
+static void work_that_takes_too_long_ends(void)
+{
+    AccelContextLimits limits = {.max_execution_us = 2000};
+    struct command k;
+    uint64_t tag;
+    isle_completion_slot s;
+    for (int units = 1; units <= 2; units++) {
+        CHECK_EQ(0, soft_begin(units == 1 ? "compute_units=1" : "compute_units=2", &limits));
+        CHECK_EQ(0, core_program(&soft, CONTEXT, PROGRAM, "busy"));
+        CHECK_EQ(0, soft_busy(CONTEXT, 600000000, 0, &tag));
+        CHECK(next(&s));
+        CHECK_EQ(ACCEL_COMPLETION_TIMEOUT, s.status);
+        CHECK_EQ(-ETIMEDOUT, s.detail);
+        CHECK(s.end_ns - s.start_ns >= 2000000);
+        CHECK(soft_memory(A, 48 << 20) && soft_memory(B, 1 << 20));
+        CHECK_EQ(0, core_program(&soft, CONTEXT, PROGRAM + 1, "sha256"));
+        command_begin(&k);
+        command_bind(&k, A, 0, 48 << 20, READ_);
+        command_bind(&k, B, 0, 1 << 20, WRITE_);
+        command_bind(&k, PROGRAM + 1, 0, 0, ISLE_ACCESS_PROGRAM);
+        command_dispatch(&k, 2, 3, (isle_arg[]){{ISLE_ARG_BUFFER, 0, 0}, {ISLE_ARG_BUFFER, 1, 0}, {ISLE_ARG_U64, 0, 1 << 20}});
+        CHECK_EQ(-ETIMEDOUT, core_run(&soft, CONTEXT, &k, &s));
+        CHECK_EQ(ACCEL_COMPLETION_TIMEOUT, s.status);
+        soft_end();
+    }
+}
+
+static void work_of_a_context_runs_in_order(void)
+{
+    struct command k;
+    CHECK_EQ(0, soft_begin("compute_units=4", NULL));
+    uint8_t *a = soft_memory(A, 4096);
+    for (uint32_t round = 0; round < 20; round++) {
+        uint64_t tag;
+        isle_completion_slot s;
+        for (uint32_t i = 0; i < TEST_INFLIGHT; i++) {
+            command_begin(&k);
+            command_bind(&k, A, 0, 4096, WRITE_);
+            command_fill(&k, 0, i % 2, 4000, i);
+            CHECK_EQ(0, core_submit(&soft, CONTEXT, &k, i, &tag));
+        }
+        for (uint32_t i = 0; i < TEST_INFLIGHT; i++) {
+            CHECK(next(&s));
+            CHECK_EQ(i, (uint32_t)s.tag);
+        }
+        CHECK_EQ(TEST_INFLIGHT - 1, a[1]);
+    }
+    soft_end();
+}
+
+static void preemption_hands_back_what_has_not_begun(void)
+{
+    uint64_t tags[8];
+    isle_completion_slot s;
+    CHECK_EQ(0, soft_begin("compute_units=1", NULL));
+    CHECK_EQ(0, core_program(&soft, CONTEXT, PROGRAM, "busy"));
+    for (uint32_t i = 0; i < 8; i++)
+        CHECK_EQ(0, soft_busy(CONTEXT, 5000, i, &tags[i]));
+    CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_FAIRNESS_TIMEOUT));
+    uint32_t preempted = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        CHECK(next(&s) && s.tag == tags[i]);
+        CHECK(s.status == ACCEL_COMPLETION_PREEMPTED || (s.status == ACCEL_COMPLETION_SUCCESS && !preempted));
+        preempted += s.status == ACCEL_COMPLETION_PREEMPTED;
+    }
+    CHECK(preempted >= 6);
+    CHECK_EQ(0, soft_busy(CONTEXT, 10, 0, &tags[0])); /* the context goes on */
+    CHECK(next(&s) && s.status == ACCEL_COMPLETION_SUCCESS);
+    soft_end();
+}
+
+static void a_reset_ends_running_and_queued_work(void)
+{
+    uint64_t tags[8], context = CONTEXT;
+    isle_completion_slot s;
+    CHECK_EQ(0, soft_begin("compute_units=1", NULL));
+    CHECK_EQ(0, core_program(&soft, CONTEXT, PROGRAM, "busy"));
+    for (uint32_t i = 0; i < 8; i++)
+        CHECK_EQ(0, soft_busy(CONTEXT, 600000000, i, &tags[i]));
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_RESET_CONTEXT, &context, sizeof context));
+    for (uint32_t i = 0; i < 8; i++) {
+        CHECK(next(&s) && s.tag == tags[i] && s.status == ACCEL_COMPLETION_ERROR);
+        CHECK_EQ(-EINTR, s.detail);
+    }
+    CHECK_EQ(0, soft.channel->violations);
+    CHECK_EQ(0, soft_busy(CONTEXT, 10, 0, &tags[0]));
+    CHECK(next(&s) && s.status == ACCEL_COMPLETION_SUCCESS);
+    CHECK_EQ(0, soft_busy(CONTEXT, 600000000, 0, &tags[0]));
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_RESET_DEVICE, NULL, 0));
+    CHECK(next(&s) && s.detail == -EINTR);
+    CHECK_EQ(0, soft_busy(CONTEXT, 600000000, 0, &tags[0]));
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_CLOSE, NULL, 0));
+    CHECK(next(&s) && s.detail == -ISLE_ECLOSED && s.tag == tags[0]);
+    CHECK_EQ(0, soft.channel->violations);
+    soft_end();
+}
+
+static void reports_are_complete_and_plausible(void)
+{
+    AccelDeviceInfo info;
+    AccelPowerState power;
+    ComputeCapabilities caps;
+    AccelPerfCounters n;
+    isle_completion_slot s;
+    uint64_t tag, context = CONTEXT;
+    CHECK_EQ(0, soft_begin("compute_units=2\nclass=npu\nmemory_bytes=8MiB", NULL));
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_INFO, NULL, 0));
+    memcpy(&info, core_body(&soft), sizeof info);
+    CHECK(info.device_class == ACCEL_CLASS_NPU && info.compute_units == 2 && info.local_memory_bytes == 8 << 20);
+    CHECK(info.max_contexts == 64 && info.max_cmd_buffer_size == 65536 && info.preemption_granularity == PREEMPTION_COMMAND_BUFFER);
+    CHECK(soft_memory(A, 1 << 20) && soft_memory(B, 4096));
+    CHECK_EQ(0, core_program(&soft, CONTEXT, PROGRAM, "busy"));
+    usage();
+    CHECK_EQ(0, soft_busy(CONTEXT, 50000, 0, &tag));
+    CHECK(next(&s));
+    CHECK(s.busy_ns >= 49000000 && s.busy_ns <= s.end_ns - s.start_ns + 1000000);
+    AccelUtilization u = usage();
+    CHECK(u.compute_percent > 0 && u.compute_percent <= 100 && u.memory_bw_percent <= 100);
+    CHECK(u.memory_used_bytes == (1 << 20) + 4096 && u.memory_total_bytes == 8 << 20 && u.active_contexts == 2);
+    CHECK(u.temperature_mc > 35000 && u.temperature_mc < 100000 && u.power_mw >= 2000 && u.clock_mhz >= 1000);
+    struct command k;
+    CHECK_EQ(0, core_program(&soft, CONTEXT, PROGRAM + 1, "sha256"));
+    soft_dispatch(&k, 1 << 20, 32 * 16, ISLE_ARG_U64, 65536);
+    uint64_t sha = PROGRAM + 1;
+    memcpy(k.bytes + 64 + 2 * 32, &sha, 8);
+    CHECK_EQ(0, core_run(&soft, CONTEXT, &k, &s));
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_PERF_COUNTERS, &context, sizeof context));
+    memcpy(&n, core_body(&soft), sizeof n);
+    CHECK(n.bytes_read == 1 << 20 && n.bytes_written == 512 && n.kernel_count == 2 && n.execution_ns >= 50000000);
+    CHECK(n.vendor_counters[0] == 2 && n.vendor_counters[5] == 16 && n.vendor_counters[6] == (1 << 20) + 4096);
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_COMPUTE_CAPS, NULL, 0));
+    memcpy(&caps, core_body(&soft), sizeof caps);
+    CHECK(caps.shader_cores == 2 && caps.fp32_gflops > 0);
+    uint32_t level = ACCEL_PERF_LOW;
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_SET_PERF_LEVEL, &level, sizeof level));
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_POWER, NULL, 0));
+    memcpy(&power, core_body(&soft), sizeof power);
+    CHECK(power.perf_level == ACCEL_PERF_LOW && power.clock_mhz == 1000 && power.state == ACCEL_POWER_D0_ACTIVE);
+    level = 4;
+    CHECK_EQ(-EINVAL, core_call(&soft, ISLE_OP_SET_PERF_LEVEL, &level, sizeof level));
+    soft_end();
+}
+
+static void many_contexts_share_the_units(void)
+{
+    enum { CONTEXTS = 30 };
+    CHECK_EQ(0, soft_begin("compute_units=3", NULL));
+    uint32_t left[CONTEXTS];
+    isle_completion_slot s;
+    uint64_t tag;
+    for (uint32_t i = 0; i < CONTEXTS; i++) {
+        isle_create_context q = {.context = CONTEXT + 10 + i, .priority = i % 4};
+        CHECK_EQ(0, core_call(&soft, ISLE_OP_CREATE_CONTEXT, &q, sizeof q));
+        CHECK_EQ(0, core_program(&soft, CONTEXT + 10 + i, PROGRAM + 10 + i, "noop"));
+        left[i] = 500;
+    }
+    for (uint32_t done = 0, flying = 0, i = 0; done < CONTEXTS * 500;) {
+        struct command k;
+        if (flying < CONTEXTS && left[i] && soft.generation[i] + left[i] == 500) {
+            command_begin(&k);
+            command_bind(&k, PROGRAM + 10 + i, 0, 0, ISLE_ACCESS_PROGRAM);
+            command_dispatch(&k, 0, 0, NULL);
+            CHECK_EQ(0, core_submit(&soft, CONTEXT + 10 + i, &k, i, &tag));
+            flying++;
+            i = (i + 1) % CONTEXTS;
+            continue;
+        }
+        CHECK(next(&s));
+        CHECK_EQ(0, s.status);
+        left[(uint32_t)s.tag]--;
+        flying--, done++;
+        i = (uint32_t)s.tag;
+    }
+    CHECK_EQ(0, soft.channel->violations);
+    soft_end();
+}
+
+static const struct test tests[] = {
+    TEST(memory_obeys_page_alignment_and_flag_rules),
+    TEST(memory_is_counted_to_the_last_page),
+    TEST(memory_in_use_is_not_freed),
+    TEST(contexts_do_not_see_each_other),
+    TEST(contexts_are_limited),
+    TEST(work_that_takes_too_long_ends),
+    TEST(work_of_a_context_runs_in_order),
+    TEST(preemption_hands_back_what_has_not_begun),
+    TEST(a_reset_ends_running_and_queued_work),
+    TEST(reports_are_complete_and_plausible),
+    TEST(many_contexts_share_the_units),
+};
+
+int main(int argc, char **argv)
+{
+    return run_tests("soft", tests, sizeof tests / sizeof tests[0], argc, argv);
+}

@@ -1,0 +1,103 @@
+package io.isle.faces.shell.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.ContextInfo;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceTree;
+import io.isle.api.device.Priority;
+import io.isle.faces.shell.ShellException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AccelCommandsTest {
+  private static final ContextInfo CONTEXT =
+      new ContextInfo(
+          "0200",
+          "hash",
+          "job:1",
+          "soft0",
+          Priority.HIGH,
+          "open",
+          4096,
+          0,
+          5_000_000,
+          9,
+          8,
+          1,
+          0,
+          1,
+          1500);
+
+  private final FakeServices services =
+      new FakeServices()
+          .add(AccelAdmin.class, new Admin(List.of(CONTEXT)))
+          .add(DeviceTree.class, new NoDevices());
+
+  @Test
+  void contextsInBothForms() {
+    assertEquals(
+        "[{\"id\":\"0200\",\"name\":\"hash\",\"tenant\":\"job:1\",\"device\":\"soft0\","
+            + "\"priority\":\"high\",\"state\":\"open\",\"memory_bytes\":4096,"
+            + "\"max_memory_bytes\":0,\"max_execution_ns\":5000000000,\"submitted\":9,"
+            + "\"completed\":8,\"failed\":1,\"pending\":0,\"in_flight\":1,\"busy_ns\":1500}]\n",
+        services.run(new ContextsCommand(), true));
+    String table = services.run(new ContextsCommand(), false);
+    assertTrue(table.contains("4 KiB") && table.contains("1.5 us"), table);
+  }
+
+  @Test
+  void anEmptyTableHasText() {
+    services.add(AccelAdmin.class, new Admin(List.of()));
+    assertTrue(services.run(new ContextsCommand(), false).startsWith("No contexts."));
+    assertTrue(services.run(new MemoryCommand(), false).startsWith("No device memory"));
+    assertEquals("[]\n", services.run(new MemoryCommand(), true));
+  }
+
+  @Test
+  void anUnknownDeviceIsAFailure() {
+    ShellException thrown =
+        assertThrows(
+            ShellException.class, () -> services.run(new MemoryCommand().of("soft7"), true));
+    assertEquals(1, thrown.exitStatus());
+  }
+
+  private record Admin(List<ContextInfo> contexts) implements AccelAdmin {
+    @Override
+    public List<MemoryInfo> memory() {
+      return List.of();
+    }
+
+    @Override
+    public List<UtilizationInfo> utilization() {
+      return List.of();
+    }
+
+    @Override
+    public void injectFault(String device, String fault, long after, long count, long value) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static final class NoDevices implements DeviceTree {
+    @Override
+    public List<DeviceNode> nodes() {
+      return List.of();
+    }
+
+    @Override
+    public Optional<DeviceNode> find(String id) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Map<String, String> settings(String id) {
+      return Map.of();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.isle.faces.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TableTest {
+  private record Row(String name, long bytes) {}
+
+  private final Table<Row> table =
+      new Table<Row>("Nothing here.")
+          .column("name", Row::name)
+          .column("memory_bytes", "memory", Row::bytes, Sizes::bytes)
+          .jsonOnly("hidden", row -> null);
+
+  @Test
+  void numbersStandAtTheRight() {
+    assertEquals(
+        List.of("name    memory", "a       64 MiB", "longer     1 B"),
+        table.lines(List.of(new Row("a", 64 << 20), new Row("longer", 1)), 0));
+  }
+
+  @Test
+  void theWidestColumnIsCutWhereTheTerminalIsNarrow() {
+    List<String> lines = table.lines(List.of(new Row("x".repeat(100), 1)), 20);
+    assertEquals(List.of("name          memory", "xxxxxxxxxxx~     1 B"), lines);
+    assertTrue(table.lines(List.of(new Row("xy", 1)), 1).size() == 2);
+  }
+
+  @Test
+  void controlCharactersReachNoTerminal() {
+    String line = table.lines(List.of(new Row("a\u001b[31m\nb", 1)), 0).get(1);
+    assertTrue(line.chars().noneMatch(Character::isISOControl), line);
+  }
+
+  @Test
+  void anEmptyTableSaysSoAndIsAnEmptyArrayInJson() {
+    assertEquals("Nothing here.\n", printed(false, List.of()));
+    assertEquals("[]\n", printed(true, List.of()));
+  }
+
+  @Test
+  void jsonHasPlainValuesAndAllFields() {
+    assertEquals(
+        "[{\"name\":\"\\u00FC\\\"\",\"memory_bytes\":67108864,\"hidden\":null}]\n",
+        printed(true, List.of(new Row("ü\"", 64 << 20))));
+  }
+
+  private String printed(boolean json, List<Row> rows) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new Output(new PrintStream(bytes, true, StandardCharsets.UTF_8), json, 80).table(table, rows);
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}

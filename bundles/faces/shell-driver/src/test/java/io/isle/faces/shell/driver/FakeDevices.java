@@ -1,0 +1,61 @@
+package io.isle.faces.shell.driver;
+
+import io.isle.api.device.DeviceAdmin;
+import io.isle.api.device.DeviceClass;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Devices of a test; remembers what was asked of them. */
+final class FakeDevices implements DeviceTree, DeviceAdmin {
+  final List<DeviceNode> nodes = new ArrayList<>();
+  final List<String> asked = new ArrayList<>();
+
+  FakeDevices add(String id, DeviceState state, String error, String parent) {
+    nodes.add(
+        new DeviceNode(
+            id,
+            id.replaceAll("[0-9]+", ""),
+            "1.0",
+            2,
+            state,
+            error,
+            DeviceClass.GPU_COMPUTE,
+            Optional.ofNullable(parent),
+            3,
+            Optional.of(42L),
+            Map.of("local-memory-bytes", "67108864", "compute-units", "2"),
+            List.of("accel-compute"),
+            List.of("accel-base 1.0")));
+    return this;
+  }
+
+  @Override
+  public List<DeviceNode> nodes() {
+    return nodes;
+  }
+
+  @Override
+  public Optional<DeviceNode> find(String id) {
+    return nodes.stream().filter(node -> node.id().equals(id)).findFirst();
+  }
+
+  @Override
+  public Map<String, String> settings(String id) {
+    return Map.of("tier", "2");
+  }
+
+  @Override
+  public void configure(String id, Map<String, String> changes) {
+    asked.add(id + " " + changes);
+  }
+
+  @Override
+  public void reload(String id) {
+    asked.add("reload " + id);
+  }
+}

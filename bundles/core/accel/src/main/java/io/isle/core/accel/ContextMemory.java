@@ -130,7 +130,7 @@ final class ContextMemory {
               Ids.text(seat.id()),
               seat.capability().tenant(),
               memory.size(),
-              Math.max(0, memory.references()),
+              memory.references(),
               memory.contents().name().toLowerCase(Locale.ROOT)));
     }
     return all;
@@ -149,6 +149,12 @@ final class ContextMemory {
     OpenDevice opened = seat.device();
     Allocation allocation =
         opened.lane().call("allocate", () -> opened.device().allocate(seat.id(), id, args));
+    if (allocation.size() < size
+        || allocation.cpu().map(whole -> whole.byteSize() < size).orElse(false)) {
+      opened.lane().run("free", () -> opened.device().free(id));
+      throw new AccelException(
+          Errno.EPROTO, seat.place().deviceId() + ": the driver gave less than " + size + " bytes");
+    }
     return allocation.cpu();
   }
 

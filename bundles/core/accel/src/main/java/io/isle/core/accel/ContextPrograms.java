@@ -7,6 +7,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
 import io.isle.api.tenancy.Permission;
+import io.isle.lib.kabi.CommandOp;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Set;
 /** The programs of one context. Control path; thread-safe. */
 final class ContextPrograms {
   private static final int MAX_BUILTIN_NAME = 63;
+  private static final int MAX_ENTRIES = 256;
 
   private final ExecutionContext context;
   private final ContextSeat seat;
@@ -51,7 +53,7 @@ final class ContextPrograms {
               .call(
                   "load program " + name,
                   () -> programs.load(seat.id(), id, Programs.Kind.BUILTIN, text));
-      LoadedProgram program = new LoadedProgram(context, id, entries);
+      LoadedProgram program = new LoadedProgram(context, id, checked(entries));
       kept = add(program);
       if (!kept) {
         context.checkUsable();
@@ -86,6 +88,19 @@ final class ContextPrograms {
       }
     }
     loaded.clear();
+  }
+
+  private List<ProgramEntry> checked(List<ProgramEntry> entries) {
+    for (ProgramEntry entry : entries) {
+      if (entry.entry() < 0
+          || entry.entry() >= MAX_ENTRIES
+          || entry.arguments().size() > CommandOp.Dispatch.MAX_ARGS) {
+        throw new AccelException(
+            Errno.EPROTO,
+            seat.place().deviceId() + ": the driver describes an impossible entry " + entry);
+      }
+    }
+    return entries;
   }
 
   private synchronized boolean add(LoadedProgram program) {

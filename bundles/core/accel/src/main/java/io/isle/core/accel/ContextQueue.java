@@ -75,7 +75,7 @@ final class ContextQueue {
     int slot = slot(point);
     int first = slot * MAX_WAITS;
     for (int i = first; i < first + waitCounts[slot]; i++) {
-      if (waitTimelines[i].ended() < waitPoints[i]) {
+      if (!waitTimelines[i].isOver(waitPoints[i])) {
         return false;
       }
     }

@@ -134,6 +134,7 @@ final class ContextSeat {
     if (sealed == 0) {
       sealed = code;
     }
+    queue.timeline.seal();
     queue.wake(Long.MAX_VALUE);
   }
 
@@ -142,7 +143,7 @@ final class ContextSeat {
       return -Errno.EINVAL;
     }
     int end = sealed;
-    if (point > queue.timeline.ended()) {
+    if (point > queue.timeline.recorded()) {
       if (point > queue.timeline.submitted()) {
         return -Errno.EINVAL;
       }

@@ -4,7 +4,6 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.AccelDevice;
 import io.isle.lib.agent.Agent;
-import io.isle.lib.kabi.CommandEnvelope;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
@@ -15,21 +14,15 @@ import java.util.function.Consumer;
  * queue. No allocation, exception, look-up or log between submission and completion.
  */
 final class DeviceAgent implements Agent {
-  private static final int DISPATCH_BATCH = 64;
   private static final int COMPLETION_BATCH = 256;
-  private static final long RETRY_NS = 50_000;
 
   private final String name;
-  private final MemorySegment commands;
   private final DeviceMachine machine;
+  private final Dispatcher dispatcher;
   private final CompletionRing completions;
   private final ControlQueue control;
   private final MonotonicClock clock;
   private final Consumer<String> failed;
-  private AccelDevice device;
-  private boolean full;
-  private boolean unusable;
-  private long retryAt;
 
   /**
    * @param failed told once why an open device can do no more; posts, never blocks
@@ -43,8 +36,8 @@ final class DeviceAgent implements Agent {
       MonotonicClock clock,
       Consumer<String> failed) {
     this.name = name;
-    this.commands = commands;
     this.machine = machine;
+    this.dispatcher = new Dispatcher(commands, machine, completions, clock, failed);
     this.completions = completions;
     this.control = control;
     this.clock = clock;
@@ -65,20 +58,20 @@ final class DeviceAgent implements Agent {
   public int doWork() {
     int work = control.run();
     work += drainSubmissions();
-    if (machine.inFlight() > 0) {
+    if (machine.inFlight().size() > 0) {
       work += drainCompletions();
     }
     if (machine.waiting().size() > 0) {
       work += releaseWaits();
     }
-    work += dispatch();
+    work += dispatcher.dispatch();
     publish();
     return work;
   }
 
   @Override
   public long maxSleepNs() {
-    return full ? RETRY_NS : Long.MAX_VALUE;
+    return dispatcher.isFull() ? Dispatcher.RETRY_NS : Long.MAX_VALUE;
   }
 
   @Override
@@ -95,9 +88,7 @@ final class DeviceAgent implements Agent {
 
   /** Control operation: data calls go to {@code opened} from now on, or to none. */
   void setDevice(AccelDevice opened) {
-    device = opened;
-    full = false;
-    unusable = false;
+    dispatcher.setDevice(opened);
   }
 
   /** Control operation: ends all that is pending or in flight with EINTR and forgets contexts. */
@@ -127,10 +118,11 @@ final class DeviceAgent implements Agent {
   }
 
   private void abandon(int only, int code) {
-    for (int i = 0; i < machine.capacity(); i++) {
-      int c = machine.context(i);
+    InFlightTable inFlight = machine.inFlight();
+    for (int i = 0; i < inFlight.capacity(); i++) {
+      int c = inFlight.context(i);
       if (c >= 0 && (only < 0 || only == c)) {
-        machine.onAbandon(i, code, !completions.disarm(i, machine.tag(i)));
+        machine.onAbandon(i, code, !completions.disarm(i, inFlight.tag(i)));
       }
     }
   }
@@ -146,13 +138,7 @@ final class DeviceAgent implements Agent {
   }
 
   private int drainCompletions() {
-    if (device != null && !unusable) {
-      try {
-        device.poll(COMPLETION_BATCH);
-      } catch (RuntimeException | Error e) {
-        fail("poll threw " + e);
-      }
-    }
+    dispatcher.poll(COMPLETION_BATCH);
     return takeCompletions(COMPLETION_BATCH);
   }
 
@@ -164,16 +150,18 @@ final class DeviceAgent implements Agent {
       long end = CompletionCodes.clampTime(completions.endNs(index), now);
       long start = CompletionCodes.clampTime(completions.startNs(index), end);
       machine.onComplete(
-          machine.tag(index),
+          machine.inFlight().tag(index),
           CompletionCodes.ofStatus(completions.status(index)),
           start,
           end,
           Math.max(0, completions.busyNs(index)),
           completions.detail(index),
           now);
-      full = false;
       taken++;
       index = taken < limit ? completions.take() : -1;
+    }
+    if (taken > 0) {
+      dispatcher.completed();
     }
     return taken;
   }
@@ -189,71 +177,6 @@ final class DeviceAgent implements Agent {
       }
     }
     return released;
-  }
-
-  private int dispatch() {
-    if (device == null || unusable) {
-      return 0;
-    }
-    if (!machine.hasReady()) {
-      return 0;
-    }
-    long now = clock.nanoTime();
-    if (full && now - retryAt < 0) {
-      return 0;
-    }
-    int started = 0;
-    while (started < DISPATCH_BATCH) {
-      int index = machine.next(now);
-      if (index < 0) {
-        break;
-      }
-      int result = start(index);
-      if (result == -Errno.EAGAIN) {
-        full = true;
-        retryAt = now + RETRY_NS;
-        break;
-      }
-      if (unusable) {
-        break;
-      }
-      started++;
-    }
-    return started;
-  }
-
-  private int start(int index) {
-    ContextQueue queue = machine.queue(machine.context(index));
-    long point = machine.point(index);
-    long tag = machine.tag(index);
-    long offset = queue.offset(point);
-    commands.set(CommandEnvelope.U64, offset + CommandEnvelope.TAG, tag);
-    completions.arm(index, tag);
-    int result;
-    try {
-      result = device.submit(queue.contextId, tag, commands, offset, queue.length(point));
-    } catch (RuntimeException | Error e) {
-      fail("submit threw " + e);
-      return 0;
-    }
-    if (result != 0 && completions.disarm(index, tag)) {
-      if (result == -Errno.EAGAIN) {
-        machine.onRejected(index);
-        return result;
-      }
-      if (result == -Errno.ENODEV) {
-        machine.onRejected(index);
-        fail("it takes no more work");
-        return result;
-      }
-      machine.onAbandon(index, CompletionCodes.ofRefusal(result), false);
-    }
-    return 0;
-  }
-
-  private void fail(String why) {
-    unusable = true;
-    failed.accept(why);
   }
 
   /** Makes ended points visible, then wakes whoever waits for them. */

@@ -15,7 +15,6 @@ final class DeviceMachine {
   private static final byte FREE = 0;
   private static final byte OPEN = 1;
   private static final byte CLOSING = 2;
-  private static final int NO_CONTEXT = -1;
 
   private final Scheduler scheduler;
 
@@ -23,20 +22,15 @@ final class DeviceMachine {
   private final int[] priority;
   private final long[] submitted;
   private final long[] dispatched;
-  private final long[] ended;
   private final int[] running;
   private final boolean[] blocked;
   private final ContextQueue[] queues;
-  private final long[][] done;
+  private final EndedPoints ended;
   private final ContextSet open;
   private final ContextSet touched;
   private final ContextSet waiting;
 
-  private final int[] context;
-  private final long[] point;
-  private final int[] generation;
-  private final int[] free;
-  private int freeCount;
+  private final InFlightTable inFlight;
 
   /**
    * @param contexts most contexts at a time
@@ -48,23 +42,14 @@ final class DeviceMachine {
     priority = new int[contexts];
     submitted = new long[contexts];
     dispatched = new long[contexts];
-    ended = new long[contexts];
     running = new int[contexts];
     blocked = new boolean[contexts];
     queues = new ContextQueue[contexts];
-    done = new long[contexts][];
+    ended = new EndedPoints(contexts);
     open = new ContextSet(contexts);
     touched = new ContextSet(contexts);
     waiting = new ContextSet(contexts);
-    context = new int[maxInFlight];
-    point = new long[maxInFlight];
-    generation = new int[maxInFlight];
-    free = new int[maxInFlight];
-    for (int i = 0; i < maxInFlight; i++) {
-      context[i] = NO_CONTEXT;
-      free[i] = maxInFlight - 1 - i;
-    }
-    freeCount = maxInFlight;
+    inFlight = new InFlightTable(maxInFlight);
   }
 
   void onOpen(int c, int contextPriority, ContextQueue queue) {
@@ -72,11 +57,10 @@ final class DeviceMachine {
     priority[c] = contextPriority;
     submitted[c] = 0;
     dispatched[c] = 0;
-    ended[c] = 0;
     running[c] = 0;
     blocked[c] = false;
     queues[c] = queue;
-    done[c] = new long[(queue.depth() + 63) >>> 6];
+    ended.open(c, queue.depth());
     open.add(c);
   }
 
@@ -114,32 +98,26 @@ final class DeviceMachine {
   void onForget(int c) {
     state[c] = FREE;
     queues[c] = null;
-    done[c] = null;
+    ended.close(c);
     open.remove(c);
     touched.remove(c);
   }
 
   /** Whether {@link #next} would find one, as far as the machine knows. */
   boolean hasReady() {
-    return freeCount > 0 && scheduler.hasReady();
+    return !inFlight.isFull() && scheduler.hasReady();
   }
 
   /** Takes the next submission to start; returns its in-flight index, -1 if there is none. */
   int next(long now) {
-    if (freeCount == 0) {
+    if (inFlight.isFull()) {
       return -1;
     }
     int c = scheduler.next(now);
     if (c < 0) {
       return -1;
     }
-    int index = free[--freeCount];
-    generation[index]++;
-    if (generation[index] == 0) {
-      generation[index] = 1;
-    }
-    context[index] = c;
-    point[index] = ++dispatched[c];
+    int index = inFlight.add(c, ++dispatched[c]);
     setRunning(c, running[c] + 1);
     headChanged(c);
     return index;
@@ -147,10 +125,10 @@ final class DeviceMachine {
 
   /** The device could not take it yet: it will be the context's next one again. */
   void onRejected(int index) {
-    int c = context[index];
+    int c = inFlight.context(index);
     setRunning(c, running[c] - 1);
     dispatched[c]--;
-    release(index);
+    inFlight.remove(index);
     if (state[c] == OPEN) {
       blocked[c] = false;
       waiting.remove(c);
@@ -167,17 +145,17 @@ final class DeviceMachine {
    * @return 0, or -ESTALE when no such submission is in flight
    */
   int onComplete(long tag, int code, long startNs, long endNs, long busyNs, int detail, long now) {
-    int index = (int) tag;
-    if (index < 0 || index >= context.length || tag(index) != tag || isFree(index)) {
+    int index = inFlight.find(tag);
+    if (index < 0) {
       return -Errno.ESTALE;
     }
-    int c = context[index];
-    if (c != NO_CONTEXT) {
+    int c = inFlight.context(index);
+    if (c >= 0) {
       setRunning(c, running[c] - 1);
-      record(c, point[index], code, startNs, endNs, busyNs, detail);
+      record(c, inFlight.point(index), code, startNs, endNs, busyNs, detail);
       scheduler.charge(c, busyNs, now);
     }
-    release(index);
+    inFlight.remove(index);
     return 0;
   }
 
@@ -188,13 +166,13 @@ final class DeviceMachine {
    *     taken until {@link #onComplete}
    */
   void onAbandon(int index, int code, boolean completionComing) {
-    int c = context[index];
+    int c = inFlight.context(index);
     setRunning(c, running[c] - 1);
-    record(c, point[index], code, 0, 0, 0, 0);
+    record(c, inFlight.point(index), code, 0, 0, 0, 0);
     if (completionComing) {
-      context[index] = NO_CONTEXT;
+      inFlight.detach(index);
     } else {
-      release(index);
+      inFlight.remove(index);
     }
   }
 
@@ -220,30 +198,9 @@ final class DeviceMachine {
   }
 
   private void record(int c, long p, int code, long start, long end, long busy, int detail) {
-    ContextQueue queue = queues[c];
-    queue.log.record(p, code, start, end, busy, detail);
+    queues[c].log.record(p, code, start, end, busy, detail);
+    ended.end(c, p);
     touched.add(c);
-    if (p != ended[c] + 1) {
-      setDone(c, p);
-      return;
-    }
-    ended[c] = p;
-    while (clearDone(c, ended[c] + 1)) {
-      ended[c]++;
-    }
-  }
-
-  private void setDone(int c, long p) {
-    int slot = (int) (p - 1) & (queues[c].depth() - 1);
-    done[c][slot >>> 6] |= 1L << slot;
-  }
-
-  private boolean clearDone(int c, long p) {
-    int slot = (int) (p - 1) & (queues[c].depth() - 1);
-    long bit = 1L << slot;
-    boolean was = (done[c][slot >>> 6] & bit) != 0;
-    done[c][slot >>> 6] &= ~bit;
-    return was;
   }
 
   private void setRunning(int c, int count) {
@@ -251,36 +208,8 @@ final class DeviceMachine {
     queues[c].log.setRunning(count);
   }
 
-  private void release(int index) {
-    context[index] = NO_CONTEXT;
-    point[index] = 0;
-    free[freeCount++] = index;
-  }
-
-  private boolean isFree(int index) {
-    return point[index] == 0;
-  }
-
-  /** Tag of what is or was last at an in-flight index. */
-  long tag(int index) {
-    return ((long) generation[index] << 32) | index;
-  }
-
-  /** Context of an in-flight index; -1 when nothing of a context is there. */
-  int context(int index) {
-    return context[index];
-  }
-
-  long point(int index) {
-    return point[index];
-  }
-
-  int capacity() {
-    return context.length;
-  }
-
-  int inFlight() {
-    return context.length - freeCount;
+  InFlightTable inFlight() {
+    return inFlight;
   }
 
   int running(int c) {
@@ -288,7 +217,7 @@ final class DeviceMachine {
   }
 
   long ended(int c) {
-    return ended[c];
+    return ended.prefix(c);
   }
 
   /** The point that the context starts next. */

@@ -33,7 +33,7 @@ final class DeviceMemory implements MemoryObject {
 
   @Override
   public int references() {
-    return references.get();
+    return Math.max(0, references.get());
   }
 
   Optional<MemorySegment> cpu() {

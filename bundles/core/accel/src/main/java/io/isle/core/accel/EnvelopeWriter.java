@@ -1,9 +1,5 @@
 package io.isle.core.accel;
 
-import static io.isle.lib.kabi.CommandEnvelope.U16;
-import static io.isle.lib.kabi.CommandEnvelope.U32;
-import static io.isle.lib.kabi.CommandEnvelope.U64;
-
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Program;
@@ -14,43 +10,31 @@ import io.isle.lib.kabi.CommandOp;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Writes one envelope at a time into a slot of the command segment. The parts follow each other
- * without gaps: what is named late is inserted, and what stands behind it moves.
+ * Checks what a tenant writes and puts it into the envelope of the next point: rights and ranges of
+ * what is used, and arguments against the program's entry. One thread.
  */
 final class EnvelopeWriter implements CommandWriter {
   static final int MAX_BINDINGS = 16;
 
   private final ExecutionContext context;
-  private final MemorySegment commands;
-  private final int slotBytes;
+  private final ContextQueue queue;
+  private final EnvelopeSlot slot;
   private final Bindings bindings = new Bindings(MAX_BINDINGS);
   private final DispatchArguments arguments = new DispatchArguments();
-  private ContextQueue queue;
-  private long base;
   private long point;
-  private int waits;
-  private int ops;
-  private int end;
-  private int dispatchAt;
-  private int error;
 
-  EnvelopeWriter(ExecutionContext context, MemorySegment commands, int slotBytes) {
+  EnvelopeWriter(ExecutionContext context, ContextQueue queue, EnvelopeSlot slot) {
     this.context = context;
-    this.commands = commands;
-    this.slotBytes = slotBytes;
+    this.queue = queue;
+    this.slot = slot;
   }
 
   /** Starts the envelope of {@code nextPoint} in its slot. */
-  void begin(ContextQueue contextQueue, long nextPoint) {
-    queue = contextQueue;
+  void begin(long nextPoint) {
     point = nextPoint;
-    base = contextQueue.offset(nextPoint);
+    slot.begin(queue.offset(nextPoint));
     bindings.clear();
     arguments.end();
-    waits = 0;
-    ops = 0;
-    end = CommandEnvelope.HEADER_BYTES;
-    error = 0;
   }
 
   long point() {
@@ -58,30 +42,21 @@ final class EnvelopeWriter implements CommandWriter {
   }
 
   /**
-   * Completes the header and marks what the submission uses.
+   * Completes the envelope and marks what the submission uses.
    *
    * @return the envelope's length, or the first mistake as a negated code
    */
   int finish() {
     endDispatch();
-    if (error == 0 && !bindings.markUsed(point)) {
-      error = -Errno.EINVAL;
+    if (slot.error() == 0 && !bindings.markUsed(point)) {
+      slot.fail(-Errno.EINVAL);
     }
-    if (error != 0) {
-      return error;
+    if (slot.error() != 0) {
+      return slot.error();
     }
-    commands.set(U32, base + CommandEnvelope.MAGIC, CommandEnvelope.MAGIC_VALUE);
-    commands.set(U16, base + CommandEnvelope.VERSION, CommandEnvelope.VERSION_VALUE);
-    commands.set(U16, base + CommandEnvelope.HEADER_SIZE, (short) CommandEnvelope.HEADER_BYTES);
-    commands.set(U32, base + CommandEnvelope.TOTAL_LENGTH, end);
-    commands.set(U32, base + CommandEnvelope.WAIT_COUNT, waits);
-    commands.set(U32, base + CommandEnvelope.BINDING_COUNT, bindings.size());
-    commands.set(U32, base + CommandEnvelope.OP_COUNT, ops);
-    for (long at = CommandEnvelope.TAG; at < CommandEnvelope.HEADER_BYTES; at += 8) {
-      commands.set(U64, base + at, 0L);
-    }
-    queue.describe(point, end, waits);
-    return end;
+    int length = slot.finish();
+    queue.describe(point, length, slot.waits());
+    return length;
   }
 
   @Override
@@ -89,15 +64,13 @@ final class EnvelopeWriter implements CommandWriter {
     if (!(timeline instanceof PointTimeline source)
         || awaited < 0
         || awaited > source.submitted()
-        || waits == ContextQueue.MAX_WAITS) {
+        || slot.waits() == ContextQueue.MAX_WAITS) {
       return mistake(-Errno.EINVAL);
     }
-    int at = (int) CommandEnvelope.bindings(waits);
-    if (insert(at, CommandEnvelope.Wait.BYTES)) {
+    int index = slot.waits();
+    if (slot.addWait(source.id(), awaited)) {
       context.watch(source);
-      commands.set(U64, base + at + CommandEnvelope.Wait.TIMELINE, source.id());
-      commands.set(U64, base + at + CommandEnvelope.Wait.POINT, awaited);
-      queue.setWait(point, waits++, source, awaited);
+      queue.setWait(point, index, source, awaited);
     }
     return this;
   }
@@ -114,33 +87,26 @@ final class EnvelopeWriter implements CommandWriter {
 
   @Override
   public CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
+    endDispatch();
     int code = bindings.check(dst, dstOffset, bytes, Buffer.WRITE);
     if (code == 0) {
       code = bindings.check(src, srcOffset, bytes, Buffer.READ);
     }
-    int at = code != 0 ? -1 : append(CommandOp.COPY, CommandOp.Copy.BYTES);
-    if (at < 0) {
+    if (code != 0) {
       return mistake(code);
     }
-    commands.set(U32, base + at + CommandOp.Copy.DST, dst);
-    commands.set(U32, base + at + CommandOp.Copy.SRC, src);
-    commands.set(U64, base + at + CommandOp.Copy.DST_OFFSET, dstOffset);
-    commands.set(U64, base + at + CommandOp.Copy.SRC_OFFSET, srcOffset);
-    commands.set(U64, base + at + CommandOp.Copy.COUNT, bytes);
+    slot.addCopy(dst, dstOffset, src, srcOffset, bytes);
     return this;
   }
 
   @Override
   public CommandWriter fill(int dst, long offset, long bytes, int pattern) {
+    endDispatch();
     int code = bindings.check(dst, offset, bytes, Buffer.WRITE);
-    int at = code != 0 ? -1 : append(CommandOp.FILL, CommandOp.Fill.BYTES);
-    if (at < 0) {
+    if (code != 0) {
       return mistake(code);
     }
-    commands.set(U32, base + at + CommandOp.Fill.DST, dst);
-    commands.set(U32, base + at + CommandOp.Fill.PATTERN, pattern);
-    commands.set(U64, base + at + CommandOp.Fill.OFFSET, offset);
-    commands.set(U64, base + at + CommandOp.Fill.COUNT, bytes);
+    slot.addFill(dst, offset, bytes, pattern);
     return this;
   }
 
@@ -159,18 +125,9 @@ final class EnvelopeWriter implements CommandWriter {
     if (binding < 0) {
       binding = bind(loaded, 0, 0, CommandEnvelope.Binding.PROGRAM);
     }
-    int at = binding < 0 ? -1 : append(CommandOp.DISPATCH, CommandOp.Dispatch.BYTES);
-    if (at < 0) {
-      return this;
+    if (binding >= 0 && slot.addDispatch(binding, entry, x, y, z)) {
+      arguments.begin(loaded, entry);
     }
-    commands.set(U32, base + at + CommandOp.Dispatch.PROGRAM, binding);
-    commands.set(U32, base + at + CommandOp.Dispatch.ENTRY, entry);
-    commands.set(U32, base + at + CommandOp.Dispatch.X, x);
-    commands.set(U32, base + at + CommandOp.Dispatch.Y, y);
-    commands.set(U32, base + at + CommandOp.Dispatch.Z, z);
-    commands.set(U32, base + at + CommandOp.Dispatch.ARG_COUNT, 0);
-    dispatchAt = at;
-    arguments.begin(loaded, entry);
     return this;
   }
 
@@ -211,17 +168,15 @@ final class EnvelopeWriter implements CommandWriter {
 
   @Override
   public CommandWriter vendor(MemorySegment operation) {
+    endDispatch();
     long length = operation.byteSize();
     if (length < 8 || (length & 7) != 0) {
       return mistake(-Errno.EINVAL);
     }
-    if (length > slotBytes) {
+    if (length > Integer.MAX_VALUE - CommandOp.BYTES) {
       return mistake(-Errno.EMSGSIZE);
     }
-    int at = append(CommandOp.VENDOR, CommandOp.BYTES + (int) length);
-    if (at >= 0) {
-      MemorySegment.copy(operation, 0, commands, base + at + CommandOp.BYTES, length);
-    }
+    slot.addVendor(operation, (int) length);
     return this;
   }
 
@@ -241,88 +196,31 @@ final class EnvelopeWriter implements CommandWriter {
   private int bind(Resource resource, long offset, long length, int access) {
     if (bindings.size() == MAX_BINDINGS) {
       mistake(-Errno.EINVAL);
-      return -Errno.EINVAL;
     }
-    int at = (int) CommandEnvelope.ops(waits, bindings.size());
-    if (!insert(at, CommandEnvelope.Binding.BYTES)) {
-      return -Errno.EMSGSIZE;
-    }
-    commands.set(U64, base + at + CommandEnvelope.Binding.OBJECT, resource.id());
-    commands.set(U64, base + at + CommandEnvelope.Binding.OFFSET, offset);
-    commands.set(U64, base + at + CommandEnvelope.Binding.LENGTH, length);
-    commands.set(U64, base + at + CommandEnvelope.Binding.ACCESS, access);
-    return bindings.add(resource, length, access);
+    return slot.addBinding(resource.id(), offset, length, access)
+        ? bindings.add(resource, length, access)
+        : slot.error();
   }
 
   private CommandWriter argument(int kind, int use, long value) {
-    if (!arguments.open()) {
-      return mistake(-Errno.EINVAL);
-    }
-    int code = arguments.next(kind, use, bindings);
+    int index = arguments.count();
+    int code = arguments.open() ? arguments.next(kind, use, bindings) : -Errno.EINVAL;
     if (code != 0) {
       return mistake(code);
     }
-    int at = end;
-    if (insert(at, CommandOp.Arg.BYTES)) {
-      commands.set(U32, base + at + CommandOp.Arg.KIND, kind);
-      commands.set(U32, base + at + CommandOp.Arg.BINDING, use);
-      commands.set(U64, base + at + CommandOp.Arg.VALUE, value);
-    }
+    slot.addArgument(index, kind, use, value);
     return this;
   }
 
   private void endDispatch() {
-    if (arguments.open()) {
-      if (!arguments.complete()) {
-        mistake(-Errno.EINVAL);
-      } else if (error == 0) {
-        int count = arguments.count();
-        commands.set(U32, base + dispatchAt + CommandOp.Dispatch.ARG_COUNT, count);
-        commands.set(
-            U32,
-            base + dispatchAt + CommandOp.LENGTH,
-            CommandOp.Dispatch.BYTES + count * CommandOp.Arg.BYTES);
-      }
-      arguments.end();
+    if (arguments.open() && !arguments.complete()) {
+      mistake(-Errno.EINVAL);
     }
-  }
-
-  private int append(short code, int length) {
-    endDispatch();
-    int at = end;
-    if (!insert(at, length)) {
-      return -1;
-    }
-    commands.set(U16, base + at + CommandOp.CODE, code);
-    commands.set(U16, base + at + CommandOp.FLAGS, (short) 0);
-    commands.set(U32, base + at + CommandOp.LENGTH, length);
-    ops++;
-    return at;
-  }
-
-  /** Makes room at an offset of the envelope; false after any mistake. */
-  private boolean insert(int at, int length) {
-    if (error != 0) {
-      return false;
-    }
-    if (length > slotBytes - end) {
-      error = -Errno.EMSGSIZE;
-      return false;
-    }
-    if (at < end) {
-      MemorySegment.copy(commands, base + at, commands, base + at + length, end - at);
-      if (arguments.open()) {
-        dispatchAt += length;
-      }
-    }
-    end += length;
-    return true;
+    arguments.end();
   }
 
   private CommandWriter mistake(int code) {
-    if (error == 0) {
-      error = code;
-    }
+    slot.fail(code);
     return this;
   }
 }

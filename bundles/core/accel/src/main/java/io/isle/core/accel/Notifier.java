@@ -28,12 +28,13 @@ final class Notifier implements Runnable {
   Notifier(ExecutionContext context, ContextQueue queue) {
     this.context = context;
     this.queue = queue;
-    this.notified = queue.timeline.ended();
+    this.notified = queue.timeline.recorded();
     this.thread = Thread.ofVirtual().name("isle-notifier").start(this);
   }
 
   void listen(CompletionListener listener, Executor executor) {
-    listening = listener == null ? null : new Listening(listener, executor, queue.timeline.ended());
+    listening =
+        listener == null ? null : new Listening(listener, executor, queue.timeline.recorded());
   }
 
   void expect(long point, CompletableFuture<Completion> future) {
@@ -76,7 +77,7 @@ final class Notifier implements Runnable {
   }
 
   private Completion completion(long point, int status) {
-    if (point > queue.timeline.ended()) {
+    if (point > queue.timeline.recorded()) {
       return new Completion(point, status, 0, 0, 0, 0);
     }
     CompletionLog log = queue.log;
@@ -87,7 +88,8 @@ final class Notifier implements Runnable {
   private void tell(Completion completion) {
     CompletableFuture<Completion> future = expected.remove(completion.point());
     if (future != null) {
-      future.complete(completion);
+      // What depends on it runs elsewhere, so that it cannot hold up the next completion.
+      boolean ignored = future.completeAsync(() -> completion, Thread::startVirtualThread).isDone();
     }
     Listening now = listening;
     if (now != null && completion.point() > now.after()) {

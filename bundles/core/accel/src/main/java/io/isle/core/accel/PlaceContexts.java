@@ -163,7 +163,7 @@ final class PlaceContexts {
     long offset = arena.take(bytes);
     try {
       long id = place.ids().contexts().take();
-      PointTimeline timeline = new PointTimeline(place.ids().timelines().take());
+      PointTimeline timeline = new PointTimeline(place.ids().timelines().take(), place.bell());
       ContextQueue queue =
           new ContextQueue(id, timeline, offset, rounded(spec.commandBytes()), spec.queueDepth());
       ContextSeat seat =

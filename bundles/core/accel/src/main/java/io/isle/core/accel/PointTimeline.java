@@ -25,11 +25,17 @@ final class PointTimeline implements Timeline {
   }
 
   private final long id;
+  private final Bell own;
   private final long[] words = new long[48];
   private volatile Bell[] watchers;
+  private volatile boolean sealed;
 
-  PointTimeline(long id) {
+  /**
+   * @param own bell of the agent that advances it
+   */
+  PointTimeline(long id, Bell own) {
     this.id = id;
+    this.own = own;
   }
 
   @Override
@@ -39,7 +45,21 @@ final class PointTimeline implements Timeline {
 
   @Override
   public long ended() {
+    return sealed ? submitted() : recorded();
+  }
+
+  /** All points up to this one have ended and stand in the completion log. */
+  long recorded() {
     return (long) WORDS.getAcquire(words, ENDED);
+  }
+
+  boolean isOver(long point) {
+    return recorded() >= point || sealed;
+  }
+
+  /** The agent records nothing more: every point has ended, logged or not. */
+  void seal() {
+    sealed = true;
   }
 
   /** The newest point that was submitted. */
@@ -61,6 +81,9 @@ final class PointTimeline implements Timeline {
 
   /** Rings {@code bell} at each advance from now on; allocates for a bell that is new here. */
   void watch(Bell bell) {
+    if (bell == own) {
+      return;
+    }
     while (true) {
       Bell[] old = watchers;
       int length = old == null ? 0 : old.length;

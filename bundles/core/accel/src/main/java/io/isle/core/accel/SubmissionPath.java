@@ -38,7 +38,8 @@ final class SubmissionPath {
     this.seat = seat;
     this.queue = seat.queue();
     this.bell = seat.place().bell();
-    this.writer = new EnvelopeWriter(context, seat.place().commands(), seat.spec().commandBytes());
+    EnvelopeSlot slot = new EnvelopeSlot(seat.place().commands(), seat.spec().commandBytes());
+    this.writer = new EnvelopeWriter(context, queue, slot);
   }
 
   /** See {@link io.isle.api.accel.Context#writer}. */
@@ -51,7 +52,7 @@ final class SubmissionPath {
       unlock();
       return null;
     }
-    writer.begin(queue, point);
+    writer.begin(point);
     return writer;
   }
 
@@ -159,7 +160,7 @@ final class SubmissionPath {
 
   private boolean hasRoom(long point) {
     if (point - endedSeen > queue.depth()) {
-      endedSeen = queue.timeline.ended();
+      endedSeen = queue.timeline.recorded();
       if (point - endedSeen > queue.depth()) {
         return false;
       }

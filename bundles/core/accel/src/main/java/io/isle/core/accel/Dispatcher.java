@@ -1,0 +1,131 @@
+package io.isle.core.accel;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.driver.AccelDevice;
+import io.isle.lib.kabi.CommandEnvelope;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+
+/**
+ * The agent's calls of the device: starts what the machine chose and asks for completions. A device
+ * that is full is asked again after its next completion, or after 50 us. One thread.
+ */
+final class Dispatcher {
+  static final long RETRY_NS = 50_000;
+  private static final int BATCH = 64;
+
+  private final MemorySegment commands;
+  private final DeviceMachine machine;
+  private final InFlightTable inFlight;
+  private final CompletionRing completions;
+  private final MonotonicClock clock;
+  private final Consumer<String> failed;
+  private AccelDevice device;
+  private boolean full;
+  private long retryAt;
+
+  Dispatcher(
+      MemorySegment commands,
+      DeviceMachine machine,
+      CompletionRing completions,
+      MonotonicClock clock,
+      Consumer<String> failed) {
+    this.commands = commands;
+    this.machine = machine;
+    this.inFlight = machine.inFlight();
+    this.completions = completions;
+    this.clock = clock;
+    this.failed = failed;
+  }
+
+  /** Calls go to {@code opened} from now on, or to none. */
+  void setDevice(AccelDevice opened) {
+    device = opened;
+    full = false;
+  }
+
+  /** Whether the device could not take the last submission. */
+  boolean isFull() {
+    return full;
+  }
+
+  /** A completion came: there is room again. */
+  void completed() {
+    full = false;
+  }
+
+  void poll(int limit) {
+    if (device != null) {
+      try {
+        int ignored = device.poll(limit);
+      } catch (RuntimeException | Error e) {
+        fail("poll threw " + e);
+      }
+    }
+  }
+
+  /** Starts submissions until there are no more, or the device is full; returns how many. */
+  int dispatch() {
+    if (device == null || !machine.hasReady()) {
+      return 0;
+    }
+    long now = clock.nanoTime();
+    if (full && now - retryAt < 0) {
+      return 0;
+    }
+    int started = 0;
+    while (started < BATCH) {
+      int index = machine.next(now);
+      if (index < 0) {
+        break;
+      }
+      if (start(index) == -Errno.EAGAIN) {
+        full = true;
+        retryAt = now + RETRY_NS;
+        break;
+      }
+      if (device == null) {
+        break;
+      }
+      started++;
+    }
+    return started;
+  }
+
+  private int start(int index) {
+    ContextQueue queue = machine.queue(inFlight.context(index));
+    long point = inFlight.point(index);
+    long tag = inFlight.tag(index);
+    long offset = queue.offset(point);
+    commands.set(CommandEnvelope.U64, offset + CommandEnvelope.TAG, tag);
+    completions.arm(index, tag);
+    int result;
+    try {
+      result = device.submit(queue.contextId, tag, commands, offset, queue.length(point));
+    } catch (RuntimeException | Error e) {
+      fail("submit threw " + e);
+      return 0;
+    }
+    // A refusal counts only while no completion of the tag was accepted.
+    if (result != 0 && completions.disarm(index, tag)) {
+      if (result == -Errno.EAGAIN) {
+        machine.onRejected(index);
+        return result;
+      }
+      if (result == -Errno.ENODEV) {
+        machine.onRejected(index);
+        fail("it takes no more work");
+        return result;
+      }
+      machine.onAbandon(index, CompletionCodes.ofRefusal(result), false);
+    }
+    return 0;
+  }
+
+  /** No further data call is made; what is pending waits for the device to be taken offline. */
+  private void fail(String why) {
+    device = null;
+    failed.accept(why);
+  }
+}

@@ -1,0 +1,84 @@
+package io.isle.core.accel;
+
+/**
+ * The submissions on a device: a fixed number of indices, each with the context and point it stands
+ * for. A tag is an index with a generation that grows at each use. Not thread-safe.
+ */
+final class InFlightTable {
+  private static final int NO_CONTEXT = -1;
+
+  private final int[] context;
+
+  /** 0 while the index is free. */
+  private final long[] point;
+
+  private final int[] generation;
+  private final int[] free;
+  private int freeCount;
+
+  InFlightTable(int capacity) {
+    context = new int[capacity];
+    point = new long[capacity];
+    generation = new int[capacity];
+    free = new int[capacity];
+    freeCount = capacity;
+    for (int i = 0; i < capacity; i++) {
+      context[i] = NO_CONTEXT;
+      free[i] = capacity - 1 - i;
+    }
+  }
+
+  int capacity() {
+    return context.length;
+  }
+
+  boolean isFull() {
+    return freeCount == 0;
+  }
+
+  /** Indices that are taken, detached ones included. */
+  int size() {
+    return context.length - freeCount;
+  }
+
+  /** Takes an index; the table must not be full. */
+  int add(int c, long p) {
+    int index = free[--freeCount];
+    generation[index] = Math.max(1, generation[index] + 1);
+    context[index] = c;
+    point[index] = p;
+    return index;
+  }
+
+  void remove(int index) {
+    context[index] = NO_CONTEXT;
+    point[index] = 0;
+    free[freeCount++] = index;
+  }
+
+  /** Keeps the index taken, for nobody, until its completion has come. */
+  void detach(int index) {
+    context[index] = NO_CONTEXT;
+  }
+
+  /** Index of a tag that is in flight or detached; -1 for any other number. */
+  int find(long tag) {
+    int index = (int) tag;
+    return index >= 0 && index < context.length && point[index] != 0 && tag(index) == tag
+        ? index
+        : -1;
+  }
+
+  long tag(int index) {
+    return ((long) generation[index] << 32) | index;
+  }
+
+  /** Context of an index; -1 when it is free or detached. */
+  int context(int index) {
+    return context[index];
+  }
+
+  long point(int index) {
+    return point[index];
+  }
+}

@@ -42,7 +42,7 @@ final class CommandRun {
   /** Runs the line to its end and returns the exit code; failures are told on standard error. */
   int run() {
     try {
-      asRole(() -> session.execute(request.line()));
+      asRole(() -> request.command().execute(session));
       return interrupted ? ExitStatus.INTERRUPTED : 0;
     } catch (Exception | LinkageError e) {
       if (interrupted) {

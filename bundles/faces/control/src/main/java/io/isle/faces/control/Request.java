@@ -15,9 +15,10 @@ import java.util.regex.Pattern;
  * @param columns width of the caller's terminal, 20 to 1000; 80 where it has none
  * @param tty whether the caller's standard output is a terminal
  * @param verbose whether failures are reported with their stack trace
- * @param line the shell line to run, never empty
+ * @param command what to run
  */
-record Request(String cwd, Role role, int columns, boolean tty, boolean verbose, String line) {
+record Request(
+    String cwd, Role role, int columns, boolean tty, boolean verbose, CommandLine command) {
   /** Longest request that is read, in bytes. */
   static final int MAX_BYTES = 1 << 20;
 
@@ -39,14 +40,15 @@ record Request(String cwd, Role role, int columns, boolean tty, boolean verbose,
     return parse(new String(bytes, StandardCharsets.UTF_8));
   }
 
-  /** Parses the entries; {@code word} entries are quoted and joined to one line. */
+  /** Parses the entries. */
   static Request parse(String text) throws RequestException {
     String cwd = null;
     Role role = Role.ADMIN;
     int columns = 80;
     boolean tty = false;
     boolean verbose = false;
-    List<String> parts = new ArrayList<>();
+    String line = "";
+    List<String> words = new ArrayList<>();
     for (String entry : NUL.split(text)) {
       int split = entry.indexOf('=');
       if (split < 0) {
@@ -59,19 +61,19 @@ record Request(String cwd, Role role, int columns, boolean tty, boolean verbose,
         case "columns" -> columns = columns(value);
         case "tty" -> tty = value.equals("1");
         case "verbose" -> verbose = value.equals("1");
-        case "line" -> parts.add(value);
-        case "word" -> parts.add(Quoting.quote(value));
+        case "line" -> line = value;
+        case "word" -> words.add(value);
         default -> throw new RequestException("unknown key " + entry.substring(0, split));
       }
     }
     if (cwd == null || !cwd.startsWith("/")) {
       throw new RequestException("cwd must be an absolute path");
     }
-    String line = String.join(" ", parts);
-    if (line.isBlank()) {
-      throw new RequestException("no command given");
+    if (line.isBlank() == words.isEmpty()) {
+      throw new RequestException("either a line or words must be given");
     }
-    return new Request(cwd, role, columns, tty, verbose, line);
+    CommandLine command = words.isEmpty() ? CommandLine.of(line) : CommandLine.of(words);
+    return new Request(cwd, role, columns, tty, verbose, command);
   }
 
   private static int columns(String value) throws RequestException {

@@ -9,7 +9,9 @@
 
 void rt_publish(isle_rt *rt, const isle_completion *c)
 {
-    uint64_t ticket = __atomic_fetch_add(&rt->header->completion_tail, 1, __ATOMIC_RELAXED);
+    /* Among a ring's worth of tickets at least one tag was submitted after this slot's last completion had been read; through the chain
+     * of tickets every later writer is ordered after that reading. */
+    uint64_t ticket = __atomic_fetch_add(&rt->header->completion_tail, 1, __ATOMIC_ACQ_REL);
     isle_completion_slot *s = &rt->completions[ticket & rt->completion_mask];
     s->tag = c->tag;
     s->status = c->status;

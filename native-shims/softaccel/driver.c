@@ -98,6 +98,7 @@ static IoResultCode soft_open(void *driver, const isle_device_seed *seed, const 
     d->core = core;
     d->settings = settings;
     d->sha256 = sha256_select();
+    d->sha256_pair = sha256_hardware_pair();
     d->sample_ns = soft_now();
     pthread_mutex_init(&d->lock, NULL);
     pthread_mutex_init(&d->fault_lock, NULL);

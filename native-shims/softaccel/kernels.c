@@ -100,15 +100,40 @@ static void sha256_block(struct exec *x, const void *args, uint64_t index)
     sha256_finish(x->device->sha256, state, at + whole, n, s->dst + index * 32);
 }
 
+/* Blocks 2 * index and 2 * index + 1, both full. */
+static void sha256_two_blocks(struct exec *x, const void *args, uint64_t index)
+{
+    const struct span *s = args;
+    const uint8_t *a = s->src + 2 * index * s->block, *b = a + s->block;
+    uint64_t whole = s->block & ~63ull;
+    uint32_t state_a[8], state_b[8];
+    memcpy(state_a, sha256_initial, sizeof state_a);
+    memcpy(state_b, sha256_initial, sizeof state_b);
+    for (uint64_t done = 0; done < whole;) {
+        uint64_t step = whole - done < SOFT_SLICE ? whole - done : SOFT_SLICE;
+        if (exec_stopped(x))
+            return;
+        x->device->sha256_pair(state_a, a + done, state_b, b + done, step / 64);
+        done += step;
+    }
+    sha256_finish(x->device->sha256, state_a, a + whole, s->block, s->dst + 2 * index * 32);
+    sha256_finish(x->device->sha256, state_b, b + whole, s->block, s->dst + (2 * index + 1) * 32);
+}
+
 static int sha256(struct exec *x, const uint8_t *src, uint64_t length, uint8_t *dst, uint64_t room, uint64_t block)
 {
-    struct span s = {.dst = dst, .src = src, .bytes = length, .block = block};
     if (!block)
         return -EINVAL;
-    uint64_t count = parts(length, block);
+    uint64_t count = parts(length, block), pairs = 0;
     if (count > room / 32)
         return -EINVAL;
-    parallel(x, count, sha256_block, &s);
+    struct span s = {.dst = dst, .src = src, .bytes = length, .block = block};
+    if (x->device->sha256_pair && count >= 2ull * x->device->settings.compute_units)
+        pairs = length / block / 2;
+    parallel(x, pairs, sha256_two_blocks, &s);
+    struct span rest = {
+        .dst = dst + pairs * 64, .src = src + pairs * 2 * block, .bytes = length - pairs * 2 * block, .block = block};
+    parallel(x, count - 2 * pairs, sha256_block, &rest);
     x->bytes_read += length;
     x->bytes_written += count * 32;
     x->blocks += count;

@@ -145,6 +145,7 @@ struct settings {
 struct device {
     const isle_core *core;
     sha256_compress *sha256;
+    sha256_compress_pair *sha256_pair; /* or NULL */
     struct settings settings;
     struct ready ready[SOFT_PRIORITIES];
     struct context *_Atomic *contexts; /* max_contexts, made when first needed */

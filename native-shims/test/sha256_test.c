@@ -67,10 +67,29 @@ static void both_agree_on_every_length(void)
     }
 }
 
+static void two_at_once_agree_with_one(void)
+{
+    uint64_t state = 43;
+    uint8_t data[2][640];
+    for (size_t i = 0; i < sizeof data; i++)
+        data[i / 640][i % 640] = (uint8_t)test_random(&state);
+    for (uint64_t n = 0; n <= 10 && sha256_hardware_pair(); n++) {
+        uint32_t one[2][8], two[2][8];
+        for (int i = 0; i < 2; i++) {
+            memcpy(one[i], sha256_initial, 32);
+            memcpy(two[i], sha256_initial, 32);
+            sha256_compress_portable(one[i], data[i], n);
+        }
+        sha256_hardware_pair()(two[0], data[0], two[1], data[1], n);
+        CHECK(!memcmp(one, two, sizeof one));
+    }
+}
+
 static const struct test tests[] = {
     TEST(portable_meets_the_vectors),
     TEST(hardware_meets_the_vectors),
     TEST(both_agree_on_every_length),
+    TEST(two_at_once_agree_with_one),
 };
 
 int main(int argc, char **argv)

@@ -70,6 +70,8 @@ static void run_context(struct worker *w, struct context *c)
         atomic_store(&c->scheduled, 0);
         if (atomic_load(&c->tail) == head || atomic_exchange(&c->scheduled, 1))
             return; /* empty, or the producer has put it on the list again */
+        /* Taken back; between the two lines above another worker may have had it. */
+        head = atomic_load_explicit(&c->head, memory_order_acquire);
     }
     ready_push(&d->ready[c->priority], c->index);
 }

@@ -302,7 +302,7 @@ static void reports_are_complete_and_plausible(void)
 
 static void many_contexts_share_the_units(void)
 {
-    enum { CONTEXTS = 30 };
+    enum { CONTEXTS = 30, ROUNDS = 2000 };
     CHECK_EQ(0, soft_begin("compute_units=3", NULL));
     uint32_t left[CONTEXTS];
     isle_completion_slot s;
@@ -311,11 +311,11 @@ static void many_contexts_share_the_units(void)
         isle_create_context q = {.context = CONTEXT + 10 + i, .priority = i % 4};
         CHECK_EQ(0, core_call(&soft, ISLE_OP_CREATE_CONTEXT, &q, sizeof q));
         CHECK_EQ(0, core_program(&soft, CONTEXT + 10 + i, PROGRAM + 10 + i, "noop"));
-        left[i] = 500;
+        left[i] = ROUNDS;
     }
-    for (uint32_t done = 0, flying = 0, i = 0; done < CONTEXTS * 500;) {
+    for (uint32_t done = 0, flying = 0, i = 0; done < CONTEXTS * ROUNDS;) {
         struct command k;
-        if (flying < CONTEXTS && left[i] && soft.generation[i] + left[i] == 500) {
+        if (flying < CONTEXTS && left[i] && soft.generation[i] + left[i] == ROUNDS) {
             command_begin(&k);
             command_bind(&k, PROGRAM + 10 + i, 0, 0, ISLE_ACCESS_PROGRAM);
             command_dispatch(&k, 0, 0, NULL);

@@ -1,0 +1,99 @@
+package io.isle.benchmarks;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The blockhash job on a cached 1 GiB file and one compute unit, against {@code openssl dgst
+ * -sha256} of the same file. Ours is the time that the job itself reports, on an instance that was
+ * started before; the peer's is the wall time of its process.
+ */
+final class BlockhashBench {
+  private static final long BYTES = 1L << 30;
+  private static final int PAIRS = 15;
+  private static final double GOAL = 0.9;
+  private static final Pattern ELAPSED = Pattern.compile("\"elapsed_ns\"\\s*:\\s*(\\d+)");
+
+  private final Settings settings;
+  private final PrintStream progress;
+
+  BlockhashBench(Settings settings, PrintStream progress) {
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  void checkPeer() {
+    if (!Commands.exists("openssl")) {
+      throw new PeerMissingException("openssl is missing: apt-get install openssl");
+    }
+  }
+
+  Row run() throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory(settings.root().resolve(".isle"), "bench");
+    Path file = folder.resolve("data");
+    String isle = settings.root().resolve("isle").toString();
+    String instance = "bench-" + ProcessHandle.current().pid();
+    try {
+      write(file);
+      String ignored = Commands.output(List.of(isle, "start", "--instance", instance));
+      try {
+        return measure(file, isle, instance);
+      } finally {
+        ignored = Commands.output(List.of(isle, "stop", "--instance", instance));
+      }
+    } finally {
+      Files.deleteIfExists(file);
+      Files.delete(folder);
+    }
+  }
+
+  private Row measure(Path file, String isle, String instance)
+      throws IOException, InterruptedException {
+    List<String> job =
+        List.of(
+            isle,
+            "run",
+            settings.root().resolve("examples/blockhash/job.yml").toString(),
+            "--set",
+            "input=" + file,
+            "--json",
+            "--instance",
+            instance);
+    List<String> peer = List.of("openssl", "dgst", "-sha256", file.toString());
+    String warm = Commands.output(job) + Commands.output(peer);
+    progress.println("dispatch: blockhash, warm (" + warm.length() + " characters printed)");
+    double[] ours = new double[PAIRS];
+    double[] theirs = new double[PAIRS];
+    for (int pair = 0; pair < PAIRS; pair++) {
+      progress.printf("dispatch: blockhash pair %d of %d%n", pair + 1, PAIRS);
+      Matcher elapsed = ELAPSED.matcher(Commands.output(job));
+      if (!elapsed.find()) {
+        throw new IOException("the job's result has no elapsed_ns");
+      }
+      ours[pair] = BYTES / (Long.parseLong(elapsed.group(1)) / 1e9);
+      long start = System.nanoTime();
+      String ignored = Commands.output(peer);
+      theirs[pair] = BYTES / ((System.nanoTime() - start) / 1e9);
+    }
+    return Row.against(
+        "dispatch", "blockhash", "/s", "higher", ours, theirs, "openssl dgst -sha256", GOAL);
+  }
+
+  private static void write(Path file) throws IOException {
+    byte[] chunk = new byte[1 << 20];
+    SplittableRandom random = new SplittableRandom(1);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      for (long written = 0; written < BYTES; written += chunk.length) {
+        random.nextBytes(chunk);
+        out.write(chunk);
+      }
+    }
+  }
+}

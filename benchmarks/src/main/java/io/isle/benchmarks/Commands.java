@@ -1,0 +1,44 @@
+package io.isle.benchmarks;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Runs other programs. */
+final class Commands {
+  private Commands() {}
+
+  /** Whether a program is on the PATH. */
+  static boolean exists(String program) {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
+      if (Files.isExecutable(Path.of(folder.isEmpty() ? "." : folder, program))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Runs a program and returns what it printed.
+   *
+   * @throws IOException when it fails, with its error output
+   */
+  static String output(List<String> command) throws IOException, InterruptedException {
+    Path errors = Files.createTempFile("isle-bench", ".err");
+    try {
+      Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+      process.getOutputStream().close();
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int code = process.waitFor();
+      if (code != 0) {
+        throw new IOException(
+            String.join(" ", command) + " exited with " + code + ": " + Files.readString(errors));
+      }
+      return out;
+    } finally {
+      Files.delete(errors);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.isle.benchmarks;
+
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.DeviceQuery;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.Setting;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.AccelComponent;
+import io.isle.core.accel.AccelSettings;
+import io.isle.core.accel.AcceleratorsComponent;
+import io.isle.core.drivers.nativecode.DeviceMemory;
+import io.isle.core.drivers.nativecode.NativeDriver;
+import io.isle.core.drivers.nativecode.NativeRuntime;
+import io.isle.core.tenancy.CapabilitiesComponent;
+import java.lang.annotation.Annotation;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The platform's own classes around one software accelerator, without a container. */
+public final class LocalPlatform implements AutoCloseable {
+  private static final int SPIN_US = 100;
+
+  private final CapabilitiesComponent capabilities = new CapabilitiesComponent();
+  private final AccelComponent accel = new AccelComponent(capabilities, new Limits());
+  private final AcceleratorsComponent accelerators = new AcceleratorsComponent(accel);
+  private final DeviceMemory memory = new DeviceMemory();
+  private final DevicePort.Plug plug;
+  private final NativeDriver.Opened opened;
+
+  /** Defaults of {@code io.isle.accel}. */
+  private static final class Limits implements AccelSettings {
+    @Override
+    public int max__in__flight() {
+      return 64;
+    }
+
+    @Override
+    public long control__timeout__ms() {
+      return 5000;
+    }
+
+    @Override
+    public int spinners() {
+      return 1;
+    }
+
+    @Override
+    public Class<? extends Annotation> annotationType() {
+      return AccelSettings.class;
+    }
+  }
+
+  /** Opens the device with one compute unit in a tier. */
+  public LocalPlatform(Path nativeDirectory, int tier) {
+    NativeDriver driver =
+        NativeDriver.look(
+            new NativeRuntime(nativeDirectory, SPIN_US),
+            nativeDirectory.resolve("libsoftaccel.so"),
+            System.err::println);
+    Map<String, String> settings = new HashMap<>();
+    for (Setting setting : driver.info().settings()) {
+      settings.put(setting.key(), setting.normalise(setting.defaultValue()));
+    }
+    settings.put("compute_units", "1");
+    plug = accel.plug("soft0", memory.commands(), memory.doorbell());
+    opened =
+        driver.open(
+            new DeviceSpec("soft0", new DeviceSeed("0", "", ""), tier, true, settings),
+            1,
+            memory,
+            plug.completions(),
+            System.err::println);
+    plug.online(opened.device(), 1);
+  }
+
+  public Accelerator accelerator() {
+    return accelerators.find(DeviceQuery.id("soft0"));
+  }
+
+  public Capability capability() {
+    return capabilities.issue(
+        new CapabilitySpec("bench", EnumSet.allOf(Permission.class), Optional.empty(), 0));
+  }
+
+  @Override
+  public void close() {
+    plug.offline("the benchmark ended");
+    opened.device().close();
+    plug.close();
+    memory.close();
+  }
+}

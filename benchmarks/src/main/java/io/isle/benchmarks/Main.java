@@ -1,0 +1,87 @@
+package io.isle.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Runs a benchmark: {@code NAME [--json [FILE]]}. Exit codes: 0 all goals hold, 1 one does not, 2
+ * unknown benchmark or option, 3 a peer is not installed.
+ */
+public final class Main {
+  private static final int USAGE = 2;
+
+  private Main() {}
+
+  public static void main(String[] args) throws Exception {
+    System.exit(run(args, System.out, System.err));
+  }
+
+  static int run(String[] args, PrintStream out, PrintStream err) throws Exception {
+    boolean json = args.length > 1 && args[1].equals("--json");
+    if (args.length == 0 || args.length > (json ? 3 : 1)) {
+      err.println("usage: isle bench NAME [--json [FILE]]; benchmarks: dispatch");
+      return USAGE;
+    }
+    if (!args[0].equals("dispatch")) {
+      err.println("unknown benchmark '" + args[0] + "'; there is: dispatch");
+      return USAGE;
+    }
+    Settings settings = Settings.of(System.getProperties());
+    List<Row> rows;
+    try {
+      rows = new DispatchBench(settings, err).run();
+    } catch (PeerMissingException e) {
+      err.println(e.getMessage());
+      return PeerMissingException.EXIT;
+    }
+    String text = rows.stream().map(Row::json).collect(Collectors.joining(",\n ", "[", "]\n"));
+    if (json && args.length == 3) {
+      write(Path.of(args[2]), text);
+    }
+    out.print(json && args.length == 2 ? text : table(rows));
+    out.flush();
+    return rows.stream().allMatch(Row::holds) ? 0 : 1;
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    Files.writeString(part, text, StandardCharsets.UTF_8);
+    Files.move(part, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static String table(List<Row> rows) {
+    StringBuilder text =
+        new StringBuilder(
+            String.format(
+                "%-28s %12s %-5s %12s %8s %8s %6s %3s %7s  %s%n",
+                "case", "ours", "unit", "peer", "ratio", "goal", "holds", "n", "spread",
+                "peer is"));
+    for (Row row : rows) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%-28s %12.4g %-5s %12s %8s %8s %6s %3d %6.1f%%  %s%n",
+              row.name(),
+              row.ours(),
+              row.unit(),
+              show(row.peer()),
+              show(row.ratio()),
+              show(row.goal()),
+              row.holds() ? "yes" : "NO",
+              row.n(),
+              100 * row.spread(),
+              row.peerName() == null ? "" : row.peerName()));
+    }
+    return text.toString();
+  }
+
+  private static String show(Double value) {
+    return value == null ? "-" : String.format(Locale.ROOT, "%.4g", value);
+  }
+}

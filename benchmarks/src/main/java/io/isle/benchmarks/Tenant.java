@@ -1,0 +1,80 @@
+package io.isle.benchmarks;
+
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.accel.Timeline;
+import java.nio.file.Path;
+
+/** A tenant that submits no-op programs and keeps a number of them in flight. */
+public final class Tenant implements AutoCloseable {
+  private final LocalPlatform platform;
+  private final Context context;
+  private final Program program;
+  private final Timeline timeline;
+
+  public Tenant(Path nativeDirectory, int tier, int inflight) {
+    platform = new LocalPlatform(nativeDirectory, tier);
+    context =
+        platform
+            .accelerator()
+            .open(platform.capability(), ContextSpec.named("bench").withQueue(inflight, 512));
+    program = context.load(new ProgramSource.Builtin("noop"));
+    timeline = context.timeline();
+  }
+
+  /** Submits {@code count} and returns when all have ended; allocates nothing. */
+  public long run(long count) {
+    long point = 0;
+    for (long i = 0; i < count; i++) {
+      point = submit();
+    }
+    int status = context.await(point, -1);
+    if (status < 0) {
+      throw new IllegalStateException("a submission ended with " + status);
+    }
+    return point;
+  }
+
+  /** One submission and its end, before the next: nanoseconds for each. */
+  public double roundTrip(int count) {
+    long start = System.nanoTime();
+    for (int i = 0; i < count; i++) {
+      int status = context.await(submit(), -1);
+      if (status < 0) {
+        throw new IllegalStateException("a submission ended with " + status);
+      }
+    }
+    return (System.nanoTime() - start) / (double) count;
+  }
+
+  /** Nanoseconds for each of {@code count} submissions. */
+  public double throughput(long count) {
+    long start = System.nanoTime();
+    long ignored = run(count);
+    return (System.nanoTime() - start) / (double) count;
+  }
+
+  private long submit() {
+    CommandWriter writer = context.writer();
+    while (writer == null) {
+      long ended = timeline.ended();
+      // the oldest submission holds a slot: when it ends there is room
+      int ignored = context.await(ended + 1, -1);
+      writer = context.writer();
+    }
+    long point = context.submit(writer.dispatch(program, 0, 1, 1, 1));
+    if (point < 0) {
+      throw new IllegalStateException("a submission was refused with " + point);
+    }
+    return point;
+  }
+
+  @Override
+  public void close() {
+    context.close();
+    platform.close();
+  }
+}

@@ -1,0 +1,111 @@
+package io.isle.core.tenancy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CapabilityTableTest {
+  private final CapabilityTable table = new CapabilityTable(64);
+
+  @Test
+  void aCapabilityAllowsWhatItSays() {
+    Capability one = table.issue(spec("alice", "soft0", 100, Permission.ACCEL_COMPUTE));
+    table.check(one, Permission.ACCEL_COMPUTE, "soft0");
+    refused(Errno.EACCES, () -> table.check(one, Permission.ACCEL_MEMORY, "soft0"));
+    refused(Errno.EACCES, () -> table.check(one, Permission.ACCEL_COMPUTE, "soft1"));
+    assertEquals(Optional.of(one), table.find(one.id()));
+    assertEquals(List.of(one), table.list());
+  }
+
+  @Test
+  void delegationOnlyNarrows() {
+    Capability one =
+        table.issue(spec("alice", "soft0", 100, Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY));
+    Capability two = table.delegate(one, spec("bob", "soft0", 100, Permission.ACCEL_MEMORY));
+    assertEquals(1, two.depth());
+    refused(
+        Errno.EACCES,
+        () -> table.delegate(two, spec("bob", "soft0", 100, Permission.ACCEL_COMPUTE)));
+    refused(Errno.EACCES, () -> table.delegate(two, spec("bob", null, 1, Permission.ACCEL_MEMORY)));
+    refused(
+        Errno.EACCES, () -> table.delegate(two, spec("bob", "soft1", 1, Permission.ACCEL_MEMORY)));
+    refused(
+        Errno.EACCES, () -> table.delegate(two, spec("bob", "soft0", 0, Permission.ACCEL_MEMORY)));
+    refused(
+        Errno.EACCES,
+        () -> table.delegate(two, spec("bob", "soft0", 101, Permission.ACCEL_MEMORY)));
+  }
+
+  @Test
+  void chainsAreBoundedAndRevokedAsAWhole() {
+    Capability first = table.issue(spec("a", null, 0, Permission.ACCEL_COMPUTE));
+    Capability last = first;
+    for (int i = 0; i < Capabilities.MAX_DEPTH; i++) {
+      last = table.delegate(last, spec("a", null, 0, Permission.ACCEL_COMPUTE));
+    }
+    Capability end = last;
+    refused(Errno.ERANGE, () -> table.delegate(end, spec("a", null, 0, Permission.ACCEL_COMPUTE)));
+    Capability other = table.issue(spec("b", null, 0, Permission.ACCEL_COMPUTE));
+    table.revoke(first);
+    table.revoke(first);
+    assertFalse(end.valid());
+    assertTrue(other.valid());
+    assertEquals(List.of(other), table.list());
+    refused(Errno.EREVOKED, () -> table.check(end, Permission.ACCEL_COMPUTE, "x"));
+    refused(
+        Errno.EREVOKED, () -> table.delegate(end, spec("a", null, 0, Permission.ACCEL_COMPUTE)));
+  }
+
+  @Test
+  void placesAreUsedAgainUnderNewIds() {
+    List<Capability> all =
+        IntStream.range(0, 64)
+            .mapToObj(i -> table.issue(spec("t" + i, null, 0, Permission.ACCEL_PERF)))
+            .toList();
+    refused(Errno.ENOSPC, () -> table.issue(spec("late", null, 0, Permission.ACCEL_PERF)));
+    table.revoke(all.get(5));
+    Capability next = table.issue(spec("late", null, 0, Permission.ACCEL_PERF));
+    assertNotEquals(all.get(5).id(), next.id());
+    assertTrue(table.find(all.get(5).id()).isEmpty());
+    assertTrue(table.find(-1).isEmpty());
+  }
+
+  @Test
+  void whatWasNotIssuedHereIsRefused() {
+    Capability foreign = new CapabilityTable(1).issue(spec("x", null, 0, Permission.ACCEL_COMPUTE));
+    refused(Errno.EACCES, () -> table.check(foreign, Permission.ACCEL_COMPUTE, "soft0"));
+    refused(Errno.EACCES, () -> table.check(null, Permission.ACCEL_COMPUTE, "soft0"));
+  }
+
+  @Test
+  void malformedRequestsNameTheField() {
+    refused(Errno.EINVAL, () -> table.issue(spec("", null, 0, Permission.ACCEL_PERF)));
+    refused(Errno.EINVAL, () -> table.issue(spec("a b", null, 0, Permission.ACCEL_PERF)));
+    refused(Errno.EINVAL, () -> table.issue(spec("x".repeat(65), null, 0, Permission.ACCEL_PERF)));
+    refused(Errno.EINVAL, () -> table.issue(spec("a", null, 0)));
+    refused(Errno.EINVAL, () -> table.issue(spec("a", null, -1, Permission.ACCEL_PERF)));
+  }
+
+  private static CapabilitySpec spec(
+      String tenant, String device, long memory, Permission... permissions) {
+    return new CapabilitySpec(tenant, Set.of(permissions), Optional.ofNullable(device), memory);
+  }
+
+  private static void refused(int code, Runnable action) {
+    assertEquals(code, assertThrows(TenancyException.class, action::run).code());
+  }
+}

@@ -25,7 +25,7 @@ import java.util.concurrent.Executors;
  * binding ends with the call, so a pool's thread keeps nothing.
  */
 final class BindAtConstruction implements ClassTransform {
-  private static final ClassDesc SUBJECT = SubjectTransformer.SUBJECT;
+  private static final ClassDesc SUBJECT = KarafTransformer.SUBJECT;
   private static final ClassDesc CALLABLE = Callable.class.describeConstable().orElseThrow();
   private static final ClassDesc RUNNABLE = Runnable.class.describeConstable().orElseThrow();
   private static final ClassDesc EXECUTORS = Executors.class.describeConstable().orElseThrow();

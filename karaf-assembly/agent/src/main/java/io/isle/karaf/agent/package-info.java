@@ -8,5 +8,8 @@
  * moves a user's work to another thread, the console and Gogo's pipes, carry the subject over
  * explicitly. Where a hand-over is missed the command runs without any role: the failure is a
  * refusal, never a gained right.
+ *
+ * <p>Besides, options of Isle's commands may stand after their arguments, which Karaf does not
+ * allow.
  */
 package io.isle.karaf.agent;

@@ -29,8 +29,8 @@ final class CommandRun {
 
   CommandRun(SessionFactory sessions, Request request, OutputStream out, OutputStream err) {
     this.request = request;
-    this.out = printer(out);
-    this.err = printer(err);
+    this.out = printer(request.tty() ? out : new PlainText(out));
+    this.err = printer(request.tty() ? err : new PlainText(err));
     this.session = sessions.create(InputStream.nullInputStream(), this.out, this.err);
     session.put("isle.cwd", request.cwd());
     session.put("isle.columns", request.columns());

@@ -18,6 +18,9 @@ record Failure(int exitCode, String message) {
   /** Gogo's own exceptions, told by name because their package is not exported. */
   private static final String GOGO = "org.apache.felix.gogo.runtime.";
 
+  /** Karaf looks at a line for secrets before it runs; the parser for that throws what it likes. */
+  private static final String PARSING = "org.apache.karaf.shell.support.parsing.";
+
   static Failure of(Throwable thrown) {
     Throwable cause = unwrap(thrown);
     return new Failure(exitCode(cause), message(cause));
@@ -52,6 +55,10 @@ record Failure(int exitCode, String message) {
 
   private static boolean isLanguageError(Throwable thrown) {
     String name = thrown.getClass().getName();
+    StackTraceElement[] trace = thrown.getStackTrace();
+    if (trace.length > 0 && trace[0].getClassName().startsWith(PARSING)) {
+      return true;
+    }
     return name.equals(GOGO + "CommandNotFoundException")
         || name.equals(GOGO + "SyntaxError")
         || name.equals(GOGO + "EOFError");

@@ -16,13 +16,14 @@ final class TestShell implements AutoCloseable {
     Object run(Session session, List<Object> arguments) throws Exception;
   }
 
-  private final ThreadIOImpl threadIo = new ThreadIOImpl();
-  private final SessionFactoryImpl factory;
+  /** Replaces System.out of the whole JVM, so there is one for all tests. */
+  private static final ThreadIOImpl THREAD_IO = new ThreadIOImpl();
 
-  TestShell() {
-    threadIo.start();
-    factory = new SessionFactoryImpl(threadIo);
+  static {
+    THREAD_IO.start();
   }
+
+  private final SessionFactoryImpl factory = new SessionFactoryImpl(THREAD_IO);
 
   SessionFactory factory() {
     return factory;
@@ -35,7 +36,6 @@ final class TestShell implements AutoCloseable {
   @Override
   public void close() {
     factory.stop();
-    threadIo.stop();
   }
 
   private record BodyCommand(String name, Body body) implements Command {

@@ -4,9 +4,9 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import javax.security.auth.Subject;
 
-/** Entry point of the Java agent: installs {@link SubjectTransformer} before Karaf starts. */
-public final class SubjectAgent {
-  private SubjectAgent() {}
+/** Entry point of the Java agent: installs {@link KarafTransformer} before Karaf starts. */
+public final class KarafAgent {
+  private KarafAgent() {}
 
   /**
    * Called by the JVM before {@code main}.
@@ -16,7 +16,7 @@ public final class SubjectAgent {
    */
   public static void premain(String arguments, Instrumentation instrumentation)
       throws UnmodifiableClassException {
-    instrumentation.addTransformer(new SubjectTransformer(), true);
+    instrumentation.addTransformer(new KarafTransformer(), true);
     instrumentation.retransformClasses(Subject.class);
   }
 }

@@ -5,6 +5,8 @@ import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -15,10 +17,10 @@ import java.util.function.Consumer;
 import javax.security.auth.Subject;
 
 /**
- * Rewrites the few classes through which Karaf finds out who runs a command. Stateless, so safe on
- * any thread.
+ * Rewrites the few classes through which Karaf finds out who runs a command, and the one that reads
+ * a command's options. Stateless, so safe on any thread.
  */
-final class SubjectTransformer implements ClassFileTransformer {
+final class KarafTransformer implements ClassFileTransformer {
   static final ClassDesc SUBJECT = Subject.class.describeConstable().orElseThrow();
   private static final String PRIVILEGED_ACTION = "Ljava/security/PrivilegedAction;";
   private static final String PRIVILEGED_EXCEPTION_ACTION =
@@ -39,7 +41,7 @@ final class SubjectTransformer implements ClassFileTransformer {
       return rewrite(loader, original, change);
     } catch (RuntimeException e) {
       // The JVM drops what a transformer throws, and the class would silently stay as it was.
-      System.err.println("isle: role checks cannot be installed in " + name + ": " + e);
+      System.err.println("isle: the agent cannot change " + name + ": " + e);
       return null;
     }
   }
@@ -61,6 +63,10 @@ final class SubjectTransformer implements ClassFileTransformer {
       case "org/apache/felix/gogo/runtime/Pipe" -> new BindAtConstruction("doCall");
       case "org/apache/karaf/shell/impl/console/ConsoleSessionImpl" ->
           new BindAtConstruction("run");
+      case "org/apache/karaf/shell/impl/action/command/DefaultActionPreparator" ->
+          ClassTransform.transformingMethodBodies(
+              method -> method.methodName().equalsString("prepare"),
+              CodeTransform.ofStateful(OptionsAnywhere::new));
       default -> null;
     };
   }
@@ -97,7 +103,7 @@ final class SubjectTransformer implements ClassFileTransformer {
         builder.transformMethod(
             method,
             (methodBuilder, part) -> {
-              if (part instanceof java.lang.classfile.CodeModel) {
+              if (part instanceof CodeModel) {
                 methodBuilder.withCode(body);
               } else {
                 methodBuilder.with(part);

@@ -1,0 +1,216 @@
+package io.isle.faces.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.ExitStatus;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.karaf.util.jaas.JaasHelper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client and a connection over a real socket, with Karaf's session behind it. */
+class ConnectionTest {
+  @TempDir Path folder;
+  private final TestShell shell = new TestShell();
+  private ServerSocketChannel server;
+  private SocketChannel client;
+  private Thread serving;
+
+  /** What a run left: both outputs and the code. */
+  private record Outcome(String out, String err, int code) {}
+
+  /** An exception with a code of its own. */
+  private static final class Missing extends Exception implements ExitStatus {
+    private static final long serialVersionUID = 1;
+
+    Missing() {
+      super("cc is missing");
+    }
+
+    @Override
+    public int exitStatus() {
+      return MISSING;
+    }
+  }
+
+  @BeforeEach
+  void connect() throws IOException {
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("s"));
+    server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(address);
+    client = SocketChannel.open(address);
+    SocketChannel accepted = server.accept();
+    assertTrue(new PeerCheck().admits(accepted), "this very user is let in");
+    serving = Thread.ofPlatform().start(new Connection(accepted, shell.factory()));
+  }
+
+  @AfterEach
+  void disconnect() throws Exception {
+    client.close();
+    serving.join();
+    server.close();
+    shell.close();
+  }
+
+  @Test
+  void bothStreamsAndTheCodeArrive() throws Exception {
+    shell.command(
+        "say",
+        (session, arguments) -> {
+          System.out.println("out " + session.get("isle.cwd") + " " + session.get("isle.columns"));
+          System.err.println("err " + session.get("isle.tty"));
+          return null;
+        });
+    send("cwd=/tmp\0columns=100\0line=test:say\0");
+    assertEquals(new Outcome("out /tmp 100\n", "err false\n", 0), receive());
+  }
+
+  @Test
+  void theFirstCommandThatFailsStopsTheLineWithItsCode() throws Exception {
+    AtomicBoolean reached = new AtomicBoolean();
+    shell.command(
+        "fail",
+        (session, arguments) -> {
+          throw new Missing();
+        });
+    shell.command(
+        "next",
+        (session, arguments) -> {
+          reached.set(true);
+          return null;
+        });
+    send("cwd=/\0line=test:fail; test:next\0");
+    assertEquals(new Outcome("", "isle: cc is missing\n", 3), receive());
+    assertEquals(false, reached.get());
+  }
+
+  @Test
+  void wrongUsageIsTwoAndOtherFailuresAreOne() throws Exception {
+    send("cwd=/\0line=no:such\0");
+    assertEquals(2, receive().code());
+    disconnectAndConnect();
+    send("cwd=/\0line=test:x {\0");
+    assertEquals(2, receive().code());
+    disconnectAndConnect();
+    shell.command(
+        "break",
+        (session, arguments) -> {
+          throw new IllegalStateException("broken");
+        });
+    send("cwd=/\0line=test:break\0");
+    assertEquals(new Outcome("", "isle: broken\n", 1), receive());
+    disconnectAndConnect();
+    send("nonsense\0");
+    assertEquals(2, receive().code());
+  }
+
+  @Test
+  void theRoleIsTheRequestsAndNoMore() throws Exception {
+    shell.command(
+        "roles",
+        (session, arguments) -> {
+          for (String role : Set.of("viewer")) {
+            System.out.println(role + " " + JaasHelper.currentUserHasRole(role));
+          }
+          System.out.println("admin " + JaasHelper.currentUserHasRole("admin"));
+          return null;
+        });
+    send("cwd=/\0role=viewer\0line=test:roles | test:roles\0");
+    assertEquals("viewer true\nadmin false\n", receive().out());
+  }
+
+  @Test
+  void aByteFromTheClientInterruptsTheCommand() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    shell.command("hang", (session, arguments) -> hang(started));
+    send("cwd=/\0line=test:hang\0");
+    assertTrue(started.await(30, TimeUnit.SECONDS));
+    Channels.newOutputStream(client).write(3);
+    assertEquals(130, receive().code());
+  }
+
+  @Test
+  void aClientThatLeavesInterruptsTheCommand() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    shell.command(
+        "hang",
+        (session, arguments) -> {
+          try {
+            return hang(started);
+          } finally {
+            interrupted.countDown();
+          }
+        });
+    send("cwd=/\0line=test:hang\0");
+    assertTrue(started.await(30, TimeUnit.SECONDS));
+    client.close();
+    assertTrue(interrupted.await(30, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void coloursOnlyReachATerminal() throws Exception {
+    shell.command(
+        "paint",
+        (session, arguments) -> {
+          System.out.print("\u001b[31;1mred\u001b[0m plain");
+          return null;
+        });
+    send("cwd=/\0line=test:paint\0");
+    assertEquals("red plain", receive().out());
+    disconnectAndConnect();
+    send("cwd=/\0tty=1\0line=test:paint\0");
+    assertEquals("\u001b[31;1mred\u001b[0m plain", receive().out());
+  }
+
+  private static Object hang(CountDownLatch started) throws InterruptedException {
+    started.countDown();
+    new CountDownLatch(1).await();
+    return null;
+  }
+
+  private void disconnectAndConnect() throws Exception {
+    client.close();
+    serving.join();
+    server.close();
+    java.nio.file.Files.delete(folder.resolve("s"));
+    connect();
+  }
+
+  private void send(String request) throws IOException {
+    byte[] bytes = request.getBytes(StandardCharsets.UTF_8);
+    DataOutputStream out = new DataOutputStream(Channels.newOutputStream(client));
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private Outcome receive() throws IOException {
+    DataInputStream in = new DataInputStream(Channels.newInputStream(client));
+    StringBuilder[] texts = {new StringBuilder(), new StringBuilder()};
+    while (true) {
+      int kind = in.read();
+      byte[] payload = in.readNBytes(in.readInt());
+      if (kind == 3) {
+        int code = java.nio.ByteBuffer.wrap(payload).getInt();
+        return new Outcome(texts[0].toString(), texts[1].toString(), code);
+      }
+      texts[kind - 1].append(new String(payload, StandardCharsets.UTF_8));
+    }
+  }
+}

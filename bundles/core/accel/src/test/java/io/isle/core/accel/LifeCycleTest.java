@@ -1,0 +1,225 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Mapping;
+import io.isle.api.accel.MemoryObject;
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceState;
+import io.isle.api.driver.CompletionSink;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LifeCycleTest {
+  private final Bench bench = new Bench(new AccelLimits(2, 300));
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void closingEndsPendingWorkAndWaitsForTheRest() throws Exception {
+    Context context = bench.context();
+    for (int i = 0; i < 4; i++) {
+      assertEquals(i + 1, context.submit(context.writer()));
+    }
+    var running = bench.device.awaitRunning(2);
+    Thread closer = Thread.ofPlatform().start(context::close);
+    assertEquals(-Errno.EINPROGRESS, context.status(1));
+    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    bench.device.complete(running.get(1), CompletionSink.SUCCESS);
+    closer.join();
+    assertEquals(0, context.status(1));
+    assertEquals(0, context.status(2));
+    assertEquals(-Errno.ECLOSED, context.status(3));
+    assertEquals(-Errno.ECLOSED, context.await(4, -1));
+    assertEquals(4, context.timeline().ended());
+    assertNull(context.writer());
+    assertEquals(-Errno.ECLOSED, context.submit(null));
+    assertEquals(
+        Errno.ECLOSED, assertThrows(AccelException.class, () -> context.allocate(1, 0)).code());
+    context.close();
+    assertEquals("closed", context.info().state());
+  }
+
+  @Test
+  void aBufferInUseCannotBeClosed() throws InterruptedException {
+    Context context = bench.context();
+    Buffer buffer = context.allocate(100, 0);
+    CommandWriter writer = context.writer();
+    assertEquals(0, writer.use(buffer, 0, 100, Buffer.READ));
+    long point = context.submit(writer);
+    AccelException busy = assertThrows(AccelException.class, buffer::close);
+    assertEquals(Errno.EBUSY, busy.code());
+    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(point, -1));
+    buffer.close();
+  }
+
+  @Test
+  void aSessionsEndClosesItsContexts() {
+    bench.device.completeAtOnce = true;
+    Context context = bench.context();
+    context.allocate(100, 0);
+    bench.session.close();
+    assertEquals("closed", context.info().state());
+    assertTrue(bench.device.contexts.isEmpty());
+    assertThrows(AccelException.class, bench::context);
+  }
+
+  @Test
+  void aLostDeviceTakesMemoryAndContextsWithIt() {
+    Context context = bench.context();
+    Buffer buffer = context.allocate(100, 0);
+    Mapping mapping = buffer.map();
+    bench.plug.close();
+    assertEquals(MemoryObject.Contents.LOST, buffer.memory().contents());
+    assertThrows(IllegalStateException.class, mapping::segment);
+    assertEquals(Errno.ENODEV, assertThrows(AccelException.class, buffer::map).code());
+    assertEquals(-Errno.ENODEV, context.submit(null));
+    assertEquals(DeviceState.FAILED, context.accelerator().state());
+    assertEquals("lost", context.info().state());
+    context.close();
+    assertEquals(-Errno.ECLOSED, context.submit(null));
+  }
+
+  @Test
+  void anotherThreadsWriterIsRefused() throws InterruptedException {
+    bench.device.completeAtOnce = true;
+    Context context = bench.context();
+    CommandWriter mine = context.writer();
+    BlockingQueue<Long> answers = new LinkedBlockingQueue<>();
+    Thread.ofPlatform()
+        .start(
+            () -> {
+              answers.add(context.writer() == null ? 1L : 0L);
+              answers.add(context.submit(mine));
+              answers.add(context.submit(null));
+            });
+    assertEquals(1, answers.take());
+    assertEquals(-Errno.EBUSY, answers.take());
+    assertEquals(-Errno.EBUSY, answers.take());
+    assertEquals(1, context.submit(mine));
+    assertEquals(-Errno.EINVAL, context.submit(mine));
+  }
+
+  @Test
+  void aWriterLeftByADeadThreadIsTakenOver() throws InterruptedException {
+    bench.device.completeAtOnce = true;
+    Context context = bench.context();
+    Thread.ofPlatform().start(context::writer).join();
+    assertEquals(0, context.await(context.submit(context.writer()), -1));
+  }
+
+  @Test
+  void aFullDeviceIsAskedAgain() throws InterruptedException {
+    bench.device.room = 1;
+    Context context = bench.context();
+    long first = context.submit(context.writer());
+    long second = context.submit(context.writer());
+    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(first, -1));
+    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.TIMEOUT);
+    assertEquals(-Errno.ETIMEDOUT, context.await(second, -1));
+  }
+
+  @Test
+  void aRefusedSubmissionEndsWithTheDriversCode() {
+    bench.device.refusal = -Errno.ENODATA;
+    Context context = bench.context();
+    assertEquals(-Errno.ENODATA, context.await(context.submit(context.writer()), -1));
+    bench.device.refusal = -Errno.EINPROGRESS;
+    assertEquals(-Errno.EIO, context.await(context.submit(context.writer()), -1));
+    bench.device.refusal = 17;
+    assertEquals(-Errno.EIO, context.await(context.submit(context.writer()), -1));
+  }
+
+  @Test
+  void aDriverThatThrowsLosesTheDevice() throws InterruptedException {
+    BlockingQueue<String> why = new LinkedBlockingQueue<>();
+    bench.plug.onFailure(why::add);
+    bench.device.thrown = new IllegalStateException("broken");
+    Context context = bench.context();
+    assertEquals(-Errno.EINTR, context.await(context.submit(context.writer()), -1));
+    assertTrue(why.take().contains("broken"));
+    bench.device.thrown = null;
+    bench.device.completeAtOnce = true;
+    bench.plug.online(bench.device, 2);
+    Context next = bench.context();
+    assertEquals(0, next.await(next.submit(next.writer()), -1));
+  }
+
+  @Test
+  void aDriverThatTakesNoMoreWorkLosesTheDevice() {
+    bench.device.refusal = -Errno.ENODEV;
+    Context context = bench.context();
+    assertEquals(-Errno.EINTR, context.await(context.submit(context.writer()), -1));
+  }
+
+  @Test
+  void aControlCallThatHangsLosesTheDevice() throws InterruptedException {
+    BlockingQueue<String> why = new LinkedBlockingQueue<>();
+    bench.plug.onFailure(why::add);
+    Context before = bench.context();
+    CountDownLatch release = new CountDownLatch(1);
+    bench.device.inCreate = () -> awaitQuietly(release);
+    AccelException late = assertThrows(AccelException.class, bench::context);
+    assertEquals(Errno.ETIMEDOUT, late.code());
+    assertTrue(why.take().contains("create context did not return"));
+    release.countDown();
+    assertEquals(-Errno.ENODEV, before.submit(null));
+    assertFalse(bench.core.place("sim0").orElseThrow().isOnline());
+  }
+
+  @Test
+  void futuresFailWithTheCode() throws Exception {
+    Context context = bench.context();
+    CompletableFuture<?> refused = context.submitAsync(null);
+    ExecutionException e = assertThrows(ExecutionException.class, refused::get);
+    assertEquals(Errno.EAGAIN, ((AccelException) e.getCause()).code());
+    var future = context.submitAsync(context.writer());
+    bench.plug.offline("test");
+    assertEquals(-Errno.EINTR, future.get().status());
+  }
+
+  @Test
+  void contextsOfManySpecsShareTheCommandSegment() {
+    bench.device.completeAtOnce = true;
+    for (int round = 0; round < 50; round++) {
+      try (Context a = bench.context(ContextSpec.named("a").withQueue(64, 4096 + round));
+          Context b = bench.context(ContextSpec.named("b").withQueue(2, 256))) {
+        assertEquals(0, a.await(a.submit(a.writer()), -1));
+        assertEquals(0, b.await(b.submit(b.writer()), -1));
+      }
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    boolean waiting = true;
+    while (waiting) {
+      try {
+        latch.await();
+        waiting = false;
+      } catch (InterruptedException e) {
+        // A hung driver does not react to an interrupt either.
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.Mapping;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
+import io.isle.api.device.Priority;
+import io.isle.api.driver.ContextArgs;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LimitsTest {
+  private static final ContextSpec SPEC = ContextSpec.named("limits");
+
+  private final Bench bench = new Bench();
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void memoryBeyondTheLimitNeverReachesTheDriver() {
+    try (Context context = bench.context(SPEC.withMaxMemoryBytes(10_000))) {
+      Buffer first = context.allocate(6000, 0);
+      refused(Errno.ENOMEM, "maxMemoryBytes", () -> context.allocate(4001, 0));
+      refused(Errno.ENOMEM, "maxMemoryBytes", () -> context.allocate(Long.MAX_VALUE, 0));
+      assertEquals(1, bench.device.memory.size());
+      context.allocate(4000, 0);
+      assertEquals(10_000, context.info().memoryBytes());
+      first.close();
+      assertEquals(4000, context.info().memoryBytes());
+      context.allocate(6000, 0);
+    }
+    try (Context context = bench.context()) {
+      refused(Errno.ENOMEM, "allocate", () -> context.allocate(2 << 20, 0));
+      assertEquals(0, context.info().memoryBytes());
+    }
+  }
+
+  @Test
+  void aCapabilityLimitsMemoryToo() {
+    Capability narrow =
+        bench.capabilities.grant(
+            "n", Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY), 100);
+    try (Context context = bench.accelerator().open(narrow, SPEC.withMaxMemoryBytes(1000))) {
+      refused(Errno.ENOMEM, "100", () -> context.allocate(101, 0));
+      assertEquals(100, context.info().maxMemoryBytes());
+    }
+  }
+
+  @Test
+  void executionLimitsHaveTheClassesDefault() {
+    assertEquals(5_000_000, argsOf(SPEC).maxExecutionUs());
+    assertEquals(10, argsOf(SPEC.withMaxExecutionUs(10)).maxExecutionUs());
+    assertEquals(0, argsOf(SPEC.withMaxExecutionUs(0)).maxExecutionUs());
+    Capability plain = bench.capabilities.grant("p", Set.of(Permission.ACCEL_COMPUTE), 0);
+    refused(
+        Errno.EACCES,
+        "accel_preempt",
+        () -> bench.accelerator().open(plain, SPEC.withMaxExecutionUs(0)));
+  }
+
+  @Test
+  void fieldsOutOfRangeAreNamed() {
+    refusedSpec(Errno.EINVAL, "name", ContextSpec.named(" "));
+    refusedSpec(Errno.EINVAL, "name", ContextSpec.named("x".repeat(65)));
+    refusedSpec(Errno.EINVAL, "maxMemoryBytes", SPEC.withMaxMemoryBytes(-1));
+    refusedSpec(Errno.EINVAL, "maxExecutionUs", SPEC.withMaxExecutionUs(-1));
+    for (int depth : new int[] {-4, 0, 1, 3, 8192}) {
+      refusedSpec(Errno.EINVAL, "queueDepth", SPEC.withQueue(depth, 256));
+    }
+    refusedSpec(Errno.EINVAL, "commandBytes", SPEC.withQueue(64, 255));
+    refusedSpec(Errno.EINVAL, "commandBytes", SPEC.withQueue(64, 65537));
+    refusedSpec(
+        Errno.ENOTSUP,
+        "guaranteedBandwidthUs",
+        new ContextSpec("b", Priority.NORMAL, 0, OptionalLong.empty(), 1, 0, 64, 256));
+    refusedSpec(
+        Errno.ENOTSUP,
+        "bandwidthPeriodUs",
+        new ContextSpec("b", Priority.NORMAL, 0, OptionalLong.empty(), 0, 1, 64, 256));
+    refusedSpec(Errno.ENOSPC, "queueDepth", SPEC.withQueue(4096, 65536));
+    assertTrue(bench.device.contexts.isEmpty());
+  }
+
+  @Test
+  void contextsAreCounted() {
+    List<Context> open = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      open.add(bench.context(SPEC.withQueue(4, 256)));
+    }
+    refusedSpec(Errno.ENOSPC, "8 contexts", SPEC);
+    open.get(0).close();
+    bench.context(SPEC).close();
+    assertEquals(7, bench.accelerator().info().contexts());
+    open.forEach(Context::close);
+  }
+
+  @Test
+  void everyCallNeedsItsRight() {
+    Capability none = bench.capabilities.grant("n", Set.of(Permission.ACCEL_MEMORY), 0);
+    refused(Errno.EACCES, "accel_compute", () -> bench.accelerator().open(none, SPEC));
+    Capability compute = bench.capabilities.grant("c", Set.of(Permission.ACCEL_COMPUTE), 0);
+    refused(
+        Errno.EACCES,
+        "accel_context_rt",
+        () -> bench.accelerator().open(compute, SPEC.withPriority(Priority.REALTIME)));
+    Context context = bench.accelerator().open(compute, SPEC);
+    refused(Errno.EACCES, "accel_memory", () -> context.allocate(1, 0));
+    context.load(new ProgramSource.Builtin("sum"));
+    bench.capabilities.revoke(compute);
+    assertEquals(-Errno.EREVOKED, context.submit(context.writer()));
+    refused(Errno.EREVOKED, "", () -> context.allocate(1, 0));
+    refused(Errno.EREVOKED, "", () -> context.load(new ProgramSource.Builtin("sum")));
+    refused(Errno.EREVOKED, "", () -> bench.accelerator().open(compute, SPEC));
+  }
+
+  @Test
+  void buffersAndProgramsRefuseWhatTheyMust() {
+    Context context = bench.context();
+    refused(Errno.EINVAL, "bytes", () -> context.allocate(0, 0));
+    refused(Errno.EINVAL, "flags", () -> context.allocate(1, 1));
+    refused(Errno.ENOENT, "no such program", () -> context.load(new ProgramSource.Builtin("no")));
+    refused(Errno.EINVAL, "name", () -> context.load(new ProgramSource.Builtin("")));
+    Buffer buffer = context.allocate(100, Buffer.PINNED);
+    Context other = bench.context();
+    refused(Errno.ENOTSUP, "address spaces", () -> other.attach(buffer.memory(), Buffer.READ));
+    refused(Errno.EINVAL, "access", () -> context.attach(buffer.memory(), 0));
+    Capability foreign = bench.capabilities.grant("stranger", Set.of(Permission.values()), 0);
+    Context strange = bench.accelerator().open(foreign, SPEC);
+    refused(Errno.EACCES, "tenant", () -> strange.attach(buffer.memory(), Buffer.READ));
+    Mapping mapping = buffer.map();
+    assertEquals(100, mapping.segment().byteSize());
+    refused(Errno.EBUSY, "mapped", buffer::close);
+    mapping.close();
+    assertThrows(IllegalStateException.class, mapping::segment);
+    Buffer second = context.attach(buffer.memory(), Buffer.READ);
+    buffer.close();
+    assertEquals(1, bench.device.memory.size());
+    assertEquals(1, second.memory().references());
+    second.close();
+    second.close();
+    assertEquals(0, bench.device.memory.size());
+    refused(Errno.ECLOSED, "closed", second::map);
+  }
+
+  @Test
+  void whatDoesNotExistIsNotFound() {
+    refused(Errno.ENODEV, "soft7", () -> bench.session.find(DeviceQuery.id("soft7")));
+    refused(
+        Errno.EINVAL, "fault", () -> new AdminView(bench.core).injectFault("sim0", "bad", 0, 1, 0));
+    refused(
+        Errno.ENOTSUP,
+        "fault_injection",
+        () -> new AdminView(bench.core).injectFault("sim0", "hang", 0, 1, 0));
+  }
+
+  private ContextArgs argsOf(ContextSpec spec) {
+    try (Context context = bench.context(spec)) {
+      return bench.device.contexts.get(context.id());
+    }
+  }
+
+  private void refusedSpec(int code, String text, ContextSpec spec) {
+    AccelException refusal = assertThrows(AccelException.class, () -> bench.context(spec));
+    assertEquals(code, refusal.code());
+    assertTrue(refusal.getMessage().contains(text), refusal.getMessage());
+  }
+
+  private static void refused(int code, String text, Runnable action) {
+    IsleException refusal = assertThrows(IsleException.class, action::run);
+    assertEquals(code, refusal.code(), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains(text), refusal.getMessage());
+  }
+}

@@ -72,7 +72,9 @@ final class DevicePlace implements DevicePort.Plug {
     agent =
         new DeviceAgent(
             deviceId, commands, machine, completions, control, clock, this::failedAsync);
-    contexts = new PlaceContexts(this, machine, agent, control, commands.byteSize());
+    contexts =
+        new PlaceContexts(
+            this, machine, agent, control, commands.byteSize(), limits.controlTimeoutMs());
     startAgent();
   }
 

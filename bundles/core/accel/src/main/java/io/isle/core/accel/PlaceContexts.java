@@ -18,7 +18,7 @@ final class PlaceContexts {
   /** Most contexts of one device, whatever it says of itself. */
   static final int CAPACITY = 1024;
 
-  private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final System.Logger LOG = System.getLogger(PlaceContexts.class.getName());
   private static final int OWNER_PID = (int) ProcessHandle.current().pid();
 
   private final DevicePlace place;
@@ -26,23 +26,27 @@ final class PlaceContexts {
   private final DeviceAgent agent;
   private final ControlQueue control;
   private final CommandArena arena;
+  private final long drainNs;
   private final BitSet taken = new BitSet();
   private final Set<ExecutionContext> contexts = new LinkedHashSet<>();
 
   /**
    * @param machine used in control operations of the agent only
+   * @param drainMs longest wait for work in flight when a context is closed
    */
   PlaceContexts(
       DevicePlace place,
       DeviceMachine machine,
       DeviceAgent agent,
       ControlQueue control,
-      long commandBytes) {
+      long commandBytes,
+      long drainMs) {
     this.place = place;
     this.machine = machine;
     this.agent = agent;
     this.control = control;
     this.arena = new CommandArena(commandBytes);
+    this.drainNs = TimeUnit.MILLISECONDS.toNanos(drainMs);
   }
 
   synchronized List<ExecutionContext> list() {
@@ -127,7 +131,7 @@ final class PlaceContexts {
     if (!here) {
       return;
     }
-    int ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), DRAIN_NS);
+    int ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), drainNs);
     destroyQuietly(seat);
     boolean stillHere =
         place.whileOpen(
@@ -144,8 +148,10 @@ final class PlaceContexts {
           .lane()
           .run("destroy context", () -> seat.device().device().destroyContext(seat.id()));
     } catch (AccelException e) {
-      System.getLogger(PlaceContexts.class.getName())
-          .log(System.Logger.Level.WARNING, e.getMessage(), e);
+      // With a lost device its contexts are gone anyway.
+      if (e.code() != Errno.ENODEV) {
+        LOG.log(System.Logger.Level.WARNING, e.getMessage());
+      }
     }
   }
 

@@ -1,0 +1,138 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
+import io.isle.api.device.Priority;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tenants, agent and an unruly device at full speed, with exact accounting. */
+@Timeout(120)
+class StressTest {
+  private static final Set<Integer> RUN = Set.of(0, -Errno.EIO);
+  private static final Set<Integer> ENDED = Set.of(0, -Errno.EIO, -Errno.EINTR, -Errno.ECLOSED);
+
+  @Test
+  void everySubmissionOfEveryTenantEndsOnce() throws Exception {
+    try (Bench bench = new Bench();
+        UnrulyDevice device = online(bench, 2);
+        ExecutorService tenants = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Long>> results = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        Priority priority = Priority.values()[i % 3];
+        results.add(tenants.submit(() -> tenant(bench, priority, 20_000)));
+      }
+      long completed = 0;
+      for (Future<Long> result : results) {
+        completed += result.get();
+      }
+      assertEquals(80_000, completed);
+      assertEquals(80_000, device.accepted.get());
+    }
+  }
+
+  @Test
+  void lossesAndClosesLeaveNoSubmissionOpen() throws Exception {
+    Bench bench = new Bench();
+    try (ExecutorService tenants = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int round = 0; round < 30; round++) {
+        UnrulyDevice device = online(bench, 2);
+        List<Future<Long>> results = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+          results.add(tenants.submit(untilLost(bench, i == 0 && round % 2 == 0)));
+        }
+        while (device.accepted.get() < 300) {
+          Thread.onSpinWait();
+        }
+        bench.plug.offline("round " + round);
+        device.close();
+        for (Future<Long> result : results) {
+          assertTrue(result.get() >= 0);
+        }
+      }
+    }
+    bench.close();
+  }
+
+  private static long tenant(Bench bench, Priority priority, int count) {
+    try (Context context =
+        bench.context(ContextSpec.named("t").withPriority(priority).withQueue(16, 256))) {
+      AtomicLong heard = new AtomicLong();
+      context.listen((from, completion) -> heard.incrementAndGet(), Runnable::run);
+      long last = 0;
+      for (int sent = 0; sent < count; ) {
+        CommandWriter writer = context.writer();
+        if (writer == null) {
+          assertTrue(RUN.contains(context.await(Math.max(1, last - 8), 1_000_000_000L)));
+          Thread.yield();
+          continue;
+        }
+        last = context.submit(writer);
+        assertEquals(++sent, last);
+      }
+      assertTrue(RUN.contains(context.await(last, -1)));
+      while (heard.get() < count) {
+        Thread.yield();
+      }
+      assertEquals(count, heard.get());
+      assertEquals(count, context.info().completed());
+      return context.timeline().ended();
+    }
+  }
+
+  /** Submits until the device is gone; returns how many ended, all of them. */
+  private static Callable<Long> untilLost(Bench bench, boolean closing) {
+    return () -> {
+      Context context;
+      try {
+        context = bench.context(ContextSpec.named("u").withQueue(8, 256));
+      } catch (AccelException e) {
+        assertEquals(Errno.ENODEV, e.code());
+        return 0L;
+      }
+      long last = 0;
+      while (true) {
+        CommandWriter writer = context.writer();
+        long point = context.submit(writer);
+        if (point > 0) {
+          last = point;
+          if (closing && last == 200) {
+            context.close();
+          }
+        } else if (point != -Errno.EAGAIN) {
+          assertTrue(point == -Errno.ENODEV || point == -Errno.ECLOSED, "code " + point);
+          break;
+        } else if (last > 0) {
+          int ignored = context.await(last, 10_000_000);
+        }
+      }
+      for (long p = Math.max(1, last - 7); p <= last; p++) {
+        assertTrue(ENDED.contains(context.await(p, -1)), "point " + p);
+      }
+      context.close();
+      assertEquals(last, context.timeline().ended());
+      return last;
+    };
+  }
+
+  private static UnrulyDevice online(Bench bench, int workers) {
+    bench.plug.offline("a new device comes");
+    UnrulyDevice device = new UnrulyDevice(bench.plug.completions(), workers);
+    bench.plug.online(device, 2);
+    return device;
+  }
+}

@@ -61,7 +61,7 @@ static void loop(struct bench *b, uint64_t n, uint32_t inflight)
         }
         if (moved)
             spins = 0;
-        else if (++spins % 4096 == 0)
+        else if (++spins % 64 == 0)
             sched_yield(); /* on a crowded machine the worker may wait for this very core */
         else
             cpu_relax();

@@ -2,6 +2,7 @@
 #include "host.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <string.h>
 
 #include "futex.h"
@@ -17,7 +18,7 @@ static uint64_t wait_request(struct host *h, uint64_t last)
             seq = __atomic_load_n(&c->control_seq, __ATOMIC_ACQUIRE);
             if (seq != last)
                 return seq;
-            cpu_relax();
+            sched_yield();
         } while (clock_ns() < until);
         uint32_t seen = __atomic_load_n(&c->control_bell, __ATOMIC_SEQ_CST);
         __atomic_store_n(&c->control_sleeping, 1, __ATOMIC_SEQ_CST);

@@ -2,6 +2,7 @@
 #include "host.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <sys/prctl.h>
 
 #include "futex.h"
@@ -80,8 +81,10 @@ void *data_thread(void *host)
         uint64_t now = clock_ns();
         if (!idle_since)
             idle_since = now;
-        if (now - idle_since < (uint64_t)h->spin_us * 1000)
+        if (now - idle_since < (uint64_t)h->spin_us * 1000) {
+            sched_yield(); /* the driver's threads may be waiting for this very core */
             continue;
+        }
         uint32_t seen = __atomic_load_n(&c->data_bell, __ATOMIC_SEQ_CST);
         __atomic_store_n(&c->data_sleeping, 1, __ATOMIC_SEQ_CST);
         if (!ready(h, position))

@@ -168,6 +168,7 @@ static void idle(struct device *d)
             relax();
         if (anything(d))
             return;
+        sched_yield(); /* the submitting thread may be waiting for this very core */
     } while (soft_now() < until);
     uint32_t seen = __atomic_load_n(&d->wake, __ATOMIC_SEQ_CST);
     atomic_fetch_add(&d->sleepers, 1);

@@ -14,9 +14,9 @@ do_tests() {
   failed=0
   case $part in native | all) native_tests || failed=1 ;; esac
   case $part in
-    unit) java_tests package -pl '!itests' || failed=1 ;;
-    itests) java_tests verify -Ditests -pl itests -am || failed=1 ;;
-    all) java_tests verify -Ditests || failed=1 ;;
+    unit) java_tests package || failed=1 ;;
+    itests) java_tests verify -Disle.skip.unit=true -pl itests -am || failed=1 ;;
+    all) java_tests verify || failed=1 ;;
   esac
   sum_up "$since" "$native_log" || failed=1
   return "$failed"

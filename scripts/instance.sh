@@ -9,7 +9,7 @@ client() { "$DIST/lib/isle/isle-client" "$@"; }
 is_running() {
   dir=$(instance_dir "$1")
   [ -r "$dir/dist" ] && [ -S "$dir/control.sock" ] || return 1
-  DIST=$ISLE_STATE/dist/$(cat "$dir/dist")
+  DIST=$(cat "$dir/dist")
   client --dir "$dir" --ping 2>/dev/null
 }
 
@@ -34,16 +34,15 @@ private_dir() {
 # Fills a folder from the distribution. An old distribution's bundles are forgotten; edited settings
 # stay, files that only the boot reads follow the distribution.
 prepare_dir() {
-  name=${DIST##*/}
   mkdir -p "$1/etc" "$1/data/tmp" "$1/data/log" "$1/deploy"
-  [ "$name" = "$(cat "$1/dist" 2>/dev/null)" ] && return 0
+  [ "$DIST" = "$(cat "$1/dist" 2>/dev/null)" ] && return 0
   rm -rf "$1/data/cache"
   cp -an "$DIST/etc/." "$1/etc/" 2>/dev/null || cp -a --update=none "$DIST/etc/." "$1/etc/"
   for file in config.properties custom.properties startup.properties system.properties \
     jre.properties org.apache.karaf.features.cfg org.apache.karaf.features.xml; do
     [ -f "$DIST/etc/$file" ] && cp -a "$DIST/etc/$file" "$1/etc/$file"
   done
-  printf '%s\n' "$name" >"$1/dist"
+  printf '%s\n' "$DIST" >"$1/dist"
 }
 
 # Karaf's own options for a JDK with modules, as its bin/karaf has them.

@@ -1,0 +1,33 @@
+package io.isle.itests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Platform.class)
+class BundlesIT {
+  @Test
+  void everyBundleIsActive() {
+    String bundles = Platform.sh("bundle:list -t 0 -s --no-format").succeeded().out();
+    List<String> idle =
+        bundles
+            .lines()
+            .skip(1)
+            .filter(line -> !line.isBlank() && !line.contains("Active"))
+            .filter(line -> !line.contains("Resolved") || line.contains("io.isle"))
+            .toList();
+    assertEquals(List.of(), idle);
+  }
+
+  @Test
+  void theLogHasNoError() throws IOException {
+    try (Stream<String> log = Files.lines(Platform.folder().resolve("data/log/karaf.log"))) {
+      assertEquals(List.of(), log.filter(line -> line.contains("| ERROR |")).toList());
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.isle.itests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+
+/**
+ * The one started instance that all integration tests use, and the launcher as a user calls it.
+ * Started before the first class, stopped after the last.
+ */
+public final class Platform implements BeforeAllCallback {
+  private static final Path ROOT = Path.of(System.getProperty("isle.root")).normalize();
+  private static final Path STATE = Path.of(System.getProperty("isle.state"));
+  private static final String INSTANCE = "itests";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** What a call of the launcher left. */
+  record Result(int code, String out, String err) {
+    Result succeeded() {
+      assertEquals(0, code, () -> "exit code; standard error says: " + err);
+      return this;
+    }
+
+    Result failed(int expected) {
+      assertEquals(expected, code, () -> "exit code; standard error says: " + err);
+      return this;
+    }
+
+    JsonNode json() throws IOException {
+      return JSON.readTree(out);
+    }
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    context
+        .getRoot()
+        .getStore(Namespace.create(Platform.class))
+        .getOrComputeIfAbsent(Started.class, key -> new Started(), Started.class);
+  }
+
+  /** Ends the instance with the test run. */
+  private static final class Started implements AutoCloseable {
+    Started() {
+      isle("start").succeeded();
+    }
+
+    @Override
+    public void close() {
+      isle("stop").succeeded();
+    }
+  }
+
+  /** Calls {@code ./isle} with these arguments on the shared instance. */
+  static Result isle(String... arguments) {
+    List<String> command = new ArrayList<>(List.of(ROOT.resolve("isle").toString()));
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("--instance", INSTANCE));
+    return run(command);
+  }
+
+  /** Runs shell commands on the shared instance. */
+  static Result sh(String line, String... options) {
+    List<String> arguments = new ArrayList<>(List.of("sh", line));
+    arguments.addAll(List.of(options));
+    return isle(arguments.toArray(String[]::new));
+  }
+
+  /** The instance's folder. */
+  static Path folder() {
+    return STATE.resolve("instances").resolve(INSTANCE);
+  }
+
+  /** The repository. */
+  static Path root() {
+    return ROOT;
+  }
+
+  private static Result run(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(STATE.getParent().toFile());
+    builder.environment().put("ISLE_STATE", STATE.toString());
+    builder.environment().put("ISLE_DIST", System.getProperty("isle.dist"));
+    try {
+      Files.createDirectories(STATE);
+      Process process = builder.start();
+      process.getOutputStream().close();
+      CompletableFuture<String> err =
+          CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
+      String out = text(process.getInputStream());
+      if (!process.waitFor(120, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError(command + " does not end");
+      }
+      return new Result(process.exitValue(), out, err.join());
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String text(java.io.InputStream stream) {
+    try {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A listening sequenced-packet socket of the unix domain with a name in the abstract namespace, which needs
- * no file and ends with the socket. Not thread-safe.
+ * A listening sequenced-packet socket of the unix domain with a name in the abstract namespace,
+ * which needs no file and ends with the socket. Not thread-safe.
  */
 public final class UnixListener implements AutoCloseable {
   static final int AF_UNIX = 1;

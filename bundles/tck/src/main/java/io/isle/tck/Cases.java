@@ -1,0 +1,23 @@
+package io.isle.tck;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All cases of the suite. */
+final class Cases {
+  private Cases() {}
+
+  static List<Case> all() {
+    return Stream.of(
+            LifeCycleCases.all(),
+            ContextCases.all(),
+            MemoryCases.all(),
+            CompletionCases.all(),
+            EnvelopeCases.all(),
+            ProgramCases.all(),
+            ReportCases.all(),
+            FaultCases.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

@@ -1,0 +1,151 @@
+package io.isle.tck;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DeviceInfo.Preemption;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Submissions and their completions. */
+final class CompletionCases {
+  private CompletionCases() {}
+
+  static List<Case> all() {
+    return List.of(
+        Case.of("completion/exactly-once", CompletionCases::once),
+        Case.of("completion/times", CompletionCases::times),
+        Case.of("completion/means-done", CompletionCases::meansDone),
+        Case.of("completion/none-when-refused", CompletionCases::noneWhenRefused),
+        Case.of("completion/bytes-are-free-again", CompletionCases::bytes),
+        Case.of("completion/full-queue-is-eagain", CompletionCases::full),
+        Case.of("completion/preempt", CompletionCases::preempt),
+        Case.of("completion/preempt-bad-argument-is-harmless", CompletionCases::preemptBad));
+  }
+
+  private static void once(Rig rig) {
+    long context = rig.context();
+    Envelope noop = rig.noop(context);
+    List<Rig.Sub> subs = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      subs.add(rig.submit(context, noop));
+    }
+    subs.forEach(rig::await);
+    rig.settle(rig.context());
+    rig.drain();
+    for (Rig.Sub sub : subs) {
+      Check.equal(1, rig.core().told(sub.tag()).size(), "completions of one submission");
+    }
+  }
+
+  private static void times(Rig rig) {
+    long context = rig.context();
+    Envelope busy =
+        new Envelope()
+            .program(rig.program(context, "busy"))
+            .dispatch(0, Envelope.Argument.u64(3_000));
+    long before = System.nanoTime();
+    Ended ended = rig.await(rig.submit(context, busy));
+    long after = System.nanoTime();
+    Check.that(ended.startNs() <= ended.endNs(), "work ends before it begins");
+    Check.that(
+        ended.startNs() - before > -1_000_000_000L && ended.endNs() <= after,
+        "times are not CLOCK_MONOTONIC nanoseconds: began "
+            + (ended.startNs() - before)
+            + " ns after submit, ended "
+            + (after - ended.endNs())
+            + " ns before its completion was seen");
+    Check.that(ended.busyNs() >= 0, "busy time is negative");
+  }
+
+  private static void meansDone(Rig rig) {
+    long context = rig.context();
+    long size = 1 << 20;
+    Rig.Memory memory = rig.memory(context, size);
+    for (int round = 1; round <= 8; round++) {
+      Envelope envelope =
+          new Envelope()
+              .memory(memory.id(), 0, size, Envelope.READ | Envelope.WRITE)
+              .fill(0, 0, size / 2, round)
+              .copy(0, size / 2, 0, 0, size / 2);
+      rig.success(context, envelope, "a fill and a copy");
+      int last = memory.cpu().get(ValueLayout.JAVA_INT, size - 4);
+      Check.equal(round, last, "the last word after its completion");
+    }
+  }
+
+  private static void noneWhenRefused(Rig rig) {
+    long context = rig.context();
+    Rig.Sub sub = rig.submit(context, rig.noop(context).word(0, 0x21212121));
+    rig.settle(context);
+    rig.drain();
+    int most = sub.code() < 0 ? 0 : 1;
+    int told = rig.core().told(sub.tag()).size();
+    Check.that(told <= most, "a refused submission was completed");
+  }
+
+  private static void bytes(Rig rig) {
+    long context = rig.context();
+    Rig.Memory memory = rig.memory(context, 4096);
+    for (int i = 1; i <= 50; i++) {
+      Envelope fill =
+          new Envelope().memory(memory.id(), 0, 4096, Envelope.WRITE).fill(0, 0, 4096, i);
+      rig.success(context, fill, "a fill");
+      rig.commands().asSlice(0, Rig.TAGS * 1024L).fill((byte) 0x77);
+      Check.equal(i, memory.cpu().get(ValueLayout.JAVA_INT, 0), "a word, its envelope being gone,");
+    }
+  }
+
+  private static void full(Rig rig) {
+    long context = rig.context();
+    List<Rig.Sub> subs = new ArrayList<>();
+    Envelope busy = rig.busy(context);
+    for (int i = 0; i < Rig.TAGS; i++) {
+      subs.add(rig.submit(context, busy));
+    }
+    rig.device().resetContext(context);
+    for (Rig.Sub sub : subs) {
+      Check.that(
+          sub.code() == 0 || sub.code() == -Errno.EAGAIN,
+          "a full queue answers " + Errno.name(sub.code()));
+      if (sub.code() == 0) {
+        rig.await(sub);
+      }
+    }
+  }
+
+  private static void preempt(Rig rig) {
+    long context = rig.context();
+    Envelope work =
+        new Envelope()
+            .program(rig.program(context, "busy"))
+            .dispatch(0, Envelope.Argument.u64(20_000));
+    List<Rig.Sub> subs = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      subs.add(rig.submit(context, work));
+    }
+    int code = rig.device().preempt(context, 0);
+    boolean none = rig.device().info().preemption() == Preemption.NONE;
+    Check.that(code == 0 || none && code == -Errno.ENOTSUP, "preempt answers " + Errno.name(code));
+    for (Rig.Sub sub : subs) {
+      int status = rig.await(sub).status();
+      Check.that(
+          status == CompletionSink.SUCCESS || status == CompletionSink.PREEMPTED,
+          "preempted work ends with status " + status);
+    }
+  }
+
+  private static void preemptBad(Rig rig) {
+    long context = rig.context();
+    long gone = rig.context();
+    rig.device().destroyContext(gone);
+    int unknown = rig.device().preempt(gone, 0);
+    int reason = rig.device().preempt(context, 9);
+    Check.that(unknown <= 0 && reason <= 0, "preempt answers " + unknown + " and " + reason);
+    Rig.Sub sub = rig.submit(context, rig.noop(context));
+    Ended ended = sub.code() == 0 ? rig.await(sub) : null;
+    Check.that(
+        ended != null && ended.status() == CompletionSink.SUCCESS && rig.device().alive(),
+        "after a preempt with bad arguments the device does not work");
+  }
+}

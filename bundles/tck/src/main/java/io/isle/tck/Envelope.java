@@ -1,0 +1,148 @@
+package io.isle.tck;
+
+import static io.isle.lib.kabi.CommandEnvelope.U16;
+import static io.isle.lib.kabi.CommandEnvelope.U32;
+import static io.isle.lib.kabi.CommandEnvelope.U64;
+
+import io.isle.lib.kabi.CommandEnvelope;
+import io.isle.lib.kabi.CommandEnvelope.Binding;
+import io.isle.lib.kabi.CommandOp;
+import io.isle.lib.kabi.CommandOp.Arg;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Puts a command envelope together, and spoils it where a case wants that. */
+final class Envelope {
+  static final int READ = Binding.READ;
+  static final int WRITE = Binding.WRITE;
+
+  private record Bound(long object, long offset, long length, int access) {}
+
+  private final Arena arena = Arena.ofAuto();
+  private final List<Bound> bindings = new ArrayList<>();
+  private final List<MemorySegment> ops = new ArrayList<>();
+  private final List<Consumer<MemorySegment>> changes = new ArrayList<>();
+
+  /** An argument of a dispatch. */
+  record Argument(int kind, long value) {
+    static Argument buffer(int binding) {
+      return new Argument(Arg.BUFFER, binding);
+    }
+
+    static Argument u32(int value) {
+      return new Argument(Arg.U32, value);
+    }
+
+    static Argument u64(long value) {
+      return new Argument(Arg.U64, value);
+    }
+  }
+
+  Envelope memory(long id, long offset, long length, int access) {
+    bindings.add(new Bound(id, offset, length, access));
+    return this;
+  }
+
+  Envelope program(long id) {
+    return memory(id, 0, 0, Binding.PROGRAM);
+  }
+
+  Envelope fill(int dst, long offset, long bytes, int pattern) {
+    MemorySegment op = op(CommandOp.FILL, CommandOp.Fill.BYTES);
+    op.set(U32, CommandOp.Fill.DST, dst);
+    op.set(U32, CommandOp.Fill.PATTERN, pattern);
+    op.set(U64, CommandOp.Fill.OFFSET, offset);
+    op.set(U64, CommandOp.Fill.COUNT, bytes);
+    return this;
+  }
+
+  Envelope copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
+    MemorySegment op = op(CommandOp.COPY, CommandOp.Copy.BYTES);
+    op.set(U32, CommandOp.Copy.DST, dst);
+    op.set(U32, CommandOp.Copy.SRC, src);
+    op.set(U64, CommandOp.Copy.DST_OFFSET, dstOffset);
+    op.set(U64, CommandOp.Copy.SRC_OFFSET, srcOffset);
+    op.set(U64, CommandOp.Copy.COUNT, bytes);
+    return this;
+  }
+
+  Envelope dispatch(int program, Argument... arguments) {
+    int length = CommandOp.Dispatch.BYTES + arguments.length * Arg.BYTES;
+    MemorySegment op = op(CommandOp.DISPATCH, length);
+    op.set(U32, CommandOp.Dispatch.PROGRAM, program);
+    op.set(U32, CommandOp.Dispatch.X, 1);
+    op.set(U32, CommandOp.Dispatch.Y, 1);
+    op.set(U32, CommandOp.Dispatch.Z, 1);
+    op.set(U32, CommandOp.Dispatch.ARG_COUNT, arguments.length);
+    for (int i = 0; i < arguments.length; i++) {
+      long at = CommandOp.Dispatch.ARGS + (long) i * Arg.BYTES;
+      boolean buffer = arguments[i].kind() == Arg.BUFFER;
+      op.set(U32, at + Arg.KIND, arguments[i].kind());
+      op.set(U32, at + Arg.BINDING, buffer ? (int) arguments[i].value() : 0);
+      op.set(U64, at + Arg.VALUE, buffer ? 0 : arguments[i].value());
+    }
+    return this;
+  }
+
+  /** An operation of any code and length. */
+  MemorySegment op(short code, int length) {
+    MemorySegment op = arena.allocate(length, 8);
+    op.set(U16, CommandOp.CODE, code);
+    op.set(U32, CommandOp.LENGTH, length);
+    ops.add(op);
+    return op;
+  }
+
+  /** Changes the finished envelope. */
+  Envelope spoil(Consumer<MemorySegment> change) {
+    changes.add(change);
+    return this;
+  }
+
+  /** Sets a 32-bit word of the finished envelope. */
+  Envelope word(long offset, int value) {
+    return spoil(bytes -> bytes.set(U32, offset, value));
+  }
+
+  /** Sets a 32-bit word of the first operation of the finished envelope. */
+  Envelope opWord(long offset, int value) {
+    return word(firstOp() + offset, value);
+  }
+
+  /** Sets a 64-bit word of the first operation of the finished envelope. */
+  Envelope opLong(long offset, long value) {
+    return spoil(bytes -> bytes.set(U64, firstOp() + offset, value));
+  }
+
+  long firstOp() {
+    return CommandEnvelope.ops(0, bindings.size());
+  }
+
+  MemorySegment build() {
+    long length = firstOp() + ops.stream().mapToLong(MemorySegment::byteSize).sum();
+    MemorySegment bytes = arena.allocate(length, 8);
+    bytes.set(U32, CommandEnvelope.MAGIC, CommandEnvelope.MAGIC_VALUE);
+    bytes.set(U16, CommandEnvelope.VERSION, CommandEnvelope.VERSION_VALUE);
+    bytes.set(U16, CommandEnvelope.HEADER_SIZE, (short) CommandEnvelope.HEADER_BYTES);
+    bytes.set(U32, CommandEnvelope.TOTAL_LENGTH, (int) length);
+    bytes.set(U32, CommandEnvelope.BINDING_COUNT, bindings.size());
+    bytes.set(U32, CommandEnvelope.OP_COUNT, ops.size());
+    for (int i = 0; i < bindings.size(); i++) {
+      long at = CommandEnvelope.bindings(0) + (long) i * Binding.BYTES;
+      bytes.set(U64, at + Binding.OBJECT, bindings.get(i).object());
+      bytes.set(U64, at + Binding.OFFSET, bindings.get(i).offset());
+      bytes.set(U64, at + Binding.LENGTH, bindings.get(i).length());
+      bytes.set(U32, at + Binding.ACCESS, bindings.get(i).access());
+    }
+    long at = firstOp();
+    for (MemorySegment op : ops) {
+      bytes.asSlice(at, op.byteSize()).copyFrom(op);
+      at += op.byteSize();
+    }
+    changes.forEach(change -> change.accept(bytes));
+    return bytes;
+  }
+}

@@ -1,0 +1,105 @@
+package io.isle.tck;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.FaultInjection.Fault;
+import java.util.List;
+
+/** Planned faults, of drivers that offer them. */
+final class FaultCases {
+  private FaultCases() {}
+
+  static List<Case> all() {
+    return List.of(
+        Case.of("fault/off-by-default", FaultCases::off),
+        Case.withFaults("fault/bad-plan", FaultCases::bad),
+        Case.withFaults("fault/after-and-count", FaultCases::plan),
+        Case.withFaults("fault/latency", FaultCases::latency),
+        Case.withFaults("fault/context-error", FaultCases::contextError),
+        Case.withFaults("fault/partial-error", FaultCases::partial),
+        Case.withFaults("fault/hang", FaultCases::hang),
+        Case.withFaults("fault/lost-completion", FaultCases::lost));
+  }
+
+  private static void off(Rig rig) {
+    boolean setting =
+        rig.subject().info().settings().stream()
+            .anyMatch(known -> known.key().equals("fault_injection"));
+    boolean offered = rig.device().extension(FaultInjection.class).isPresent();
+    Check.needs(setting || offered, "no planned faults");
+    Check.that(!offered, "faults are offered though fault_injection is false");
+  }
+
+  private static void bad(Rig rig) {
+    FaultInjection faults = rig.faults();
+    Check.refused("a count of 0", () -> faults.inject(Fault.LATENCY, 0, 0, 1), Errno.EINVAL);
+  }
+
+  private static Ended noop(Rig rig, long context) {
+    return rig.await(rig.submit(context, rig.noop(context)));
+  }
+
+  private static void plan(Rig rig) {
+    rig.faults().inject(Fault.PARTIAL_ERROR, 2, 2, 0);
+    long context = rig.context();
+    StringBuilder found = new StringBuilder();
+    for (int i = 0; i < 6; i++) {
+      found.append(noop(rig, context).status() == CompletionSink.SUCCESS ? '.' : 'x');
+    }
+    Check.equal("..xx..", found.toString(), "which of six submissions met the fault");
+  }
+
+  private static void latency(Rig rig) {
+    long context = rig.context();
+    rig.faults().inject(Fault.LATENCY, 0, 1, 5_000_000);
+    long before = System.nanoTime();
+    Ended ended = noop(rig, context);
+    Check.that(
+        ended.status() == CompletionSink.SUCCESS && System.nanoTime() - before >= 5_000_000,
+        "a completion that is to be 5 ms late comes at once, or fails");
+  }
+
+  private static void contextError(Rig rig) {
+    long context = rig.context();
+    rig.faults().inject(Fault.CONTEXT_ERROR, 0, 1, 0);
+    Check.equal(CompletionSink.ERROR, noop(rig, context).status(), "the status");
+    long other = rig.context();
+    rig.success(other, rig.noop(other), "a no-op of another context");
+  }
+
+  private static void partial(Rig rig) {
+    long context = rig.context();
+    rig.faults().inject(Fault.PARTIAL_ERROR, 0, 1, 0);
+    Ended ended = noop(rig, context);
+    boolean counted = ended.status() != CompletionSink.PARTIAL_ERROR || ended.detail() > 0;
+    Check.that(
+        ended.status() != CompletionSink.SUCCESS && counted,
+        "a partial error ends with " + ended.text() + ", detail " + ended.detail());
+  }
+
+  private static void hang(Rig rig) {
+    long context = rig.context();
+    rig.faults().inject(Fault.HANG, 0, 1, 0);
+    Rig.Sub hung = rig.submit(context, rig.noop(context));
+    ended(rig, context, hung);
+  }
+
+  private static void lost(Rig rig) {
+    long context = rig.context();
+    rig.faults().inject(Fault.LOST_COMPLETION, 0, 1, 0);
+    Rig.Sub lost = rig.submit(context, rig.noop(context));
+    rig.settle(context);
+    ended(rig, context, lost);
+  }
+
+  /** Nothing comes until the reset, and an error with it. */
+  private static void ended(Rig rig, long context, Rig.Sub sub) {
+    Check.needs(rig.device().info().computeUnits() > 1, "a single compute unit");
+    rig.settle(rig.context());
+    Check.that(rig.core().told(sub.tag()).isEmpty(), "the completion came");
+    rig.device().resetContext(context);
+    Ended ended = rig.await(sub);
+    Check.equal(CompletionSink.ERROR, ended.status(), "the status after resetContext");
+  }
+}

@@ -76,6 +76,13 @@ static bool needs_still_data(uint32_t op, const uint8_t *request, uint32_t lengt
     return op == ISLE_OP_OPEN || op == ISLE_OP_CLOSE || op == ISLE_OP_EXIT;
 }
 
+/* These are about work that was submitted before them. */
+static bool follows_data(uint32_t op)
+{
+    return op == ISLE_OP_DESTROY_CONTEXT || op == ISLE_OP_RESET_CONTEXT || op == ISLE_OP_RESET_DEVICE || op == ISLE_OP_FREE ||
+           op == ISLE_OP_UNLOAD_PROGRAM || op == ISLE_OP_CLOSE;
+}
+
 static int64_t handle(struct host *h, const uint8_t *request, uint32_t length, uint8_t *response)
 {
     uint32_t op = op_of(request, length);
@@ -123,6 +130,8 @@ void control_loop(struct host *h)
             memcpy(request, h->control_request, length);
             op = op_of(request, length);
             still = needs_still_data(op, request, length);
+            if (follows_data(op))
+                data_catch_up(h);
             if (still)
                 data_pause(h);
             n = handle(h, request, length, response);

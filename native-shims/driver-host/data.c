@@ -40,14 +40,20 @@ static uint32_t drain(struct host *h, uint64_t *position)
             submit(h, &r);
         else if (r.kind != ISLE_REQUEST_PREEMPT || isle_rt_preempt(h->rt, r.context, r.reason) == -EINVAL)
             rt_violation(h->rt);
+        atomic_store_explicit(&h->handed, *position, memory_order_release);
     }
     return taken;
 }
 
-static bool ready(const struct host *h, uint64_t position)
+static bool is_posted(const struct host *h, uint64_t position)
 {
     const isle_request *slot = &h->requests[position & h->request_mask];
-    return __atomic_load_n(&slot->seq, __ATOMIC_ACQUIRE) == position + 1 || atomic_load(&h->pause_wanted) || atomic_load(&h->stop);
+    return __atomic_load_n(&slot->seq, __ATOMIC_ACQUIRE) == position + 1;
+}
+
+static bool ready(const struct host *h, uint64_t position)
+{
+    return is_posted(h, position) || atomic_load(&h->pause_wanted) || atomic_load(&h->stop);
 }
 
 static void stand_still(struct host *h)
@@ -93,6 +99,15 @@ void *data_thread(void *host)
         idle_since = 0;
     }
     return NULL;
+}
+
+void data_catch_up(struct host *h)
+{
+    uint64_t upto = atomic_load(&h->handed);
+    for (uint32_t n = 0; n <= h->request_mask && is_posted(h, upto); n++)
+        upto++;
+    while (atomic_load(&h->handed) < upto && !atomic_load(&h->stop))
+        usleep(20);
 }
 
 void data_pause(struct host *h)

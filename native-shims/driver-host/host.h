@@ -32,6 +32,7 @@ struct host {
 
     /* The control thread asks the data thread to stand still while device or command segment change. */
     atomic_uint pause_wanted, paused, stop;
+    _Atomic uint64_t handed; /* requests that the driver has seen */
     pthread_t data_thread;
 };
 
@@ -49,6 +50,9 @@ void crash_record(struct host *h, const char *text);
 
 /* data.c */
 void *data_thread(void *host);
+/* Returns when the driver has seen every request that the core had posted before the call: what resets, frees or closes comes after
+ * the work that it is about. Not while the data thread stands. */
+void data_catch_up(struct host *h);
 void data_pause(struct host *h);
 void data_resume(struct host *h);
 

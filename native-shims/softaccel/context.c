@@ -55,7 +55,7 @@ IoResultCode soft_create_context(void *ctx, uint32_t owner_pid, AccelPriority pr
         return 0;
     }
     soft_log(d->core, ISLE_LOG_WARN, "max_contexts %u reached", d->settings.max_contexts);
-    return -EAGAIN;
+    return -ENOSPC;
 }
 
 static void pause_for(uint32_t *rounds)

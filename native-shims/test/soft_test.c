@@ -136,7 +136,7 @@ static void contexts_are_limited(void)
     CHECK_EQ(0, soft_begin("max_contexts=3", NULL));
     CHECK_EQ(IO_NOT_SUPPORTED, core_context(&soft, CONTEXT + 5, 0, &bandwidth));
     CHECK_EQ(0, core_context(&soft, CONTEXT + 5, 0, NULL));
-    CHECK_EQ(-EAGAIN, core_context(&soft, CONTEXT + 6, 0, NULL));
+    CHECK_EQ(-ENOSPC, core_context(&soft, CONTEXT + 6, 0, NULL));
     CHECK_EQ(-EEXIST, core_context(&soft, CONTEXT + 5, 0, NULL));
     uint64_t gone = CONTEXT + 5;
     CHECK_EQ(0, core_call(&soft, ISLE_OP_DESTROY_CONTEXT, &gone, sizeof gone));

@@ -30,9 +30,11 @@ native_tests() {
 
 # A quick build leaves classes that no static check has seen: compile them again.
 java_tests() {
-  find "$ISLE_ROOT" -path '*/target/quick.marker' -print | while IFS= read -r marker; do
-    rm -rf "${marker%/quick.marker}/classes" "${marker%/quick.marker}/maven-status" "$marker"
-  done
+  if [ -e "$QUICK" ]; then
+    find "$ISLE_ROOT/bundles" "$ISLE_ROOT/karaf-assembly/agent" "$ISLE_ROOT/benchmarks" "$ISLE_ROOT/itests" \
+      -path '*/target/classes' -prune -exec rm -rf {} +
+    rm -f "$QUICK"
+  fi
   (cd "$ISLE_ROOT" && mvn -B -ntp -fae "$@") >"$ISLE_STATE/test.log" 2>&1
   code=$?
   grep -E 'Tests run:.*Time elapsed|ERROR|BUILD' "$ISLE_STATE/test.log" | sed 's/^\[INFO\] //' >&2
@@ -89,7 +91,7 @@ build_module() {
   need_build_tools
   note "building $1"
   touch "$stamp.new"
-  maven package -Dquick -pl "$1" -am || exit 1
+  quick_maven package -pl "$1" -am || exit 1
   mv "$stamp.new" "$stamp"
 }
 

@@ -1,30 +1,7 @@
-#include "rt.h"
+#include "control.h"
 
 #include <errno.h>
 #include <string.h>
-
-struct call {
-    isle_rt *rt;
-    const uint8_t *body;
-    uint32_t length;
-    uint8_t *out; /* the response's body */
-    uint32_t out_size;
-    uint32_t out_length; /* set by handlers whose response is longer than `reply` of the table */
-};
-
-static uint32_t u32(const struct call *c)
-{
-    uint32_t v;
-    memcpy(&v, c->body, sizeof v);
-    return v;
-}
-
-static uint64_t u64(const struct call *c)
-{
-    uint64_t v;
-    memcpy(&v, c->body, sizeof v);
-    return v;
-}
 
 static IoResultCode hello(struct call *c)
 {
@@ -37,7 +14,7 @@ static IoResultCode hello(struct call *c)
 
 static IoResultCode probe(struct call *c)
 {
-    return c->rt->driver->probe(c->rt->driver_state, u32(c), (isle_device_seed *)(void *)c->out);
+    return c->rt->driver->probe(c->rt->driver_state, call_u32(c), (isle_device_seed *)(void *)c->out);
 }
 
 static IoResultCode open_device(struct call *c)
@@ -63,7 +40,7 @@ static IoResultCode add_segment(struct call *c)
 
 static IoResultCode remove_segment(struct call *c)
 {
-    return segment_remove(c->rt, u32(c));
+    return segment_remove(c->rt, call_u32(c));
 }
 
 static IoResultCode create_context(struct call *c)
@@ -75,12 +52,12 @@ static IoResultCode create_context(struct call *c)
 
 static IoResultCode destroy_context(struct call *c)
 {
-    return tenant_destroy_context(c->rt, u64(c));
+    return tenant_destroy_context(c->rt, call_u64(c));
 }
 
 static IoResultCode reset_context(struct call *c)
 {
-    return tenant_reset_context(c->rt, u64(c));
+    return tenant_reset_context(c->rt, call_u64(c));
 }
 
 static IoResultCode reset_device(struct call *c)
@@ -100,7 +77,7 @@ static IoResultCode alloc(struct call *c)
 
 static IoResultCode free_memory(struct call *c)
 {
-    return tenant_free(c->rt, u64(c));
+    return tenant_free(c->rt, call_u64(c));
 }
 
 static IoResultCode load_program(struct call *c)
@@ -120,7 +97,7 @@ static IoResultCode load_program(struct call *c)
 
 static IoResultCode unload_program(struct call *c)
 {
-    return tenant_unload(c->rt, u64(c));
+    return tenant_unload(c->rt, call_u64(c));
 }
 
 static IoResultCode describe_program(struct call *c)
@@ -128,61 +105,6 @@ static IoResultCode describe_program(struct call *c)
     isle_describe_request q;
     memcpy(&q, c->body, sizeof q);
     return tenant_describe(c->rt, &q, (isle_program_entry *)(void *)c->out);
-}
-
-static IoResultCode builtin(struct call *c)
-{
-    isle_rt *rt = c->rt;
-    return rt->programs_vt.builtin ? rt->programs_vt.builtin(rt->device, u32(c), (isle_program_entry *)(void *)c->out)
-                                   : IO_NOT_SUPPORTED;
-}
-
-static IoResultCode info(struct call *c)
-{
-    return c->rt->base.get_info(c->rt->device, (AccelDeviceInfo *)(void *)c->out);
-}
-
-static IoResultCode utilization(struct call *c)
-{
-    return c->rt->base.get_utilization(c->rt->device, (AccelUtilization *)(void *)c->out);
-}
-
-static IoResultCode power(struct call *c)
-{
-    return c->rt->base.get_power_state(c->rt->device, (AccelPowerState *)(void *)c->out);
-}
-
-static IoResultCode set_perf_level(struct call *c)
-{
-    if (u32(c) > ACCEL_PERF_HIGH)
-        return -EINVAL;
-    return c->rt->base.set_performance_level ? c->rt->base.set_performance_level(c->rt->device, u32(c)) : IO_NOT_SUPPORTED;
-}
-
-static IoResultCode compute_caps(struct call *c)
-{
-    isle_rt *rt = c->rt;
-    return rt->compute.get_compute_caps ? rt->compute.get_compute_caps(rt->device, (ComputeCapabilities *)(void *)c->out)
-                                        : IO_NOT_SUPPORTED;
-}
-
-static IoResultCode perf_counters(struct call *c)
-{
-    isle_rt *rt = c->rt;
-    struct object_view view;
-    if (!rt->compute.get_perf_counters)
-        return IO_NOT_SUPPORTED;
-    IoResultCode rc = table_get(&rt->contexts, u64(c), &view);
-    return rc ? rc : rt->compute.get_perf_counters(rt->device, view.handle, (AccelPerfCounters *)(void *)c->out);
-}
-
-static IoResultCode inject_fault(struct call *c)
-{
-    isle_inject_request q;
-    memcpy(&q, c->body, sizeof q);
-    if (q.fault < ISLE_FAULT_LATENCY || q.fault > ISLE_FAULT_LOST_COMPLETION)
-        return -EINVAL;
-    return c->rt->fault_vt.inject ? c->rt->fault_vt.inject(c->rt->device, q.fault, q.after, q.count, q.value) : IO_NOT_SUPPORTED;
 }
 
 static IoResultCode close_device(struct call *c)
@@ -217,14 +139,14 @@ static const struct {
     [ISLE_OP_LOAD_PROGRAM] = {load_program, sizeof(isle_load_request), 0, true, true},
     [ISLE_OP_UNLOAD_PROGRAM] = {unload_program, 8, 0, false, true},
     [ISLE_OP_DESCRIBE_PROGRAM] = {describe_program, sizeof(isle_describe_request), sizeof(isle_program_entry), false, true},
-    [ISLE_OP_BUILTIN] = {builtin, 4, sizeof(isle_program_entry), false, true},
-    [ISLE_OP_INFO] = {info, 0, sizeof(AccelDeviceInfo), false, true},
-    [ISLE_OP_UTILIZATION] = {utilization, 0, sizeof(AccelUtilization), false, true},
-    [ISLE_OP_POWER] = {power, 0, sizeof(AccelPowerState), false, true},
-    [ISLE_OP_SET_PERF_LEVEL] = {set_perf_level, 4, 0, false, true},
-    [ISLE_OP_COMPUTE_CAPS] = {compute_caps, 0, sizeof(ComputeCapabilities), false, true},
-    [ISLE_OP_PERF_COUNTERS] = {perf_counters, 8, sizeof(AccelPerfCounters), false, true},
-    [ISLE_OP_INJECT_FAULT] = {inject_fault, sizeof(isle_inject_request), 0, false, true},
+    [ISLE_OP_BUILTIN] = {control_builtin, 4, sizeof(isle_program_entry), false, true},
+    [ISLE_OP_INFO] = {control_info, 0, sizeof(AccelDeviceInfo), false, true},
+    [ISLE_OP_UTILIZATION] = {control_utilization, 0, sizeof(AccelUtilization), false, true},
+    [ISLE_OP_POWER] = {control_power, 0, sizeof(AccelPowerState), false, true},
+    [ISLE_OP_SET_PERF_LEVEL] = {control_set_perf_level, 4, 0, false, true},
+    [ISLE_OP_COMPUTE_CAPS] = {control_compute_caps, 0, sizeof(ComputeCapabilities), false, true},
+    [ISLE_OP_PERF_COUNTERS] = {control_perf_counters, 8, sizeof(AccelPerfCounters), false, true},
+    [ISLE_OP_INJECT_FAULT] = {control_inject_fault, sizeof(isle_inject_request), 0, false, true},
     [ISLE_OP_CLOSE] = {close_device, 0, 0, false, true},
     [ISLE_OP_EXIT] = {leave, 0, 0, false, false},
 };

@@ -188,72 +188,6 @@ static void polled_submissions_complete_when_asked(void)
     end();
 }
 
-static void a_reset_ends_what_is_in_flight_once(void)
-{
-    static const char *const variants[] = {"completes", "callback", "poll", "forgets"};
-    for (int v = 0; v < 4; v++) {
-        uint64_t mine[8], other, context = CONTEXT;
-        isle_completion_slot s;
-        CHECK_EQ(0, begin(variants[v]));
-        CHECK_EQ(0, act(OTHER, TEST_ACTION_HOLD, 100, &other));
-        for (uint32_t i = 0; i < 8; i++)
-            CHECK_EQ(0, act(CONTEXT, TEST_ACTION_HOLD, i, &mine[i]));
-        CHECK_EQ(0, core_call(&core, ISLE_OP_RESET_CONTEXT, &context, sizeof context));
-        for (uint32_t i = 0; i < 8; i++) {
-            CHECK(core_next(&core, 1000, &s));
-            CHECK_EQ(ACCEL_COMPLETION_ERROR, s.status);
-            CHECK_EQ(mine[i], s.tag);
-        }
-        CHECK(nothing_more());
-        CHECK_EQ(v == 3 ? 1 : 0, core.channel->violations);
-        /* slots of ended tags are used again while the driver still knows the old submissions */
-        for (uint32_t i = 0; i < 8; i++) {
-            CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, i, &mine[i]));
-            CHECK_EQ(0, expect(mine[i], ACCEL_COMPLETION_SUCCESS, 0));
-        }
-        CHECK_EQ(0, core_call(&core, ISLE_OP_RESET_DEVICE, NULL, 0));
-        CHECK(core_next(&core, 1000, &s));
-        CHECK_EQ(other, s.tag);
-        CHECK(nothing_more());
-        end();
-    }
-}
-
-static void destroy_and_close_end_what_is_in_flight_once(void)
-{
-    static const char *const variants[] = {"completes", "callback", "poll", "forgets"};
-    for (int v = 0; v < 4; v++) {
-        uint64_t tag, other, context = CONTEXT;
-        isle_completion_slot s;
-        CHECK_EQ(0, begin(variants[v]));
-        CHECK_EQ(0, act(OTHER, TEST_ACTION_HOLD, 100, &other));
-        CHECK_EQ(0, act(CONTEXT, TEST_ACTION_HOLD, 0, &tag));
-        CHECK_EQ(0, core_call(&core, ISLE_OP_DESTROY_CONTEXT, &context, sizeof context));
-        CHECK(core_next(&core, 1000, &s) && s.tag == tag && s.status == ACCEL_COMPLETION_ERROR);
-        CHECK_EQ(-ESTALE, core_call(&core, ISLE_OP_DESTROY_CONTEXT, &context, sizeof context));
-        CHECK_EQ(-ESTALE, act(CONTEXT, TEST_ACTION_COMPLETE, 0, &tag));
-        CHECK_EQ(0, core_call(&core, ISLE_OP_CLOSE, NULL, 0));
-        CHECK(core_next(&core, 1000, &s) && s.tag == other && s.status == ACCEL_COMPLETION_ERROR);
-        CHECK_EQ(-ENODEV, act(OTHER, TEST_ACTION_COMPLETE, 0, &tag));
-        CHECK_EQ(0, core_open(&core, NULL)); /* opens again, with no trace of before */
-        CHECK_EQ(0, core_context(&core, CONTEXT, 0, NULL));
-        CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, 100, &tag));
-        CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_SUCCESS, 0));
-        end();
-    }
-}
-
-static void a_driver_that_lies_is_caught(void)
-{
-    uint8_t *heap;
-    CHECK_EQ(-EPROTO, begin("zero-handles"));
-    end();
-    CHECK_EQ(0, begin("lies-about-place"));
-    CHECK_EQ(0, core_heap(&core, 16, 1 << 20, &heap));
-    CHECK_EQ(-EPROTO, core_alloc(&core, CONTEXT, core_id(ISLE_KIND_MEMORY, 1, 1), 4096, 0, NULL));
-    end();
-}
-
 static const struct test tests[] = {
     TEST(early_completions_count),
     TEST(the_second_completion_of_a_tag_is_stale),
@@ -264,9 +198,6 @@ static const struct test tests[] = {
     TEST(callbacks_early_and_late_complete),
     TEST(wrong_callbacks_count_and_do_not_complete),
     TEST(polled_submissions_complete_when_asked),
-    TEST(a_reset_ends_what_is_in_flight_once),
-    TEST(destroy_and_close_end_what_is_in_flight_once),
-    TEST(a_driver_that_lies_is_caught),
 };
 
 int main(int argc, char **argv)

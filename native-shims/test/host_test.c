@@ -239,65 +239,6 @@ static void the_command_segment_is_mapped_read_only(void)
     stop();
 }
 
-static void a_crash_is_recorded(void)
-{
-    static const struct {
-        uint32_t fault;
-        int signal;
-        const char *text;
-    } cases[] = {{ISLE_FAULT_SEGV, SIGSEGV, "SIGSEGV (11) at address 0x8 in thread soft-cu0"}, {ISLE_FAULT_ABORT, SIGABRT, "SIGABRT (6)"}};
-    for (int i = 0; i < 2; i++) {
-        uint8_t *heap;
-        uint64_t tag;
-        isle_inject_request q = {.fault = cases[i].fault, .count = 1};
-        CHECK_EQ(0, start("compute_units=1\nfault_injection=true", &heap));
-        CHECK_EQ(0, core_program(&core, CONTEXT, PROGRAM, "noop"));
-        CHECK_EQ(0, core_call(&core, ISLE_OP_INJECT_FAULT, &q, sizeof q));
-        CHECK_EQ(0, noop(0, &tag));
-        int status = core_host_reap(&core, 20000);
-        CHECK(WIFSIGNALED(status) && WTERMSIG(status) == cases[i].signal);
-        CHECK_EQ(ISLE_HOST_CRASHED, core.channel->host_state);
-        CHECK(strstr((char *)core.channel + core.channel->crash_offset, cases[i].text));
-        core_free(&core);
-    }
-}
-
-static void an_exit_of_the_driver_ends_the_host(void)
-{
-    uint8_t *heap;
-    uint64_t tag;
-    isle_inject_request q = {.fault = ISLE_FAULT_EXIT, .count = 1};
-    CHECK_EQ(0, start("fault_injection=true", &heap));
-    CHECK_EQ(0, core_program(&core, CONTEXT, PROGRAM, "noop"));
-    CHECK_EQ(0, core_call(&core, ISLE_OP_INJECT_FAULT, &q, sizeof q));
-    CHECK_EQ(0, noop(0, &tag));
-    int status = core_host_reap(&core, 20000);
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 3);
-    core_free(&core);
-}
-
-static void the_host_goes_when_the_core_is_gone(void)
-{
-    uint8_t *heap;
-    CHECK_EQ(0, start(NULL, &heap));
-    close(core.socket);
-    core.socket = -1;
-    CHECK_EQ(0, core_host_reap(&core, 10000));
-    CHECK_EQ(ISLE_HOST_CLOSED, core.channel->host_state);
-    core_free(&core);
-}
-
-static void a_driver_that_does_not_load_is_told(void)
-{
-    core_make(&core);
-    CHECK_EQ(0, core_host_start(&core, "libisle_shim.so"));
-    CHECK_EQ(ISLE_HOST_CRASHED, core_host_wait(&core, 20000));
-    CHECK(strstr((char *)core.channel + core.channel->crash_offset, ISLE_DRIVER_ENTRY));
-    int status = core_host_reap(&core, 10000);
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    core_free(&core);
-}
-
 static void a_polled_driver_works_in_a_host(void)
 {
     uint64_t tag;
@@ -319,23 +260,6 @@ static void a_polled_driver_works_in_a_host(void)
     stop();
 }
 
-static void the_device_opens_again_after_close(void)
-{
-    uint8_t *heap;
-    CHECK_EQ(0, start(NULL, &heap));
-    for (int i = 0; i < 3; i++) {
-        CHECK_EQ(0, core_program(&core, CONTEXT, PROGRAM, "noop"));
-        CHECK_EQ(0, works());
-        CHECK_EQ(0, core_call(&core, ISLE_OP_CLOSE, NULL, 0));
-        CHECK_EQ(-ENODEV, core_call(&core, ISLE_OP_INFO, NULL, 0));
-        CHECK_EQ(0, core_open(&core, NULL));
-        CHECK_EQ(0, core_context(&core, CONTEXT, 16, NULL));
-    }
-    CHECK_EQ(0, core_call(&core, ISLE_OP_EXIT, NULL, 0));
-    CHECK_EQ(0, core_host_reap(&core, 10000));
-    core_free(&core);
-}
-
 static const struct test tests[] = {
     TEST(hashes_through_a_host),
     TEST(every_submission_completes_once),
@@ -344,12 +268,7 @@ static const struct test tests[] = {
     TEST(malformed_control_messages_are_answered),
     TEST(wrong_segments_are_refused),
     TEST(the_command_segment_is_mapped_read_only),
-    TEST(a_crash_is_recorded),
-    TEST(an_exit_of_the_driver_ends_the_host),
-    TEST(the_host_goes_when_the_core_is_gone),
-    TEST(a_driver_that_does_not_load_is_told),
     TEST(a_polled_driver_works_in_a_host),
-    TEST(the_device_opens_again_after_close),
 };
 
 int main(int argc, char **argv)

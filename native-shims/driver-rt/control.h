@@ -1,0 +1,42 @@
+/* One control message on its way through the runtime. */
+#ifndef ISLE_RT_CONTROL_H
+#define ISLE_RT_CONTROL_H
+
+#include <string.h>
+
+#include "rt.h"
+
+struct call {
+    isle_rt *rt;
+    const uint8_t *body;
+    uint32_t length;
+    uint8_t *out; /* the response's body */
+    uint32_t out_size;
+    uint32_t out_length; /* set by handlers whose response is longer than `reply` of the table */
+};
+
+static inline uint32_t call_u32(const struct call *c)
+{
+    uint32_t v;
+    memcpy(&v, c->body, sizeof v);
+    return v;
+}
+
+static inline uint64_t call_u64(const struct call *c)
+{
+    uint64_t v;
+    memcpy(&v, c->body, sizeof v);
+    return v;
+}
+
+/* queries.c: what the device says about itself, and its switches */
+IoResultCode control_builtin(struct call *c);
+IoResultCode control_info(struct call *c);
+IoResultCode control_utilization(struct call *c);
+IoResultCode control_power(struct call *c);
+IoResultCode control_set_perf_level(struct call *c);
+IoResultCode control_compute_caps(struct call *c);
+IoResultCode control_perf_counters(struct call *c);
+IoResultCode control_inject_fault(struct call *c);
+
+#endif

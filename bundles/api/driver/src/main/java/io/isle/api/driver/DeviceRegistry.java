@@ -20,6 +20,9 @@ public interface DeviceRegistry {
    */
   Binding bind(DriverInfo driver, List<DeviceSeed> seeds, DeviceControl control);
 
+  /** Waits until everything that was asked for so far is in force. */
+  void settle();
+
   /** A bound driver. */
   interface Binding extends AutoCloseable {
     /** Reports what became of a device; shown in the tree. */

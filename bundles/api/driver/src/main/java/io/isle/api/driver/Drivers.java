@@ -9,6 +9,9 @@ public interface Drivers {
   /** All, by name. */
   List<DriverStatus> list();
 
+  /** Waits until each driver that is here now was looked at and its devices are open or refused. */
+  void settle();
+
   /**
    * A driver.
    *

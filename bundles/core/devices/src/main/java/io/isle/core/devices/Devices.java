@@ -135,8 +135,8 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
     listeners.close();
   }
 
-  /** Waits until everything that was asked for so far is done; for tests. */
-  final void settle() {
+  @Override
+  public final void settle() {
     thread.call(LIMIT, "settling", () -> null);
   }
 

@@ -100,6 +100,12 @@ final class DriverManager implements Drivers, AutoCloseable {
         });
   }
 
+  @Override
+  public void settle() {
+    int ignored = list().size();
+    registry.settle();
+  }
+
   private static DriverStatus status(BoundDriver bound) {
     return new DriverStatus(bound.driver().info(), bound.driver().source(), "", bound.devices());
   }

@@ -77,6 +77,11 @@ public final class DriversComponent implements Drivers {
     return manager.list();
   }
 
+  @Override
+  public void settle() {
+    manager.settle();
+  }
+
   @Deactivate
   void stop() {
     tracker.close();

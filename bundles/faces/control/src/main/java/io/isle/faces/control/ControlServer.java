@@ -1,5 +1,6 @@
 package io.isle.faces.control;
 
+import io.isle.api.driver.Drivers;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -13,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.karaf.features.BootFinished;
 import org.apache.karaf.shell.api.console.SessionFactory;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceReference;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -34,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class ControlServer {
   private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
 
+  private final BundleContext context;
   private final SessionFactory sessions;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final Path path;
@@ -45,6 +48,7 @@ public final class ControlServer {
   public ControlServer(
       BundleContext context, @Reference SessionFactory sessions, @Reference BootFinished finished)
       throws IOException {
+    this.context = context;
     this.sessions = sessions;
     String configured = context.getProperty("isle.control.socket");
     peers = new PeerCheck();
@@ -72,7 +76,23 @@ public final class ControlServer {
     }
   }
 
+  /** The first caller is answered when the devices of the drivers that are here are open. */
+  private void settle() {
+    ServiceReference<Drivers> reference = context.getServiceReference(Drivers.class);
+    Drivers drivers = reference == null ? null : context.getService(reference);
+    if (drivers != null) {
+      try {
+        drivers.settle();
+      } catch (RuntimeException e) {
+        LOG.warn("The devices are not settled: {}", e.toString());
+      } finally {
+        context.ungetService(reference);
+      }
+    }
+  }
+
   private void accept() {
+    settle();
     while (server.isOpen()) {
       try {
         admit(server.accept());

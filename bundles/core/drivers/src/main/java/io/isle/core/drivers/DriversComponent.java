@@ -29,11 +29,11 @@ public final class DriversComponent implements Drivers {
   public @interface Settings {
     @AttributeDefinition(
         description = "Folder of driver-host and libisle_shim.so; relative to the installation")
-    String native_dir() default "lib/isle";
+    String native__dir() default "lib/isle";
 
     @AttributeDefinition(
         description = "Microseconds that a driver host spins for work before it sleeps, 0..10000")
-    int spin_us() default 50;
+    int spin__us() default 50;
   }
 
   private final DriverManager manager;
@@ -43,8 +43,8 @@ public final class DriversComponent implements Drivers {
   public DriversComponent(
       BundleContext context, Settings settings, @Reference DeviceRegistry registry) {
     String base = System.getProperty("karaf.home", "");
-    Path nativeDir = Path.of(base).resolve(settings.native_dir()).toAbsolutePath();
-    int spin = Math.clamp(settings.spin_us(), 0, 10_000);
+    Path nativeDir = Path.of(base).resolve(settings.native__dir()).toAbsolutePath();
+    int spin = Math.clamp(settings.spin__us(), 0, 10_000);
     Path unpacked = context.getDataFile("drivers").toPath();
     this.manager = new DriverManager(registry);
     this.tracker =

@@ -30,7 +30,9 @@ public record NativeRuntime(Path directory, int spinUs) {
     Path path = directory.resolve(name);
     if (!Files.exists(path)) {
       throw new DriverException(
-          Errno.ENOENT, path + " is missing: build native-shims (make), or set native.dir");
+          Errno.ENOENT,
+          path
+              + " is missing: build native-shims (make), or set native_dir in io.isle.drivers.cfg");
     }
     return path;
   }

@@ -61,6 +61,9 @@ final class FakeAccelerator implements Accelerators, Accelerator {
 
   @Override
   public AcceleratorInfo info() {
+    if (submissions.get() >= failAt && failStatus == -Errno.EINTR) {
+      throw new AccelException(Errno.ENODEV, "fake0 is not open");
+    }
     return new AcceleratorInfo(
         "fake0",
         DeviceClass.GPU_COMPUTE,

@@ -109,7 +109,7 @@ class JobRunTest {
     assertEquals(JobState.FAILED, result.state());
     assertEquals(1, result.exitStatus());
     assertTrue(result.error().contains("fake0"), result.error());
-    assertTrue(result.error().contains("driver:reload fake"), result.error());
+    assertTrue(result.error().contains("driver:reload fake0"), result.error());
     assertTrue(result.error().contains("EINTR"), result.error());
     assertEquals(List.of("in"), harness.names(folder));
     harness.assertNothingLeft();

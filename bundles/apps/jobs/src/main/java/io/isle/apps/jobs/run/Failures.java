@@ -31,12 +31,11 @@ final class Failures {
 
   /** A piece of work on {@code device} ended with the negated {@code code}. */
   static JobException device(String device, String step, int code) {
-    String driver = device.replaceAll("[0-9]+$", "");
     String what =
         switch (-code) {
           case Errno.EINTR, Errno.ENODEV, Errno.ENODATA ->
               "the device was lost while the job ran; no output was written. `driver:reload "
-                  + driver
+                  + device
                   + "` brings it back, then run the job again";
           case Errno.ETIMEDOUT ->
               "a piece of work ran into the execution limit and was stopped; give the step smaller"

@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.base.ExitStatus;
 import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobObserver;
@@ -31,7 +32,9 @@ public final class JobRun {
   private final Measures measures = new Measures();
   private final List<ResultSink> sinks = new ArrayList<>();
   private final long startNs = System.nanoTime();
-  private volatile Accelerator accelerator;
+
+  /** As it was found: a lost device gives no information any more. */
+  private volatile AcceleratorInfo device;
 
   /**
    * @param admin whether the caller may use {@code setup}, {@code faults} and realtime
@@ -80,7 +83,8 @@ public final class JobRun {
   }
 
   private void work() throws InterruptedException {
-    accelerator = DeviceChoice.find(platform.accelerators(), spec);
+    Accelerator accelerator = DeviceChoice.find(platform.accelerators(), spec);
+    device = accelerator.info();
     Set<Permission> permissions = EnumSet.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY);
     if (admin) {
       permissions.add(Permission.ACCEL_CONTEXT_RT);
@@ -141,12 +145,12 @@ public final class JobRun {
       List<JobResult.Claim> claims,
       String error,
       int status) {
-    Accelerator device = accelerator;
+    AcceleratorInfo found = device;
     return new JobResult(
         spec.name(),
         state,
-        device == null ? null : device.id(),
-        device == null ? 0 : device.info().tier(),
+        found == null ? null : found.id(),
+        found == null ? 0 : found.tier(),
         System.nanoTime() - startNs,
         measures.bytes.sum(),
         measures.blocks.sum(),

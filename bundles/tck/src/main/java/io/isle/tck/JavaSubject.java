@@ -10,8 +10,6 @@ import java.util.Map;
 
 /** A Java driver. */
 record JavaSubject(Driver driver) implements Subject {
-  private static final long COMMAND_BYTES = 64L << 20;
-
   @Override
   public DriverInfo info() {
     return driver.info();
@@ -25,7 +23,7 @@ record JavaSubject(Driver driver) implements Subject {
   @Override
   public Opened open(DeviceSeed seed, Map<String, String> settings, Core core) {
     Arena arena = Arena.ofShared();
-    MemorySegment commands = arena.allocate(COMMAND_BYTES, 4096);
+    MemorySegment commands = arena.allocate(Rig.COMMAND_BYTES, 4096);
     try {
       return new Opened(
           driver.open(seed, settings, core),

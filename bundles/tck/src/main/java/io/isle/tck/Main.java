@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
  * Exit code: 0 all passed, 1 a case failed or the file is no driver, 2 wrong arguments.
  */
 public final class Main {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String USAGE = "usage: tck FILE [--json], FILE being a driver's .so or jar";
 
   private Main() {}
@@ -53,11 +55,12 @@ public final class Main {
           "isle: " + file + " names no driver: neither META-INF/services nor OSGI-INF does");
       return 1;
     }
+    Runner runner = new Runner(PATIENCE);
     List<String> rows = new ArrayList<>();
     int[] counts = new int[Result.Outcome.values().length];
     for (Map.Entry<String, Supplier<Subject>> subject : subjects.entrySet()) {
       for (Case what : Cases.all()) {
-        Result result = Runner.run(subject.getValue(), what);
+        Result result = runner.run(subject.getValue(), what);
         counts[result.outcome().ordinal()]++;
         rows.add(row(subject.getKey(), result));
         if (!json) {

@@ -15,11 +15,12 @@ import io.isle.api.driver.Programs;
 import io.isle.api.driver.Setting;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** What a case works with: one driver, one open device, and a core around it. One thread. */
@@ -27,10 +28,16 @@ final class Rig implements AutoCloseable {
   /** Tags in flight at one time. */
   static final int TAGS = 512;
 
-  private static final long SLOT_BYTES = 128 << 10;
-  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+  /** Places of short envelopes; longer ones have one place beyond these, one at a time. */
+  private static final long SLOT_BYTES = 1024;
+
+  private static final long LONG_PLACE = TAGS * SLOT_BYTES;
+
+  /** Bytes of the command segment that a case needs. */
+  static final long COMMAND_BYTES = LONG_PLACE + (256 << 10);
 
   private final Subject subject;
+  private final Duration patience;
   private final Map<String, String> settings;
   private final DeviceSeed seed;
   private final List<Subject.Opened> opened = new ArrayList<>();
@@ -46,8 +53,14 @@ final class Rig implements AutoCloseable {
   /** CPU-visible device memory. */
   record Memory(long id, MemorySegment cpu, long size) {}
 
-  Rig(Subject subject, Map<String, String> wanted) {
+  /**
+   * A device, opened.
+   *
+   * @param patience how long a case waits for a completion
+   */
+  Rig(Subject subject, Map<String, String> wanted, Duration patience) {
     this.subject = subject;
+    this.patience = patience;
     this.settings = settings(subject.info(), wanted);
     List<DeviceSeed> seeds = subject.probe();
     String name = subject.info().name() + "0";
@@ -171,7 +184,7 @@ final class Rig implements AutoCloseable {
 
   Sub submit(long context, Envelope envelope) {
     MemorySegment bytes = envelope.build();
-    long at = (tags % TAGS) * SLOT_BYTES;
+    long at = bytes.byteSize() <= SLOT_BYTES ? (tags % TAGS) * SLOT_BYTES : LONG_PLACE;
     commands().asSlice(at, bytes.byteSize()).copyFrom(bytes);
     return submitAt(context, at, (int) bytes.byteSize());
   }
@@ -213,17 +226,27 @@ final class Rig implements AutoCloseable {
   }
 
   void until(BooleanSupplier done, String otherwise) {
-    long deadline = System.nanoTime() + PATIENCE_NS;
+    long deadline = System.nanoTime() + patience.toNanos();
     try {
       while (!done.getAsBoolean()) {
         if (device().poll(64) == 0) {
           core.pause();
         }
-        Check.that(System.nanoTime() - deadline < 0, otherwise + " in 20 s");
+        Check.that(
+            System.nanoTime() - deadline < 0, otherwise + " in " + patience.toSeconds() + " s");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Check.Broken("the case was given up");
+    }
+  }
+
+  /** Takes in completions for a while. */
+  void linger(Duration time) {
+    long deadline = System.nanoTime() + time.toNanos();
+    while (System.nanoTime() - deadline < 0) {
+      drain();
+      LockSupport.parkNanos(500_000);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.isle.tck;
 
 import io.isle.api.base.IsleException;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -11,9 +12,18 @@ import java.util.function.Supplier;
 final class Runner {
   private static final long LIMIT_S = 60;
 
-  private Runner() {}
+  private final Duration patience;
 
-  static Result run(Supplier<Subject> subject, Case what) {
+  /**
+   * A runner.
+   *
+   * @param patience how long a case waits for a completion
+   */
+  Runner(Duration patience) {
+    this.patience = patience;
+  }
+
+  Result run(Supplier<Subject> subject, Case what) {
     FutureTask<Result> task = new FutureTask<>(() -> attempt(subject, what));
     Thread thread = new Thread(task, "isle-tck-" + what.name());
     thread.setDaemon(true);
@@ -33,8 +43,8 @@ final class Runner {
     }
   }
 
-  private static Result attempt(Supplier<Subject> subject, Case what) {
-    try (Rig rig = new Rig(subject.get(), what.settings())) {
+  private Result attempt(Supplier<Subject> subject, Case what) {
+    try (Rig rig = new Rig(subject.get(), what.settings(), patience)) {
       what.body().run(rig);
       return new Result(what.name(), Result.Outcome.OK, "");
     } catch (Check.Skipped e) {

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -43,8 +45,18 @@ record Threads(Map<String, String> found) {
     return new Threads(found);
   }
 
-  /** What is here and was not there, as text. */
-  String without(Threads before) {
+  /** What was not there and is still here after {@code grace}, as text. */
+  static String leftSince(Threads before, Duration grace) {
+    long deadline = System.nanoTime() + grace.toNanos();
+    String left = now().without(before);
+    while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(1_000_000);
+      left = now().without(before);
+    }
+    return left;
+  }
+
+  private String without(Threads before) {
     TreeSet<String> left = new TreeSet<>();
     found.forEach(
         (key, text) -> {

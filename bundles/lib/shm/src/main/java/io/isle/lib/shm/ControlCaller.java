@@ -54,11 +54,13 @@ public final class ControlCaller {
     long start = System.nanoTime();
     while (true) {
       int ticket = replyBell.ticket();
+      long waited = System.nanoTime() - start;
+      // asked before the look at the reply: a peer that ends right after its answer did answer
+      boolean last = waited > timeoutNs || !alive.getAsBoolean();
       if ((long) LONG.getAcquire(channel, ChannelLayout.REPLY_SEQ) == seq) {
         return response();
       }
-      long waited = System.nanoTime() - start;
-      if (waited > timeoutNs || !alive.getAsBoolean()) {
+      if (last) {
         return new byte[0];
       }
       if (waited < SPIN_NS) {

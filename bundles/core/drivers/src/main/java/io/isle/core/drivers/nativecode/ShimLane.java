@@ -31,7 +31,6 @@ final class ShimLane implements Lane {
   private final ShimLibrary shim;
   private final MemorySegment rt;
   private final MemorySegment response;
-  private final boolean polls;
   private long seq;
   private volatile String abandoned = "";
   private volatile boolean hung;
@@ -64,7 +63,6 @@ final class ShimLane implements Lane {
       throw e;
     }
     this.response = arena.allocate(ChannelLayout.CONTROL_BYTES, 8);
-    this.polls = true;
   }
 
   private MemorySegment load(Path library) {
@@ -130,9 +128,7 @@ final class ShimLane implements Lane {
   @Override
   public int poll(int limit, CompletionSink to) {
     sink = to;
-    if (polls) {
-      int ignored = shim.poll(rt, limit);
-    }
+    int ignored = shim.poll(rt, limit);
     return completions.drain(limit, handler);
   }
 

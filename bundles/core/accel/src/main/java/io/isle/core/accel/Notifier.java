@@ -53,6 +53,18 @@ final class Notifier implements Runnable {
     LockSupport.unpark(thread);
   }
 
+  /** The context ended while {@code point} was submitted: nobody may be left to tell. */
+  void tellLate(long point) {
+    Thread.startVirtualThread(
+        () -> {
+          int status = context.await(point, -1);
+          CompletableFuture<Completion> future = expected.remove(point);
+          if (future != null) {
+            boolean ignored = future.complete(new Completion(point, status, 0, 0, 0, 0));
+          }
+        });
+  }
+
   /** After the context was sealed: tells what is left, then ends. */
   void stop() {
     stopping = true;

@@ -16,6 +16,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class SubmissionPath {
   private static final VarHandle OWNER;
+
+  /** Stands for whoever owns the writer for a moment, to close something. */
+  private static final Thread LOCK = Thread.ofVirtual().unstarted(() -> {});
+
   private static final int LOCK_TRIES = 200;
   private static final long LOCK_PAUSE_NS = 50_000;
 
@@ -44,7 +48,8 @@ final class SubmissionPath {
 
   /** See {@link io.isle.api.accel.Context#writer}. */
   CommandWriter claim() {
-    if (!own()) {
+    Thread self = Thread.currentThread();
+    if (owner != self && !own(self) && !ownAfterLock(self)) {
       return null;
     }
     long point = queue.timeline.submitted() + 1;
@@ -79,6 +84,8 @@ final class SubmissionPath {
     if (result < 0) {
       notifier.forget(expected);
       future.completeExceptionally(failure((int) result));
+    } else if (!seat.usable()) {
+      notifier.tellLate(expected);
     }
     return future;
   }
@@ -88,6 +95,8 @@ final class SubmissionPath {
     context.checkUsable();
     if (queue.notifier == null) {
       queue.notifier = new Notifier(context, queue);
+      // What ended before it was known woke nobody.
+      queue.notifier.wake();
     }
     return queue.notifier;
   }
@@ -99,12 +108,11 @@ final class SubmissionPath {
    * @throws AccelException EBUSY when another thread keeps it
    */
   boolean lock() {
-    Thread self = Thread.currentThread();
-    if (owner == self) {
+    if (owner == Thread.currentThread()) {
       return false;
     }
     for (int i = 0; i < LOCK_TRIES; i++) {
-      if (own()) {
+      if (own(LOCK)) {
         return true;
       }
       LockSupport.parkNanos(this, LOCK_PAUSE_NS);
@@ -131,13 +139,18 @@ final class SubmissionPath {
     OWNER.setRelease(this, (Thread) null);
   }
 
-  private boolean own() {
-    Thread self = Thread.currentThread();
+  private boolean own(Thread next) {
     Thread holder = owner;
-    if (holder == self) {
-      return true;
+    boolean free = holder == null || holder != LOCK && !holder.isAlive();
+    return free && OWNER.compareAndSet(this, holder, next);
+  }
+
+  /** A lock lasts for some nanoseconds, or for good when the context is over. */
+  private boolean ownAfterLock(Thread self) {
+    while (owner == LOCK && seat.usable()) {
+      Thread.onSpinWait();
     }
-    return (holder == null || !holder.isAlive()) && OWNER.compareAndSet(this, holder, self);
+    return own(self);
   }
 
   private long send() {

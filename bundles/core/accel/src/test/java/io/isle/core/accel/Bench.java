@@ -48,6 +48,8 @@ final class Bench implements AutoCloseable {
 
   @Override
   public void close() {
+    device.completeAtOnce = true;
+    device.resetDevice();
     session.close();
     core.close();
   }

@@ -71,6 +71,7 @@ class SubmissionTest {
       assertEquals(-Errno.EINPROGRESS, context.status(3));
       assertEquals(-Errno.EINVAL, context.status(5));
       assertNotNull(context.writer());
+      bench.device.resetDevice();
     }
   }
 

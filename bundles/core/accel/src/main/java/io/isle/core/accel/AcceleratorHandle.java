@@ -15,11 +15,11 @@ import java.util.Optional;
 /** A device by its id, as one tenant bundle holds it; good over reloads of the driver. */
 final class AcceleratorHandle implements Accelerator {
   private final String id;
-  private final Session session;
+  private final BundleView view;
 
-  AcceleratorHandle(String id, Session session) {
+  AcceleratorHandle(String id, BundleView view) {
     this.id = id;
-    this.session = session;
+    this.view = view;
   }
 
   @Override
@@ -51,7 +51,7 @@ final class AcceleratorHandle implements Accelerator {
 
   @Override
   public DeviceState state() {
-    boolean online = session.core().place(id).map(DevicePlace::isOnline).orElse(false);
+    boolean online = view.core().place(id).map(DevicePlace::isOnline).orElse(false);
     return online
         ? DeviceState.ACTIVE
         : node()
@@ -62,8 +62,7 @@ final class AcceleratorHandle implements Accelerator {
 
   @Override
   public int epoch() {
-    return session
-        .core()
+    return view.core()
         .place(id)
         .filter(DevicePlace::isOnline)
         .map(place -> place.device().epoch())
@@ -74,17 +73,16 @@ final class AcceleratorHandle implements Accelerator {
   @Override
   public Context open(Capability capability, ContextSpec spec) {
     ExecutionContext context = place().openContext(this, capability, spec);
-    session.opened(context);
+    view.opened(context);
     return context;
   }
 
   private Optional<DeviceNode> node() {
-    return session.node(id);
+    return view.node(id);
   }
 
   private DevicePlace place() {
-    return session
-        .core()
+    return view.core()
         .place(id)
         .orElseThrow(
             () ->

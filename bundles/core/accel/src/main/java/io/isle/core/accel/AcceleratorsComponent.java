@@ -17,28 +17,28 @@ import org.osgi.service.component.annotations.ServiceScope;
 /** Publishes {@link Accelerators}, one object a using bundle. */
 @Component(service = Accelerators.class, scope = ServiceScope.BUNDLE)
 public final class AcceleratorsComponent implements Accelerators {
-  private final Session session;
+  private final BundleView view;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile DeviceTree tree;
 
   @Activate
   public AcceleratorsComponent(@Reference AccelComponent accel) {
-    session = new Session(accel.core(), () -> tree);
+    view = new BundleView(accel.core(), () -> tree);
   }
 
   @Deactivate
   void deactivate() {
-    session.close();
+    view.close();
   }
 
   @Override
   public List<AcceleratorInfo> list() {
-    return session.list();
+    return view.list();
   }
 
   @Override
   public Accelerator find(DeviceQuery query) {
-    return session.find(query);
+    return view.find(query);
   }
 }

@@ -19,7 +19,7 @@ final class Bench implements AutoCloseable {
   final AccelCore core;
   final DevicePort.Plug plug;
   final ScriptedDevice device;
-  final Session session;
+  final BundleView view;
   final Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
 
   Bench() {
@@ -30,12 +30,12 @@ final class Bench implements AutoCloseable {
     core = new AccelCore(limits, 1, capabilities, MonotonicClock.SYSTEM);
     plug = core.plug("sim0", commands, Arena.ofAuto().allocate(4096, 4096));
     device = new ScriptedDevice(plug.completions());
-    session = new Session(core, () -> null);
+    view = new BundleView(core, () -> null);
     plug.online(device, 1);
   }
 
   Accelerator accelerator() {
-    return session.find(DeviceQuery.id("sim0"));
+    return view.find(DeviceQuery.id("sim0"));
   }
 
   Context context() {
@@ -50,7 +50,7 @@ final class Bench implements AutoCloseable {
   public void close() {
     device.completeAtOnce = true;
     device.resetDevice();
-    session.close();
+    view.close();
     core.close();
   }
 }

@@ -74,11 +74,11 @@ class LifeCycleTest {
   }
 
   @Test
-  void aSessionsEndClosesItsContexts() {
+  void aBundlesEndClosesItsContexts() {
     bench.device.completeAtOnce = true;
     Context context = bench.context();
     context.allocate(100, 0);
-    bench.session.close();
+    bench.view.close();
     assertEquals("closed", context.info().state());
     assertTrue(bench.device.contexts.isEmpty());
     assertThrows(AccelException.class, bench::context);

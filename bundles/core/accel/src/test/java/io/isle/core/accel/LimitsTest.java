@@ -164,7 +164,7 @@ class LimitsTest {
 
   @Test
   void whatDoesNotExistIsNotFound() {
-    refused(Errno.ENODEV, "soft7", () -> bench.session.find(DeviceQuery.id("soft7")));
+    refused(Errno.ENODEV, "soft7", () -> bench.view.find(DeviceQuery.id("soft7")));
     refused(
         Errno.EINVAL, "fault", () -> new AdminView(bench.core).injectFault("sim0", "bad", 0, 1, 0));
     refused(

@@ -95,9 +95,6 @@ class WaitsTest {
   }
 
   private Context onSecond() {
-    return bench
-        .session
-        .find(DeviceQuery.id("sim1"))
-        .open(bench.all, ContextSpec.named("dependent"));
+    return bench.view.find(DeviceQuery.id("sim1")).open(bench.all, ContextSpec.named("dependent"));
   }
 }

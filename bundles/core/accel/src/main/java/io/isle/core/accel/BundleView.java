@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The accelerators as one bundle uses them; closes the bundle's contexts at its end. */
-final class Session implements Accelerators, AutoCloseable {
+final class BundleView implements Accelerators, AutoCloseable {
   private final AccelCore core;
   private final Supplier<DeviceTree> tree;
   private final Collection<ExecutionContext> contexts = new ArrayList<>();
@@ -25,7 +25,7 @@ final class Session implements Accelerators, AutoCloseable {
   /**
    * @param tree gives the device tree, or null while there is none
    */
-  Session(AccelCore core, Supplier<DeviceTree> tree) {
+  BundleView(AccelCore core, Supplier<DeviceTree> tree) {
     this.core = core;
     this.tree = tree;
   }

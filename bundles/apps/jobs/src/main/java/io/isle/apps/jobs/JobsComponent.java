@@ -14,6 +14,7 @@ import io.isle.apps.jobs.run.Platform;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -23,6 +24,9 @@ import org.osgi.service.component.annotations.Reference;
 /** Publishes the jobs service. When a part of the core goes, running jobs are cancelled. */
 @Component(service = Jobs.class)
 public final class JobsComponent implements Jobs {
+  /** How long a platform that starts may take to open its first device. */
+  private static final long BOOT_NS = TimeUnit.SECONDS.toNanos(10);
+
   private final JobsService service;
 
   @Activate
@@ -35,7 +39,8 @@ public final class JobsComponent implements Jobs {
       @Reference AccelAdmin admin) {
     this.service =
         new JobsService(
-            new Platform(accelerators, capabilities, tree, files, admin),
+            new Platform(
+                accelerators, capabilities, tree, files, admin, System.nanoTime() + BOOT_NS),
             new History(data(bundle).resolve("history.yml")));
   }
 

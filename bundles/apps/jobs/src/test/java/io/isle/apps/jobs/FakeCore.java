@@ -71,7 +71,7 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
         "",
         2,
         broken ? DeviceState.FAILED : DeviceState.ACTIVE,
-        broken ? "no such driver" : "",
+        broken ? "gone" : "",
         DeviceClass.GPU_COMPUTE,
         Optional.empty(),
         1,

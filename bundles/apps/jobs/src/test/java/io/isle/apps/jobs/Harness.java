@@ -42,7 +42,7 @@ final class Harness implements JobObserver {
   }
 
   JobsService service(Path history) {
-    Platform platform = new Platform(device, capabilities, core, core, core);
+    Platform platform = new Platform(device, capabilities, core, core, core, System.nanoTime());
     return new JobsService(platform, new History(history));
   }
 

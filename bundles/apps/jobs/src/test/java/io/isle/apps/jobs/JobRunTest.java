@@ -239,11 +239,14 @@ class JobRunTest {
   }
 
   @Test
-  void anUnknownDeviceIsAnError() throws Exception {
+  void aDeviceThatIsNotOpenIsAnErrorThatSaysWhy() throws Exception {
+    harness.core.set("io.isle.device-soft9", Map.of("driver", FakeCore.BROKEN));
     JobResult result =
         harness.run(write("job: j\ndevice: soft9\nsteps: [{program: noop}]"), folder, Map.of());
     assertEquals(1, result.exitStatus());
     assertEquals(0, result.tier());
+    assertTrue(result.error().contains("soft9 is failed (gone)"), result.error());
+    assertTrue(result.error().contains("driver:reload soft9"), result.error());
   }
 
   private JobResult run(String step) throws IOException {

@@ -96,7 +96,7 @@ class SetupTest {
         Files.writeString(folder.resolve("job.yml"), JOB.replace("soft7", FakeCore.BROKEN + "1"));
     JobResult result = harness.asAdmin(job, Map.of());
     assertEquals(JobState.FAILED, result.state());
-    assertTrue(result.error().contains("no such driver"), result.error());
+    assertTrue(result.error().contains("gone"), result.error());
     assertTrue(harness.core.files.isEmpty());
   }
 }

@@ -1,33 +1,26 @@
 package io.isle.apps.jobs.run;
 
+import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
-import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceState;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Finds the device of a job. */
 final class DeviceChoice {
-  /** How long a platform that has just started may take to open its first device. */
-  private static final long FIRST_DEVICE_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
-
   private DeviceChoice() {}
 
-  static Accelerator find(Accelerators accelerators, JobSpec spec) throws InterruptedException {
-    awaitFirst(accelerators);
+  static Accelerator find(Platform platform, JobSpec spec) throws InterruptedException {
+    awaitFirst(platform);
     List<String> programs = programs(spec);
-    JobSpec.Device wanted = spec.device();
-    Accelerator found =
-        accelerators.find(
-            new DeviceQuery(
-                wanted.id(),
-                wanted.deviceClass(),
-                programs.stream().findFirst(),
-                wanted.memoryBytes()));
+    Accelerator found = find(platform, spec.device(), programs.stream().findFirst());
     AcceleratorInfo info = found.info();
     for (String program : programs) {
       if (!info.builtins().contains(program)) {
@@ -40,9 +33,36 @@ final class DeviceChoice {
     return found;
   }
 
-  private static void awaitFirst(Accelerators accelerators) throws InterruptedException {
-    long end = System.nanoTime() + FIRST_DEVICE_WAIT_NS;
-    while (accelerators.list().isEmpty() && System.nanoTime() < end) {
+  private static Accelerator find(
+      Platform platform, JobSpec.Device wanted, Optional<String> program) {
+    try {
+      return platform
+          .accelerators()
+          .find(new DeviceQuery(wanted.id(), wanted.deviceClass(), program, wanted.memoryBytes()));
+    } catch (AccelException e) {
+      throw JobException.failed(e.code(), e.getMessage() + closed(platform.tree().nodes()), e);
+    }
+  }
+
+  /** The devices that could have been it, if they were open. */
+  private static String closed(List<DeviceNode> nodes) {
+    StringBuilder text = new StringBuilder();
+    for (DeviceNode node : nodes) {
+      if (node.state() != DeviceState.ACTIVE) {
+        text.append("; ").append(node.id()).append(" is ").append(node.state().text());
+        if (!node.error().isEmpty()) {
+          text.append(" (").append(node.error()).append(')');
+        }
+        if (node.state() == DeviceState.FAILED) {
+          text.append(", try driver:reload ").append(node.id());
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private static void awaitFirst(Platform platform) throws InterruptedException {
+    while (platform.accelerators().list().isEmpty() && System.nanoTime() < platform.settledNs()) {
       TimeUnit.MILLISECONDS.sleep(10);
     }
   }

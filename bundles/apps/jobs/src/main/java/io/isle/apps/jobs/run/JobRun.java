@@ -83,7 +83,7 @@ public final class JobRun {
   }
 
   private void work() throws InterruptedException {
-    Accelerator accelerator = DeviceChoice.find(platform.accelerators(), spec);
+    Accelerator accelerator = DeviceChoice.find(platform, spec);
     device = accelerator.info();
     Set<Permission> permissions = EnumSet.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY);
     if (admin) {

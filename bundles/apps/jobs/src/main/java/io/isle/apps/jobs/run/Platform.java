@@ -6,10 +6,16 @@ import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.tenancy.Capabilities;
 
-/** The services that jobs use; the last three for {@code setup} and {@code faults} only. */
+/**
+ * The services that jobs use.
+ *
+ * @param settledNs until this time of the monotonic clock the platform may still be opening its
+ *     first devices, and a job that finds none waits
+ */
 public record Platform(
     Accelerators accelerators,
     Capabilities capabilities,
     DeviceTree tree,
     ConfigFiles files,
-    AccelAdmin admin) {}
+    AccelAdmin admin,
+    long settledNs) {}

@@ -44,6 +44,11 @@ record Shape(long unit, int record, boolean sum) {
     return sum ? record : units(bytes) * record;
   }
 
+  /** What a piece counts in the measure {@code blocks}: its records, or itself. */
+  long blocks(long bytes) {
+    return !sum && record > 1 ? units(bytes) : 1;
+  }
+
   /** Units begun in {@code bytes}. */
   long units(long bytes) {
     return Math.ceilDiv(bytes, unit);

@@ -159,7 +159,7 @@ final class StreamingStep {
         sink.flush();
       }
       env.measures().bytes.add(slot.length);
-      env.measures().blocks.add(shape.units(slot.length));
+      env.measures().blocks.add(shape.blocks(slot.length));
       done += slot.length;
       env.observer().progress(done, input.size());
       free.put(slot);

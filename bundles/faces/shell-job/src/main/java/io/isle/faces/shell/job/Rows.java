@@ -61,10 +61,19 @@ final class Rows {
         .jsonOnly("tier", job -> job.result().device() == null ? null : job.result().tier())
         .column("bytes", "bytes", job -> job.result().bytes(), Sizes::bytes)
         .column("elapsed_ns", "time", job -> job.result().elapsedNs(), Sizes::nanos)
-        .column("started", job -> Instant.ofEpochMilli(job.startedMs()).toString())
+        .column("started", "started", job -> time(job), Rows::minutes)
         .column("user", JobInfo::user)
         .jsonOnly("file", JobInfo::file)
         .column("error", job -> job.result().error());
+  }
+
+  private static String time(JobInfo job) {
+    return Instant.ofEpochMilli(job.startedMs()).toString();
+  }
+
+  /** {@code 2026-01-31 23:59} (UTC) is enough in a table. */
+  private static String minutes(Object time) {
+    return time.toString().substring(0, 16).replace('T', ' ');
   }
 
   /** {@code job:show --json}. */
@@ -76,7 +85,7 @@ final class Rows {
     map.put("exit_status", job.result().exitStatus());
     map.put("file", job.file());
     map.put("user", job.user());
-    map.put("started", Instant.ofEpochMilli(job.startedMs()).toString());
+    map.put("started", time(job));
     return map;
   }
 

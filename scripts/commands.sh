@@ -40,15 +40,7 @@ attach_or_boot() {
 run_client() {
   if $VERBOSE; then set -- --verbose "$@"; fi
   "$DIST/lib/isle/isle-client" --dir "$DIR" --as "$ROLE" "$@" <&8 8<&- 9>&- &
-  CLIENT=$!
-  wait "$CLIENT"
-  code=$?
-  while is_alive "$CLIENT"; do
-    wait "$CLIENT"
-    code=$?
-  done
-  CLIENT=
-  return "$code"
+  await_client "$!"
 }
 
 do_run() {

@@ -72,7 +72,8 @@ boot() {
   (cd "$dir" && karaf_jvm "$dir" -Dkaraf.startLocalConsole=false "$@") \
     </dev/null >"$dir/console.log" 2>&1 8<&- &
   JVM=$!
-  client --dir "$dir" --wait "$JVM" --ping
+  "$DIST/lib/isle/isle-client" --dir "$dir" --wait "$JVM" --ping 9>&- &
+  await_client "$!"
   code=$?
   [ "$code" -eq 0 ] && return 0
   [ "$code" -eq 130 ] && exit 130
@@ -81,6 +82,19 @@ boot() {
   keep=$ISLE_STATE/failed-boot.log
   cat "$dir/console.log" "$dir/data/log/karaf.log" >"$keep" 2>/dev/null
   die 1 "the platform did not start; its log is $keep"
+}
+
+# Waits for a client in the background; a trap that runs meanwhile passes the signal on to it.
+await_client() {
+  CLIENT=$1
+  wait "$CLIENT"
+  code=$?
+  while is_alive "$CLIENT"; do
+    wait "$CLIENT"
+    code=$?
+  done
+  CLIENT=
+  return "$code"
 }
 
 # stop_process PID: asks it to end, and ends it after 20 s.

@@ -152,7 +152,7 @@ IoResultCode callbacks_submit(isle_rt *rt, uint32_t index, AccelContextHandle co
     return rc;
 }
 
-RT_API int32_t isle_rt_poll(isle_rt *rt, uint32_t limit)
+static int32_t poll_some(isle_rt *rt, uint32_t limit)
 {
     int32_t done = 0;
     if (rt->completion_mode != RT_POLLING || !atomic_load_explicit(&rt->open, memory_order_acquire))
@@ -171,5 +171,13 @@ RT_API int32_t isle_rt_poll(isle_rt *rt, uint32_t limit)
         finish(rt, index, rc < 0 ? ACCEL_COMPLETION_ERROR : status, rc < 0 ? rc : status == ACCEL_COMPLETION_ERROR ? -EIO : 0);
         done++;
     }
+    return done;
+}
+
+RT_API int32_t isle_rt_poll(isle_rt *rt, uint32_t limit)
+{
+    lane_enter(rt);
+    int32_t done = poll_some(rt, limit);
+    lane_leave(rt);
     return done;
 }

@@ -162,6 +162,7 @@ IoResultCode device_close(isle_rt *rt)
     if (!atomic_load(&rt->open))
         return -ENODEV;
     atomic_store(&rt->open, false);
+    lane_quiesce(rt);
     IoResultCode rc = rt->driver->close(rt->device);
     rt->device = NULL;
     if (inflight_fail(rt, 0, -ISLE_ECLOSED) && rt->completion_mode == RT_COMPLETES)

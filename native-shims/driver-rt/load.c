@@ -113,6 +113,7 @@ RT_API IoResultCode isle_rt_load(const char *path, void *channel, char *why, uin
     pthread_mutex_init(&rt->lock, NULL);
     atomic_flag_clear(&rt->callback_lock);
     rt->trampoline = -1;
+    lane_init(rt);
     rt->contexts.kind = ISLE_KIND_CONTEXT;
     rt->memories.kind = ISLE_KIND_MEMORY;
     rt->programs.kind = ISLE_KIND_PROGRAM;

@@ -69,6 +69,13 @@ void table_remove(struct table *t, uint64_t id)
         atomic_store_explicit(&e->id, 0, memory_order_release);
 }
 
+void table_set_size(struct table *t, uint64_t id, uint64_t size)
+{
+    struct object *e = entry(t, id);
+    if (e && atomic_load_explicit(&e->id, memory_order_relaxed) == id)
+        atomic_store_explicit(&e->size, size, memory_order_release);
+}
+
 void table_remove_owned(struct table *t, uint64_t owner)
 {
     for (uint32_t c = 0; c < RT_CHUNKS; c++) {

@@ -39,6 +39,8 @@ int table_put(struct table *t, uint64_t id, const struct object_view *view);
 int table_get(struct table *t, uint64_t id, struct object_view *out);
 int table_check_free(struct table *t, uint64_t id);
 void table_remove(struct table *t, uint64_t id);
+/* The size of a context's entry says whether it is frozen. */
+void table_set_size(struct table *t, uint64_t id, uint64_t size);
 /* Removes every entry whose owner is `owner`; 0 means all. */
 void table_remove_owned(struct table *t, uint64_t owner);
 void table_free(struct table *t);
@@ -105,6 +107,9 @@ struct isle_rt {
     AccelBaseVTable base;
     void *device;
     atomic_bool open;
+    atomic_bool frozen;      /* the device is being reset */
+    bool fences;             /* no membarrier(): the data lane pays for a fence */
+    _Atomic uint64_t lane;   /* odd while the data lane is inside */
     uint32_t completion_mode;
     uint32_t completion_mask;
     isle_completion_slot *completions;
@@ -155,6 +160,23 @@ void rt_publish(isle_rt *rt, const isle_completion *completion);
 IoResultCode rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, bool *answerable);
 /* Checks the private copy and puts the driver's handles in the place of core ids. */
 IoResultCode envelope_bind(isle_rt *rt, uint8_t *command, uint32_t length, uint64_t context, uint64_t tag);
+
+/* ---- lane.c: the control lane waits until the data lane has seen what it changed ---- */
+void lane_init(isle_rt *rt);
+/* After it no data call is inside that began before; what the caller stored before is seen by every later one. */
+void lane_quiesce(isle_rt *rt);
+static inline void lane_enter(isle_rt *rt)
+{
+    atomic_store_explicit(&rt->lane, atomic_load_explicit(&rt->lane, memory_order_relaxed) + 1, memory_order_relaxed);
+    if (rt->fences)
+        __sync_synchronize();
+    else
+        atomic_signal_fence(memory_order_seq_cst); /* the other side's membarrier() is the fence of both */
+}
+static inline void lane_leave(isle_rt *rt)
+{
+    atomic_store_explicit(&rt->lane, atomic_load_explicit(&rt->lane, memory_order_relaxed) + 1, memory_order_release);
+}
 
 /* ---- callbacks.c ---- */
 int callbacks_claim(isle_rt *rt); /* -EBUSY: every trampoline is in use */

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-IoResultCode rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, bool *answerable)
+static IoResultCode submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, bool *answerable)
 {
     uint32_t index = (uint32_t)tag;
     *answerable = false;
@@ -31,6 +31,8 @@ IoResultCode rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t off
     int rc = table_get(&rt->contexts, context, &view);
     if (rc)
         return rc;
+    if (view.size || atomic_load_explicit(&rt->frozen, memory_order_relaxed))
+        return -EINTR; /* being reset */
     uint8_t *command = length <= RT_SMALL_COMMAND ? s->small : rt->big + (size_t)index * rt->max_command;
     memcpy(command, rt->commands + offset, length);
     rc = envelope_bind(rt, command, length, context, tag);
@@ -55,13 +57,21 @@ IoResultCode rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t off
     return 0;
 }
 
+IoResultCode rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, bool *answerable)
+{
+    lane_enter(rt);
+    IoResultCode rc = submit(rt, tag, context, offset, length, answerable);
+    lane_leave(rt);
+    return rc;
+}
+
 RT_API IoResultCode isle_rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length)
 {
     bool answerable;
     return rt_submit(rt, tag, context, offset, length, &answerable);
 }
 
-RT_API IoResultCode isle_rt_preempt(isle_rt *rt, uint64_t context, uint32_t reason)
+static IoResultCode preempt(isle_rt *rt, uint64_t context, uint32_t reason)
 {
     struct object_view view;
     if (reason > PREEMPT_ADMIN_EVICT)
@@ -72,4 +82,12 @@ RT_API IoResultCode isle_rt_preempt(isle_rt *rt, uint64_t context, uint32_t reas
     if (rc)
         return rc;
     return rt->base.preempt_context ? rt->base.preempt_context(rt->device, view.handle, reason) : IO_NOT_SUPPORTED;
+}
+
+RT_API IoResultCode isle_rt_preempt(isle_rt *rt, uint64_t context, uint32_t reason)
+{
+    lane_enter(rt);
+    IoResultCode rc = preempt(rt, context, reason);
+    lane_leave(rt);
+    return rc;
 }

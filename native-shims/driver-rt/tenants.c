@@ -73,20 +73,46 @@ void context_unlink(isle_rt *rt, uint64_t id)
     free(c);
 }
 
+/* Lets nothing more of the context (0: of any) reach the driver, so that what is in flight afterwards is what the driver forgot. */
+static void freeze(isle_rt *rt, uint64_t id)
+{
+    if (id)
+        table_set_size(&rt->contexts, id, 1);
+    else
+        atomic_store(&rt->frozen, true);
+    lane_quiesce(rt);
+}
+
+static void thaw(isle_rt *rt, uint64_t id)
+{
+    if (id)
+        table_set_size(&rt->contexts, id, 0);
+    else
+        atomic_store(&rt->frozen, false);
+}
+
+static void fail_forgotten(isle_rt *rt, uint64_t id, int32_t detail)
+{
+    if (inflight_fail(rt, id, detail) && rt->completion_mode == RT_COMPLETES)
+        rt_violation(rt);
+}
+
 IoResultCode tenant_destroy_context(isle_rt *rt, uint64_t id)
 {
     struct object_view view;
     IoResultCode rc = table_get(&rt->contexts, id, &view);
     if (rc)
         return rc;
+    freeze(rt, id);
     rc = rt->base.destroy_context(rt->device, view.handle);
-    if (rc < 0)
+    if (rc < 0) {
+        thaw(rt, id);
         return rc;
+    }
     table_remove_owned(&rt->memories, id);
     table_remove_owned(&rt->programs, id);
     table_remove(&rt->contexts, id);
-    if (inflight_fail(rt, id, -ISLE_ECLOSED) && rt->completion_mode == RT_COMPLETES)
-        rt_violation(rt);
+    fail_forgotten(rt, id, -ISLE_ECLOSED);
     context_unlink(rt, id);
     return 0;
 }
@@ -97,17 +123,21 @@ IoResultCode tenant_reset_context(isle_rt *rt, uint64_t id)
     IoResultCode rc = table_get(&rt->contexts, id, &view);
     if (rc)
         return rc;
+    freeze(rt, id);
     rc = rt->base.reset_context(rt->device, view.handle);
-    if (rc >= 0 && inflight_fail(rt, id, -EINTR) && rt->completion_mode == RT_COMPLETES)
-        rt_violation(rt);
+    if (rc >= 0)
+        fail_forgotten(rt, id, -EINTR);
+    thaw(rt, id);
     return rc;
 }
 
 IoResultCode tenant_reset_device(isle_rt *rt)
 {
+    freeze(rt, 0);
     IoResultCode rc = rt->base.reset_device(rt->device);
-    if (rc >= 0 && inflight_fail(rt, 0, -EINTR) && rt->completion_mode == RT_COMPLETES)
-        rt_violation(rt);
+    if (rc >= 0)
+        fail_forgotten(rt, 0, -EINTR);
+    thaw(rt, 0);
     return rc;
 }
 

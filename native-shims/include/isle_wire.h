@@ -255,7 +255,7 @@ IoResultCode isle_rt_add_segment(isle_rt *rt, uint32_t segment, void *pointer, u
 int64_t isle_rt_control(isle_rt *rt, const void *request, uint32_t request_length, void *response, uint32_t response_size);
 /* Data lane: validates, maps ids, patches the envelope, calls submit_commands. 0 or a negative code (then no completion comes). Behind
  * the request ring a refusal becomes a completion of its tag: ACCEL_COMPLETION_ERROR with the code as detail; for a tag that is out of
- * range or in flight only `violations` counts. Not during OPEN and CLOSE (the host sees to it itself). */
+ * range or in flight only `violations` counts. During a reset of the context or device: -EINTR. May run beside any control message. */
 IoResultCode isle_rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length);
 IoResultCode isle_rt_preempt(isle_rt *rt, uint64_t context, uint32_t reason);
 /* For drivers whose completions must be asked for: polls up to `limit` submissions. Returns how many completed. */

@@ -31,11 +31,10 @@ uint8_t *binding_pointer(struct exec *x, uint32_t index, uint32_t access, uint64
     if (index >= x->command->binding_count)
         return NULL;
     const isle_binding *b = &x->bindings[index];
-    struct memory *m = b->access == ISLE_ACCESS_PROGRAM || !(b->access & access) ? NULL : memory_of(x->device, b->object);
-    if (!m)
+    if (b->access == ISLE_ACCESS_PROGRAM || !(b->access & access))
         return NULL;
     *length = b->length;
-    return m->pointer + b->offset;
+    return memory_held(x->device, b->object)->pointer + b->offset;
 }
 
 static int run_ops(struct exec *x)

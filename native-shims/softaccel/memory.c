@@ -24,6 +24,11 @@ struct memory *memory_of(struct device *d, AccelMemHandle handle)
     return m && atomic_load(&m->handle) == handle ? m : NULL;
 }
 
+struct memory *memory_held(struct device *d, AccelMemHandle handle)
+{
+    return entry(d, (uint32_t)handle - 1);
+}
+
 static struct memory *entry_free(struct device *d, uint32_t *index)
 {
     for (uint32_t i = 0; i < SOFT_MAX_MEMORIES; i++) {

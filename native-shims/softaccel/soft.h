@@ -184,6 +184,8 @@ void context_cancel(struct device *d, struct context *c, int code);
 
 /* memory.c */
 struct memory *memory_of(struct device *d, AccelMemHandle handle);
+/* Of a submission that counts as a user; its handle is 0 for the moment in which soft_free looks at the users. */
+struct memory *memory_held(struct device *d, AccelMemHandle handle);
 IoResultCode soft_alloc(void *ctx, AccelContextHandle context, uint64_t size, uint64_t alignment, AccelPageSize page_size,
                         AccelMemFlags flags, AccelMemHandle *out);
 IoResultCode soft_free(void *ctx, AccelMemHandle handle);

@@ -42,11 +42,8 @@ void release_bindings(struct device *d, const uint8_t *command)
     const isle_command *h = (const void *)command;
     const isle_binding *b = (const void *)(command + sizeof *h + h->wait_count * sizeof(isle_wait));
     for (uint32_t i = 0; i < h->binding_count; i++) {
-        if (b[i].access == ISLE_ACCESS_PROGRAM)
-            continue;
-        uint32_t index = (uint32_t)b[i].object - 1;
-        struct memory *chunk = atomic_load_explicit(&d->memories[index / SOFT_CHUNK], memory_order_relaxed);
-        atomic_fetch_sub(&chunk[index % SOFT_CHUNK].users, 1);
+        if (b[i].access != ISLE_ACCESS_PROGRAM)
+            atomic_fetch_sub(&memory_held(d, b[i].object)->users, 1);
     }
 }
 
@@ -81,7 +78,7 @@ static IoResultCode hold(struct device *d, const struct view *v, uint32_t count,
         return 0;
     for (i--; i-- > 0;) /* the one that failed holds nothing */
         if (v->bindings[i].access != ISLE_ACCESS_PROGRAM)
-            atomic_fetch_sub(&memory_of(d, v->bindings[i].object)->users, 1);
+            atomic_fetch_sub(&memory_held(d, v->bindings[i].object)->users, 1);
     return rc;
 }
 

@@ -37,13 +37,17 @@ void command_op(struct command *k, const void *op, uint32_t length)
 
 void command_dispatch(struct command *k, uint32_t program, uint32_t arg_count, const isle_arg *args)
 {
-    struct {
-        isle_op_dispatch d;
-        isle_arg args[16];
-    } op = {.d = {.op = {ISLE_OP_DISPATCH, 0, 32 + 16 * arg_count}, .program = program, .x = 1, .y = 1, .z = 1, .arg_count = arg_count}};
+    uint8_t op[sizeof(isle_op_dispatch) + 16 * sizeof(isle_arg)];
+    isle_op_dispatch d = {.op = {ISLE_OP_DISPATCH, 0, (uint32_t)(sizeof d + arg_count * sizeof *args)},
+                          .program = program,
+                          .x = 1,
+                          .y = 1,
+                          .z = 1,
+                          .arg_count = arg_count};
+    memcpy(op, &d, sizeof d);
     if (arg_count)
-        memcpy(op.args, args, arg_count * sizeof *args);
-    command_op(k, &op, 32 + 16 * arg_count);
+        memcpy(op + sizeof d, args, arg_count * sizeof *args);
+    command_op(k, op, d.op.length);
 }
 
 void command_fill(struct command *k, uint32_t dst, uint64_t offset, uint64_t bytes, uint32_t pattern)

@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs memory soft faults host hostend
+test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs memory soft concurrency faults host hostend
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := test/drivers/testdriver.c
@@ -10,5 +10,6 @@ $(foreach t,$(test_NAMES),$(eval $(t)-test_SOURCES := test/$(t)_test.c $(test_HA
 sha256-test_SOURCES += $(wildcard softaccel/sha256*.c)
 programs-test_SOURCES += test/soft_harness.c $(wildcard softaccel/sha256*.c)
 memory-test_SOURCES += test/soft_harness.c
+concurrency-test_SOURCES += test/soft_harness.c
 soft-test_SOURCES += test/soft_harness.c
 faults-test_SOURCES += test/soft_harness.c

@@ -210,6 +210,20 @@ static void wrong_channels_are_refused(void)
     }
 }
 
+static void a_library_is_gone_after_the_last_unload(void)
+{
+    static struct core second;
+    core_make(&core);
+    core_make(&second);
+    CHECK_EQ(0, core_load(&core, "libsoftaccel.so"));
+    CHECK_EQ(0, core_load(&second, "libsoftaccel.so"));
+    CHECK_EQ(0, core_open(&second, NULL)); /* threads, and a device that unload must close */
+    CHECK_EQ(-EBUSY, core_unload(&core));
+    CHECK_EQ(0, core_unload(&second));
+    core_free(&core);
+    core_free(&second);
+}
+
 static const struct test tests[] = {
     TEST(full_vtables_are_accepted),
     TEST(wrong_major_is_a_mismatch),
@@ -221,6 +235,7 @@ static const struct test tests[] = {
     TEST(what_is_no_driver_is_not_loaded),
     TEST(broken_interfaces_do_not_open),
     TEST(wrong_channels_are_refused),
+    TEST(a_library_is_gone_after_the_last_unload),
 };
 
 int main(int argc, char **argv)

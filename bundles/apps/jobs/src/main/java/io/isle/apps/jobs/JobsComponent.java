@@ -11,6 +11,7 @@ import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.Jobs;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.apps.jobs.run.Platform;
+import io.isle.apps.jobs.run.UndoLog;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -37,11 +38,12 @@ public final class JobsComponent implements Jobs {
       @Reference DeviceTree tree,
       @Reference ConfigFiles files,
       @Reference AccelAdmin admin) {
-    this.service =
-        new JobsService(
-            new Platform(
-                accelerators, capabilities, tree, files, admin, System.nanoTime() + BOOT_NS),
-            new History(data(bundle).resolve("history.yml")));
+    Path folder = data(bundle);
+    UndoLog.recover(folder, files);
+    long settledNs = System.nanoTime() + BOOT_NS;
+    Platform platform =
+        new Platform(accelerators, capabilities, tree, files, admin, folder, settledNs);
+    this.service = new JobsService(platform, new History(folder.resolve("history.yml")));
   }
 
   /** The instance's data folder, which outlives updates of this bundle. */

@@ -24,6 +24,7 @@ final class Harness implements JobObserver {
   final FakeAccelerator device;
   final FakeCapabilities capabilities = new FakeCapabilities();
   final FakeCore core = new FakeCore();
+  final Path data;
   final JobsService service;
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
   volatile JobInfo started;
@@ -33,16 +34,17 @@ final class Harness implements JobObserver {
   Harness(long memoryBytes) {
     device = new FakeAccelerator(memoryBytes);
     try {
-      Path history = Files.createTempDirectory("isle-history");
-      history.toFile().deleteOnExit();
-      service = service(history.resolve("history.yml"));
+      data = Files.createTempDirectory(Path.of("target"), "history").toAbsolutePath();
+      service = service(data.resolve("history.yml"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   JobsService service(Path history) {
-    Platform platform = new Platform(device, capabilities, core, core, core, System.nanoTime());
+    Platform platform =
+        new Platform(
+            device, capabilities, core, core, core, history.getParent(), System.nanoTime());
     return new JobsService(platform, new History(history));
   }
 

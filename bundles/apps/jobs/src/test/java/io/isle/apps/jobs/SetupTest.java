@@ -9,9 +9,12 @@ import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
+import io.isle.apps.jobs.run.UndoLog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +41,7 @@ class SetupTest {
 
   @TempDir Path folder;
 
+  private final FakeCore killed = new FakeCore();
   private final Harness harness = new Harness(1 << 20);
 
   @Test
@@ -57,14 +61,32 @@ class SetupTest {
                     throw new IllegalStateException(e);
                   }
                   during.set(Set.copyOf(harness.core.files.keySet()));
+                  kill();
                   harness.device.gate.countDown();
                 });
     JobResult result = harness.asAdmin(job, Map.of());
     assertEquals(JobState.DONE, result.state(), result.error());
     assertEquals(Set.of("io.isle.accel", "io.isle.new", "io.isle.device-soft7"), during.get());
     assertEquals(before, harness.core.files);
+    assertEquals(before, killed.files);
+    assertEquals(List.of("history.yml"), harness.names(harness.data));
     assertEquals(List.of("soft7 segv 3 2 0"), harness.core.faults);
     watcher.join();
+  }
+
+  /** What a platform that starts after this one was killed now makes of the settings. */
+  private void kill() {
+    harness.core.files.forEach((pid, values) -> killed.files.put(pid, new LinkedHashMap<>(values)));
+    try {
+      Path copy = Files.createDirectory(folder.resolve("copy"));
+      for (String name : harness.names(harness.data)) {
+        Files.copy(harness.data.resolve(name), copy.resolve(name));
+      }
+      UndoLog.recover(copy, killed);
+      assertEquals(List.of("history.yml"), harness.names(copy));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -51,7 +51,7 @@ public final class JobRun {
 
   /** Runs to the end. Never throws; an interrupt of the calling thread cancels the job. */
   public JobResult run() {
-    try (Setup _ = Setup.apply(platform, spec)) {
+    try (Setup _ = Setup.apply(platform, spec, id)) {
       work();
       List<JobResult.Output> outputs = commit();
       return judged(outputs);

@@ -5,10 +5,12 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.tenancy.Capabilities;
+import java.nio.file.Path;
 
 /**
  * The services that jobs use.
  *
+ * @param folder where the service keeps its files
  * @param settledNs until this time of the monotonic clock the platform may still be opening its
  *     first devices, and a job that finds none waits
  */
@@ -18,4 +20,5 @@ public record Platform(
     DeviceTree tree,
     ConfigFiles files,
     AccelAdmin admin,
+    Path folder,
     long settledNs) {}

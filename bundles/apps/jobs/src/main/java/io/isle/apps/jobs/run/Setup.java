@@ -22,16 +22,19 @@ final class Setup implements AutoCloseable {
 
   private final DeviceTree tree;
   private final ConfigFiles files;
+  private final UndoLog log;
   private final Deque<Runnable> undo = new ArrayDeque<>();
 
-  private Setup(DeviceTree tree, ConfigFiles files) {
+  private Setup(DeviceTree tree, ConfigFiles files, UndoLog log) {
+    this.log = log;
     this.tree = tree;
     this.files = files;
   }
 
   /** Makes everything; what was made is undone when something fails. */
-  static Setup apply(Platform platform, JobSpec spec) throws InterruptedException {
-    Setup setup = new Setup(platform.tree(), platform.files());
+  static Setup apply(Platform platform, JobSpec spec, String jobId) throws InterruptedException {
+    Setup setup =
+        new Setup(platform.tree(), platform.files(), new UndoLog(platform.folder(), jobId));
     try {
       for (JobSpec.Settings settings : spec.setup().settings()) {
         setup.change(settings);
@@ -59,14 +62,8 @@ final class Setup implements AutoCloseable {
         .values()
         .keySet()
         .forEach(key -> back.put(key, before.map(values -> values.get(key)).orElse(null)));
-    undo.push(
-        () -> {
-          if (before.isPresent()) {
-            files.set(settings.pid(), back);
-          } else {
-            files.delete(settings.pid());
-          }
-        });
+    log.note(settings.pid(), before.isPresent(), back);
+    undo.push(() -> UndoLog.putBack(files, settings.pid(), before.isPresent(), back));
     files.set(settings.pid(), settings.values());
   }
 
@@ -81,6 +78,7 @@ final class Setup implements AutoCloseable {
               + " already; take another id",
           null);
     }
+    log.note(pid, false, Map.of());
     undo.push(() -> remove(pid, device.id()));
     files.set(pid, device.settings());
     await(device.id(), node -> node.isPresent() && node.get().state() != DeviceState.RECOVERING);
@@ -118,13 +116,18 @@ final class Setup implements AutoCloseable {
 
   @Override
   public void close() {
+    boolean clean = true;
     while (!undo.isEmpty()) {
       try {
         undo.pop().run();
       } catch (RuntimeException e) {
+        clean = false;
         org.slf4j.LoggerFactory.getLogger(Setup.class)
             .warn("undoing a part of a job's setup failed", e);
       }
+    }
+    if (clean) {
+      log.done();
     }
   }
 }

@@ -1,0 +1,105 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.base.ConfigFiles;
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/**
+ * What has to be put back when a job's setup ends, on disk before it is changed, so that a platform
+ * that was killed in the middle of a job puts it back when it starts again. One file a job. Used by
+ * one thread.
+ */
+public final class UndoLog {
+  private static final Logger LOG = LoggerFactory.getLogger(UndoLog.class);
+  private static final String SUFFIX = ".undo";
+
+  private final Path file;
+  private final List<Map<String, Object>> changes = new ArrayList<>();
+
+  UndoLog(Path folder, String jobId) {
+    this.file = folder.resolve("setup-" + jobId + SUFFIX);
+  }
+
+  /**
+   * Notes that settings of {@code pid} are about to change.
+   *
+   * @param existed whether it has a file
+   * @param before the keys that change; null for one that was not there
+   */
+  void note(String pid, boolean existed, Map<String, String> before) {
+    Map<String, Object> change = new LinkedHashMap<>();
+    change.put("pid", pid);
+    change.put("existed", existed);
+    change.put("before", new LinkedHashMap<>(before));
+    changes.add(change);
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, new Dump(DumpSettings.builder().build()).dumpToString(changes));
+    } catch (IOException e) {
+      throw JobException.failed(
+          Errno.EIO, "setup: cannot write " + file + ": " + Failures.reason(e), e);
+    }
+  }
+
+  /** Everything was put back. */
+  void done() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.warn("removing {}", file, e);
+    }
+  }
+
+  /** Puts back what jobs of a killed platform left; called when the platform starts. */
+  public static void recover(Path folder, ConfigFiles files) {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (var logs = Files.newDirectoryStream(folder, "setup-*" + SUFFIX)) {
+      for (Path log : logs) {
+        recoverOne(log, files);
+      }
+    } catch (IOException e) {
+      LOG.warn("looking for setups of earlier jobs in {}", folder, e);
+    }
+  }
+
+  private static void recoverOne(Path log, ConfigFiles files) throws IOException {
+    try {
+      Object root = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(log));
+      for (Object entry : ((List<?>) root).reversed()) {
+        Map<?, ?> change = (Map<?, ?>) entry;
+        Map<String, String> before = new HashMap<>();
+        ((Map<?, ?>) change.get("before"))
+            .forEach((key, value) -> before.put((String) key, (String) value));
+        putBack(files, (String) change.get("pid"), (Boolean) change.get("existed"), before);
+      }
+      LOG.info("put back what {} had set up", log.getFileName());
+    } catch (RuntimeException e) {
+      LOG.warn("{} cannot be undone; check the settings in etc/", log, e);
+    }
+    Files.deleteIfExists(log);
+  }
+
+  static void putBack(ConfigFiles files, String pid, boolean existed, Map<String, String> before) {
+    if (existed) {
+      files.set(pid, before);
+    } else {
+      files.delete(pid);
+    }
+  }
+}

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Each case finds a driver that breaks its rule, and no other case does. */
 class MutantsTest {
-  private static final Runner RUNNER = new Runner(Duration.ofSeconds(4));
+  private static final Runner RUNNER = new Runner(Duration.ofSeconds(15));
 
   @Test
   void everyCaseHasOneMutant() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Makes the snapshots of devices that users see. Pure functions. */
 final class Nodes {
@@ -96,7 +97,16 @@ final class Nodes {
   }
 
   private static DeviceClass deviceClass(Device device) {
-    return device.info.map(DeviceInfo::deviceClass).orElse(DeviceClass.OTHER);
+    return device
+        .info
+        .map(DeviceInfo::deviceClass)
+        .or(() -> device.applied.map(spec -> spec.settings().get("class")).flatMap(Nodes::named))
+        .orElse(DeviceClass.OTHER);
+  }
+
+  /** Of a device that was not open yet: what its setting says, if it has one. */
+  private static Optional<DeviceClass> named(String text) {
+    return Stream.of(DeviceClass.values()).filter(known -> known.text().equals(text)).findFirst();
   }
 
   private static Map<String, String> properties(Device device) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceEvent;
 import io.isle.api.device.DeviceException;
 import io.isle.api.device.DeviceNode;
@@ -148,6 +149,14 @@ class DeviceModelTest {
     DeviceException unknown = assertThrows(DeviceException.class, () -> model.reload("soft9"));
     assertEquals(Errno.ENOENT, unknown.code());
     assertTrue(unknown.getMessage().contains("soft0"), unknown.getMessage());
+  }
+
+  @Test
+  void theClassOfADeviceThatWasNeverOpenIsItsSetting() {
+    bind(Fixtures.SOFT);
+    control.broken.add("soft0");
+    file("soft0", Map.of("class", "npu"));
+    assertEquals(DeviceClass.NPU, node("soft0").deviceClass());
   }
 
   @Test

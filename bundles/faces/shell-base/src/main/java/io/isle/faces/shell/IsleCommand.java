@@ -43,8 +43,14 @@ public abstract class IsleCommand implements Action {
     run(output);
   }
 
-  /** The caller's terminal, as the session's variable says or as the session's own one says. */
+  /**
+   * The caller's terminal, as the session's variables say or as the session's own one says; 0 where
+   * there is none, so that nothing is cut that a program reads.
+   */
   private int columns() {
+    if (Boolean.FALSE.equals(session.get("isle.tty"))) {
+      return 0;
+    }
     if (session.get("isle.columns") instanceof Number given) {
       return Math.max(0, given.intValue());
     }

@@ -91,6 +91,12 @@ class DeviceCommandsTest {
   }
 
   @Test
+  void idsAreCompleted() {
+    assertEquals(List.of("soft0", "soft1"), new DeviceCompleter().ids(services));
+    assertEquals(List.of(), new DeviceCompleter().ids(new FakeServices()));
+  }
+
+  @Test
   void aMissingServiceIsOneClearLine() {
     ShellException thrown =
         assertThrows(ShellException.class, () -> new FakeServices().run(new ListCommand(), false));

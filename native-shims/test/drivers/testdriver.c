@@ -11,40 +11,18 @@
 #include <string.h>
 #include <unistd.h>
 
-struct held {
-    uint64_t context, tag, submission;
-    uint32_t status; /* poll: NOT_YET until it has a result */
-};
-#define NOT_YET 99u
+static uint64_t next_handle = 100;
 
-static const isle_core *core;
-static AccelCompletionCallback callback;
-static struct held held[1024];
-static uint32_t held_count;
-static uint64_t next_handle = 100, next_submission = 1;
-static int64_t last_code; /* what complete() returned last */
-
-static bool is(const char *variant)
+bool test_is(const char *variant)
 {
     const char *v = getenv("ISLE_TEST_DRIVER");
     return !strcmp(v ? v : "completes", variant);
 }
 
-static void end(const struct held *h, uint32_t status)
-{
-    if (callback) {
-        callback(h->context, h->submission, status);
-    } else if (core) {
-        uint64_t now = core->now_ns(core->core);
-        isle_completion c = {.tag = h->tag, .status = status, .start_ns = now, .end_ns = now};
-        last_code = core->complete(core->core, &c);
-    }
-}
-
 static IoResultCode get_info(void *ctx, AccelDeviceInfo *out)
 {
     (void)ctx;
-    *out = (AccelDeviceInfo){.compute_units = 1, .max_contexts = 4, .max_cmd_buffer_size = is("tiny-commands") ? 8 : 4096};
+    *out = (AccelDeviceInfo){.compute_units = 1, .max_contexts = 4, .max_cmd_buffer_size = test_is("tiny-commands") ? 8 : 4096};
     return 0;
 }
 
@@ -52,105 +30,22 @@ static IoResultCode create_context(void *ctx, uint32_t pid, AccelPriority priori
                                    AccelContextHandle *out)
 {
     (void)ctx, (void)pid, (void)priority, (void)limits;
-    *out = is("zero-handles") ? 0 : next_handle++;
+    *out = test_is("zero-handles") ? 0 : next_handle++;
     return 0;
-}
-
-static void end_all(uint64_t context)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < held_count; i++) {
-        if ((context && held[i].context != context) || is("forgets"))
-            held[kept++] = held[i];
-        else if (is("poll"))
-            continue; /* the core has to give up on it by itself */
-        else
-            end(&held[i], ACCEL_COMPLETION_ERROR);
-    }
-    held_count = is("forgets") ? 0 : kept;
 }
 
 static IoResultCode destroy_context(void *ctx, AccelContextHandle context)
 {
     (void)ctx;
-    end_all(context);
+    test_end_all(context);
     return 0;
-}
-
-static uint32_t action_of(const uint8_t *command)
-{
-    const isle_command *h = (const void *)command;
-    const uint8_t *op = command + sizeof *h + h->wait_count * sizeof(isle_wait) + h->binding_count * sizeof(isle_binding);
-    uint32_t action = TEST_ACTION_COMPLETE;
-    if (h->op_count && ((const isle_op *)(const void *)op)->code == ISLE_OP_VENDOR)
-        memcpy(&action, op + sizeof(isle_op), sizeof action);
-    return action;
-}
-
-static IoResultCode submit(void *ctx, AccelContextHandle context, const uint8_t *command, uint32_t length, const AccelFence *fences,
-                           uint32_t fence_count, AccelSubmissionHandle *out)
-{
-    (void)ctx, (void)length, (void)fences, (void)fence_count;
-    const isle_command *head = (const void *)command;
-    struct held h = {.context = context, .tag = head->tag, .submission = next_submission++, .status = NOT_YET};
-    *out = h.submission;
-    switch (action_of(command)) {
-    case TEST_ACTION_HOLD:
-        held[held_count++] = h;
-        return 0;
-    case TEST_ACTION_TWICE:
-        end(&h, ACCEL_COMPLETION_SUCCESS);
-        break;
-    case TEST_ACTION_REFUSE:
-        return -EAGAIN;
-    case TEST_ACTION_COMPLETE_AND_REFUSE:
-        end(&h, ACCEL_COMPLETION_SUCCESS);
-        return -EAGAIN;
-    case TEST_ACTION_WRONG_TAG:
-        h.tag ^= 1ull << 32;
-        end(&h, ACCEL_COMPLETION_SUCCESS);
-        h.tag ^= 1ull << 32;
-        break;
-    case TEST_ACTION_WRONG_STATUS:
-        end(&h, 77);
-        if (callback)
-            return 0;
-        break;
-    case TEST_ACTION_RELEASE:
-        end_all(context);
-        for (uint32_t i = 0; i < held_count; i++)
-            held[i].status = ACCEL_COMPLETION_SUCCESS;
-        break;
-    }
-    if (is("poll")) {
-        h.status = ACCEL_COMPLETION_SUCCESS;
-        held[held_count++] = h;
-    } else {
-        end(&h, ACCEL_COMPLETION_SUCCESS);
-    }
-    return 0;
-}
-
-static IoResultCode poll(void *ctx, AccelSubmissionHandle submission, AccelCompletionStatus *out)
-{
-    (void)ctx;
-    for (uint32_t i = 0; i < held_count; i++) {
-        if (held[i].submission != submission)
-            continue;
-        if (held[i].status == NOT_YET)
-            return -EINPROGRESS;
-        *out = held[i].status;
-        held[i] = held[--held_count];
-        return 0;
-    }
-    return -ESTALE;
 }
 
 static IoResultCode alloc_memory(void *ctx, AccelContextHandle context, uint64_t size, uint64_t alignment, AccelPageSize page,
                                  AccelMemFlags flags, AccelMemHandle *out)
 {
     (void)ctx, (void)context, (void)size, (void)alignment, (void)page, (void)flags;
-    *out = is("zero-handles") ? 0 : next_handle++;
+    *out = test_is("zero-handles") ? 0 : next_handle++;
     return 0;
 }
 
@@ -186,7 +81,7 @@ static IoResultCode reset_device(void *ctx)
 static IoResultCode register_callback(void *ctx, AccelContextHandle context, AccelCompletionCallback cb)
 {
     (void)ctx, (void)context;
-    callback = cb;
+    test_work.callback = cb;
     return 0;
 }
 
@@ -199,8 +94,8 @@ static IoResultCode caps(void *ctx, ComputeCapabilities *out)
 static IoResultCode counters(void *ctx, AccelContextHandle context, AccelPerfCounters *out)
 {
     (void)ctx, (void)context;
-    out->vendor_counters[0] = (uint64_t)last_code;
-    out->vendor_counters[1] = held_count;
+    out->vendor_counters[0] = (uint64_t)test_work.last_code;
+    out->vendor_counters[1] = test_work.held_count;
     return 0;
 }
 
@@ -222,8 +117,8 @@ static void tables(void)
                              .get_info = get_info,
                              .create_context = create_context,
                              .destroy_context = destroy_context,
-                             .submit_commands = submit,
-                             .poll_completion = poll,
+                             .submit_commands = test_submit,
+                             .poll_completion = test_poll,
                              .alloc_device_memory = alloc_memory,
                              .free_device_memory = free_memory,
                              .map_device_memory = map_memory,
@@ -231,25 +126,25 @@ static void tables(void)
                              .get_power_state = power,
                              .reset_context = destroy_context,
                              .reset_device = reset_device,
-                             .register_completion_callback = is("callback") ? register_callback : NULL};
+                             .register_completion_callback = test_is("callback") ? register_callback : NULL};
     compute = (AccelComputeVTable){
         .vtable_size = sizeof compute, .version = ISLE_KABI_VERSION, .get_compute_caps = caps, .get_perf_counters = counters};
-    if (is("base-odd-size"))
+    if (test_is("base-odd-size"))
         base.vtable_size = sizeof base - 1;
-    if (is("base-truncated"))
+    if (test_is("base-truncated"))
         base.vtable_size = offsetof(AccelBaseVTable, reset_context);
-    if (is("base-null-entry"))
+    if (test_is("base-null-entry"))
         base.reset_device = NULL;
-    if (is("base-wrong-major"))
+    if (test_is("base-wrong-major"))
         base.version = 2u << 16;
-    if (is("compute-null-entry"))
+    if (test_is("compute-null-entry"))
         compute.get_compute_caps = NULL;
 }
 
 static IoResultCode init(void **out)
 {
     *out = NULL;
-    return is("init-fails") ? -ENXIO : 0;
+    return test_is("init-fails") ? -ENXIO : 0;
 }
 
 static IoResultCode probe(void *driver, uint32_t index, isle_device_seed *out)
@@ -265,14 +160,11 @@ static IoResultCode open_device(void *driver, const isle_device_seed *seed, cons
                                 const isle_core *services, void **out)
 {
     (void)driver, (void)seed;
-    core = services;
-    callback = NULL;
-    held_count = 0;
-    last_code = 0;
+    test_work = (struct test_work){.core = services};
     tables();
     for (uint32_t i = 0; i < count; i++)
-        core->log(core->core, ISLE_LOG_INFO, values[i].value);
-    if (is("open-fails"))
+        services->log(services->core, ISLE_LOG_INFO, values[i].value);
+    if (test_is("open-fails"))
         return -ENODEV;
     *out = &base;
     return 0;
@@ -283,15 +175,15 @@ static IoResultCode get_interface(void *device, uint32_t id, const void **out)
     (void)device;
     *out = id == ISLE_IFACE_ACCEL_BASE                                ? (const void *)&base
            : id == ISLE_IFACE_ACCEL_COMPUTE                           ? (const void *)&compute
-           : id == ISLE_IFACE_SHARED_MEMORY && is("lies-about-place") ? (const void *)&lying
+           : id == ISLE_IFACE_SHARED_MEMORY && test_is("lies-about-place") ? (const void *)&lying
                                                                       : NULL;
-    return *out && !is("base-absent") ? 0 : -ENOENT;
+    return *out && !test_is("base-absent") ? 0 : -ENOENT;
 }
 
 static IoResultCode close_device(void *device)
 {
     (void)device;
-    end_all(0);
+    test_end_all(0);
     return 0;
 }
 
@@ -306,7 +198,7 @@ const isle_driver *isle_driver_entry(uint32_t kabi)
     (void)kabi;
     d = (isle_driver){.struct_size = sizeof d,
                       .kabi_version = ISLE_KABI_VERSION,
-                      .flags = is("callback") || is("poll") ? 0 : ISLE_DRIVER_COMPLETES,
+                      .flags = test_is("callback") || test_is("poll") ? 0 : ISLE_DRIVER_COMPLETES,
                       .name = "testdriver",
                       .version = "1",
                       .init = init,
@@ -315,13 +207,13 @@ const isle_driver *isle_driver_entry(uint32_t kabi)
                       .get_interface = get_interface,
                       .close = close_device,
                       .fini = fini};
-    if (is("wrong-major"))
+    if (test_is("wrong-major"))
         d.kabi_version = 2u << 16;
-    if (is("newer-minor"))
+    if (test_is("newer-minor"))
         d.kabi_version = ISLE_KABI_VERSION + 5;
-    if (is("odd-size"))
+    if (test_is("odd-size"))
         d.struct_size = sizeof d - 4;
-    if (is("null-open"))
+    if (test_is("null-open"))
         d.open = NULL;
-    return is("refuses") ? NULL : &d;
+    return test_is("refuses") ? NULL : &d;
 }

@@ -39,7 +39,7 @@ attach_or_boot() {
 # run_client ARGS...: the client in the background, so that signals are passed on while it runs.
 run_client() {
   if $VERBOSE; then set -- --verbose "$@"; fi
-  "$DIST/lib/isle/isle-client" --dir "$DIR" --as "$ROLE" "$@" <&8 8<&- 9>&- &
+  "$DIST/lib/isle/bin/isle-client" --dir "$DIR" --as "$ROLE" "$@" <&8 8<&- 9>&- &
   await_client "$!"
 }
 

@@ -3,7 +3,7 @@
 
 instance_dir() { printf '%s/instances/%s' "$ISLE_STATE" "$1"; }
 
-client() { "$DIST/lib/isle/isle-client" "$@"; }
+client() { "$DIST/lib/isle/bin/isle-client" "$@"; }
 
 # True if that instance is started; then DIST is what it runs from.
 is_running() {
@@ -72,7 +72,7 @@ boot() {
   (cd "$dir" && karaf_jvm "$dir" -Dkaraf.startLocalConsole=false "$@") \
     </dev/null >"$dir/console.log" 2>&1 8<&- &
   JVM=$!
-  "$DIST/lib/isle/isle-client" --dir "$dir" --wait "$JVM" --ping 9>&- &
+  "$DIST/lib/isle/bin/isle-client" --dir "$dir" --wait "$JVM" --ping 9>&- &
   await_client "$!"
   code=$?
   [ "$code" -eq 0 ] && return 0

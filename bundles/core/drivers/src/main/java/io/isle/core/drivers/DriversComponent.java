@@ -29,7 +29,7 @@ public final class DriversComponent implements Drivers {
   public @interface Settings {
     @AttributeDefinition(
         description = "Folder of driver-host and libisle_shim.so; relative to the installation")
-    String native__dir() default "lib/isle";
+    String native__dir() default "lib/isle/bin";
 
     @AttributeDefinition(
         description = "Microseconds that a driver host spins for work before it sleeps, 0..10000")

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -64,6 +65,7 @@ int main(int argc, char **argv)
     close_inherited();
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL); /* the parent's mask would keep the crash handler from running */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* the crash record tells; no core file stays behind */
     signal(SIGINT, SIG_IGN); /* the terminal's Ctrl-C is the core's to act on */
     signal(SIGPIPE, SIG_IGN);
     h.socket = channel_connect(argv[1]);

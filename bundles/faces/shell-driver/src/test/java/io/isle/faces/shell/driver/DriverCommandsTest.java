@@ -34,7 +34,7 @@ class DriverCommandsTest {
       new FakeServices()
           .add(DeviceTree.class, devices)
           .add(DeviceAdmin.class, devices)
-          .add(Drivers.class, () -> List.of(SOFT));
+          .add(Drivers.class, new OneDriver());
 
   @Test
   void listAndInfo() {
@@ -66,5 +66,15 @@ class DriverCommandsTest {
 
   private int status(IsleCommand command) {
     return assertThrows(ShellException.class, () -> services.run(command, true)).exitStatus();
+  }
+
+  private static final class OneDriver implements Drivers {
+    @Override
+    public List<DriverStatus> list() {
+      return List.of(SOFT);
+    }
+
+    @Override
+    public void settle() {}
   }
 }

@@ -5,7 +5,6 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
-import io.isle.api.accel.Timeline;
 import java.nio.file.Path;
 
 /** A tenant that submits no-op programs and keeps a number of them in flight. */
@@ -13,7 +12,6 @@ public final class Tenant implements AutoCloseable {
   private final LocalPlatform platform;
   private final Context context;
   private final Program program;
-  private final Timeline timeline;
 
   public Tenant(Path nativeDirectory, int tier, int inflight) {
     platform = new LocalPlatform(nativeDirectory, tier);
@@ -22,7 +20,6 @@ public final class Tenant implements AutoCloseable {
             .accelerator()
             .open(platform.capability(), ContextSpec.named("bench").withQueue(inflight, 512));
     program = context.load(new ProgramSource.Builtin("noop"));
-    timeline = context.timeline();
   }
 
   /** Submits {@code count} and returns when all have ended; allocates nothing. */
@@ -60,9 +57,8 @@ public final class Tenant implements AutoCloseable {
   private long submit() {
     CommandWriter writer = context.writer();
     while (writer == null) {
-      long ended = timeline.ended();
-      // the oldest submission holds a slot: when it ends there is room
-      int ignored = context.await(ended + 1, -1);
+      // every slot is taken; on two processors the agent may need this one
+      Thread.yield();
       writer = context.writer();
     }
     long point = context.submit(writer.dispatch(program, 0, 1, 1, 1));

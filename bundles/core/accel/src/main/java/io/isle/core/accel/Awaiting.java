@@ -4,7 +4,8 @@ import io.isle.api.base.Errno;
 
 /** Waits for points: a short spin, then a place among the timeline's waiters. No allocation. */
 final class Awaiting {
-  private static final int SPINS = 200;
+  private static final int SPINS = 512;
+  private static final int YIELD_MASK = 15;
   private static final long MAX_PARK_NS = 100_000_000;
 
   private Awaiting() {}
@@ -13,7 +14,11 @@ final class Awaiting {
   static int await(ContextSeat seat, long point, long timeoutNs) {
     int status = seat.status(point);
     for (int i = 0; i < SPINS && status == -Errno.EINPROGRESS && timeoutNs != 0; i++) {
-      Thread.onSpinWait();
+      if ((i & YIELD_MASK) == YIELD_MASK) {
+        Thread.yield();
+      } else {
+        Thread.onSpinWait();
+      }
       status = seat.status(point);
     }
     if (status != -Errno.EINPROGRESS) {

@@ -15,6 +15,7 @@ final class IdleStrategy {
   static final int MIN_SPINS = 32;
   static final int MAX_SPINS = 4096;
   private static final int YIELDS = 4;
+  private static final int YIELD_MASK = 31;
 
   private final Doorbell bell;
   private final Semaphore permits;
@@ -43,7 +44,12 @@ final class IdleStrategy {
     int spins = permitted ? limit : 0;
     int cycle = idleCycles++;
     if (cycle < spins) {
-      Thread.onSpinWait();
+      // on few processors, what the agent waits for may need this one
+      if ((cycle & YIELD_MASK) == YIELD_MASK) {
+        Thread.yield();
+      } else {
+        Thread.onSpinWait();
+      }
       return false;
     }
     if (cycle < spins + YIELDS) {

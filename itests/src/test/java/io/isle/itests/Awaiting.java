@@ -1,0 +1,34 @@
+package io.isle.itests;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Waits for something that happens in another process. */
+final class Awaiting {
+  private static final long LIMIT_NS = Duration.ofSeconds(30).toNanos();
+
+  /** A condition; false and an exception both mean "not yet". */
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private Awaiting() {}
+
+  /** Returns once the condition holds; fails after 30 s, naming what was awaited. */
+  static void await(String what, Condition condition) throws InterruptedException {
+    long end = System.nanoTime() + LIMIT_NS;
+    Exception last = null;
+    while (System.nanoTime() - end < 0) {
+      try {
+        if (condition.holds()) {
+          return;
+        }
+      } catch (Exception e) {
+        last = e;
+      }
+      new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+    }
+    throw new AssertionError("not within 30 s: " + what, last);
+  }
+}

@@ -116,7 +116,7 @@ is_alive() {
 # A port of the loopback interface that nobody listens on, from 8101 up.
 free_port() {
   port=8101
-  while grep -qi ":$(printf '%04X' "$port") 00000000:0000 0A" /proc/net/tcp /proc/net/tcp6 2>/dev/null; do
+  while grep -qi ":$(printf '%04X' "$port") 0*:0000 0A" /proc/net/tcp /proc/net/tcp6 2>/dev/null; do
     port=$((port + 1))
   done
   printf '%s\n' "$port"

@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -54,6 +57,8 @@ public final class Platform implements BeforeAllCallback {
   /** Ends the instance with the test run. */
   private static final class Started implements AutoCloseable {
     Started() {
+      isle("stop").succeeded();
+      forget(folder());
       isle("start").succeeded();
     }
 
@@ -81,6 +86,20 @@ public final class Platform implements BeforeAllCallback {
   /** The instance's folder. */
   static Path folder() {
     return STATE.resolve("instances").resolve(INSTANCE);
+  }
+
+  /** What an earlier run set must not count in this one. */
+  private static void forget(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The repository. */
@@ -113,7 +132,7 @@ public final class Platform implements BeforeAllCallback {
     try {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 final class Awaiting {
   private static final long LIMIT_NS = Duration.ofSeconds(30).toNanos();
 
-  /** A condition; false and an exception both mean "not yet". */
+  /** A condition; false, an exception and a failed assertion all mean "not yet". */
   interface Condition {
     boolean holds() throws Exception;
   }
@@ -18,13 +18,13 @@ final class Awaiting {
   /** Returns once the condition holds; fails after 30 s, naming what was awaited. */
   static void await(String what, Condition condition) throws InterruptedException {
     long end = System.nanoTime() + LIMIT_NS;
-    Exception last = null;
+    Throwable last = null;
     while (System.nanoTime() - end < 0) {
       try {
         if (condition.holds()) {
           return;
         }
-      } catch (Exception e) {
+      } catch (Exception | AssertionError e) {
         last = e;
       }
       new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);

@@ -7,8 +7,6 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Programs.Kind;
-import io.isle.lib.kabi.CommandOp;
-import io.isle.lib.kabi.CommandOp.Arg;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +18,7 @@ import java.util.Set;
 
 /** Programs: which there are, what they compute, and what a dispatch may say. */
 final class ProgramCases {
-  private static final int SIZE = 70_001;
+  static final int SIZE = 70_001;
 
   private ProgramCases() {}
 
@@ -31,7 +29,7 @@ final class ProgramCases {
         Case.of("program/unknown-kind", ProgramCases::kinds),
         Case.of("program/unloaded", ProgramCases::unloaded),
         Case.of("program/foreign", ProgramCases::foreign),
-        Case.of("program/dispatch-arguments", ProgramCases::arguments),
+        Case.of("program/dispatch-arguments", DispatchCase::arguments),
         Case.of("program/op-fill", ProgramCases::opFill),
         Case.of("program/op-copy", ProgramCases::opCopy),
         Case.of("program/fill", ProgramCases::fill),
@@ -102,56 +100,8 @@ final class ProgramCases {
         "a dispatch of another context's program");
   }
 
-  private static void arguments(Rig rig) {
-    long context = rig.context();
-    long program = rig.program(context, "fill");
-    Rig.Memory memory = rig.memory(context, SIZE);
-    rig.success(context, fillOf(program, memory), "a good dispatch");
-    memory.cpu().fill((byte) 0);
-    bad(rig, context, fillOf(program, memory).opWord(CommandOp.Dispatch.X, 0), "0 work items");
-    bad(rig, context, fillOf(program, memory).opWord(CommandOp.Dispatch.ENTRY, 7), "entry 7");
-    bad(
-        rig,
-        context,
-        fillOf(program, memory).opWord(CommandOp.Dispatch.PROGRAM, 1),
-        "memory as program");
-    bad(
-        rig,
-        context,
-        fillOf(program, memory).opWord(CommandOp.Dispatch.PROGRAM, 99),
-        "binding 99 as program");
-    bad(
-        rig,
-        context,
-        fillOf(program, memory).opWord(CommandOp.Dispatch.ARG_COUNT, 1),
-        "1 argument for 2");
-    bad(
-        rig,
-        context,
-        fillOf(program, memory).opWord(CommandOp.Dispatch.ARG_COUNT, -1),
-        "2^32-1 arguments");
-    bad(
-        rig,
-        context,
-        fillOf(program, memory).opWord(CommandOp.Dispatch.ARGS + Arg.KIND, Arg.U32),
-        "a number for a buffer");
-    bad(
-        rig,
-        context,
-        fillOf(program, memory).opWord(CommandOp.Dispatch.ARGS + Arg.BINDING, 99),
-        "binding 99 as buffer");
-    bad(rig, context, new Envelope().program(program).dispatch(0), "no arguments");
-    Check.equal(
-        -1L,
-        memory.cpu().asSlice(0, SIZE).mismatch(MemorySegment.ofArray(new byte[SIZE])),
-        "the first byte that a bad dispatch wrote");
-  }
-
-  private static void bad(Rig rig, long context, Envelope envelope, String what) {
-    rig.fails(context, envelope, "a dispatch with " + what);
-  }
-
-  private static Envelope fillOf(long program, Rig.Memory memory) {
+  /** The program fill on all of {@code memory}. */
+  static Envelope fillOf(long program, Rig.Memory memory) {
     return new Envelope()
         .program(program)
         .memory(memory.id(), 0, SIZE, WRITE)

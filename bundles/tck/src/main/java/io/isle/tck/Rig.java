@@ -9,15 +9,12 @@ import io.isle.api.driver.Allocation;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceSeed;
-import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Programs;
-import io.isle.api.driver.Setting;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -47,7 +44,7 @@ final class Rig implements AutoCloseable {
   private int objects;
   private int tags;
 
-  /** A submission; {@code code} is what submit returned. */
+  /** A submission and what submit returned. */
   record Sub(long tag, int code) {}
 
   /** CPU-visible device memory. */
@@ -61,28 +58,11 @@ final class Rig implements AutoCloseable {
   Rig(Subject subject, Map<String, String> wanted, Duration patience) {
     this.subject = subject;
     this.patience = patience;
-    this.settings = settings(subject.info(), wanted);
+    this.settings = SmallDevice.settings(subject.info(), wanted);
     List<DeviceSeed> seeds = subject.probe();
     String name = subject.info().name() + "0";
     this.seed = seeds.isEmpty() ? new DeviceSeed(name, "", "configured") : seeds.getFirst();
     open();
-  }
-
-  /** Small devices make quick cases; a key that the driver does not have is left out. */
-  private static Map<String, String> settings(DriverInfo info, Map<String, String> wanted) {
-    Map<String, String> small = new HashMap<>();
-    small.put("memory_bytes", "16777216");
-    small.put("compute_units", "2");
-    small.put("max_contexts", "8");
-    small.putAll(wanted);
-    Map<String, String> values = new HashMap<>();
-    for (Setting setting : info.settings()) {
-      String value = small.getOrDefault(setting.key(), setting.defaultValue());
-      values.put(
-          setting.key(),
-          setting.normalise(setting.refusal(value).isEmpty() ? value : setting.defaultValue()));
-    }
-    return values;
   }
 
   /** Opens the device (again). */
@@ -204,8 +184,8 @@ final class Rig implements AutoCloseable {
     return core.told(sub.tag()).getFirst();
   }
 
-  void success(long context, Envelope envelope, String what) {
-    Ended ended = await(submit(context, envelope));
+  void success(long context, Envelope good, String what) {
+    Ended ended = await(submit(context, good));
     Check.that(ended.status() == CompletionSink.SUCCESS, what + " ends with " + ended.text());
   }
 

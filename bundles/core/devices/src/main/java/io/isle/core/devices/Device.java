@@ -56,4 +56,9 @@ final class Device {
   DeviceSeed seedOrConfigured() {
     return seed.orElseGet(() -> new DeviceSeed(id(), "", "configured"));
   }
+
+  /** What the published snapshot says is wrong. */
+  String error() {
+    return node.map(DeviceNode::error).filter(text -> !text.isEmpty()).orElse("no reason");
+  }
 }

@@ -129,7 +129,7 @@ class SimDeviceTest {
     noop(1);
     noop(2);
     noop(3);
-    device.resetContext(CONTEXT);
+    device.resetDevice();
     assertEquals(3, core.done.size());
     for (int i = 0; i < 3; i++) {
       assertEquals(CompletionSink.ERROR, next().status());

@@ -27,7 +27,8 @@ class HostKilledIT {
     long host = Devices.info("soft0").get("host_pid").asLong();
     CompletableFuture<Platform.Result> job =
         CompletableFuture.supplyAsync(
-            () -> Platform.isle("run", JOB, "--set", "input=" + sparse(64L << 30)));
+            () -> Platform.isle("run", JOB, "--set", "input=" + sparse(64L << 30)),
+            Thread::startVirtualThread);
     Awaiting.await("the job has a context", () -> contexts() > 0);
     assertTrue(ProcessHandle.of(host).orElseThrow().destroyForcibly());
 

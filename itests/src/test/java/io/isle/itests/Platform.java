@@ -116,7 +116,8 @@ public final class Platform implements BeforeAllCallback {
       Process process = builder.start();
       process.getOutputStream().close();
       CompletableFuture<String> err =
-          CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
+          CompletableFuture.supplyAsync(
+              () -> text(process.getErrorStream()), Thread::startVirtualThread);
       String out = text(process.getInputStream());
       if (!process.waitFor(120, TimeUnit.SECONDS)) {
         process.destroyForcibly();

@@ -22,7 +22,7 @@ final class DispatchBench {
   static final int INFLIGHT = 64;
   private static final String NAME = "dispatch";
   private static final long SUBMISSIONS = 1_000_000;
-  private static final int PAIRS = 9;
+  private static final int PAIRS = 21;
   private static final int WARM_UP = 3;
   private static final int ROUND_TRIPS = 20_000;
   private static final String C_LOOP = "C loop on the same library";

@@ -18,7 +18,7 @@ do_tests() {
     itests) java_tests verify -Disle.skip.unit=true -pl itests -am || failed=1 ;;
     all) java_tests verify || failed=1 ;;
   esac
-  sum_up "$since" "$native_log" || failed=1
+  sum_up "$since" "$native_log" "$failed" || failed=1
   return "$failed"
 }
 
@@ -41,15 +41,16 @@ java_tests() {
   return "$code"
 }
 
-# One line over Java's reports (attributes of the first element) and the C runners' closing lines.
+# One line over Java's reports (attributes of the first element) and the C runners' closing lines. What
+# broke without a report, such as a compilation or a JVM that died, counts as one failure.
 sum_up() {
   find "$ISLE_ROOT" \( -path '*/.isle' -o -path '*/.git' \) -prune -o -path '*/target/*-reports/TEST-*.xml' \
     -newer "$1" -exec sed -n '/<testsuite /{s/.*<testsuite /<testsuite /p;q}' {} \; -exec true \; |
-    cat - "$2" | awk '
+    cat - "$2" | awk -v broken="$3" '
       function field(name,   m) { return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) + 0 : 0 }
       /^<testsuite / { bad = field("errors") + field("failures"); skip = field("skipped"); f += bad; s += skip; p += field("tests") - bad - skip }
       /^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3; if ($6 ~ /^skipped/) s += $5; print }
-      END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit (f > 0 || p == 0) }'
+      END { if (broken && !f) f = 1; printf "%d passed, %d failed, %d skipped\n", p, f, s; exit (f > 0 || p == 0) }'
 }
 
 # The jars that a module with a main class runs with: its own and those beside it.

@@ -1,0 +1,208 @@
+package io.isle.itests.inside;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
+import static org.ops4j.pax.exam.CoreOptions.options;
+import static org.ops4j.pax.exam.CoreOptions.systemProperty;
+import static org.ops4j.pax.exam.CoreOptions.vmOptions;
+import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.configureConsole;
+import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.editConfigurationFilePut;
+import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.karafDistributionConfiguration;
+
+import io.isle.api.accel.Accelerators;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.DeviceQuery;
+import io.isle.api.base.Errno;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.inject.Inject;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.ops4j.pax.exam.Configuration;
+import org.ops4j.pax.exam.Option;
+import org.ops4j.pax.exam.junit.PaxExam;
+import org.ops4j.pax.exam.spi.reactors.ExamReactorStrategy;
+import org.ops4j.pax.exam.spi.reactors.PerClass;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
+
+/** Inside the distribution, in a container of its own: bundles go and come back. */
+@RunWith(PaxExam.class)
+@ExamReactorStrategy(PerClass.class)
+public class ContainerIT {
+  @Inject private BundleContext context;
+  private Inside inside;
+
+  @Configuration
+  public Option[] configuration() {
+    String karaf = System.getProperty("isle.karaf");
+    String endorsed = "lib/endorsed/org.apache.karaf.specs.";
+    return options(
+        karafDistributionConfiguration()
+            .frameworkUrl(Path.of(System.getProperty("isle.archive")).toUri().toString())
+            .karafVersion(karaf)
+            .name("Isle")
+            .unpackDirectory(Path.of(System.getProperty("isle.target"), "exam").toFile())
+            .useDeployFolder(false)
+            .runEmbedded(false),
+        // As bin/setenv and the launcher have them; the container starts in the installation.
+        vmOptions(
+            "@lib/isle/jvm.options",
+            "@lib/isle/karaf.options",
+            "-javaagent:lib/isle/isle-karaf-agent-" + System.getProperty("isle.version") + ".jar",
+            "--patch-module=java.base=" + endorsed + "locator-" + karaf + ".jar",
+            "--patch-module=java.xml=" + endorsed + "java.xml-" + karaf + ".jar"),
+        systemProperty("pax.exam.osgi.unresolved.fail").value("true"),
+        systemProperty("isle.control.socket").value("control.sock"),
+        configureConsole().ignoreLocalConsole().ignoreRemoteShell(),
+        // Only for Pax Exam's own bundles: they are in the repository that the build uses.
+        editConfigurationFilePut(
+            "etc/org.ops4j.pax.url.mvn.cfg",
+            "org.ops4j.pax.url.mvn.localRepository",
+            System.getProperty("isle.repository")),
+        // Pax Exam unpacks the archive without the modes of files, so its programs cannot run.
+        editConfigurationFilePut(
+            "etc/io.isle.drivers.cfg",
+            "native_dir",
+            Path.of(System.getProperty("isle.dist"), "lib/isle/bin").toString()),
+        editConfigurationFilePut("etc/io.isle.device-sim0.cfg", "driver", "sim"));
+  }
+
+  @Before
+  public void settle() {
+    inside = new Inside(context);
+    inside.works();
+  }
+
+  @After
+  public void theLogHasNoError() throws IOException {
+    assertEquals(List.of(), Inside.errorsInTheLog());
+  }
+
+  @Test
+  public void everyBundleIsActive() {
+    for (Bundle bundle : context.getBundles()) {
+      boolean fragment = bundle.getHeaders().get(Constants.FRAGMENT_HOST) != null;
+      int expected = fragment ? Bundle.RESOLVED : Bundle.ACTIVE;
+      assertEquals(bundle.toString(), expected, bundle.getState());
+    }
+  }
+
+  @Test
+  public void theSoftwareAcceleratorGoesAndComesBack() throws Exception {
+    Bundle soft = inside.bundle("io.isle.drivers.soft");
+    assertFalse(Inside.driverHosts().isEmpty());
+    soft.stop();
+    Inside.eventually(
+        () -> {
+          assertEquals(List.of(), Inside.driverHosts());
+          return soft;
+        });
+    goesAndComesBack("io.isle.drivers.soft");
+  }
+
+  @Test
+  public void theSimulatedAcceleratorGoesAndComesBack() throws Exception {
+    goesAndComesBack("io.isle.drivers.sim");
+  }
+
+  @Test
+  public void jobsGoAndComeBack() throws Exception {
+    goesAndComesBack("io.isle.apps.jobs");
+  }
+
+  @Test
+  public void commandsGoAndComeBack() throws Exception {
+    for (String area : List.of("base", "device", "driver", "accel", "job")) {
+      goesAndComesBack("io.isle.faces.shell." + area);
+    }
+  }
+
+  @Test
+  public void theControlSocketGoesAndComesBack() throws Exception {
+    goesAndComesBack("io.isle.faces.control");
+  }
+
+  @Test
+  public void devicesComeBackWithTheServiceThatRunsDrivers() throws Exception {
+    Map<String, Integer> threads = Inside.threads();
+    Bundle drivers = inside.bundle("io.isle.core.drivers");
+    Optional<Long> host = inside.device("soft0").hostPid();
+    drivers.stop();
+    Inside.eventually(
+        () -> {
+          assertEquals(List.of(), Inside.driverHosts());
+          return drivers;
+        });
+    Inside.start(drivers);
+    inside.works();
+    assertNotEquals(host, inside.device("soft0").hostPid());
+    sameThreads(threads);
+  }
+
+  @Test
+  public void aContextEndsWithTheBundleThatOpenedIt() throws Exception {
+    Bundle tenant = inside.bundle("io.isle.faces.shell.accel");
+    BundleContext its = tenant.getBundleContext();
+    Accelerators accelerators = its.getService(its.getServiceReference(Accelerators.class));
+    Capability capability = inside.with(Capabilities.class, c -> c.issue(compute()));
+    Context open =
+        accelerators
+            .find(DeviceQuery.id("soft0"))
+            .open(capability, ContextSpec.named("of a bundle that stops"));
+    tenant.stop();
+    Inside.eventually(
+        () -> {
+          assertEquals(-Errno.ECLOSED, open.submit(open.writer()));
+          return open;
+        });
+    Inside.start(tenant);
+    inside.with(
+        Capabilities.class,
+        c -> {
+          c.revoke(capability);
+          return c;
+        });
+    inside.works();
+  }
+
+  private static CapabilitySpec compute() {
+    return new CapabilitySpec("itests", Set.of(Permission.ACCEL_COMPUTE), Optional.empty(), 0);
+  }
+
+  private void goesAndComesBack(String name) throws BundleException {
+    Bundle bundle = inside.bundle(name);
+    Inside.start(bundle);
+    inside.works();
+    Map<String, Integer> threads = Inside.threads();
+    bundle.stop();
+    Inside.start(bundle);
+    inside.works();
+    sameThreads(threads);
+    Inside.update(bundle);
+    inside.works();
+    sameThreads(threads);
+  }
+
+  private static void sameThreads(Map<String, Integer> expected) {
+    Inside.eventually(
+        () -> {
+          assertEquals(expected, Inside.threads());
+          return expected;
+        });
+  }
+}

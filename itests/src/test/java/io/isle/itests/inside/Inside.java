@@ -1,0 +1,187 @@
+package io.isle.itests.inside;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
+
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
+import io.isle.api.jobs.JobObserver;
+import io.isle.api.jobs.JobRequest;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.Jobs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.karaf.shell.api.console.SessionFactory;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.ServiceReference;
+
+/** What the tests inside the container look at: bundles, services, threads, processes, the log. */
+final class Inside {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long PAUSE_NS = Duration.ofMillis(5).toNanos();
+
+  /**
+   * Threads of the JVM, of Karaf and of Pax Exam, whose numbers vary with what they happen to do.
+   */
+  private static final Pattern FOREIGN =
+      Pattern.compile(
+          "(RMI|GC|JMX|pool-N|features-|activator-|Felix|CM |SCR|fileinstall|Karaf|Thread-N"
+              + "|process reaper|Attach|Signal|Finalizer|Reference|Common-Cleaner|Notification"
+              + "|EventAdmin|Log4j|ForkJoinPool|Timer-|Exam).*");
+
+  private final BundleContext context;
+
+  Inside(BundleContext context) {
+    this.context = context;
+  }
+
+  /** Polls until nothing is thrown any more; what the last try threw is the failure. */
+  static <T> T eventually(Callable<T> attempt) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return attempt.call();
+      } catch (Exception | AssertionError e) {
+        if (System.nanoTime() - deadline > 0) {
+          throw new AssertionError(e.getMessage(), e);
+        }
+        LockSupport.parkNanos(PAUSE_NS);
+      }
+    }
+  }
+
+  Bundle bundle(String name) {
+    Optional<Bundle> found =
+        Stream.of(context.getBundles()).filter(b -> b.getSymbolicName().equals(name)).findAny();
+    return found.orElseThrow(() -> new AssertionError("there is no bundle " + name));
+  }
+
+  /** Starts it; the framework may say that its resolver is busy, and then one asks again. */
+  static void start(Bundle bundle) {
+    eventually(
+        () -> {
+          bundle.start();
+          return bundle;
+        });
+  }
+
+  static void update(Bundle bundle) {
+    try {
+      bundle.update();
+    } catch (BundleException e) {
+      assertTrue(e.toString(), String.valueOf(e.getMessage()).contains("global lock"));
+    }
+    start(bundle);
+  }
+
+  /** Calls a service, which is looked up for just this call. */
+  <S, T> T with(Class<S> type, Function<S, T> call) {
+    ServiceReference<S> reference = context.getServiceReference(type);
+    assertNotNull("no service " + type.getName(), reference);
+    S service = context.getService(reference);
+    assertNotNull("no service " + type.getName(), service);
+    try {
+      return call.apply(service);
+    } finally {
+      context.ungetService(reference);
+    }
+  }
+
+  DeviceNode device(String id) {
+    return with(DeviceTree.class, tree -> tree.find(id))
+        .orElseThrow(() -> new AssertionError("there is no device " + id));
+  }
+
+  /** Both devices are active, a job on each ends well, and every scope has its commands. */
+  void works() {
+    for (String id : List.of("soft0", "sim0")) {
+      eventually(
+          () -> {
+            DeviceNode node = device(id);
+            assertEquals(id + ": " + node.error(), DeviceState.ACTIVE, node.state());
+            return node;
+          });
+      JobResult result = eventually(() -> runOn(id));
+      assertEquals(null, result.error());
+      assertEquals(0, result.exitStatus());
+      assertEquals(id, result.device());
+      assertEquals(5, result.bytes());
+    }
+    for (String scope : List.of("device", "driver", "accel", "job")) {
+      String name = scope.equals("accel") ? "contexts" : "list";
+      eventually(
+          () -> {
+            assertNotNull(
+                "no command " + scope + ":" + name,
+                with(SessionFactory.class, s -> s.getRegistry().getCommand(scope, name)));
+            return scope;
+          });
+    }
+  }
+
+  private JobResult runOn(String device) throws IOException {
+    Path folder = Path.of(System.getProperty("karaf.data"), "itests");
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("input"), "hello");
+    Path job =
+        Files.writeString(
+            folder.resolve("job.yml"),
+            "job: itests\ndevice: "
+                + device
+                + "\nsteps:\n  - {program: sha256, in: input, args: [1MiB]}\n");
+    JobRequest request = new JobRequest(job, folder, Map.of(), "itests", false);
+    return with(Jobs.class, jobs -> jobs.run(request, JobObserver.NONE));
+  }
+
+  /** How many threads there are of each name; numbers in names do not count. */
+  static Map<String, Integer> threads() {
+    Map<String, Integer> names = new TreeMap<>();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      String name = thread.getName().replaceAll("[0-9]+", "N");
+      if (!FOREIGN.matcher(name).matches()) {
+        names.merge(name, 1, Integer::sum);
+      }
+    }
+    return names;
+  }
+
+  /** Driver hosts below this process, dead ones that nobody waited for included. */
+  static List<Long> driverHosts() {
+    return ProcessHandle.current()
+        .descendants()
+        .map(ProcessHandle::pid)
+        .filter(Inside::isDriverHost)
+        .toList();
+  }
+
+  private static boolean isDriverHost(long pid) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(pid), "comm"))
+          .strip()
+          .equals("driver-host");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  static List<String> errorsInTheLog() throws IOException {
+    try (Stream<String> log = Files.lines(Path.of(System.getProperty("karaf.log"), "karaf.log"))) {
+      return log.filter(line -> line.contains("| ERROR |")).toList();
+    }
+  }
+}

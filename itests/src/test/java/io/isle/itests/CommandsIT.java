@@ -2,9 +2,16 @@ package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,18 +20,103 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(Platform.class)
 class CommandsIT {
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "device:list",
-        "device:tree",
-        "driver:list",
-        "accel:contexts",
-        "accel:memory",
-        "job:list"
-      })
-  void listsAreJsonArrays(String command) throws Exception {
-    assertTrue(Platform.sh(command, "--json").succeeded().json().isArray());
+  private static final Map<String, String> LOOKING =
+      Map.ofEntries(
+          Map.entry("device:list", ""),
+          Map.entry("device:info", "soft0"),
+          Map.entry("device:tree", ""),
+          Map.entry("driver:list", ""),
+          Map.entry("driver:info", "soft"),
+          Map.entry("accel:contexts", "soft0"),
+          Map.entry("accel:memory", "soft0"),
+          Map.entry("job:list", ""),
+          Map.entry("job:show", "JOB"));
+
+  private static final Map<String, String> DOING =
+      Map.of(
+          "device:disable", "soft0",
+          "device:enable", "soft0",
+          "driver:reload", "soft0",
+          "driver:tier", "soft0 2",
+          "job:run", Blocks.JOB + " --set input=" + Blocks.JOB,
+          "job:cancel", "JOB");
+
+  @Test
+  void theTablesHereNameEveryCommand() {
+    Set<String> all = new TreeSet<>();
+    for (String scope : List.of("device", "driver", "accel", "job")) {
+      Matcher found =
+          Pattern.compile(scope + ":[a-z-]+")
+              .matcher(Platform.sh("help " + scope).succeeded().out());
+      while (found.find()) {
+        all.add(found.group());
+      }
+    }
+    Set<String> known = new TreeSet<>(LOOKING.keySet());
+    known.addAll(DOING.keySet());
+    assertEquals(known, all);
+  }
+
+  @Test
+  void everyCommandThatShowsGivesOneJsonDocument() throws Exception {
+    String job = aJob();
+    for (Map.Entry<String, String> command : LOOKING.entrySet()) {
+      String line = (command.getKey() + " " + command.getValue()).replace("JOB", job);
+      JsonNode json = Platform.sh(line.strip(), "--json").succeeded().json();
+      boolean one = line.contains(":info") || line.contains(":show");
+      assertTrue(one ? json.isObject() : json.isArray(), () -> line + " says " + json);
+      assertTrue(Platform.sh(line.strip()).succeeded().out().length() > 1, line);
+    }
+  }
+
+  @Test
+  void everyCommandThatActsGivesOneJsonDocument() throws Exception {
+    for (String line :
+        List.of(
+            "device:disable soft0",
+            "device:enable soft0",
+            "driver:reload soft0",
+            "driver:tier soft0 2",
+            "job:run '" + Blocks.JOB + "' --set 'input=" + Blocks.JOB + "'")) {
+      JsonNode json = Platform.sh(line, "--json").succeeded().json();
+      assertTrue(json.isObject() || json.isArray(), () -> line + " says " + json);
+    }
+    Devices.awaitState("soft0", "active");
+  }
+
+  @Test
+  void aViewerSeesAllAndChangesNothing() throws Exception {
+    String job = aJob();
+    for (Map.Entry<String, String> command : LOOKING.entrySet()) {
+      String line = (command.getKey() + " " + command.getValue()).replace("JOB", job);
+      Platform.sh(line.strip(), "--as", "viewer").succeeded();
+    }
+    int epoch = Devices.info("soft0").get("epoch").asInt();
+    for (Map.Entry<String, String> command : DOING.entrySet()) {
+      String line = (command.getKey() + " " + command.getValue()).replace("JOB", job);
+      assertNotEquals(0, Platform.sh(line, "--as", "viewer").code(), line);
+    }
+    assertEquals(epoch, Devices.info("soft0").get("epoch").asInt());
+    assertEquals(job, aJobOf(Platform.sh("job:list", "--json").succeeded().json()));
+  }
+
+  @Test
+  void aManagerRunsJobsAndSwitchesDevicesButChangesNoDriver() throws Exception {
+    Platform.sh("device:disable soft0; device:enable soft0", "--as", "manager").succeeded();
+    Devices.awaitState("soft0", "active");
+    Platform.isle("run", Blocks.JOB, "--set", "input=" + Blocks.JOB, "--as", "manager").succeeded();
+    assertNotEquals(0, Platform.sh("driver:reload soft0", "--as", "manager").code());
+    assertNotEquals(0, Platform.sh("driver:tier soft0 1", "--as", "manager").code());
+  }
+
+  /** Id of the newest job, which was run just now. */
+  private static String aJob() throws Exception {
+    Platform.isle("run", Blocks.JOB, "--set", "input=" + Blocks.JOB).succeeded();
+    return aJobOf(Platform.sh("job:list", "--json").succeeded().json());
+  }
+
+  private static String aJobOf(JsonNode list) {
+    return list.get(list.size() - 1).get("id").asText();
   }
 
   @ParameterizedTest

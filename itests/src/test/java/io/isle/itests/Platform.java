@@ -6,14 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -25,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  */
 public final class Platform implements BeforeAllCallback {
   private static final Path ROOT = Path.of(System.getProperty("isle.root")).normalize();
-  private static final Path STATE = Path.of(System.getProperty("isle.state"));
+  static final Path STATE = Path.of(System.getProperty("isle.state"));
   private static final String INSTANCE = "itests";
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -70,10 +68,14 @@ public final class Platform implements BeforeAllCallback {
 
   /** Calls {@code ./isle} with these arguments on the shared instance. */
   static Result isle(String... arguments) {
-    List<String> command = new ArrayList<>(List.of(ROOT.resolve("isle").toString()));
-    command.addAll(List.of(arguments));
-    command.addAll(List.of("--instance", INSTANCE));
-    return run(command);
+    return begin(arguments).end();
+  }
+
+  /** The same, without waiting for its end. */
+  static Call begin(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--instance", INSTANCE));
+    return Call.isle(Map.of(), all);
   }
 
   /** Runs shell commands on the shared instance. */
@@ -105,35 +107,5 @@ public final class Platform implements BeforeAllCallback {
   /** The repository. */
   static Path root() {
     return ROOT;
-  }
-
-  private static Result run(List<String> command) {
-    ProcessBuilder builder = new ProcessBuilder(command).directory(STATE.getParent().toFile());
-    builder.environment().put("ISLE_STATE", STATE.toString());
-    builder.environment().put("ISLE_DIST", System.getProperty("isle.dist"));
-    try {
-      Files.createDirectories(STATE);
-      Process process = builder.start();
-      process.getOutputStream().close();
-      CompletableFuture<String> err =
-          CompletableFuture.supplyAsync(
-              () -> text(process.getErrorStream()), Thread::startVirtualThread);
-      String out = text(process.getInputStream());
-      if (!process.waitFor(120, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new AssertionError(command + " does not end");
-      }
-      return new Result(process.exitValue(), out, err.join());
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static String text(java.io.InputStream stream) {
-    try {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

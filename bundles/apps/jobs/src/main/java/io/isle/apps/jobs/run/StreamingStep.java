@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A step that sends its input through a program piece by piece. A reader thread fills pieces and
@@ -21,6 +22,8 @@ import java.util.concurrent.BlockingQueue;
  * the two, so that reading, computing and writing overlap and memory stays bounded.
  */
 final class StreamingStep {
+  private static final long LOST_CHECK_MS = 100;
+
   private final Env env;
   private final Context context;
   private final Program program;
@@ -149,7 +152,7 @@ final class StreamingStep {
   private void consume(ResultSink sink) throws InterruptedException {
     long done = 0;
     while (true) {
-      Slot slot = submitted.take();
+      Slot slot = next();
       if (slot.length < 0) {
         break;
       }
@@ -177,6 +180,19 @@ final class StreamingStep {
     }
     if (failure != null) {
       throw JobException.failed(Errno.EIO, "step " + step.name() + ": " + failure, failure);
+    }
+  }
+
+  /** The next to await. A slow input does not hide that the device was lost meanwhile. */
+  private Slot next() throws InterruptedException {
+    while (true) {
+      Slot slot = submitted.poll(LOST_CHECK_MS, TimeUnit.MILLISECONDS);
+      if (slot != null) {
+        return slot;
+      }
+      if (!context.info().state().equals("open")) {
+        throw Failures.device(env.device(), step.name(), -Errno.ENODEV);
+      }
     }
   }
 

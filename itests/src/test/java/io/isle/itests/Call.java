@@ -1,0 +1,85 @@
+package io.isle.itests;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A program that runs, above all the launcher; its output is read while it does. */
+final class Call {
+  private static final int LIMIT_S = 120;
+
+  private final List<String> command;
+  private final Process process;
+  private final CompletableFuture<String> out;
+  private final CompletableFuture<String> err;
+
+  private Call(List<String> command, Process process) {
+    this.command = command;
+    this.process = process;
+    out = read(process.getInputStream());
+    err = read(process.getErrorStream());
+  }
+
+  /** Calls {@code ./isle} on the state and the distribution of these tests. */
+  static Call isle(Map<String, String> environment, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Platform.root().resolve("isle").toString());
+    command.addAll(arguments);
+    return begin(Platform.STATE.getParent(), environment, command);
+  }
+
+  /** Starts a command without input; an empty value takes a variable out of the environment. */
+  static Call begin(Path directory, Map<String, String> environment, List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    Map<String, String> variables = builder.environment();
+    variables.put("ISLE_STATE", Platform.STATE.toString());
+    variables.put("ISLE_DIST", System.getProperty("isle.dist"));
+    variables.putAll(environment);
+    variables.values().removeIf(String::isEmpty);
+    try {
+      Files.createDirectories(Platform.STATE);
+      Process process = builder.start();
+      process.getOutputStream().close();
+      return new Call(command, process);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Process process() {
+    return process;
+  }
+
+  /** Waits for its end. */
+  Platform.Result end() {
+    try {
+      if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError(command + " does not end");
+      }
+      return new Platform.Result(process.exitValue(), out.join(), err.join());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static CompletableFuture<String> read(InputStream stream) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        },
+        Thread::startVirtualThread);
+  }
+}

@@ -13,8 +13,10 @@ final class Awaiting {
   /** See {@link io.isle.api.accel.Context#await}. */
   static int await(ContextSeat seat, long point, long timeoutNs) {
     int status = seat.status(point);
+    // virtual threads that yield can keep others from running; they park soon instead
+    int yieldMask = Thread.currentThread().isVirtual() ? Integer.MAX_VALUE : YIELD_MASK;
     for (int i = 0; i < SPINS && status == -Errno.EINPROGRESS && timeoutNs != 0; i++) {
-      if ((i & YIELD_MASK) == YIELD_MASK) {
+      if ((i & yieldMask) == yieldMask) {
         Thread.yield();
       } else {
         Thread.onSpinWait();

@@ -10,9 +10,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Tells listeners and futures of a context's completions, each once and in order, on a virtual
- * thread of its own. It may lag behind the device by the completion log less one queue depth; then
- * new submissions get EAGAIN, so that none is missed. Allocates.
+ * Tells listeners and futures of a context's completions, each once and in order, on a thread of
+ * its own: not a virtual one, which tenants that yield in a loop can keep from running. It may lag
+ * behind the device by the completion log less one queue depth; then new submissions get EAGAIN, so
+ * that none is missed. Allocates.
  */
 final class Notifier implements Runnable {
   private final ExecutionContext context;
@@ -29,7 +30,7 @@ final class Notifier implements Runnable {
     this.context = context;
     this.queue = queue;
     this.notified = queue.timeline.recorded();
-    this.thread = Thread.ofVirtual().name("isle-notifier").start(this);
+    this.thread = Thread.ofPlatform().daemon().name("isle-notifier").start(this);
   }
 
   void listen(CompletionListener listener, Executor executor) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 public final class Platform implements BeforeAllCallback {
   private static final Path ROOT = Path.of(System.getProperty("isle.root")).normalize();
   static final Path STATE = Path.of(System.getProperty("isle.state"));
-  private static final String INSTANCE = "itests";
+  static final String INSTANCE = "itests";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What a call of the launcher left. */

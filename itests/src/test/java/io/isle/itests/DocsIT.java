@@ -1,0 +1,105 @@
+package io.isle.itests;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What the documentation shows works: every indented block with a line of {@code ./isle} is run as
+ * it stands, in the order of the page, by a shell in a folder that looks like the checkout and has
+ * a file named FILE. The instances are those of a newcomer, in a state folder of this class.
+ */
+@ExtendWith(Platform.class)
+class DocsIT {
+  private static final Path STATE = Platform.STATE.resolveSibling("isle docs");
+
+  /** Beginnings of lines that are not run, and why. */
+  private static final Map<String, String> LEFT_OUT =
+      Map.of(
+          "./isle test", "this is one of its tests",
+          "./isle bench", "measures for minutes, and wants the machine for itself",
+          "./isle clean", "would remove what these tests run on");
+
+  private static final Path CHECKOUT = Platform.STATE.resolveSibling("docs checkout");
+
+  @BeforeAll
+  static void layOut() throws IOException {
+    Files.createDirectories(CHECKOUT);
+    for (String name : List.of("isle", "examples", "README.md")) {
+      Path link = CHECKOUT.resolve(name);
+      Files.deleteIfExists(link);
+      Files.createSymbolicLink(link, Platform.root().toAbsolutePath().resolve(name));
+    }
+    Files.write(CHECKOUT.resolve("FILE"), Blocks.random(2 * Blocks.BLOCK + 5));
+  }
+
+  @AfterAll
+  static void stop() {
+    shell("./isle stop; ./isle stop --instance lab").succeeded();
+  }
+
+  @TestFactory
+  List<DynamicTest> everyCommandThatIsShownWorks() throws IOException {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Path page : pages()) {
+      for (String block : blocks(Files.readAllLines(page))) {
+        String name =
+            Platform.root().relativize(page) + ": " + block.lines().findFirst().orElse("");
+        tests.add(dynamicTest(name, () -> shell("./isle start >/dev/null\n" + block).succeeded()));
+      }
+    }
+    assertTrue(tests.size() >= 8, () -> "too few commands found: " + tests.size());
+    return tests;
+  }
+
+  private static List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>(List.of(Platform.root().resolve("README.md")));
+    pages.add(Platform.root().resolve("CONTRIBUTING.md"));
+    for (String folder : List.of("docs", "examples")) {
+      try (Stream<Path> files = Files.walk(Platform.root().resolve(folder))) {
+        files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+      }
+    }
+    return pages;
+  }
+
+  /** Runs of indented lines of which one begins with the launcher, without what is left out. */
+  private static List<String> blocks(List<String> lines) {
+    List<String> blocks = new ArrayList<>();
+    StringBuilder block = new StringBuilder();
+    for (String line : Stream.concat(lines.stream(), Stream.of("")).toList()) {
+      if (line.startsWith("    ")) {
+        if (LEFT_OUT.keySet().stream().noneMatch(line.strip()::startsWith)) {
+          block.append(line.strip()).append('\n');
+        }
+      } else {
+        if (block.toString().lines().anyMatch(each -> each.startsWith("./isle "))) {
+          blocks.add(block.toString());
+        }
+        block.setLength(0);
+      }
+    }
+    return blocks;
+  }
+
+  /** Stops at the first command that fails, inside a pipeline too. */
+  private static Platform.Result shell(String script) {
+    return Call.begin(
+            CHECKOUT,
+            Map.of("ISLE_STATE", STATE.toString()),
+            List.of("bash", "-e", "-o", "pipefail", "-c", script))
+        .end();
+  }
+}

@@ -113,9 +113,10 @@ is_alive() {
   case ${state##*) } in Z* | X* | '') return 1 ;; esac
 }
 
-# A port of the loopback interface that nobody listens on, from 8101 up.
+# A port of the loopback interface that nobody listens on. The search starts at a place of this
+# process's own, so that two instances that start at once do not meet.
 free_port() {
-  port=8101
+  port=$((8101 + $$ % 1000))
   while grep -qi ":$(printf '%04X' "$port") 0*:0000 0A" /proc/net/tcp /proc/net/tcp6 2>/dev/null; do
     port=$((port + 1))
   done

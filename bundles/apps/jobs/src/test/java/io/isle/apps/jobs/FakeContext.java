@@ -136,8 +136,10 @@ final class FakeContext implements Context {
   }
 
   @Override
-  public ContextInfo info() {
-    throw new UnsupportedOperationException(spec.name());
+  public synchronized ContextInfo info() {
+    String state = closed ? "closed" : "open";
+    return new ContextInfo(
+        "1", spec.name(), "test", "fake0", spec.priority(), state, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   @Override

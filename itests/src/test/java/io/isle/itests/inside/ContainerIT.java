@@ -3,6 +3,7 @@ package io.isle.itests.inside;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertTrue;
 import static org.ops4j.pax.exam.CoreOptions.options;
 import static org.ops4j.pax.exam.CoreOptions.systemProperty;
 import static org.ops4j.pax.exam.CoreOptions.vmOptions;
@@ -15,6 +16,7 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceNode;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
@@ -141,7 +143,7 @@ public class ContainerIT {
   public void devicesComeBackWithTheServiceThatRunsDrivers() throws Exception {
     Map<String, Integer> threads = Inside.threads();
     Bundle drivers = inside.bundle("io.isle.core.drivers");
-    Optional<Long> host = inside.device("soft0").hostPid();
+    DeviceNode before = inside.device("soft0");
     drivers.stop();
     Inside.eventually(
         () -> {
@@ -150,7 +152,9 @@ public class ContainerIT {
         });
     Inside.start(drivers);
     inside.works();
-    assertNotEquals(host, inside.device("soft0").hostPid());
+    DeviceNode after = inside.device("soft0");
+    assertNotEquals(before.hostPid(), after.hostPid());
+    assertTrue(after + " was " + before, after.epoch() > before.epoch());
     sameThreads(threads);
   }
 

@@ -28,6 +28,9 @@ public interface DeviceRegistry {
     /** Reports what became of a device; shown in the tree. */
     void report(DeviceReport report);
 
+    /** The last epoch of a device, so that the next driver counts on; 0 if it was never open. */
+    int epoch(String deviceId);
+
     /** The driver goes: its devices are FAILED with "driver ... is gone" until it is back. */
     @Override
     void close();

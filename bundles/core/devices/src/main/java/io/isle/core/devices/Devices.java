@@ -201,6 +201,11 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
     }
 
     @Override
+    public int epoch(String deviceId) {
+      return find(deviceId).map(DeviceNode::epoch).orElse(0);
+    }
+
+    @Override
     public void report(DeviceReport report) {
       Runnable work =
           () -> {

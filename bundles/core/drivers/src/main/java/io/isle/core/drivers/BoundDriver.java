@@ -69,7 +69,9 @@ final class BoundDriver implements DeviceControl {
 
   private DeviceSlot slot(DeviceSpec spec) {
     return slots.computeIfAbsent(
-        spec.id(), id -> new DeviceSlot(driver, spec, port, this::report, background));
+        spec.id(),
+        id ->
+            new DeviceSlot(driver, spec, port, this::report, background, binding.join().epoch(id)));
   }
 
   /** The registry may ask for devices before {@link #bind} has returned: so this waits. */

@@ -41,18 +41,21 @@ final class DeviceSlot {
   /**
    * @param port where it is plugged in; null while there is none
    * @param background runs what follows the end of a host
+   * @param epoch how often the device was opened before
    */
   DeviceSlot(
       DriverHandle driver,
       DeviceSpec spec,
       DevicePort port,
       Consumer<DeviceReport> reports,
-      Executor background) {
+      Executor background,
+      int epoch) {
     this.driver = driver;
     this.spec = spec;
     this.port = port;
     this.reports = reports;
     this.background = background;
+    this.epoch = epoch;
   }
 
   /** Brings the device to what {@code wanted} says; reopens it if anything changed. */

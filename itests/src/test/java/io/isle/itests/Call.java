@@ -30,7 +30,8 @@ final class Call {
 
   /** Calls {@code ./isle} on the state and the distribution of these tests. */
   static Call isle(Map<String, String> environment, List<String> arguments) {
-    List<String> command = new ArrayList<>();
+    // a build in the background ignores Ctrl-C, and whatever it starts would inherit that
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.add(Platform.root().resolve("isle").toString());
     command.addAll(arguments);
     return begin(Platform.STATE.getParent(), environment, command);

@@ -55,7 +55,12 @@ final class BundleView implements Accelerators, AutoCloseable {
         .orElseThrow(
             () ->
                 new AccelException(
-                    Errno.ENODEV, "no open device fits " + text(query) + "; open: " + text(all)));
+                    Errno.ENODEV,
+                    "no open device fits "
+                        + text(query)
+                        + "; open: "
+                        + text(all)
+                        + "; device:list shows those that are not open"));
   }
 
   void opened(ExecutionContext context) {

@@ -62,7 +62,12 @@ final class Nodes {
             .map(DeviceSpec::enabled)
             .orElseGet(() -> SettingsCheck.enabled(device.raw()));
     if (!bound) {
-      errors.add("driver " + device.name.driver() + (seen ? " is gone" : " is not installed"));
+      errors.add(
+          "driver "
+              + device.name.driver()
+              + (seen
+                  ? " is gone"
+                  : " is not in use; driver:list says whether it is installed or was refused"));
       return enabled ? DeviceState.FAILED : DeviceState.DISABLED;
     }
     if (device.applied.isEmpty()) {

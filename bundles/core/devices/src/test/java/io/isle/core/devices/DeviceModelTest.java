@@ -90,7 +90,9 @@ class DeviceModelTest {
   void aFileOfADriverThatIsNotThereShowsAFailedDeviceUntilItComes() {
     file("soft0", Map.of("memory_bytes", "1m"));
     assertEquals(DeviceState.FAILED, node("soft0").state());
-    assertEquals("driver soft is not installed", node("soft0").error());
+    assertEquals(
+        "driver soft is not in use; driver:list says whether it is installed or was refused",
+        node("soft0").error());
     bind(Fixtures.SOFT);
     assertEquals(DeviceState.ACTIVE, node("soft0").state());
   }

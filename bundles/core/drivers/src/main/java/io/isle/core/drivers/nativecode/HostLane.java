@@ -2,6 +2,7 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
 import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.CompletionRing;
@@ -10,15 +11,21 @@ import java.util.Optional;
 
 /** Tier 2: the driver lives in a host process; requests and completions go over shared rings. */
 final class HostLane implements Lane {
+  /** What the core gave up may still complete, each once: more than can be in flight is a lie. */
+  private static final int MAX_REFUSED = DevicePort.MAX_INFLIGHT;
+
   private final Channel channel;
   private final HostProcess host;
   private final CompletionRing completions;
   private volatile String abandoned = "";
   private boolean closed;
   private CompletionSink sink;
+  private int refused;
   private final CompletionRing.Handler handler =
       (tag, status, start, end, busy, detail) -> {
-        int ignored = sink.complete(tag, status, start, end, busy, detail);
+        if (sink.complete(tag, status, start, end, busy, detail) < 0) {
+          refused++;
+        }
       };
 
   HostLane(Channel channel, HostProcess host) {
@@ -45,7 +52,7 @@ final class HostLane implements Lane {
   @Override
   public int submit(long tag, long context, long offset, int length) {
     if (!channel.requests().offerSubmit(tag, context, offset, length)) {
-      return -Errno.EAGAIN;
+      return full();
     }
     channel.dataBell().ring();
     return 0;
@@ -54,16 +61,27 @@ final class HostLane implements Lane {
   @Override
   public int preempt(long context, int reason) {
     if (!channel.requests().offerPreempt(context, reason)) {
-      return -Errno.EAGAIN;
+      return full();
     }
     channel.dataBell().ring();
     return 0;
   }
 
+  private int full() {
+    if (!channel.requests().sane()) {
+      abandon("the driver host claims to have taken requests that were never made");
+    }
+    return -Errno.EAGAIN;
+  }
+
   @Override
   public int poll(int limit, CompletionSink to) {
     sink = to;
-    return completions.drain(limit, handler);
+    int count = completions.drain(limit, handler);
+    if (refused > MAX_REFUSED) {
+      abandon("the driver host completed what was not in flight, " + refused + " times");
+    }
+    return count;
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.isle.api.base.Ids;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
 import io.isle.api.driver.ComputeReports;
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.FaultInjection;
@@ -134,6 +135,23 @@ class NativeDeviceTest {
       ProcessHandle host = ProcessHandle.of(soft.opened.hostPid().orElseThrow()).orElseThrow();
       assertTrue(host.destroyForcibly());
       assertTrue(soft.lost.get(60, TimeUnit.SECONDS).contains("signal 9"));
+    }
+  }
+
+  @Test
+  void aHostThatCompletesWhatIsNotInFlightIsEnded() throws Exception {
+    try (SoftDevice soft = new SoftDevice(2, Map.of())) {
+      soft.answer = -Errno.ESTALE;
+      soft.context(0);
+      Programs programs = soft.device.extension(Programs.class).orElseThrow();
+      var ignored = programs.load(SoftDevice.CONTEXT, PROGRAM, Programs.Kind.BUILTIN, NOOP);
+      for (int i = 1; soft.device.alive(); i++) {
+        assertTrue(soft.dispatch(PROGRAM) > 0);
+        soft.awaitEnded(i);
+        assertTrue(i <= DevicePort.MAX_INFLIGHT + 1, "still alive");
+      }
+      String why = soft.lost.get(60, TimeUnit.SECONDS);
+      assertTrue(why.contains("not in flight"), why);
     }
   }
 

@@ -35,6 +35,9 @@ final class SoftDevice implements AutoCloseable {
   private final Doorbell doorbell = new Doorbell(memory.doorbell());
   private int next;
 
+  /** What the core's sink says to completions. */
+  int answer;
+
   /** A completion. */
   record Ended(long tag, int status, int detail, long busyNs) {}
 
@@ -57,7 +60,7 @@ final class SoftDevice implements AutoCloseable {
             memory,
             (tag, status, start, end, busy, detail) -> {
               ended.add(new Ended(tag, status, detail, busy));
-              return 0;
+              return answer;
             },
             lost::complete);
     device = opened.device();

@@ -15,6 +15,21 @@ public interface AccelAdmin {
   /** One line a device: what AccelUtilization reports. */
   List<UtilizationInfo> utilization();
 
+  /** One line a device that reports compute capabilities (42.2.5). */
+  List<ComputeInfo> compute();
+
+  /** The eight fields of ComputeCapabilities of one device. */
+  record ComputeInfo(
+      String device,
+      int isaVersion,
+      int maxWorkgroupSize,
+      int maxLocalMemory,
+      int shaderCores,
+      int fp32Gflops,
+      int fp16Gflops,
+      int int8Tops,
+      int tensorCores) {}
+
   /**
    * A piece of device memory.
    *

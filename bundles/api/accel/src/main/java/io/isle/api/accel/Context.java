@@ -78,6 +78,14 @@ public interface Context extends AutoCloseable {
 
   ContextInfo info();
 
+  /**
+   * Counters of this context, read from the device.
+   *
+   * @throws AccelException ENOTSUP for a device without counters; ENODEV; ECLOSED
+   * @throws io.isle.api.tenancy.TenancyException EACCES without ACCEL_PERF
+   */
+  PerfCounters counters();
+
   /** Ends pending work with ECLOSED, waits for work in flight, frees everything. Idempotent. */
   @Override
   void close();

@@ -11,6 +11,7 @@ import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Mapping;
 import io.isle.api.accel.MemoryObject;
+import io.isle.api.accel.PerfCounters;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.accel.Timeline;
@@ -140,6 +141,11 @@ final class FakeContext implements Context {
     String state = closed ? "closed" : "open";
     return new ContextInfo(
         "1", spec.name(), "test", "fake0", spec.priority(), state, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  @Override
+  public PerfCounters counters() {
+    return new PerfCounters(0, 0, 0, work.size(), 0, 0, 0, List.of());
   }
 
   @Override

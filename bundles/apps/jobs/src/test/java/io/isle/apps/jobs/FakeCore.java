@@ -92,6 +92,11 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
   }
 
   @Override
+  public List<ComputeInfo> compute() {
+    return List.of();
+  }
+
+  @Override
   public List<UtilizationInfo> utilization() {
     return List.of();
   }

@@ -60,6 +60,11 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   }
 
   @Override
+  public List<ComputeInfo> compute() {
+    return admin.compute();
+  }
+
+  @Override
   public void injectFault(String device, String fault, long after, long count, long value) {
     admin.injectFault(device, fault, after, count, value);
   }

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.base.Errno;
+import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Utilization;
 import java.util.ArrayList;
@@ -52,6 +53,26 @@ final class AdminView implements AccelAdmin {
   }
 
   @Override
+  public List<ComputeInfo> compute() {
+    List<ComputeInfo> all = new ArrayList<>();
+    for (DevicePlace place : core.places()) {
+      try {
+        OpenDevice open = place.device();
+        open.reports()
+            .ifPresent(
+                reports ->
+                    all.add(
+                        info(place.deviceId(), open.lane().call("compute caps", reports::caps))));
+      } catch (AccelException e) {
+        if (e.code() != Errno.ENODEV && e.code() != Errno.ETIMEDOUT) {
+          throw e;
+        }
+      }
+    }
+    return all;
+  }
+
+  @Override
   public void injectFault(String device, String fault, long after, long count, long value) {
     FaultInjection.Fault planned = fault(fault);
     if (after < 0 || count < 1 || value < 0) {
@@ -83,6 +104,19 @@ final class AdminView implements AccelAdmin {
             + name
             + "' is not one of latency, context_error, partial_error, hang, segv, abort, exit,"
             + " lost_completion");
+  }
+
+  private static ComputeInfo info(String device, ComputeReports.ComputeCaps caps) {
+    return new ComputeInfo(
+        device,
+        caps.isaVersion(),
+        caps.maxWorkgroupSize(),
+        caps.maxLocalMemory(),
+        caps.shaderCores(),
+        caps.fp32Gflops(),
+        caps.fp16Gflops(),
+        caps.int8Tops(),
+        caps.tensorCores());
   }
 
   private static UtilizationInfo info(String device, Utilization use) {

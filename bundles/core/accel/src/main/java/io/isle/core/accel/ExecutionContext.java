@@ -9,10 +9,13 @@ import io.isle.api.accel.CompletionListener;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.MemoryObject;
+import io.isle.api.accel.PerfCounters;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.accel.Timeline;
 import io.isle.api.base.Errno;
+import io.isle.api.driver.ComputeReports;
+import io.isle.api.tenancy.Permission;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -93,6 +96,31 @@ final class ExecutionContext implements Context {
   @Override
   public ContextInfo info() {
     return seat.info(memory.bytes());
+  }
+
+  @Override
+  public PerfCounters counters() {
+    checkUsable();
+    DevicePlace place = seat.place();
+    place.capabilities().check(seat.capability(), Permission.ACCEL_PERF, place.deviceId());
+    ComputeReports reports =
+        seat.device()
+            .reports()
+            .orElseThrow(
+                () ->
+                    new AccelException(
+                        Errno.ENOTSUP, place.deviceId() + ": the device has no counters"));
+    ComputeReports.PerfCounters read =
+        seat.device().lane().call("read counters", () -> reports.counters(seat.id()));
+    return new PerfCounters(
+        read.cyclesExecuted(),
+        read.bytesRead(),
+        read.bytesWritten(),
+        read.kernelCount(),
+        read.pageFaults(),
+        read.memoryStallNs(),
+        read.executionNs(),
+        read.vendor());
   }
 
   @Override

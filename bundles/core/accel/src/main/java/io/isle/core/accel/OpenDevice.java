@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.ProgramEntry;
@@ -16,6 +17,7 @@ record OpenDevice(
     DeviceInfo info,
     Optional<Programs> programs,
     Optional<FaultInjection> faults,
+    Optional<ComputeReports> reports,
     List<String> builtins) {
 
   /** Asks the device what it is. */
@@ -31,6 +33,7 @@ record OpenDevice(
               device.info(),
               programs,
               device.extension(FaultInjection.class),
+              device.extension(ComputeReports.class),
               programs.map(OpenDevice::names).orElse(List.of()));
         });
   }

@@ -12,6 +12,7 @@ import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.Mapping;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
 import io.isle.api.base.IsleException;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.ContextArgs;
@@ -126,11 +127,24 @@ class LimitsTest {
     Context context = bench.accelerator().open(compute, SPEC);
     refused(Errno.EACCES, "accel_memory", () -> context.allocate(1, 0));
     context.load(new ProgramSource.Builtin("sum"));
+    refused(Errno.EACCES, "accel_perf", context::counters);
     bench.capabilities.revoke(compute);
     assertEquals(-Errno.EREVOKED, context.submit(context.writer()));
     refused(Errno.EREVOKED, "", () -> context.allocate(1, 0));
     refused(Errno.EREVOKED, "", () -> context.load(new ProgramSource.Builtin("sum")));
     refused(Errno.EREVOKED, "", () -> bench.accelerator().open(compute, SPEC));
+  }
+
+  @Test
+  void countersAreTheDevicesOwn() {
+    Context context = bench.context();
+    refused(Errno.ENOTSUP, "no counters", context::counters);
+    bench.plug.offline("another device");
+    bench.device.reports = true;
+    bench.plug.online(bench.device, 2);
+    Context second = bench.context();
+    assertEquals(Ids.index(second.id()), second.counters().kernelCount());
+    assertEquals(8, second.counters().vendor().size());
   }
 
   @Test

@@ -1,11 +1,13 @@
 package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
@@ -25,6 +27,8 @@ import java.util.Set;
 
 /** A device in the JVM that does what the test says: completes at once, or when told. */
 final class ScriptedDevice implements AccelDevice, Programs {
+  volatile boolean reports;
+
   /** A submission as the device got it. */
   record Submission(long context, long tag, long offset, int length) {}
 
@@ -61,7 +65,24 @@ final class ScriptedDevice implements AccelDevice, Programs {
 
   @Override
   public <X> Optional<X> extension(Class<X> type) {
+    if (type == ComputeReports.class && reports) {
+      return Optional.of(type.cast(new Counters()));
+    }
     return type == Programs.class ? Optional.of(type.cast(this)) : Optional.empty();
+  }
+
+  /** Counts as many kernels as the context's index says. */
+  private static final class Counters implements ComputeReports {
+    @Override
+    public ComputeCaps caps() {
+      return new ComputeCaps(1, 2, 3, 4, 5, 6, 7, 8);
+    }
+
+    @Override
+    public PerfCounters counters(long context) {
+      return new PerfCounters(
+          0, 0, 0, Ids.index(context), 0, 0, 0, java.util.Collections.nCopies(8, 0L));
+    }
   }
 
   @Override

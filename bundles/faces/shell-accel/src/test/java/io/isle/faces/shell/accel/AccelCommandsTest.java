@@ -74,6 +74,11 @@ class AccelCommandsTest {
     }
 
     @Override
+    public List<ComputeInfo> compute() {
+      return List.of();
+    }
+
+    @Override
     public List<UtilizationInfo> utilization() {
       return List.of();
     }

@@ -1,6 +1,7 @@
 package io.isle.faces.shell.device;
 
 import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelAdmin.ComputeInfo;
 import io.isle.api.accel.AccelAdmin.UtilizationInfo;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
@@ -40,6 +41,7 @@ public final class InfoCommand extends IsleCommand {
     info.put("services", node.services());
     info.put("interfaces", node.interfaces());
     info.put("utilisation", utilisation().map(InfoCommand::object).orElse(null));
+    info.put("compute", compute().map(InfoCommand::object).orElse(null));
     info.put("settings", services().with(DeviceTree.class, tree -> tree.settings(id)));
     if (output.json()) {
       output.document(info);
@@ -58,6 +60,25 @@ public final class InfoCommand extends IsleCommand {
     return services()
         .ifThere(AccelAdmin.class, AccelAdmin::utilization)
         .flatMap(all -> all.stream().filter(use -> use.device().equals(id)).findFirst());
+  }
+
+  private Optional<ComputeInfo> compute() {
+    return services()
+        .ifThere(AccelAdmin.class, AccelAdmin::compute)
+        .flatMap(all -> all.stream().filter(caps -> caps.device().equals(id)).findFirst());
+  }
+
+  private static Map<String, Object> object(ComputeInfo caps) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("isa_version", caps.isaVersion());
+    object.put("max_workgroup_size", caps.maxWorkgroupSize());
+    object.put("max_local_memory_bytes", caps.maxLocalMemory());
+    object.put("shader_cores", caps.shaderCores());
+    object.put("fp32_gflops", caps.fp32Gflops());
+    object.put("fp16_gflops", caps.fp16Gflops());
+    object.put("int8_tops", caps.int8Tops());
+    object.put("tensor_cores", caps.tensorCores());
+    return object;
   }
 
   private static Map<String, Object> object(UtilizationInfo use) {

@@ -15,6 +15,7 @@ import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DeviceCommandsTest {
@@ -30,7 +31,7 @@ class DeviceCommandsTest {
       new FakeServices()
           .add(DeviceTree.class, devices)
           .add(DeviceAdmin.class, devices)
-          .add(Accelerators.class, answers(Accelerators.class, "list", List.of(USE)));
+          .add(Accelerators.class, answers(Accelerators.class, Map.of("list", List.of(USE))));
 
   @Test
   void listHasTheAgreedShape() {
@@ -57,11 +58,15 @@ class DeviceCommandsTest {
         AccelAdmin.class,
         answers(
             AccelAdmin.class,
-            "utilization",
-            List.of(new AccelAdmin.UtilizationInfo("soft0", 50, 1, 2, 3, 4, 5, 6, 7))));
+            Map.of(
+                "utilization",
+                List.of(new AccelAdmin.UtilizationInfo("soft0", 50, 1, 2, 3, 4, 5, 6, 7)),
+                "compute",
+                List.of(new AccelAdmin.ComputeInfo("soft0", 9, 8, 7, 6, 5, 4, 3, 2)))));
     String json = services.run(new InfoCommand().of("soft0"), true);
     assertTrue(json.contains("\"epoch\":3,\"host_pid\":42,\"standby_pid\":null"), json);
     assertTrue(json.contains("\"utilisation\":{\"compute_percent\":50"), json);
+    assertTrue(json.contains("\"compute\":{\"isa_version\":9"), json);
     assertTrue(json.contains("\"settings\":{\"tier\":\"2\"}"), json);
     assertTrue(services.run(new InfoCommand().of("soft1"), false).contains("no memory"));
   }
@@ -107,15 +112,15 @@ class DeviceCommandsTest {
     return assertThrows(ShellException.class, () -> services.run(command, true)).exitStatus();
   }
 
-  /** A service that answers one method and no other. */
-  private static <S> S answers(Class<S> type, String method, Object answer) {
+  /** A service that answers these methods and no other. */
+  private static <S> S answers(Class<S> type, Map<String, Object> answers) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, called, args) -> {
-              assertEquals(method, called.getName());
-              return answer;
+              assertTrue(answers.containsKey(called.getName()), called.getName());
+              return answers.get(called.getName());
             }));
   }
 }

@@ -100,7 +100,7 @@ public final class InfoCommand extends IsleCommand {
       case null -> output.line(title + "-");
       case Map<?, ?> map -> {
         output.line(key);
-        map.forEach((name, part) -> output.line(String.format("  %-22s%s", name, part)));
+        map.forEach((name, part) -> output.line(String.format("  %-24s%s", name, part)));
       }
       case List<?> list when list.isEmpty() -> output.line(title + "-");
       case List<?> list -> {

@@ -1,24 +1,29 @@
 package io.isle.core.drivers;
 
+import io.isle.api.base.Errno;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DeviceRegistry.Binding;
 import io.isle.api.driver.DeviceRegistry.DeviceControl;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DriverException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 
-/** A driver that is bound to the registry, and the slots of its devices. */
+/** A driver that is bound to the registry, and the slots of its devices. Thread-safe. */
 final class BoundDriver implements DeviceControl {
   private final DriverHandle driver;
   private final Executor background;
-  private final Map<String, DeviceSlot> slots = new ConcurrentSkipListMap<>();
-  private volatile DevicePort port;
   private final CompletableFuture<Binding> binding = new CompletableFuture<>();
+  // Guarded by this: so that no slot is made with a port that has just changed.
+  private final SortedMap<String, DeviceSlot> slots = new TreeMap<>();
+  private DevicePort port;
+  private boolean closed;
 
   BoundDriver(DriverHandle driver, DevicePort port, Executor background) {
     this.driver = driver;
@@ -40,13 +45,17 @@ final class BoundDriver implements DeviceControl {
     return driver;
   }
 
-  List<String> devices() {
+  synchronized List<String> devices() {
     return List.copyOf(slots.keySet());
   }
 
   void port(DevicePort now) {
-    port = now;
-    slots.values().forEach(slot -> slot.port(now));
+    List<DeviceSlot> known;
+    synchronized (this) {
+      port = now;
+      known = new ArrayList<>(slots.values());
+    }
+    known.forEach(slot -> slot.port(now));
   }
 
   @Override
@@ -61,17 +70,27 @@ final class BoundDriver implements DeviceControl {
 
   @Override
   public void remove(String deviceId) {
-    DeviceSlot slot = slots.remove(deviceId);
+    DeviceSlot slot;
+    synchronized (this) {
+      slot = slots.remove(deviceId);
+    }
     if (slot != null) {
       slot.close("it was removed");
     }
   }
 
+  /**
+   * @throws DriverException ENODEV once closed: a late slot would never be closed
+   */
   private DeviceSlot slot(DeviceSpec spec) {
-    return slots.computeIfAbsent(
-        spec.id(),
-        id ->
-            new DeviceSlot(driver, spec, port, this::report, background, binding.join().epoch(id)));
+    int epoch = binding.join().epoch(spec.id());
+    synchronized (this) {
+      if (closed) {
+        throw new DriverException(Errno.ENODEV, "driver " + driver.info().name() + " is going");
+      }
+      return slots.computeIfAbsent(
+          spec.id(), id -> new DeviceSlot(driver, spec, port, this::report, background, epoch));
+    }
   }
 
   /** The registry may ask for devices before {@link #bind} has returned: so this waits. */
@@ -81,8 +100,13 @@ final class BoundDriver implements DeviceControl {
 
   /** Closes its devices and lets go of the registry. */
   void close(String why) {
-    slots.values().forEach(slot -> slot.close(why));
-    slots.clear();
+    List<DeviceSlot> known;
+    synchronized (this) {
+      closed = true;
+      known = new ArrayList<>(slots.values());
+      slots.clear();
+    }
+    known.forEach(slot -> slot.close(why));
     binding.join().close();
   }
 }

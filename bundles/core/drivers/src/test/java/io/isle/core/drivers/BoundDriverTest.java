@@ -1,0 +1,131 @@
+package io.isle.core.drivers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverInfo;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class BoundDriverTest {
+  private final List<String> plugged = new ArrayList<>();
+  private final Registry registry = new Registry();
+
+  @Test
+  void aPortThatComesWhileADeviceIsAskedForIsNotMissed() {
+    BoundDriver driver = new BoundDriver(new Refusing(), null, Runnable::run);
+    driver.bind(registry);
+    registry.asksForEpoch = () -> driver.port(new Port());
+    driver.apply(spec("x0"));
+    assertEquals(List.of("x0"), plugged);
+    driver.close("the test ends");
+  }
+
+  @Test
+  void aPortThatCameFirstIsUsed() {
+    BoundDriver driver = new BoundDriver(new Refusing(), null, Runnable::run);
+    driver.bind(registry);
+    driver.port(new Port());
+    driver.apply(spec("x0"));
+    assertEquals(List.of("x0"), plugged);
+    driver.close("the test ends");
+  }
+
+  @Test
+  void noDeviceIsOpenedOnceTheDriverIsClosed() {
+    BoundDriver driver = new BoundDriver(new Refusing(), new Port(), Runnable::run);
+    driver.bind(registry);
+    registry.asksForEpoch = () -> driver.close("it was removed");
+    DriverException refused = assertThrows(DriverException.class, () -> driver.apply(spec("x0")));
+    assertEquals(Errno.ENODEV, refused.code());
+    assertEquals(List.of(), plugged);
+  }
+
+  private static DeviceRegistry.DeviceSpec spec(String id) {
+    DeviceSeed seed = new DeviceSeed("x", "", "");
+    return new DeviceRegistry.DeviceSpec(id, seed, 1, true, Map.of());
+  }
+
+  /** Opens nothing: what matters here is whether it was asked. */
+  private static final class Refusing implements DriverHandle {
+    @Override
+    public DriverInfo info() {
+      return new DriverInfo("x", "1", DriverInfo.KABI, List.of(), false);
+    }
+
+    @Override
+    public List<DeviceSeed> seeds() {
+      return List.of();
+    }
+
+    @Override
+    public String source() {
+      return "test";
+    }
+
+    @Override
+    public Opened open(OpenRequest request) {
+      throw new DriverException(Errno.EIO, "the test's driver opens nothing");
+    }
+  }
+
+  private final class Port implements DevicePort {
+    @Override
+    public Plug plug(String deviceId, MemorySegment commands, MemorySegment doorbell) {
+      plugged.add(deviceId);
+      return new Plug() {
+        @Override
+        public CompletionSink completions() {
+          return (tag, status, start, end, busy, detail) -> -Errno.ESTALE;
+        }
+
+        @Override
+        public void onFailure(Consumer<String> listener) {}
+
+        @Override
+        public void online(AccelDevice device, int epoch) {}
+
+        @Override
+        public void offline(String why) {}
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  private static final class Registry implements DeviceRegistry {
+    private Runnable asksForEpoch = () -> {};
+
+    @Override
+    public Binding bind(DriverInfo driver, List<DeviceSeed> seeds, DeviceControl control) {
+      return new Binding() {
+        @Override
+        public void report(DeviceReport report) {}
+
+        @Override
+        public int epoch(String deviceId) {
+          asksForEpoch.run();
+          return 0;
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    @Override
+    public void settle() {}
+  }
+}

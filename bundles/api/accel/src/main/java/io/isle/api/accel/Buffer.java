@@ -7,6 +7,13 @@ import org.osgi.annotation.versioning.ProviderType;
 public interface Buffer extends AutoCloseable {
   int PINNED = 0x100;
   int COHERENT = 0x400;
+
+  /**
+   * The core keeps a copy of what is written through mappings (at each flush) and restores it after
+   * a recovery. Submissions may only read it.
+   */
+  int RETAINED = 0x10000;
+
   int READ = 1;
   int WRITE = 2;
 

@@ -21,6 +21,12 @@ public interface CommandWriter {
    */
   int use(Buffer buffer, long offset, long length, int access);
 
+  /**
+   * Marks the submission idempotent: when it is in flight at a crash and reads retained memory
+   * only, it starts again once instead of ending with EINTR.
+   */
+  CommandWriter replayable();
+
   /** Copies bytes between two used ranges. */
   CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes);
 

@@ -8,7 +8,10 @@ import org.osgi.annotation.versioning.ProviderType;
  * An execution context: an address space and a queue of its own on one device.
  *
  * <p>One thread submits at a time (checked: -EBUSY); every other method may be called by any
- * thread. After the device is lost, calls fail with ENODEV; after {@link #close}, with ECLOSED.
+ * thread. A context outlives the crash of its device's driver: while the device recovers, calls
+ * fail with EINTR and {@link #awaitUsable} waits; then it goes on with its programs and buffers,
+ * whose contents are lost unless retained. When the device does not come back, calls fail with
+ * ENODEV; after {@link #close}, with ECLOSED.
  */
 @ProviderType
 public interface Context extends AutoCloseable {
@@ -50,7 +53,8 @@ public interface Context extends AutoCloseable {
    * Submits what was written. Allocates nothing.
    *
    * @return a point on {@link #timeline}, above 0; or a negated code: EAGAIN full, EBUSY another
-   *     thread submits, EINVAL malformed, EMSGSIZE longer than a slot, EREVOKED, ECLOSED, ENODEV
+   *     thread submits, EINVAL malformed, EMSGSIZE longer than a slot, EREVOKED, ECLOSED, ENODEV,
+   *     EINTR while the device recovers, ENODATA when it reads memory whose contents are lost
    */
   long submit(CommandWriter writer);
 
@@ -69,6 +73,14 @@ public interface Context extends AutoCloseable {
    *     (the thread's interrupt flag stays set)
    */
   int await(long point, long timeoutNs);
+
+  /**
+   * Waits until the context takes work.
+   *
+   * @param timeoutNs negative to wait without limit
+   * @return 0, or -ENODEV, -ECLOSED, -ETIME when the wait ran out, -ECANCELED when interrupted
+   */
+  int awaitUsable(long timeoutNs);
 
   /** Calls {@code listener} once for each completion from now on, in order. Null ends that. */
   void listen(CompletionListener listener, Executor executor);

@@ -5,7 +5,7 @@ import io.isle.api.device.Priority;
 /**
  * A snapshot of a context.
  *
- * @param state open, lost or closed
+ * @param state open, interrupted (its device recovers), lost or closed
  * @param busyNs device time so far, summed over compute units
  */
 public record ContextInfo(

@@ -14,6 +14,8 @@ import java.util.OptionalLong;
  * @param bandwidthPeriodUs 0
  * @param queueDepth submissions that may be pending or in flight: a power of two, 2 to 4096
  * @param commandBytes longest envelope: 256 to the device's limit
+ * @param keepPending whether submissions that have not started survive a crash of the driver; else
+ *     they end with EINTR
  */
 public record ContextSpec(
     String name,
@@ -23,10 +25,11 @@ public record ContextSpec(
     long guaranteedBandwidthUs,
     long bandwidthPeriodUs,
     int queueDepth,
-    int commandBytes) {
+    int commandBytes,
+    boolean keepPending) {
   /** Normal priority, no memory limit, default execution limit, 64 submissions of 4 KiB. */
   public static ContextSpec named(String name) {
-    return new ContextSpec(name, Priority.NORMAL, 0, OptionalLong.empty(), 0, 0, 64, 4096);
+    return new ContextSpec(name, Priority.NORMAL, 0, OptionalLong.empty(), 0, 0, 64, 4096, false);
   }
 
   public ContextSpec withPriority(Priority value) {
@@ -38,7 +41,8 @@ public record ContextSpec(
         guaranteedBandwidthUs,
         bandwidthPeriodUs,
         queueDepth,
-        commandBytes);
+        commandBytes,
+        keepPending);
   }
 
   public ContextSpec withMaxMemoryBytes(long value) {
@@ -50,7 +54,8 @@ public record ContextSpec(
         guaranteedBandwidthUs,
         bandwidthPeriodUs,
         queueDepth,
-        commandBytes);
+        commandBytes,
+        keepPending);
   }
 
   public ContextSpec withMaxExecutionUs(long value) {
@@ -62,7 +67,8 @@ public record ContextSpec(
         guaranteedBandwidthUs,
         bandwidthPeriodUs,
         queueDepth,
-        commandBytes);
+        commandBytes,
+        keepPending);
   }
 
   public ContextSpec withQueue(int depth, int bytes) {
@@ -74,6 +80,20 @@ public record ContextSpec(
         guaranteedBandwidthUs,
         bandwidthPeriodUs,
         depth,
-        bytes);
+        bytes,
+        keepPending);
+  }
+
+  public ContextSpec withKeepPending(boolean value) {
+    return new ContextSpec(
+        name,
+        priority,
+        maxMemoryBytes,
+        maxExecutionUs,
+        guaranteedBandwidthUs,
+        bandwidthPeriodUs,
+        queueDepth,
+        commandBytes,
+        value);
   }
 }

@@ -10,4 +10,7 @@ public interface Timeline {
 
   /** All points up to this one have ended; 0 at first. */
   long ended();
+
+  /** How a point ended, as {@link Context#status}: an interrupted one is signalled as failed. */
+  int status(long point);
 }

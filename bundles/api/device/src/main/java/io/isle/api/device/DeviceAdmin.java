@@ -4,8 +4,9 @@ import java.util.Map;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Changes of devices' settings by an administrator. A change is written to the device's file and
- * outlives reload and restart. Thread-safe; calls return when the change is in force.
+ * What an administrator does to devices. A change of settings is written to the device's file and
+ * outlives reload and restart; what else is asked for holds until the node stops. Thread-safe;
+ * calls return when the change is in force.
  */
 @ProviderType
 public interface DeviceAdmin {
@@ -25,4 +26,27 @@ public interface DeviceAdmin {
    *     reason
    */
   void reload(String id);
+
+  /**
+   * Resets a device as after a crash: work in flight ends with EINTR, contexts are rebuilt.
+   *
+   * @throws DeviceException ENOENT unknown device; ENODEV when it is FAILED afterwards, with the
+   *     reason
+   */
+  void reset(String id);
+
+  /**
+   * Lets work in flight end, keeps pending work, and starts nothing until {@link #resume}. Work
+   * that does not end within the bound of the node's settings is interrupted.
+   *
+   * @throws DeviceException ENOENT unknown device; ENODEV when it is not open
+   */
+  void suspend(String id);
+
+  /**
+   * Starts kept work again.
+   *
+   * @throws DeviceException ENOENT unknown device; EINVAL when it is not suspended
+   */
+  void resume(String id);
 }

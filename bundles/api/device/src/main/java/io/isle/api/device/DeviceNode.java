@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param parent id of the parent, if any
  * @param epoch counts the times that the device was opened
  * @param hostPid process of the driver host, if any
+ * @param standbyPid process of the warm standby, if one is ready
  * @param properties {@code device-class}, {@code compute-units}, {@code local-memory-bytes}, {@code
  *     preemption} and more, by name
  * @param services names of published services, such as {@code accel-compute}
@@ -34,6 +35,7 @@ public record DeviceNode(
     Optional<String> parent,
     int epoch,
     Optional<Long> hostPid,
+    Optional<Long> standbyPid,
     Map<String, String> properties,
     List<String> services,
     List<String> interfaces) {

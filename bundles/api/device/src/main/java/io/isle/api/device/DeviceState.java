@@ -8,13 +8,13 @@ public enum DeviceState {
   ACTIVE,
   /** Its driver is being replaced after a failure. */
   RECOVERING,
-  /** Open, but kept from users until an administrator looks at it. */
+  /** Its driver broke the protocol too often: closed until an administrator reloads it. */
   QUARANTINED,
   /** Not usable; the node's {@code error} says why and what to do. */
   FAILED,
   /** Switched off by the setting {@code enabled=false}. */
   DISABLED,
-  /** Closed on request, with its pending work kept. */
+  /** Open, but on request it starts nothing; its pending work is kept. */
   SUSPENDED;
 
   /** Lower case, as in JSON. */

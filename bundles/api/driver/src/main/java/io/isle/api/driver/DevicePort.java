@@ -1,6 +1,9 @@
 package io.isle.api.driver;
 
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.osgi.annotation.versioning.ProviderType;
 
@@ -14,34 +17,94 @@ public interface DevicePort {
   int MAX_INFLIGHT = 1024;
 
   /**
-   * Prepares a place for a device.
+   * Prepares a place for a device, or takes over the one that was detached.
    *
-   * @param commands command segment: envelopes are written here; shared with a driver host
-   * @param doorbell one page; two ints at 0: bell and sleeping flag; shared with a driver host
+   * @throws IllegalStateException when the device is plugged in already
    */
-  Plug plug(String deviceId, MemorySegment commands, MemorySegment doorbell);
+  Plug plug(String deviceId);
 
-  /** A device's place. */
+  /**
+   * Memory that a place shares with drivers over all openings of its device.
+   *
+   * @param memory mapped by the core
+   * @param descriptor to pass to a driver host; valid until the place is closed
+   */
+  record Shared(MemorySegment memory, int descriptor) {}
+
+  /**
+   * A device's place, which outlives its drivers. The owner of drivers calls one method at a time:
+   * {@link #rebuild} and {@link #thaw} bring a device in, {@link #freeze} and {@link #fail} take it
+   * out; contexts live on until {@link #lose} or {@link #close}.
+   */
   interface Plug extends AutoCloseable {
+    /** Command segment: envelopes are written here; a driver host only reads it. */
+    Shared commands();
+
+    /** One page; two ints at 0: bell and sleeping flag. */
+    Shared doorbell();
+
     /** Completions of this device, ready before it is opened. */
     CompletionSink completions();
 
+    /** See {@link DriverServices#started}. Wait-free. */
+    void started(long tag, long ns);
+
     /**
      * Whom to tell when the core finds the open device unusable: a control call that did not return
-     * in time, a data call that threw. It is offline then. Called on a thread of the core's.
+     * in time, a data call that threw, work that would not leave the engine. Told once an opening,
+     * on a thread of the core's; nothing has been done about it yet.
      */
-    void onFailure(Consumer<String> listener);
-
-    /** The device is open; tenants may use it from now on. */
-    void online(AccelDevice device, int epoch);
+    void onFailure(Consumer<RecoveryCause> listener);
 
     /**
-     * The device is lost or about to be closed: no data call is made after this returns, each
-     * submission in flight or pending has ended with -EINTR exactly once, contexts are lost.
+     * Starts nothing more and waits for work in flight; pending work stays pending, and contexts
+     * still take submissions.
+     *
+     * @return whether all work has ended within {@code bound}
      */
-    void offline(String why);
+    boolean pause(Duration bound);
 
-    /** Takes the place away, with {@link #offline} where needed. */
+    /** Ends {@link #pause}. */
+    void unpause();
+
+    /**
+     * Copies the contents of device memory that the CPU can see, to be restored by the next {@link
+     * #rebuild}; for an orderly replacement, after {@link #pause} and before the driver closes.
+     */
+    void save();
+
+    /** Contexts are interrupted; no data call is made once this returns. */
+    void freeze(RecoveryCause cause);
+
+    /**
+     * Ends work with -EINTR exactly once: all in flight that is not to be replayed, and all pending
+     * of contexts that do not keep it; wakes who waits.
+     *
+     * @param keepPending keep pending work of every context
+     */
+    void fail(boolean keepPending);
+
+    /**
+     * Makes contexts, programs and memory anew on a device that has just been opened.
+     *
+     * @return what became of work since {@link #freeze}
+     * @throws DriverException when the device refuses or fails: it may be tried with the next one
+     */
+    Recovery.Work rebuild(AccelDevice device, int epoch);
+
+    /** Contexts take work again; what was kept starts. */
+    void thaw();
+
+    /** After {@link #fail}: no device follows; contexts are lost with ENODEV and {@code why}. */
+    void lose(String why);
+
+    /**
+     * After {@link #fail}: the owner of drivers lets go. Contexts wait for the next {@link
+     * DevicePort#plug} and are lost when it does not come within the bound of the node's settings.
+     */
+    void detach(String why);
+
+    /** Takes the place away and its contexts with it. */
     @Override
     void close();
   }

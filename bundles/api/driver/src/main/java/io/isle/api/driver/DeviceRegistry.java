@@ -44,8 +44,25 @@ public interface DeviceRegistry {
     /** Closes and forgets the device. May block. */
     void remove(String deviceId);
 
-    /** Closes the device and opens it anew. May block. */
+    /** Closes the device in order and opens it anew. May block. */
     void reload(DeviceSpec spec);
+
+    /** As {@link #reload}, but its work is interrupted as after a crash. May block. */
+    void reset(DeviceSpec spec);
+
+    /**
+     * Keeps pending work and starts nothing more. May block.
+     *
+     * @throws DriverException ENODEV when it is not open
+     */
+    void suspend(String deviceId);
+
+    /**
+     * Ends {@link #suspend}.
+     *
+     * @throws DriverException EINVAL when it is not suspended
+     */
+    void resume(String deviceId);
   }
 
   /**
@@ -73,6 +90,7 @@ public interface DeviceRegistry {
       String error,
       int epoch,
       Optional<Long> hostPid,
+      Optional<Long> standbyPid,
       Optional<DeviceInfo> info,
       List<String> services,
       List<String> interfaces) {

@@ -21,6 +21,15 @@ public interface DriverServices {
 
   void freeShared(MemorySegment memory);
 
+  /**
+   * Tells that the work of a submission has begun on the engine; its execution limit counts from
+   * here. Optional, wait-free; a driver that never calls it is bounded by its progress alone.
+   *
+   * @param tag of the submission
+   * @param ns CLOCK_MONOTONIC
+   */
+  default void started(long tag, long ns) {}
+
   /** Writes a line to the platform's log under the device's name. */
   void log(System.Logger.Level level, String text);
 

@@ -382,7 +382,7 @@ typedef struct {
 typedef struct {
     uint64_t tag;
     uint32_t status; /* AccelCompletionStatus */
-    int32_t detail;  /* 0 or a negated errno, or a count for PARTIAL_ERROR */
+    int32_t detail;  /* 0 or a negated errno (-EHWPOISON: memory with an uncorrectable error), or a count for PARTIAL_ERROR */
     uint64_t start_ns, end_ns;
     uint64_t busy_ns; /* summed over compute units; 0: not known */
 } isle_completion;
@@ -518,7 +518,11 @@ enum {
     ISLE_FAULT_SEGV = 5,
     ISLE_FAULT_ABORT = 6,
     ISLE_FAULT_EXIT = 7,
-    ISLE_FAULT_LOST_COMPLETION = 8
+    ISLE_FAULT_LOST_COMPLETION = 8,
+    ISLE_FAULT_ECC_CORRECTABLE = 9,    /* only counted */
+    ISLE_FAULT_ECC_UNCORRECTABLE = 10, /* a page that the submission names becomes unreadable */
+    ISLE_FAULT_THROTTLE = 11,          /* value: ns that clocks are held down */
+    ISLE_FAULT_PCIE_REPLAY = 12        /* value: how many, at least one; only counted */
 };
 
 /* Interface ISLE_IFACE_FAULT_INJECTION; present only when the device's settings allow it. */

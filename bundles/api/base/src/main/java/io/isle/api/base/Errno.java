@@ -30,6 +30,9 @@ public final class Errno {
   public static final int ESTALE = 116;
   public static final int ECANCELED = 125;
 
+  /** Device memory with an uncorrectable error was touched. */
+  public static final int EHWPOISON = 133;
+
   /** Core and driver disagree on the major version of the driver ABI. */
   public static final int KABI_VERSION_MISMATCH = 4096;
 
@@ -63,6 +66,7 @@ public final class Errno {
           Map.entry(EINPROGRESS, "EINPROGRESS"),
           Map.entry(ESTALE, "ESTALE"),
           Map.entry(ECANCELED, "ECANCELED"),
+          Map.entry(EHWPOISON, "EHWPOISON"),
           Map.entry(KABI_VERSION_MISMATCH, "KABI_VERSION_MISMATCH"),
           Map.entry(EREVOKED, "EREVOKED"),
           Map.entry(ECLOSED, "ECLOSED"));

@@ -19,7 +19,8 @@ public interface AccelDevice extends AutoCloseable {
   DeviceInfo info();
 
   /**
-   * Control. An optional part: {@link Programs}, {@link ComputeReports}, {@link FaultInjection}.
+   * Control. An optional part: {@link Programs}, {@link ComputeReports}, {@link PowerControl},
+   * {@link Health}, {@link PageRetirement}, {@link PageMigration}, {@link FaultInjection}.
    */
   <X> Optional<X> extension(Class<X> type);
 

@@ -83,6 +83,8 @@ public interface DeviceRegistry {
    * @param error empty if all is well
    * @param info present while open
    * @param interfaces negotiated driver interfaces, a line each
+   * @param sandbox what confines the driver's process and what could not be applied, a line each;
+   *     empty without a process
    */
   record DeviceReport(
       String id,
@@ -93,10 +95,26 @@ public interface DeviceRegistry {
       Optional<Long> standbyPid,
       Optional<DeviceInfo> info,
       List<String> services,
-      List<String> interfaces) {
+      List<String> interfaces,
+      List<String> sandbox) {
     public DeviceReport {
       services = List.copyOf(services);
       interfaces = List.copyOf(interfaces);
+      sandbox = List.copyOf(sandbox);
+    }
+
+    /** Without a process of its own. */
+    public DeviceReport(
+        String id,
+        DeviceState state,
+        String error,
+        int epoch,
+        Optional<Long> hostPid,
+        Optional<Long> standbyPid,
+        Optional<DeviceInfo> info,
+        List<String> services,
+        List<String> interfaces) {
+      this(id, state, error, epoch, hostPid, standbyPid, info, services, interfaces, List.of());
     }
   }
 }

@@ -2,7 +2,7 @@ package io.isle.api.driver;
 
 /** Extension: planned faults, there only when the device's settings allow them. Control lane. */
 public interface FaultInjection {
-  /** Faults, with the numbers of the driver ABI: 1 to 8 in this order. */
+  /** Faults, with the numbers of the driver ABI: 1 to 12 in this order. */
   enum Fault {
     /** Completions come {@code value} nanoseconds late. */
     LATENCY,
@@ -12,7 +12,15 @@ public interface FaultInjection {
     SEGV,
     ABORT,
     EXIT,
-    LOST_COMPLETION
+    LOST_COMPLETION,
+    /** A memory error that the device corrects: only counted. */
+    ECC_CORRECTABLE,
+    /** A page that the submission names becomes unreadable, see {@link PageRetirement}. */
+    ECC_UNCORRECTABLE,
+    /** Clocks are held down for {@code value} nanoseconds. */
+    THROTTLE,
+    /** The link sends {@code value} packets again, at least one: only counted. */
+    PCIE_REPLAY
   }
 
   /** After {@code after} further submissions, the next {@code count} meet the fault. */

@@ -1,0 +1,34 @@
+package io.isle.api.observe;
+
+import java.util.Optional;
+
+/**
+ * Which records are wanted; an empty part matches all.
+ *
+ * @param actor part of the actor's text
+ * @param device the device's id
+ * @param action the action or its area: {@code device} matches {@code device.reset}
+ * @param afterNumber only records with a greater number
+ */
+public record AuditFilter(
+    Optional<String> actor, Optional<String> device, Optional<String> action, long afterNumber) {
+  public static final AuditFilter ALL =
+      new AuditFilter(Optional.empty(), Optional.empty(), Optional.empty(), 0);
+
+  /** The same filter for what came after a record. */
+  public AuditFilter after(long number) {
+    return new AuditFilter(actor, device, action, number);
+  }
+
+  public boolean matches(AuditRecord candidate) {
+    AuditEvent event = candidate.event();
+    return candidate.number() > afterNumber
+        && actor.map(text -> event.actor().contains(text)).orElse(true)
+        && device.map(id -> event.device().equals(id)).orElse(true)
+        && action.map(name -> isOrBelongsTo(event.action(), name)).orElse(true);
+  }
+
+  private static boolean isOrBelongsTo(String action, String name) {
+    return action.equals(name) || action.startsWith(name + ".");
+  }
+}

@@ -1,0 +1,7 @@
+/** What happened on this node and who did it. */
+@Export
+@Version("1.0.0")
+package io.isle.api.observe;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -2,6 +2,7 @@ package io.isle.benchmarks;
 
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
@@ -12,7 +13,6 @@ import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.AccelComponent;
 import io.isle.core.accel.AccelSettings;
 import io.isle.core.accel.AcceleratorsComponent;
-import io.isle.core.drivers.nativecode.DeviceMemory;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.tenancy.CapabilitiesComponent;
@@ -30,7 +30,6 @@ public final class LocalPlatform implements AutoCloseable {
   private final CapabilitiesComponent capabilities = new CapabilitiesComponent();
   private final AccelComponent accel = new AccelComponent(capabilities, new Limits());
   private final AcceleratorsComponent accelerators = new AcceleratorsComponent(accel);
-  private final DeviceMemory memory = new DeviceMemory();
   private final DevicePort.Plug plug;
   private final NativeDriver.Opened opened;
 
@@ -69,15 +68,15 @@ public final class LocalPlatform implements AutoCloseable {
       settings.put(setting.key(), setting.normalise(setting.defaultValue()));
     }
     settings.put("compute_units", "1");
-    plug = accel.plug("soft0", memory.commands(), memory.doorbell());
+    plug = accel.plug("soft0");
     opened =
         driver.open(
             new DeviceSpec("soft0", new DeviceSeed("0", "", ""), tier, true, settings),
             1,
-            memory,
-            plug.completions(),
+            plug,
             System.err::println);
-    plug.online(opened.device(), 1);
+    plug.rebuild(opened.device(), 1);
+    plug.thaw();
   }
 
   public Accelerator accelerator() {
@@ -91,9 +90,9 @@ public final class LocalPlatform implements AutoCloseable {
 
   @Override
   public void close() {
-    plug.offline("the benchmark ended");
+    plug.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark ended"));
+    plug.fail(false);
     opened.device().close();
     plug.close();
-    memory.close();
   }
 }

@@ -114,6 +114,28 @@ final class DeviceModel {
     }
   }
 
+  /** Interrupts a device's work and opens it anew. */
+  void reset(String id) {
+    Device device = open(id);
+    guarded(device, () -> drivers.get(device.name.driver()).control.reset(device.applied.get()));
+  }
+
+  void suspend(String id) {
+    drivers.get(open(id).name.driver()).control.suspend(id);
+  }
+
+  void resume(String id) {
+    drivers.get(open(id).name.driver()).control.resume(id);
+  }
+
+  private Device open(String id) {
+    Device device = table.device(id);
+    if (!drivers.containsKey(device.name.driver()) || device.applied.isEmpty()) {
+      throw new DeviceException(Errno.ENODEV, id + " is not open: " + device.error());
+    }
+    return device;
+  }
+
   /** Checks new file contents of a device; empty if they are good. */
   Optional<String> refusal(String id, Map<String, String> raw) {
     String driver = table.device(id).name.driver();

@@ -121,6 +121,32 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
         });
   }
 
+  @Override
+  public final void reset(String id) {
+    change("the reset of " + id, () -> model.reset(id));
+  }
+
+  @Override
+  public final void suspend(String id) {
+    change("the suspension of " + id, () -> model.suspend(id));
+  }
+
+  @Override
+  public final void resume(String id) {
+    change("the resumption of " + id, () -> model.resume(id));
+  }
+
+  private void change(String what, Runnable work) {
+    thread.call(
+        LIMIT,
+        what,
+        () -> {
+          work.run();
+          refresh();
+          return null;
+        });
+  }
+
   final void add(DeviceListener listener) {
     listeners.add(listener);
   }

@@ -49,6 +49,7 @@ final class Nodes {
         parent,
         device.epoch,
         report.flatMap(DeviceReport::hostPid),
+        report.flatMap(DeviceReport::standbyPid),
         properties(device),
         report.map(DeviceReport::services).orElse(List.of()),
         report.map(DeviceReport::interfaces).orElse(List.of()));

@@ -51,6 +51,27 @@ final class FakeControl implements DeviceControl {
     say(spec);
   }
 
+  @Override
+  public void reset(DeviceSpec spec) {
+    check();
+    calls.add("reset " + spec.id());
+    say(spec);
+  }
+
+  @Override
+  public void suspend(String deviceId) {
+    check();
+    calls.add("suspend " + deviceId);
+    reports.accept(closed(deviceId, epoch, DeviceState.SUSPENDED, ""));
+  }
+
+  @Override
+  public void resume(String deviceId) {
+    check();
+    calls.add("resume " + deviceId);
+    reports.accept(active(deviceId, epoch));
+  }
+
   static DeviceReport active(String id, int epoch) {
     DeviceInfo info =
         new DeviceInfo(
@@ -71,6 +92,7 @@ final class FakeControl implements DeviceControl {
         "",
         epoch,
         Optional.of(42L),
+        Optional.of(43L),
         Optional.of(info),
         List.of("accel-compute"),
         List.of("accel-base 1.0"));
@@ -78,7 +100,15 @@ final class FakeControl implements DeviceControl {
 
   static DeviceReport closed(String id, int epoch, DeviceState state, String error) {
     return new DeviceReport(
-        id, state, error, epoch, Optional.empty(), Optional.empty(), List.of(), List.of());
+        id,
+        state,
+        error,
+        epoch,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of());
   }
 
   private void say(DeviceSpec spec) {

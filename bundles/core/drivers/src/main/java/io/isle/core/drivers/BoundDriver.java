@@ -79,6 +79,21 @@ final class BoundDriver implements DeviceControl {
     }
   }
 
+  @Override
+  public void reset(DeviceSpec spec) {
+    slot(spec).reload(spec);
+  }
+
+  @Override
+  public void suspend(String deviceId) {
+    throw new DriverException(Errno.ENOTSUP, deviceId + " cannot be suspended");
+  }
+
+  @Override
+  public void resume(String deviceId) {
+    throw new DriverException(Errno.EINVAL, deviceId + " is not suspended");
+  }
+
   /**
    * @throws DriverException ENODEV once closed: a late slot would never be closed
    */

@@ -3,6 +3,7 @@ package io.isle.core.drivers;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
@@ -10,7 +11,6 @@ import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.DriverHandle.OpenRequest;
 import io.isle.core.drivers.DriverHandle.Opened;
-import io.isle.core.drivers.nativecode.DeviceMemory;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -30,7 +30,6 @@ final class DeviceSlot {
   private final DriverHandle driver;
   private final Consumer<DeviceReport> reports;
   private final Executor background;
-  private final DeviceMemory memory = new DeviceMemory();
   private DeviceSpec spec;
   private DevicePort port;
   private DevicePort.Plug plug;
@@ -106,7 +105,6 @@ final class DeviceSlot {
     lock.lock();
     try {
       shut(why);
-      memory.close();
     } finally {
       lock.unlock();
     }
@@ -124,18 +122,15 @@ final class DeviceSlot {
     }
     epoch++;
     int opening = epoch;
-    plug = port.plug(spec.id(), memory.commands(), memory.doorbell());
-    plug.onFailure(why -> background.execute(() -> lost(opening, why)));
+    plug = port.plug(spec.id());
+    plug.onFailure(why -> background.execute(() -> lost(opening, why.text())));
     try {
       opened =
           driver.open(
               new OpenRequest(
-                  spec,
-                  epoch,
-                  memory,
-                  plug.completions(),
-                  why -> background.execute(() -> lost(opening, why))));
-      plug.online(opened.device(), epoch);
+                  spec, epoch, plug, why -> background.execute(() -> lost(opening, why.text()))));
+      plug.rebuild(opened.device(), epoch);
+      plug.thaw();
       report(DeviceState.ACTIVE, "");
     } catch (IsleException e) {
       LOG.warn("{}: cannot be opened: {}", spec.id(), e.getMessage());
@@ -164,7 +159,8 @@ final class DeviceSlot {
 
   private void shut(String why) {
     if (plug != null) {
-      plug.offline(why);
+      plug.freeze(new RecoveryCause(RecoveryCause.Kind.RESET, why));
+      plug.fail(false);
     }
     if (opened != null) {
       try {
@@ -191,6 +187,7 @@ final class DeviceSlot {
             error,
             epoch,
             opened == null ? Optional.empty() : opened.hostPid(),
+            Optional.empty(),
             info,
             opened == null ? List.of() : opened.services(),
             opened == null ? List.of() : opened.interfaces()));

@@ -1,11 +1,11 @@
 package io.isle.core.drivers;
 
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
-import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverInfo;
-import io.isle.core.drivers.nativecode.DeviceMemory;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,14 +24,11 @@ interface DriverHandle {
   /**
    * What an opening needs.
    *
-   * @param lost called when the device ends by itself, with the reason
+   * @param plug the device's place: its memory and where completions and starts go
+   * @param lost called when the device ends by itself, with the cause
    */
   record OpenRequest(
-      DeviceSpec spec,
-      int epoch,
-      DeviceMemory memory,
-      CompletionSink sink,
-      Consumer<String> lost) {}
+      DeviceSpec spec, int epoch, DevicePort.Plug plug, Consumer<RecoveryCause> lost) {}
 
   /** An open device and what is known of it. */
   record Opened(

@@ -1,6 +1,7 @@
 package io.isle.core.drivers;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceSeed;
@@ -31,7 +32,11 @@ record JavaHandle(Driver driver, DriverInfo info, List<DeviceSeed> seeds, String
       throw new DriverException(
           Errno.ENOTSUP, "tier: a Java driver runs in tier 1 only; set tier=1");
     }
-    JavaServices services = new JavaServices(request.spec().id(), request.sink(), request.lost());
+    JavaServices services =
+        new JavaServices(
+            request.spec().id(),
+            request.plug(),
+            why -> request.lost().accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, why)));
     try {
       AccelDevice device =
           guarded(() -> driver.open(request.spec().seed(), request.spec().settings(), services));

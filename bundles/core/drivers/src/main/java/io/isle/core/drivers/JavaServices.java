@@ -3,6 +3,7 @@ package io.isle.core.drivers;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverServices;
 import java.lang.foreign.Arena;
@@ -19,7 +20,7 @@ final class JavaServices implements DriverServices, AutoCloseable {
   private static final long MAX_ALIGNMENT = 1L << 30;
 
   private final Logger log;
-  private final CompletionSink sink;
+  private final DevicePort.Plug plug;
   private final Consumer<String> lost;
   private final AtomicBoolean gone = new AtomicBoolean();
   private final Map<Long, Block> blocks = new HashMap<>();
@@ -27,15 +28,15 @@ final class JavaServices implements DriverServices, AutoCloseable {
   /** Memory by its address. */
   private record Block(long context, Arena arena) {}
 
-  JavaServices(String device, CompletionSink sink, Consumer<String> lost) {
+  JavaServices(String device, DevicePort.Plug plug, Consumer<String> lost) {
     this.log = LoggerFactory.getLogger("io.isle.device." + device);
-    this.sink = sink;
+    this.plug = plug;
     this.lost = lost;
   }
 
   @Override
   public CompletionSink completions() {
-    return sink;
+    return plug.completions();
   }
 
   @Override
@@ -108,6 +109,11 @@ final class JavaServices implements DriverServices, AutoCloseable {
     if (gone.compareAndSet(false, true)) {
       lost.accept(why);
     }
+  }
+
+  @Override
+  public void started(long tag, long ns) {
+    plug.started(tag, ns);
   }
 
   boolean isLost() {

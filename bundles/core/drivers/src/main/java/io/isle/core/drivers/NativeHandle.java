@@ -20,8 +20,7 @@ record NativeHandle(NativeDriver driver, String source) implements DriverHandle 
   @Override
   public Opened open(OpenRequest request) {
     NativeDriver.Opened opened =
-        driver.open(
-            request.spec(), request.epoch(), request.memory(), request.sink(), request.lost());
+        driver.open(request.spec(), request.epoch(), request.plug(), request.lost());
     return new Opened(opened.device(), opened.hostPid(), opened.services(), opened.interfaces());
   }
 }

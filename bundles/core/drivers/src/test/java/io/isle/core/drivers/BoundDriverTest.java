@@ -4,18 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.isle.api.base.Errno;
-import io.isle.api.driver.AccelDevice;
-import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
-import java.lang.foreign.MemorySegment;
+import io.isle.core.drivers.nativecode.FakePlug;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class BoundDriverTest {
@@ -82,26 +79,9 @@ class BoundDriverTest {
 
   private final class Port implements DevicePort {
     @Override
-    public Plug plug(String deviceId, MemorySegment commands, MemorySegment doorbell) {
+    public Plug plug(String deviceId) {
       plugged.add(deviceId);
-      return new Plug() {
-        @Override
-        public CompletionSink completions() {
-          return (tag, status, start, end, busy, detail) -> -Errno.ESTALE;
-        }
-
-        @Override
-        public void onFailure(Consumer<String> listener) {}
-
-        @Override
-        public void online(AccelDevice device, int epoch) {}
-
-        @Override
-        public void offline(String why) {}
-
-        @Override
-        public void close() {}
-      };
+      return new FakePlug();
     }
   }
 

@@ -3,7 +3,6 @@ package io.isle.core.drivers.nativecode;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
-import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.CompletionRing;
 import java.lang.foreign.MemorySegment;
@@ -45,8 +44,8 @@ final class HostLane implements Lane {
   }
 
   @Override
-  public void offerSegment(int segment, MemoryFile file, MemorySegment memory, boolean writable) {
-    host.send(segment, file, writable);
+  public void offerSegment(int segment, int descriptor, MemorySegment memory, boolean writable) {
+    host.send(segment, descriptor, memory.byteSize(), writable);
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
-import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.ffi.PosixException;
 import io.isle.lib.ffi.UnixConnection;
 import io.isle.lib.ffi.UnixListener;
@@ -66,7 +65,7 @@ final class HostProcess implements AutoCloseable {
               });
       try {
         HostProcess host = new HostProcess(process, connect(listener, process));
-        host.send(0, channel.file(), true);
+        host.send(0, channel.file().descriptor(), channel.file().size(), true);
         host.awaitReady(channel);
         started = true;
         return host;
@@ -132,13 +131,13 @@ final class HostProcess implements AutoCloseable {
   }
 
   /** Passes a descriptor; the request that names the segment follows on the channel. */
-  void send(int segment, MemoryFile file, boolean writable) {
+  void send(int segment, int descriptor, long size, boolean writable) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment message = arena.allocate(WireStructs.SEGMENT_REQUEST.size(), 8);
       WireStructs.SEGMENT_REQUEST.set(message, "segment", segment);
       WireStructs.SEGMENT_REQUEST.set(message, "writable", writable ? 1 : 0);
-      WireStructs.SEGMENT_REQUEST.set(message, "size", file.size());
-      connection.send(message, file.descriptor());
+      WireStructs.SEGMENT_REQUEST.set(message, "size", size);
+      connection.send(message, descriptor);
     } catch (PosixException e) {
       throw new DriverException(Errno.ENODEV, "the driver host " + ending(process), e);
     }

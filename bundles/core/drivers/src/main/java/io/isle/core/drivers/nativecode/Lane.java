@@ -1,7 +1,6 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.driver.CompletionSink;
-import io.isle.lib.ffi.MemoryFile;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
@@ -22,7 +21,7 @@ interface Lane extends AutoCloseable {
   long nextSeq();
 
   /** Gives the driver a segment that the request after this one names. */
-  void offerSegment(int segment, MemoryFile file, MemorySegment memory, boolean writable);
+  void offerSegment(int segment, int descriptor, MemorySegment memory, boolean writable);
 
   int submit(long tag, long context, long offset, int length);
 

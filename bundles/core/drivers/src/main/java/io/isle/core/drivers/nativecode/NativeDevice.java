@@ -65,7 +65,7 @@ final class NativeDevice implements AccelDevice {
     Heaps.Heap heap = heaps.create(context, heapBytes(args.maxMemoryBytes()));
     boolean created = false;
     try (Arena arena = Arena.ofConfined()) {
-      Segments.add(lane, control, heap.segment(), heap.file(), heap.memory(), true);
+      Segments.add(lane, control, heap.segment(), heap.file().descriptor(), heap.memory(), true);
       CStruct type = WireStructs.CREATE_CONTEXT;
       MemorySegment body = arena.allocate(type.size(), 8);
       type.set(body, "context", context);

@@ -1,8 +1,8 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
-import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
@@ -83,23 +83,23 @@ public final class NativeDriver {
   /**
    * Opens a device in the tier that the spec asks for.
    *
-   * @param sink gets completions, on the thread that polls the device
-   * @param lost called once, on any thread, when the device's host ended by itself, with the reason
+   * @param plug gets completions, on the thread that polls the device
+   * @param lost called once, on any thread, when the device's host ended by itself, with the cause
    * @throws DriverException saying why; then nothing of it is left
    */
   public Opened open(
-      DeviceSpec spec, int epoch, DeviceMemory memory, CompletionSink sink, Consumer<String> lost) {
+      DeviceSpec spec, int epoch, DevicePort.Plug plug, Consumer<RecoveryCause> lost) {
     Lane lane =
         spec.tier() == 1
             ? shimLane(spec.id(), epoch)
             : hostLane(runtime, library, DevicePort.MAX_INFLIGHT, epoch, log);
     try {
       ControlClient control = new ControlClient(lane);
-      memory.offer(lane, control);
+      Segments.offer(lane, control, plug);
       Negotiation negotiation = OpenCall.open(control, spec);
-      NativeDevice device = new NativeDevice(lane, control, negotiation, sink);
+      NativeDevice device = new NativeDevice(lane, control, negotiation, plug.completions());
       if (lane instanceof HostLane host) {
-        host.onExit(() -> lost.accept(host.cause()));
+        host.onExit(() -> lost.accept(new RecoveryCause(RecoveryCause.Kind.CRASH, host.cause())));
       }
       return new Opened(device, lane.hostPid(), negotiation.services(), negotiation.lines());
     } catch (RuntimeException e) {

@@ -1,7 +1,7 @@
 package io.isle.core.drivers.nativecode;
 
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
-import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.kabi.CStruct;
 import io.isle.lib.kabi.ControlOp;
 import io.isle.lib.kabi.WireStructs;
@@ -29,10 +29,10 @@ final class Segments {
       Lane lane,
       ControlClient control,
       int segment,
-      MemoryFile file,
+      int descriptor,
       MemorySegment memory,
       boolean writable) {
-    lane.offerSegment(segment, file, memory, writable);
+    lane.offerSegment(segment, descriptor, memory, writable);
     if (lane.hostPid().isEmpty()) {
       return;
     }
@@ -44,6 +44,14 @@ final class Segments {
       type.set(body, "size", memory.byteSize());
       var ignored = control.call(ControlOp.ADD_SEGMENT, body);
     }
+  }
+
+  /** Passes what the device's place shares with every driver of it. */
+  static void offer(Lane lane, ControlClient control, DevicePort.Plug plug) {
+    DevicePort.Shared commands = plug.commands();
+    add(lane, control, COMMANDS, commands.descriptor(), commands.memory(), false);
+    DevicePort.Shared doorbell = plug.doorbell();
+    add(lane, control, DOORBELL, doorbell.descriptor(), doorbell.memory(), true);
   }
 
   static MemorySegment number(int segment) {

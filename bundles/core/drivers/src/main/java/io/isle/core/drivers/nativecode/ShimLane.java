@@ -3,7 +3,6 @@ package io.isle.core.drivers.nativecode;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverException;
-import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.ChannelLayout;
 import io.isle.lib.shm.CompletionRing;
@@ -108,7 +107,7 @@ final class ShimLane implements Lane {
   }
 
   @Override
-  public void offerSegment(int segment, MemoryFile file, MemorySegment memory, boolean writable) {
+  public void offerSegment(int segment, int descriptor, MemorySegment memory, boolean writable) {
     int result = shim.addSegment(rt, segment, memory, writable);
     if (result < 0) {
       throw new DriverException(-result, "the driver runtime refused segment " + segment);

@@ -16,7 +16,6 @@ import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
-import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.kabi.ControlOp;
 import io.isle.lib.kabi.WireStructs;
 import io.isle.lib.shm.ChannelLayout;
@@ -82,7 +81,7 @@ class HostileLaneTest {
     }
 
     @Override
-    public void offerSegment(int segment, MemoryFile file, MemorySegment memory, boolean writable) {
+    public void offerSegment(int segment, int descriptor, MemorySegment memory, boolean writable) {
       assertTrue(segment > 0);
     }
 

@@ -31,8 +31,8 @@ final class SoftDevice implements AutoCloseable {
   final AccelDevice device;
   final CompletableFuture<String> lost = new CompletableFuture<>();
   final List<Ended> ended = new ArrayList<>();
-  private final DeviceMemory memory = new DeviceMemory();
-  private final Doorbell doorbell = new Doorbell(memory.doorbell());
+  private final FakePlug plug = new FakePlug();
+  private final Doorbell doorbell = new Doorbell(plug.doorbell().memory());
   private int next;
 
   /** What the core's sink says to completions. */
@@ -46,6 +46,11 @@ final class SoftDevice implements AutoCloseable {
   }
 
   SoftDevice(Path library, int tier, Map<String, String> settings) {
+    plug.sink =
+        (tag, status, start, end, busy, detail) -> {
+          ended.add(new Ended(tag, status, detail, busy));
+          return answer;
+        };
     driver = NativeDriver.look(RUNTIME, library, line -> {});
     Map<String, String> values = new HashMap<>();
     for (Setting setting : driver.info().settings()) {
@@ -53,16 +58,7 @@ final class SoftDevice implements AutoCloseable {
     }
     values.putAll(settings);
     DeviceSpec spec = new DeviceSpec("soft0", new DeviceSeed("0", "", "test"), tier, true, values);
-    opened =
-        driver.open(
-            spec,
-            1,
-            memory,
-            (tag, status, start, end, busy, detail) -> {
-              ended.add(new Ended(tag, status, detail, busy));
-              return answer;
-            },
-            lost::complete);
+    opened = driver.open(spec, 1, plug, cause -> lost.complete(cause.text()));
     device = opened.device();
   }
 
@@ -81,7 +77,7 @@ final class SoftDevice implements AutoCloseable {
   }
 
   long dispatch(long program, long context) {
-    MemorySegment commands = memory.commands();
+    MemorySegment commands = plug.commands().memory();
     int slot = next++ & 63;
     long at = slot * 4096L;
     long ops = CommandEnvelope.ops(0, 1);
@@ -127,6 +123,6 @@ final class SoftDevice implements AutoCloseable {
   @Override
   public void close() {
     device.close();
-    memory.close();
+    plug.close();
   }
 }

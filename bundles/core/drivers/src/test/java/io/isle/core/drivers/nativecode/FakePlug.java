@@ -1,0 +1,87 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
+import io.isle.lib.ffi.MemoryFile;
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** A place with real memory and nobody in it. */
+public class FakePlug implements DevicePort.Plug {
+  private final MemoryFile commandFile = MemoryFile.create("isle-commands", 1 << 20);
+  private final MemoryFile doorbellFile = MemoryFile.create("isle-doorbell", 4096);
+  private final DevicePort.Shared commands =
+      new DevicePort.Shared(commandFile.map(Arena.ofAuto()), commandFile.descriptor());
+  private final DevicePort.Shared doorbell =
+      new DevicePort.Shared(doorbellFile.map(Arena.ofAuto()), doorbellFile.descriptor());
+
+  public CompletionSink sink = (tag, status, start, end, busy, detail) -> -Errno.ESTALE;
+
+  public FakePlug() {
+    commandFile.seal(true);
+    doorbellFile.seal(false);
+  }
+
+  @Override
+  public DevicePort.Shared commands() {
+    return commands;
+  }
+
+  @Override
+  public DevicePort.Shared doorbell() {
+    return doorbell;
+  }
+
+  @Override
+  public CompletionSink completions() {
+    return sink;
+  }
+
+  @Override
+  public void started(long tag, long ns) {}
+
+  @Override
+  public void onFailure(Consumer<RecoveryCause> listener) {}
+
+  @Override
+  public boolean pause(Duration bound) {
+    return true;
+  }
+
+  @Override
+  public void unpause() {}
+
+  @Override
+  public void save() {}
+
+  @Override
+  public void freeze(RecoveryCause cause) {}
+
+  @Override
+  public void fail(boolean keepPending) {}
+
+  @Override
+  public Recovery.Work rebuild(AccelDevice device, int epoch) {
+    return Recovery.Work.NONE;
+  }
+
+  @Override
+  public void thaw() {}
+
+  @Override
+  public void lose(String why) {}
+
+  @Override
+  public void detach(String why) {}
+
+  @Override
+  public void close() {
+    commandFile.close();
+    doorbellFile.close();
+  }
+}

@@ -6,7 +6,6 @@ import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.lib.agent.AgentHost;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -40,8 +39,8 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   }
 
   @Override
-  public Plug plug(String deviceId, MemorySegment commands, MemorySegment doorbell) {
-    return core.plug(deviceId, commands, doorbell);
+  public Plug plug(String deviceId) {
+    return core.plug(deviceId);
   }
 
   @Override

@@ -1,12 +1,9 @@
 package io.isle.core.accel;
 
-import io.isle.api.accel.AccelException;
-import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.lib.agent.AgentHost;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,21 +28,13 @@ final class AccelCore implements DevicePort, AutoCloseable {
   }
 
   @Override
-  public synchronized Plug plug(String deviceId, MemorySegment commands, MemorySegment doorbell) {
+  public synchronized Plug plug(String deviceId) {
     if (places.containsKey(deviceId)) {
-      throw new AccelException(Errno.EEXIST, deviceId + " is plugged in already");
+      throw new IllegalStateException(deviceId + " is plugged in already");
     }
     DevicePlace place =
         new DevicePlace(
-            deviceId,
-            commands,
-            doorbell,
-            host,
-            limits,
-            capabilities,
-            ids,
-            clock,
-            () -> places.remove(deviceId));
+            deviceId, host, limits, capabilities, ids, clock, () -> places.remove(deviceId));
     places.put(deviceId, place);
     return place;
   }

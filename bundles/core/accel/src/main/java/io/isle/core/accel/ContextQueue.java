@@ -29,7 +29,7 @@ final class ContextQueue {
   ContextQueue(long contextId, PointTimeline timeline, long base, int slotBytes, int depth) {
     this.contextId = contextId;
     this.timeline = timeline;
-    this.log = new CompletionLog(depth);
+    this.log = timeline.log();
     this.base = base;
     this.slotBytes = slotBytes;
     this.mask = depth - 1;

@@ -26,7 +26,6 @@ final class ContextSeat {
   private final long offset;
   private final ContextQueue queue;
   private volatile int state = OPEN;
-  private volatile int sealed;
 
   ContextSeat(
       DevicePlace place,
@@ -130,27 +129,13 @@ final class ContextSeat {
   }
 
   /** The agent ends nothing more of it: what has not ended by now has this code. */
-  synchronized void seal(int code) {
-    if (sealed == 0) {
-      sealed = code;
-    }
-    queue.timeline.seal();
+  void seal(int code) {
+    queue.timeline.seal(code);
     queue.wake(Long.MAX_VALUE);
   }
 
   int status(long point) {
-    if (point < 1) {
-      return -Errno.EINVAL;
-    }
-    int end = sealed;
-    if (point > queue.timeline.recorded()) {
-      if (point > queue.timeline.submitted()) {
-        return -Errno.EINVAL;
-      }
-      return end != 0 ? end : -Errno.EINPROGRESS;
-    }
-    int code = queue.log.code(point);
-    return queue.timeline.submitted() - point >= queue.log.capacity() ? -Errno.ESTALE : code;
+    return queue.timeline.status(point);
   }
 
   ContextInfo info(long memoryBytes) {

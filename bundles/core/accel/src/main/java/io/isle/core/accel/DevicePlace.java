@@ -5,14 +5,18 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DriverException;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -22,7 +26,8 @@ final class DevicePlace implements DevicePort.Plug {
   private static final System.Logger LOG = System.getLogger(DevicePlace.class.getName());
 
   private final String deviceId;
-  private final MemorySegment commands;
+  private final SharedMemory shared = new SharedMemory();
+  private final MemorySegment commands = shared.commands().memory();
   private final Bell bell;
   private final CompletionRing completions;
   private final ControlQueue control;
@@ -36,15 +41,13 @@ final class DevicePlace implements DevicePort.Plug {
   private final Runnable closed;
   private AgentHost.Placement placement;
   private volatile OpenDevice open;
-  private volatile Consumer<String> failureListener = why -> {};
+  private volatile Consumer<RecoveryCause> failureListener = cause -> {};
 
   /**
    * @param closed called once the place is gone
    */
   DevicePlace(
       String deviceId,
-      MemorySegment commands,
-      MemorySegment doorbell,
       AgentHost host,
       AccelLimits limits,
       Capabilities capabilities,
@@ -52,13 +55,12 @@ final class DevicePlace implements DevicePort.Plug {
       MonotonicClock clock,
       Runnable closed) {
     this.deviceId = deviceId;
-    this.commands = commands;
     this.limits = limits;
     this.capabilities = capabilities;
     this.ids = ids;
     this.closed = closed;
     this.host = host;
-    door = new Doorbell(doorbell);
+    door = new Doorbell(shared.doorbell().memory());
     bell = new Bell(door);
     completions = new CompletionRing(limits.maxInFlight(), bell);
     control =
@@ -79,24 +81,48 @@ final class DevicePlace implements DevicePort.Plug {
   }
 
   @Override
+  public DevicePort.Shared commands() {
+    return shared.commands();
+  }
+
+  @Override
+  public DevicePort.Shared doorbell() {
+    return shared.doorbell();
+  }
+
+  @Override
+  public void started(long tag, long ns) {}
+
+  @Override
+  public boolean pause(Duration bound) {
+    return false;
+  }
+
+  @Override
+  public void unpause() {}
+
+  @Override
+  public void save() {}
+
+  @Override
   public CompletionSink completions() {
     return completions;
   }
 
   @Override
-  public void onFailure(Consumer<String> listener) {
+  public void onFailure(Consumer<RecoveryCause> listener) {
     failureListener = listener;
   }
 
   @Override
-  public void online(AccelDevice device, int epoch) {
+  public Recovery.Work rebuild(AccelDevice device, int epoch) {
     ControlLane lane = new ControlLane(deviceId, limits.controlTimeoutMs(), this::failedAsync);
     OpenDevice opened;
     try {
       opened = OpenDevice.of(device, epoch, lane);
-    } catch (RuntimeException e) {
+    } catch (AccelException e) {
       lane.close();
-      throw e;
+      throw new DriverException(e.code(), e.getMessage(), e);
     }
     synchronized (this) {
       if (open != null) {
@@ -109,11 +135,15 @@ final class DevicePlace implements DevicePort.Plug {
       }
       control.call(() -> agent.setDevice(device));
       open = opened;
+      return Recovery.Work.NONE;
     }
   }
 
   @Override
-  public void offline(String why) {
+  public void thaw() {}
+
+  @Override
+  public void freeze(RecoveryCause cause) {
     OpenDevice lost;
     synchronized (this) {
       lost = open;
@@ -124,14 +154,26 @@ final class DevicePlace implements DevicePort.Plug {
       }
     }
     if (lost != null) {
-      LOG.log(System.Logger.Level.INFO, "{0} is offline: {1}", deviceId, why);
+      LOG.log(System.Logger.Level.INFO, "{0} is offline: {1}", deviceId, cause.text());
       lost.lane().close();
     }
   }
 
   @Override
+  public void fail(boolean keepPending) {}
+
+  @Override
+  public void lose(String why) {}
+
+  @Override
+  public void detach(String why) {
+    close();
+  }
+
+  @Override
   public void close() {
-    offline("it was unplugged");
+    freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "it was unplugged"));
+    shared.close();
     placement.close();
     bell.close();
     closed.run();
@@ -183,7 +225,7 @@ final class DevicePlace implements DevicePort.Plug {
     return deviceId;
   }
 
-  MemorySegment commands() {
+  MemorySegment commandMemory() {
     return commands;
   }
 
@@ -225,8 +267,7 @@ final class DevicePlace implements DevicePort.Plug {
         .start(
             () -> {
               LOG.log(System.Logger.Level.ERROR, "{0} failed: {1}", deviceId, why);
-              offline(why);
-              failureListener.accept(why);
+              failureListener.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, why));
             });
   }
 }

@@ -86,6 +86,11 @@ final class EnvelopeWriter implements CommandWriter {
   }
 
   @Override
+  public CommandWriter replayable() {
+    return this;
+  }
+
+  @Override
   public CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
     endDispatch();
     int code = bindings.check(dst, dstOffset, bytes, Buffer.WRITE);

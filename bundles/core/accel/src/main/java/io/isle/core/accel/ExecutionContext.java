@@ -84,6 +84,11 @@ final class ExecutionContext implements Context {
   }
 
   @Override
+  public int awaitUsable(long timeoutNs) {
+    return seat.stateCode();
+  }
+
+  @Override
   public void listen(CompletionListener listener, Executor executor) {
     path.notifier(this).listen(listener, executor);
   }

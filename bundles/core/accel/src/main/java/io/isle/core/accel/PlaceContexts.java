@@ -169,7 +169,8 @@ final class PlaceContexts {
     long offset = arena.take(bytes);
     try {
       long id = place.ids().contexts().take();
-      PointTimeline timeline = new PointTimeline(place.ids().timelines().take(), place.bell());
+      PointTimeline timeline =
+          new PointTimeline(place.ids().timelines().take(), place.bell(), spec.queueDepth());
       ContextQueue queue =
           new ContextQueue(id, timeline, offset, rounded(spec.commandBytes()), spec.queueDepth());
       ContextSeat seat =

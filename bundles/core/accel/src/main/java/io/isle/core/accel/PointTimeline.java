@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import io.isle.api.accel.Timeline;
+import io.isle.api.base.Errno;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -26,16 +27,21 @@ final class PointTimeline implements Timeline {
 
   private final long id;
   private final Bell own;
+  private final CompletionLog log;
   private final long[] words = new long[48];
   private volatile Bell[] watchers;
-  private volatile boolean sealed;
+
+  /** What every point that was not recorded ended with; 0 while the agent records. */
+  private volatile int sealed;
 
   /**
    * @param own bell of the agent that advances it
+   * @param depth queue depth of its context, a power of two
    */
-  PointTimeline(long id, Bell own) {
+  PointTimeline(long id, Bell own, int depth) {
     this.id = id;
     this.own = own;
+    this.log = new CompletionLog(depth);
   }
 
   @Override
@@ -45,7 +51,28 @@ final class PointTimeline implements Timeline {
 
   @Override
   public long ended() {
-    return sealed ? submitted() : recorded();
+    return sealed != 0 ? submitted() : recorded();
+  }
+
+  @Override
+  public int status(long point) {
+    if (point < 1) {
+      return -Errno.EINVAL;
+    }
+    int end = sealed;
+    if (point > recorded()) {
+      if (point > submitted()) {
+        return -Errno.EINVAL;
+      }
+      return end != 0 ? end : -Errno.EINPROGRESS;
+    }
+    int code = log.code(point);
+    return submitted() - point >= log.capacity() ? -Errno.ESTALE : code;
+  }
+
+  /** How its newest points ended. */
+  CompletionLog log() {
+    return log;
   }
 
   /** All points up to this one have ended and stand in the completion log. */
@@ -54,12 +81,14 @@ final class PointTimeline implements Timeline {
   }
 
   boolean isOver(long point) {
-    return recorded() >= point || sealed;
+    return recorded() >= point || sealed != 0;
   }
 
-  /** The agent records nothing more: every point has ended, logged or not. */
-  void seal() {
-    sealed = true;
+  /** The agent records nothing more: what has not ended by now has this code. Once. */
+  synchronized void seal(int code) {
+    if (sealed == 0) {
+      sealed = code;
+    }
   }
 
   /** The newest point that was submitted. */

@@ -42,7 +42,7 @@ final class SubmissionPath {
     this.seat = seat;
     this.queue = seat.queue();
     this.bell = seat.place().bell();
-    EnvelopeSlot slot = new EnvelopeSlot(seat.place().commands(), seat.spec().commandBytes());
+    EnvelopeSlot slot = new EnvelopeSlot(seat.place().commandMemory(), seat.spec().commandBytes());
     this.writer = new EnvelopeWriter(context, queue, slot);
   }
 

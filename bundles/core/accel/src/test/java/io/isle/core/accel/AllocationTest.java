@@ -24,8 +24,8 @@ class AllocationTest {
   @Test
   void aSubmissionAllocatesNothing() {
     try (Bench bench = new Bench()) {
-      bench.plug.offline("another device");
-      bench.plug.online(new PolledDevice(bench.plug.completions()), 2);
+      bench.lose();
+      bench.online(new PolledDevice(bench.plug.completions()), 2);
       Context context = bench.context(ContextSpec.named("steady").withQueue(64, 256));
       Buffer buffer = context.allocate(4096, 0);
       run(context, buffer, WARM_UP);

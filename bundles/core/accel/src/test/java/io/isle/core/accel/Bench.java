@@ -5,17 +5,19 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /** A core with one scripted device, for tests. */
 final class Bench implements AutoCloseable {
   final TestCapabilities capabilities = new TestCapabilities();
-  final MemorySegment commands = Arena.ofAuto().allocate(1 << 22, 4096);
+  final BlockingQueue<RecoveryCause> failures = new LinkedBlockingQueue<>();
   final AccelCore core;
   final DevicePort.Plug plug;
   final ScriptedDevice device;
@@ -28,10 +30,27 @@ final class Bench implements AutoCloseable {
 
   Bench(AccelLimits limits) {
     core = new AccelCore(limits, 1, capabilities, MonotonicClock.SYSTEM);
-    plug = core.plug("sim0", commands, Arena.ofAuto().allocate(4096, 4096));
+    plug = core.plug("sim0");
     device = new ScriptedDevice(plug.completions());
     view = new BundleView(core, () -> null);
-    plug.online(device, 1);
+    plug.onFailure(
+        cause -> {
+          lose();
+          failures.add(cause);
+        });
+    online(device, 1);
+  }
+
+  void online(AccelDevice opened, int epoch) {
+    var ignored = plug.rebuild(opened, epoch);
+    plug.thaw();
+  }
+
+  /** The device goes and does not come back. */
+  void lose() {
+    plug.freeze(new RecoveryCause(RecoveryCause.Kind.CRASH, "test"));
+    plug.fail(false);
+    plug.lose("test");
   }
 
   Accelerator accelerator() {

@@ -218,6 +218,6 @@ class DeviceMachineProperties {
   }
 
   private static ContextQueue newQueue() {
-    return new ContextQueue(1, new PointTimeline(1, null), 0, 256, DEPTH);
+    return new ContextQueue(1, new PointTimeline(1, null, DEPTH), 0, 256, DEPTH);
   }
 }

@@ -157,15 +157,13 @@ class LifeCycleTest {
 
   @Test
   void aDriverThatThrowsLosesTheDevice() throws InterruptedException {
-    BlockingQueue<String> why = new LinkedBlockingQueue<>();
-    bench.plug.onFailure(why::add);
     bench.device.thrown = new IllegalStateException("broken");
     Context context = bench.context();
     assertEquals(-Errno.EINTR, context.await(context.submit(context.writer()), -1));
-    assertTrue(why.take().contains("broken"));
+    assertTrue(bench.failures.take().text().contains("broken"));
     bench.device.thrown = null;
     bench.device.completeAtOnce = true;
-    bench.plug.online(bench.device, 2);
+    bench.online(bench.device, 2);
     Context next = bench.context();
     assertEquals(0, next.await(next.submit(next.writer()), -1));
   }
@@ -179,14 +177,12 @@ class LifeCycleTest {
 
   @Test
   void aControlCallThatHangsLosesTheDevice() throws InterruptedException {
-    BlockingQueue<String> why = new LinkedBlockingQueue<>();
-    bench.plug.onFailure(why::add);
     Context before = bench.context();
     CountDownLatch release = new CountDownLatch(1);
     bench.device.inCreate = () -> awaitQuietly(release);
     AccelException late = assertThrows(AccelException.class, bench::context);
     assertEquals(Errno.ETIMEDOUT, late.code());
-    assertTrue(why.take().contains("create context did not return"));
+    assertTrue(bench.failures.take().text().contains("create context did not return"));
     release.countDown();
     assertEquals(-Errno.ENODEV, before.submit(null));
     assertFalse(bench.core.place("sim0").orElseThrow().isOnline());
@@ -199,7 +195,7 @@ class LifeCycleTest {
     ExecutionException e = assertThrows(ExecutionException.class, refused::get);
     assertEquals(Errno.EAGAIN, ((AccelException) e.getCause()).code());
     var future = context.submitAsync(context.writer());
-    bench.plug.offline("test");
+    bench.lose();
     assertEquals(-Errno.EINTR, future.get().status());
   }
 

@@ -93,11 +93,11 @@ class LimitsTest {
     refusedSpec(
         Errno.ENOTSUP,
         "guaranteedBandwidthUs",
-        new ContextSpec("b", Priority.NORMAL, 0, OptionalLong.empty(), 1, 0, 64, 256));
+        new ContextSpec("b", Priority.NORMAL, 0, OptionalLong.empty(), 1, 0, 64, 256, false));
     refusedSpec(
         Errno.ENOTSUP,
         "bandwidthPeriodUs",
-        new ContextSpec("b", Priority.NORMAL, 0, OptionalLong.empty(), 0, 1, 64, 256));
+        new ContextSpec("b", Priority.NORMAL, 0, OptionalLong.empty(), 0, 1, 64, 256, false));
     refusedSpec(Errno.ENOSPC, "queueDepth", SPEC.withQueue(4096, 65536));
     assertTrue(bench.device.contexts.isEmpty());
   }
@@ -139,9 +139,9 @@ class LimitsTest {
   void countersAreTheDevicesOwn() {
     Context context = bench.context();
     refused(Errno.ENOTSUP, "no counters", context::counters);
-    bench.plug.offline("another device");
+    bench.lose();
     bench.device.reports = true;
-    bench.plug.online(bench.device, 2);
+    bench.online(bench.device, 2);
     Context second = bench.context();
     assertEquals(Ids.index(second.id()), second.counters().kernelCount());
     assertEquals(8, second.counters().vendor().size());

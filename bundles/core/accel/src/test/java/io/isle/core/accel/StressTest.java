@@ -58,7 +58,7 @@ class StressTest {
         while (device.accepted.get() < 300) {
           Thread.onSpinWait();
         }
-        bench.plug.offline("round " + round);
+        bench.lose();
         device.close();
         for (Future<Long> result : results) {
           assertTrue(result.get() >= 0);
@@ -138,9 +138,9 @@ class StressTest {
   }
 
   private static UnrulyDevice online(Bench bench, int workers) {
-    bench.plug.offline("a new device comes");
+    bench.lose();
     UnrulyDevice device = new UnrulyDevice(bench.plug.completions(), workers);
-    bench.plug.online(device, 2);
+    bench.online(device, 2);
     return device;
   }
 }

@@ -82,7 +82,7 @@ class SubmissionTest {
     bench.device.awaitRunning(1);
     bench.device.room = 1;
     long second = context.submit(context.writer());
-    bench.plug.offline("test");
+    bench.lose();
     assertEquals(-Errno.EINTR, context.await(first, -1));
     assertEquals(-Errno.EINTR, context.await(second, -1));
     assertNull(context.writer());
@@ -91,7 +91,7 @@ class SubmissionTest {
     assertEquals(-Errno.ESTALE, bench.device.complete(late, CompletionSink.SUCCESS));
     bench.device.room = 10;
     bench.device.completeAtOnce = true;
-    bench.plug.online(bench.device, 2);
+    bench.online(bench.device, 2);
     try (Context next = bench.context()) {
       assertEquals(0, next.await(next.submit(next.writer()), -1));
       assertEquals(2, next.accelerator().epoch());

@@ -10,7 +10,6 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
-import java.lang.foreign.Arena;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,14 +17,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WaitsTest {
   private final Bench bench = new Bench();
-  private final DevicePort.Plug secondPlug =
-      bench.core.plug(
-          "sim1", Arena.ofAuto().allocate(1 << 20, 64), Arena.ofAuto().allocate(4096, 64));
+  private final DevicePort.Plug secondPlug = bench.core.plug("sim1");
   private final ScriptedDevice second = new ScriptedDevice(secondPlug.completions());
 
   WaitsTest() {
     second.completeAtOnce = true;
-    secondPlug.online(second, 1);
+    var ignored = secondPlug.rebuild(second, 1);
+    secondPlug.thaw();
   }
 
   @AfterEach

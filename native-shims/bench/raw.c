@@ -102,7 +102,7 @@ struct bench *bench_raw(const char *library)
     }
     memset(r, 0, sizeof *r);
     r->bench = (struct bench){submit, take, close_raw};
-    r->core = (isle_core){sizeof r->core, ISLE_KABI_VERSION, 0, r, complete, log_line, now_ns, no_alloc, no_free};
+    r->core = (isle_core){sizeof r->core, ISLE_KABI_VERSION, 0, r, complete, log_line, now_ns, no_alloc, no_free, NULL};
     r->driver = entry(ISLE_KABI_VERSION);
     bench_check("entry", r->driver ? 0 : -1);
     const void *base, *programs;

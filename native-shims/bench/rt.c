@@ -75,7 +75,7 @@ static void *pages(uint64_t size)
 struct bench *bench_rt(const char *library)
 {
     struct through_rt *r = calloc(1, sizeof *r);
-    uint64_t size = 4096 + BENCH_INFLIGHT * sizeof(isle_completion_slot);
+    uint64_t rings = 4096 + BENCH_INFLIGHT * sizeof(isle_completion_slot), size = rings + BENCH_INFLIGHT * sizeof(isle_started);
     char why[256];
     if (!r)
         bench_check("calloc", -ENOMEM);
@@ -89,6 +89,7 @@ struct bench *bench_rt(const char *library)
     h->total_size = size;
     h->completion_capacity = h->max_inflight = BENCH_INFLIGHT;
     h->completion_offset = 4096;
+    h->started_offset = rings;
     r->completions = (isle_completion_slot *)(void *)((uint8_t *)h + 4096);
     int rc = isle_rt_load(library, h, why, sizeof why, &r->rt);
     if (rc < 0)

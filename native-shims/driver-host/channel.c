@@ -114,7 +114,8 @@ static int check_channel(const isle_channel_header *h, uint64_t size)
     if (!capacity || (capacity & (capacity - 1)) || !part_ok(h, h->request_offset, (uint64_t)capacity * sizeof(isle_request)) ||
         !part_ok(h, h->completion_offset, (uint64_t)h->completion_capacity * sizeof(isle_completion_slot)) ||
         !part_ok(h, h->control_request_offset, ISLE_CONTROL_BYTES) || !part_ok(h, h->control_response_offset, ISLE_CONTROL_BYTES) ||
-        !part_ok(h, h->crash_offset, ISLE_CRASH_BYTES))
+        !part_ok(h, h->crash_offset, ISLE_CRASH_BYTES) ||
+        !part_ok(h, h->started_offset, (uint64_t)h->max_inflight * sizeof(isle_started)))
         return -EINVAL;
     return 0;
 }

@@ -78,7 +78,6 @@ void *data_thread(void *host)
         bool unanswered = h->polling && h->rt->polled_count;
         uint32_t work = drain(h, &position) + (unanswered ? (uint32_t)isle_rt_poll(h->rt, BATCH) : 0);
         if (work) {
-            __atomic_store_n(&c->heartbeat, c->heartbeat + 1, __ATOMIC_RELAXED);
             idle_since = 0;
             continue;
         }

@@ -46,6 +46,20 @@ IoResultCode rt_complete(void *core, const isle_completion *completion)
     return 0;
 }
 
+/* For a tag that is not in flight any more the entry is one that nobody asks for. */
+void rt_started(void *core, uint64_t tag, uint64_t start_ns)
+{
+    isle_rt *rt = core;
+    uint32_t index = (uint32_t)tag;
+    if (index >= rt->max_inflight || atomic_load_explicit(&rt->slots[index].word, memory_order_relaxed) != ((tag & ~(uint64_t)UINT32_MAX) | 1)) {
+        rt_violation(rt);
+        return;
+    }
+    isle_started *s = &rt->started[index];
+    __atomic_store_n(&s->start_ns, start_ns, __ATOMIC_RELAXED);
+    __atomic_store_n(&s->tag, tag, __ATOMIC_RELEASE);
+}
+
 uint64_t rt_now(void *core)
 {
     (void)core;

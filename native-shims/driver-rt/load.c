@@ -49,6 +49,13 @@ static IoResultCode take_channel(isle_rt *rt, void *channel, char *why, uint32_t
         return -EINVAL;
     }
     rt->completions = (isle_completion_slot *)(void *)((uint8_t *)channel + at);
+    bytes = (uint64_t)rt->max_inflight * sizeof(isle_started);
+    at = h->started_offset;
+    if ((at & 63) || at < sizeof *h || at > h->total_size || bytes > h->total_size - at) {
+        rt_why(why, why_size, "channel: the started table lies outside of it");
+        return -EINVAL;
+    }
+    rt->started = (isle_started *)(void *)((uint8_t *)channel + at);
     return 0;
 }
 
@@ -124,7 +131,8 @@ RT_API IoResultCode isle_rt_load(const char *path, void *channel, char *why, uin
                            .log = rt_log,
                            .now_ns = rt_now,
                            .alloc_shared = rt_alloc_shared,
-                           .free_shared = rt_free_shared};
+                           .free_shared = rt_free_shared,
+                           .started = rt_started};
     IoResultCode rc = take_channel(rt, channel, why, why_size);
     if (!rc && (rc = inflight_init(rt)) < 0)
         rt_why(why, why_size, "no memory for %u submissions in flight", rt->max_inflight);

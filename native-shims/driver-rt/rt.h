@@ -113,6 +113,7 @@ struct isle_rt {
     uint32_t completion_mode;
     uint32_t completion_mask;
     isle_completion_slot *completions;
+    isle_started *started;
     isle_channel_header *header;
     _Atomic(isle_doorbell *) doorbell;
     struct table contexts, memories, programs;
@@ -135,6 +136,9 @@ struct isle_rt {
     isle_programs_vtable programs_vt;
     isle_shared_memory_vtable shared_vt;
     isle_fault_injection_vtable fault_vt;
+    isle_power_vtable power_vt;
+    isle_health_vtable health_vt;
+    isle_page_retirement_vtable retirement_vt;
     AccelDeviceInfo info;
     isle_core core;
     pthread_mutex_t lock; /* segments and context_list; driver threads allocate under it */
@@ -152,6 +156,7 @@ void rt_violation(isle_rt *rt);
 
 /* ---- complete.c ---- */
 IoResultCode rt_complete(void *core, const isle_completion *completion);
+void rt_started(void *core, uint64_t tag, uint64_t start_ns);
 /* Publishes without an in-flight check: refusals of the host, and the in-flight table's own. */
 void rt_publish(isle_rt *rt, const isle_completion *completion);
 
@@ -178,6 +183,12 @@ static inline void lane_leave(isle_rt *rt)
     atomic_store_explicit(&rt->lane, atomic_load_explicit(&rt->lane, memory_order_relaxed) + 1, memory_order_release);
 }
 
+/* One writer, the data lane: on the way into the driver and out of it again. */
+static inline void lane_step(isle_rt *rt)
+{
+    __atomic_store_n(&rt->header->heartbeat, rt->header->heartbeat + 1, __ATOMIC_RELAXED);
+}
+
 /* ---- callbacks.c ---- */
 int callbacks_claim(isle_rt *rt); /* -EBUSY: every trampoline is in use */
 void callbacks_release(isle_rt *rt);
@@ -194,7 +205,8 @@ struct vtable_spec {
     uint64_t required;    /* bit per entry */
     const char *const *entries;
 };
-extern const struct vtable_spec spec_base, spec_compute, spec_programs, spec_shared_memory, spec_fault_injection;
+extern const struct vtable_spec spec_base, spec_compute, spec_programs, spec_shared_memory, spec_fault_injection, spec_power, spec_health,
+    spec_page_retirement;
 IoResultCode negotiate_driver(const isle_driver *driver, char *why, uint32_t why_size);
 /* Fills `copy` (spec->size bytes); absent entries become NULL. */
 IoResultCode negotiate_vtable(const struct vtable_spec *spec, const void *vtable, void *copy, isle_negotiated *out, char *why,

@@ -220,7 +220,7 @@ typedef struct {
     IoResultCode (*free_device_memory)(void *ctx, AccelMemHandle handle);
     /* control; the address lies inside memory of isle_core.alloc_shared, or the core cannot hand it on */
     IoResultCode (*map_device_memory)(void *ctx, AccelMemHandle handle, uint64_t offset, uint64_t size, uint64_t *out_cpu_addr);
-    /* control; optional */
+    /* control; optional; `vaddr` is an address of map_device_memory on a page boundary; writes the `result` of each entry: 0 or -errno */
     IoResultCode (*migrate_pages)(void *ctx, AccelContextHandle context, const AccelMigrationEntry *pages, uint32_t page_count,
                                   MigrationFlags flags);
     /* control */
@@ -292,6 +292,18 @@ typedef struct {
     uint64_t partition_id;
 } AccelPartition;
 
+/* What fault management watches (42.3.4). */
+typedef struct {
+    uint32_t temperature_mc; /* thousandths of a degree Celsius */
+    uint32_t power_mw;
+    uint64_t ecc_correctable;
+    uint64_t ecc_uncorrectable;
+    uint32_t throttle_count; /* times that clocks were held down for heat */
+    uint32_t error_code;     /* the device's newest; 0: none */
+    uint32_t pcie_replay_count;
+    uint8_t _pad[20];
+} AccelHealthData;
+
 /* ---- Isle's own part ---- */
 
 /* Interface ids for isle_driver.get_interface. */
@@ -302,9 +314,9 @@ typedef struct {
 #define ISLE_IFACE_PROGRAMS 0x0100u
 #define ISLE_IFACE_SHARED_MEMORY 0x0101u
 #define ISLE_IFACE_PARTITIONS 0x0102u      /* reserved */
-#define ISLE_IFACE_POWER 0x0103u           /* reserved */
-#define ISLE_IFACE_HEALTH 0x0104u          /* reserved */
-#define ISLE_IFACE_PAGE_RETIREMENT 0x0105u /* reserved */
+#define ISLE_IFACE_POWER 0x0103u
+#define ISLE_IFACE_HEALTH 0x0104u
+#define ISLE_IFACE_PAGE_RETIREMENT 0x0105u
 #define ISLE_IFACE_FAULT_INJECTION 0x01f0u
 
 /* A command envelope: header, waits, bindings, ops; little-endian, 8-byte aligned, offsets from its start. */
@@ -411,7 +423,14 @@ typedef struct {
     /* zeroed memory in the context's heap; -ENOMEM, -EINVAL; alignment a power of two; never waits for the core */
     IoResultCode (*alloc_shared)(void *core, AccelContextHandle context, uint64_t size, uint64_t alignment, isle_shared *out);
     IoResultCode (*free_shared)(void *core, const isle_shared *shared);
+    /* wait-free; the work of a submission has begun on the engine: its execution limit counts from here. Present when vtable_size
+     * covers it (ISLE_CORE_HAS). A driver that never calls it is bounded by its progress alone. */
+    void (*started)(void *core, uint64_t tag, uint64_t start_ns);
 } isle_core;
+
+/* Whether a core is new enough for an entry; entries up to free_shared are always there. */
+#define ISLE_CORE_HAS(core_, entry) \
+    ((core_)->vtable_size >= offsetof(isle_core, entry) + sizeof((core_)->entry) && (core_)->entry)
 
 enum { ISLE_SETTING_INT = 1, ISLE_SETTING_BYTES = 2, ISLE_SETTING_BOOL = 3, ISLE_SETTING_STRING = 4, ISLE_SETTING_ENUM = 5 };
 
@@ -509,6 +528,37 @@ typedef struct {
     /* control; optional; makes core memory usable as device memory of the context */
     IoResultCode (*import_shared)(void *ctx, AccelContextHandle context, const isle_shared *shared, AccelMemHandle *out_memory);
 } isle_shared_memory_vtable;
+
+/* Interface ISLE_IFACE_POWER. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t states; /* bit set of 1 << ACCEL_POWER_*; D0 always */
+    /* control; D1 keeps contexts and memory, and runs what work there is at the lowest clock. -EOPNOTSUPP for a state it lacks */
+    IoResultCode (*set_state)(void *ctx, AccelPowerLevel state);
+} isle_power_vtable;
+
+/* Interface ISLE_IFACE_HEALTH. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t _pad;
+    /* control; counters only grow while the device is open */
+    IoResultCode (*get_health)(void *ctx, AccelHealthData *out);
+} isle_health_vtable;
+
+/* Interface ISLE_IFACE_PAGE_RETIREMENT. Work that touches a faulty page ends with ERROR and -EHWPOISON until the page is retired. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t page_bytes;
+    /* control; pages in use with an uncorrectable error, by index; -ENOENT past the last */
+    IoResultCode (*faulty)(void *ctx, uint32_t index, AccelMemHandle *out_memory, uint64_t *out_offset, uint64_t *out_length);
+    /* control; healthy, zeroed memory takes the place of the faulty pages of the range, at the same address; -EINVAL when none is */
+    IoResultCode (*retire)(void *ctx, AccelMemHandle memory, uint64_t offset, uint64_t length);
+    /* control; pages retired since open() */
+    IoResultCode (*retired)(void *ctx, uint64_t *out_pages);
+} isle_page_retirement_vtable;
 
 enum {
     ISLE_FAULT_LATENCY = 1,         /* value: added ns */

@@ -18,10 +18,11 @@ enum { ISLE_KIND_CONTEXT = 2, ISLE_KIND_MEMORY = 3, ISLE_KIND_PROGRAM = 4 };
  *   ...    control request   64 KiB
  *   ...    control response  64 KiB
  *   ...    crash record      4 KiB: a NUL-terminated line of text
+ *   ...    started table     max_inflight x 16          driver -> core: entry i is about the tag with index i
  * Offsets and capacities stand in the header; the core writes them before the host starts and keeps its own copy.
  */
 #define ISLE_CHANNEL_MAGIC 0x4c4e4843454c5349ull /* "ISLECHNL" */
-#define ISLE_CHANNEL_ABI 1u
+#define ISLE_CHANNEL_ABI 2u
 #define ISLE_CONTROL_BYTES 65536u
 #define ISLE_CRASH_BYTES 4096u
 
@@ -37,12 +38,14 @@ typedef struct {
     uint32_t completion_capacity; /* power of two, >= max_inflight */
     uint32_t max_inflight;        /* tags' index part is below this */
     uint32_t spin_us;             /* how long the host's threads spin before they sleep */
-    uint64_t request_offset, completion_offset, control_request_offset, control_response_offset, crash_offset;
-    uint8_t _pad0[128 - 80];
+    uint64_t request_offset, completion_offset, control_request_offset, control_response_offset, crash_offset,
+        started_offset;
+    uint8_t _pad0[128 - 88];
     /* 128: written by the host */
     uint32_t host_state;
     uint32_t host_pid;
-    uint64_t heartbeat;           /* counts the data thread's cycles while there is work */
+    uint64_t heartbeat;           /* the data thread's steps: goes up by one on the way into the driver and by one on the way out, so it is
+                                   * odd while a data call is inside. Standing still while odd, or while requests wait: a hang */
     uint64_t requests_taken;      /* requests consumed so far */
     uint64_t violations;          /* malformed messages and stale tags refused so far */
     uint8_t _pad1[128 - 32];
@@ -95,6 +98,13 @@ typedef struct {
     uint64_t _pad[2];
 } isle_completion_slot;
 
+/* Entry of the started table. The writer stores start_ns, then tag (release); a reader that finds the tag it asked for (acquire) reads
+ * a start of that tag or of a later one, after which nobody asks for it. */
+typedef struct {
+    uint64_t tag;      /* 0: none yet */
+    uint64_t start_ns;
+} isle_started;
+
 /* ---- control messages ----
  * Request: isle_control_request then `length` bytes of the op's struct. Response: isle_control_response then the op's struct.
  * Sizes are exact but for trailing text or arrays, which are named with their length. Fixed text is padded with NUL; a text that fills
@@ -138,7 +148,15 @@ enum {
     ISLE_OP_PERF_COUNTERS = 21,   /* u64 context -> AccelPerfCounters */
     ISLE_OP_INJECT_FAULT = 22,    /* isle_inject_request */
     ISLE_OP_CLOSE = 23,           /* closes the device; the host stays */
-    ISLE_OP_EXIT = 24             /* fini, then the host ends */
+    ISLE_OP_EXIT = 24,            /* fini, then the host ends */
+    ISLE_OP_POWER_STATES = 25,    /* -> u32: bit set of 1 << ACCEL_POWER_* */
+    ISLE_OP_SET_POWER = 26,       /* u32 AccelPowerLevel */
+    ISLE_OP_HEALTH = 27,          /* -> AccelHealthData */
+    ISLE_OP_FAULTY_PAGE = 28,     /* u32 index -> isle_page_range */
+    ISLE_OP_RETIRE_PAGES = 29,    /* isle_page_range */
+    ISLE_OP_RETIRED_PAGES = 30,   /* -> u64 */
+    ISLE_OP_MIGRATE_PAGES = 31,   /* isle_migrate_request + isle_page[count] -> i32[count] */
+    ISLE_OP_SANDBOX = 32          /* -> lines of text, '\n' after each; only a host has one */
 };
 
 typedef struct {
@@ -240,6 +258,22 @@ typedef struct {
     uint32_t _pad;
     uint64_t after, count, value;
 } isle_inject_request;
+
+typedef struct {
+    uint64_t memory, offset, length;
+} isle_page_range;
+
+#define ISLE_MIGRATE_MAX 1024u
+
+typedef struct {
+    uint64_t context;
+    uint32_t count; /* <= ISLE_MIGRATE_MAX */
+    uint32_t flags; /* MigrationFlags with exactly one direction, without ASYNC */
+} isle_migrate_request;
+
+typedef struct {
+    uint64_t memory, offset;
+} isle_page;
 
 /* ---- driver-rt, linked into driver-host and into libisle_shim.so (tier 1, called through FFM) ---- */
 typedef struct isle_rt isle_rt;

@@ -190,6 +190,7 @@ static void isle_kabi(void)
     FIELD(isle_core, now_ns);
     FIELD(isle_core, alloc_shared);
     FIELD(isle_core, free_shared);
+    FIELD(isle_core, started);
     STRUCT(isle_setting);
     FIELD(isle_setting, key);
     FIELD(isle_setting, type);
@@ -241,6 +242,32 @@ static void isle_kabi(void)
     FIELD(isle_shared_memory_vtable, _pad);
     FIELD(isle_shared_memory_vtable, locate);
     FIELD(isle_shared_memory_vtable, import_shared);
+    STRUCT(AccelHealthData);
+    FIELD(AccelHealthData, temperature_mc);
+    FIELD(AccelHealthData, power_mw);
+    FIELD(AccelHealthData, ecc_correctable);
+    FIELD(AccelHealthData, ecc_uncorrectable);
+    FIELD(AccelHealthData, throttle_count);
+    FIELD(AccelHealthData, error_code);
+    FIELD(AccelHealthData, pcie_replay_count);
+    FIELD(AccelHealthData, _pad);
+    STRUCT(isle_power_vtable);
+    FIELD(isle_power_vtable, vtable_size);
+    FIELD(isle_power_vtable, version);
+    FIELD(isle_power_vtable, states);
+    FIELD(isle_power_vtable, set_state);
+    STRUCT(isle_health_vtable);
+    FIELD(isle_health_vtable, vtable_size);
+    FIELD(isle_health_vtable, version);
+    FIELD(isle_health_vtable, _pad);
+    FIELD(isle_health_vtable, get_health);
+    STRUCT(isle_page_retirement_vtable);
+    FIELD(isle_page_retirement_vtable, vtable_size);
+    FIELD(isle_page_retirement_vtable, version);
+    FIELD(isle_page_retirement_vtable, page_bytes);
+    FIELD(isle_page_retirement_vtable, faulty);
+    FIELD(isle_page_retirement_vtable, retire);
+    FIELD(isle_page_retirement_vtable, retired);
     STRUCT(isle_fault_injection_vtable);
     FIELD(isle_fault_injection_vtable, vtable_size);
     FIELD(isle_fault_injection_vtable, version);
@@ -264,6 +291,7 @@ static void isle_wire(void)
     FIELD(isle_channel_header, control_request_offset);
     FIELD(isle_channel_header, control_response_offset);
     FIELD(isle_channel_header, crash_offset);
+    FIELD(isle_channel_header, started_offset);
     FIELD(isle_channel_header, _pad0);
     FIELD(isle_channel_header, host_state);
     FIELD(isle_channel_header, host_pid);
@@ -288,6 +316,9 @@ static void isle_wire(void)
     FIELD(isle_channel_header, _pad4);
     FIELD(isle_channel_header, completion_tail);
     FIELD(isle_channel_header, _pad5);
+    STRUCT(isle_started);
+    FIELD(isle_started, tag);
+    FIELD(isle_started, start_ns);
     STRUCT(isle_doorbell);
     FIELD(isle_doorbell, bell);
     FIELD(isle_doorbell, sleeping);
@@ -389,6 +420,17 @@ static void isle_wire(void)
     FIELD(isle_inject_request, after);
     FIELD(isle_inject_request, count);
     FIELD(isle_inject_request, value);
+    STRUCT(isle_page_range);
+    FIELD(isle_page_range, memory);
+    FIELD(isle_page_range, offset);
+    FIELD(isle_page_range, length);
+    STRUCT(isle_migrate_request);
+    FIELD(isle_migrate_request, context);
+    FIELD(isle_migrate_request, count);
+    FIELD(isle_migrate_request, flags);
+    STRUCT(isle_page);
+    FIELD(isle_page, memory);
+    FIELD(isle_page, offset);
 }
 
 int main(void)

@@ -96,6 +96,7 @@ static IoResultCode soft_open(void *driver, const isle_device_seed *seed, const 
         return -ENOMEM;
     memset(d, 0, sizeof *d);
     d->core = core;
+    d->tells_starts = ISLE_CORE_HAS(core, started);
     d->settings = settings;
     d->sha256 = sha256_select();
     d->sha256_pair = sha256_hardware_pair();

@@ -181,6 +181,8 @@ static void run_live(struct exec *x, struct work *w, isle_completion *done)
     struct fault fault = {0};
     if (atomic_load_explicit(&x->device->faults_armed, memory_order_relaxed))
         fault = faults_take(x->device);
+    if (x->device->tells_starts)
+        x->device->core->started(x->device->core->core, done->tag, done->start_ns);
     bool light = !fault.kind && is_light(x);
     uint64_t cpu = light ? 0 : thread_cpu_ns();
     int rc = atomic_load_explicit(&x->context->faulted, memory_order_relaxed) ? -EIO : fault.kind ? meet_fault(x, &fault) : 0;

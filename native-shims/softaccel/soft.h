@@ -144,6 +144,7 @@ struct settings {
 
 struct device {
     const isle_core *core;
+    bool tells_starts; /* the core wants to know */
     sha256_compress *sha256;
     sha256_compress_pair *sha256_pair; /* or NULL */
     struct settings settings;

@@ -23,7 +23,7 @@ void core_make(struct core *c)
 {
     memset(c, 0, sizeof *c);
     uint64_t rings = TEST_INFLIGHT * 64ull;
-    c->channel_size = 4096 + 2 * rings + 2 * ISLE_CONTROL_BYTES + ISLE_CRASH_BYTES;
+    c->channel_size = 4096 + 2 * rings + 2 * ISLE_CONTROL_BYTES + ISLE_CRASH_BYTES + 4096;
     void *p;
     c->channel_fd = segment_make("channel", c->channel_size, &p);
     c->channel = p;
@@ -42,6 +42,8 @@ void core_make(struct core *c)
     h->control_request_offset = 4096 + 2 * rings;
     h->control_response_offset = h->control_request_offset + ISLE_CONTROL_BYTES;
     h->crash_offset = h->control_response_offset + ISLE_CONTROL_BYTES;
+    h->started_offset = h->crash_offset + ISLE_CRASH_BYTES;
+    _Static_assert(TEST_INFLIGHT * sizeof(isle_started) <= 4096, "the started table has a page");
     c->socket = c->listener = -1;
 }
 

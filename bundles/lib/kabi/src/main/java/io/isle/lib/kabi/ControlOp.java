@@ -1,6 +1,6 @@
 package io.isle.lib.kabi;
 
-/** Operations of the control lane, with their numbers on the wire: 1 to 24 in this order. */
+/** Operations of the control lane, with their numbers on the wire: 1 to 32 in this order. */
 public enum ControlOp {
   HELLO,
   PROBE,
@@ -25,7 +25,15 @@ public enum ControlOp {
   PERF_COUNTERS,
   INJECT_FAULT,
   CLOSE,
-  EXIT;
+  EXIT,
+  POWER_STATES,
+  SET_POWER,
+  HEALTH,
+  FAULTY_PAGE,
+  RETIRE_PAGES,
+  RETIRED_PAGES,
+  MIGRATE_PAGES,
+  SANDBOX;
 
   /** The number on the wire. */
   public int code() {

@@ -146,6 +146,14 @@ public final class KabiStructs {
           .array("arg_access", 1, 16)
           .build();
 
+  public static final CStruct HEALTH =
+      CStruct.named("AccelHealthData")
+          .u32("temperature_mc", "power_mw")
+          .u64("ecc_correctable", "ecc_uncorrectable")
+          .u32("throttle_count", "error_code", "pcie_replay_count")
+          .array("_pad", 1, 20)
+          .build();
+
   private KabiStructs() {}
 
   /** All of them. */
@@ -165,6 +173,7 @@ public final class KabiStructs {
         BASE_VTABLE,
         COMPUTE_VTABLE,
         DEVICE_SEED,
-        PROGRAM_ENTRY);
+        PROGRAM_ENTRY,
+        HEALTH);
   }
 }

@@ -82,6 +82,14 @@ public final class WireStructs {
           .u64("after", "count", "value")
           .build();
 
+  public static final CStruct PAGE_RANGE =
+      CStruct.named("isle_page_range").u64("memory", "offset", "length").build();
+
+  public static final CStruct MIGRATE_REQUEST =
+      CStruct.named("isle_migrate_request").u64("context").u32("count", "flags").build();
+
+  public static final CStruct PAGE = CStruct.named("isle_page").u64("memory", "offset").build();
+
   private WireStructs() {}
 
   /** All of them. */
@@ -101,6 +109,9 @@ public final class WireStructs {
         LOAD_REQUEST,
         LOAD_RESPONSE,
         DESCRIBE_REQUEST,
-        INJECT_REQUEST);
+        INJECT_REQUEST,
+        PAGE_RANGE,
+        MIGRATE_REQUEST,
+        PAGE);
   }
 }

@@ -22,6 +22,7 @@ public final class Channel implements AutoCloseable {
   private final long crashOffset;
   private final RequestRing requests;
   private final CompletionRing completions;
+  private final StartedTable started;
   private final ControlCaller control;
   private final Doorbell dataBell;
 
@@ -35,6 +36,7 @@ public final class Channel implements AutoCloseable {
     long requestControl = completionOffset + (long) capacity(inflight) * ChannelLayout.SLOT_BYTES;
     long responseControl = requestControl + ChannelLayout.CONTROL_BYTES;
     this.crashOffset = responseControl + ChannelLayout.CONTROL_BYTES;
+    long startedOffset = crashOffset + ChannelLayout.CRASH_BYTES;
     memory.set(U32, ChannelLayout.ABI, ChannelLayout.ABI_VALUE);
     memory.set(U64, ChannelLayout.TOTAL_SIZE, memory.byteSize());
     memory.set(U32, ChannelLayout.REQUEST_CAPACITY, requestCapacity);
@@ -45,8 +47,10 @@ public final class Channel implements AutoCloseable {
     memory.set(U64, ChannelLayout.CONTROL_REQUEST_OFFSET, requestControl);
     memory.set(U64, ChannelLayout.CONTROL_RESPONSE_OFFSET, responseControl);
     memory.set(U64, ChannelLayout.CRASH_OFFSET, crashOffset);
+    memory.set(U64, ChannelLayout.STARTED_OFFSET, startedOffset);
     this.requests = new RequestRing(memory, ChannelLayout.HEADER_BYTES, requestCapacity);
     this.completions = new CompletionRing(memory, completionOffset, capacity(inflight));
+    this.started = new StartedTable(memory, startedOffset, inflight);
     this.control = new ControlCaller(memory, requestControl, responseControl);
     this.dataBell = new Doorbell(memory.asSlice(ChannelLayout.DATA_BELL, 8));
   }
@@ -66,7 +70,8 @@ public final class Channel implements AutoCloseable {
         ChannelLayout.HEADER_BYTES
             + ((long) requestCapacity(inflight) + capacity(inflight)) * ChannelLayout.SLOT_BYTES
             + 2L * ChannelLayout.CONTROL_BYTES
-            + ChannelLayout.CRASH_BYTES;
+            + ChannelLayout.CRASH_BYTES
+            + pages((long) inflight * ChannelLayout.STARTED_BYTES);
     MemoryFile file = MemoryFile.create("isle-channel", size);
     Arena arena = Arena.ofShared();
     MemorySegment memory = file.map(arena);
@@ -76,6 +81,10 @@ public final class Channel implements AutoCloseable {
     memory.set(U32, ChannelLayout.SPIN_US, spinUs);
     LONG.setRelease(memory, ChannelLayout.MAGIC, ChannelLayout.MAGIC_VALUE);
     return channel;
+  }
+
+  private static long pages(long bytes) {
+    return (bytes + 4095) / 4096 * 4096;
   }
 
   /** Room for every submission in flight and as many preemption requests. */
@@ -103,6 +112,11 @@ public final class Channel implements AutoCloseable {
     return completions;
   }
 
+  /** When the work of submissions began. */
+  public StartedTable started() {
+    return started;
+  }
+
   public ControlCaller control() {
     return control;
   }
@@ -115,6 +129,14 @@ public final class Channel implements AutoCloseable {
   /** STARTING, READY, CLOSED or CRASHED, or whatever a hostile host wrote. */
   public int hostState() {
     return (int) INT.getAcquire(memory, ChannelLayout.HOST_STATE);
+  }
+
+  /**
+   * The data thread's steps, as the host counts them: odd while a data call is inside the driver.
+   * Standing still while odd, or while requests wait, is a hang.
+   */
+  public long heartbeat() {
+    return (long) LONG.getOpaque(memory, ChannelLayout.HEARTBEAT);
   }
 
   /** Malformed messages and stale tags that the driver runtime refused so far. */

@@ -6,7 +6,7 @@ package io.isle.lib.shm;
  */
 public final class ChannelLayout {
   public static final long MAGIC_VALUE = 0x4c4e4843454c5349L;
-  public static final int ABI_VALUE = 1;
+  public static final int ABI_VALUE = 2;
 
   public static final long MAGIC = 0;
   public static final long ABI = 8;
@@ -21,6 +21,7 @@ public final class ChannelLayout {
   public static final long CONTROL_REQUEST_OFFSET = 56;
   public static final long CONTROL_RESPONSE_OFFSET = 64;
   public static final long CRASH_OFFSET = 72;
+  public static final long STARTED_OFFSET = 80;
 
   public static final long HOST_STATE = 128;
   public static final long HOST_PID = 132;
@@ -41,6 +42,7 @@ public final class ChannelLayout {
   public static final int SLOT_BYTES = 64;
   public static final int CONTROL_BYTES = 65536;
   public static final int CRASH_BYTES = 4096;
+  public static final int STARTED_BYTES = 16;
 
   /** States of a host in {@link #HOST_STATE}. */
   public static final int STARTING = 0;
@@ -65,6 +67,14 @@ public final class ChannelLayout {
     public static final int PREEMPT = 2;
 
     private Request() {}
+  }
+
+  /** {@code isle_started}. */
+  public static final class Started {
+    public static final long TAG = 0;
+    public static final long START_NS = 8;
+
+    private Started() {}
   }
 
   /** {@code isle_completion_slot}. */

@@ -6,6 +6,8 @@ import static io.isle.lib.shm.Words.U64;
 
 import io.isle.lib.shm.ChannelLayout.Request;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * Writer of a channel's request ring: one writer here, one reader in the driver host. A slot is
@@ -13,6 +15,8 @@ import java.lang.foreign.MemorySegment;
  * Allocates nothing.
  */
 public final class RequestRing {
+  private static final VarHandle POSITION = position();
+
   private final MemorySegment channel;
   private final long base;
   private final int capacity;
@@ -23,6 +27,14 @@ public final class RequestRing {
     this.channel = channel;
     this.base = base;
     this.capacity = capacity;
+  }
+
+  private static VarHandle position() {
+    try {
+      return MethodHandles.lookup().findVarHandle(RequestRing.class, "position", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
   /** Publishes a submission; false when the ring is full. */
@@ -41,6 +53,15 @@ public final class RequestRing {
     return now - taken >= 0 && position - now >= 0;
   }
 
+  /**
+   * Whether the reader has not yet taken everything that was offered; any thread, a moment's view.
+   */
+  public boolean pending() {
+    return (long) POSITION.getOpaque(this)
+            - (long) LONG.getAcquire(channel, ChannelLayout.REQUESTS_TAKEN)
+        > 0;
+  }
+
   private boolean offer(int kind, long tag, long context, long offset, int length, int reason) {
     if (position - taken >= capacity) {
       long now = (long) LONG.getAcquire(channel, ChannelLayout.REQUESTS_TAKEN);
@@ -56,7 +77,7 @@ public final class RequestRing {
     channel.set(U32, slot + Request.LENGTH, length);
     channel.set(U32, slot + Request.KIND, kind);
     channel.set(U32, slot + Request.REASON, reason);
-    position++;
+    POSITION.setOpaque(this, position + 1);
     LONG.setRelease(channel, slot + Request.SEQ, position);
     return true;
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.lib.shm.ChannelLayout.Completion;
 import io.isle.lib.shm.ChannelLayout.Request;
+import io.isle.lib.shm.ChannelLayout.Started;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -78,6 +79,34 @@ class ChannelTest {
     }
   }
 
+  @Test
+  void aStartIsSeenUnderItsOwnTagOnly() {
+    try (Channel channel = Channel.create(64, 1, 0)) {
+      long tag = 5L << 32 | 63;
+      long at =
+          channel.memory().get(ValueLayout.JAVA_LONG, ChannelLayout.STARTED_OFFSET)
+              + 63L * ChannelLayout.STARTED_BYTES;
+      assertEquals(0, channel.started().startNs(tag));
+      channel.memory().set(ValueLayout.JAVA_LONG, at + Started.START_NS, 77);
+      channel.memory().set(ValueLayout.JAVA_LONG, at + Started.TAG, tag);
+      assertEquals(77, channel.started().startNs(tag));
+      assertEquals(0, channel.started().startNs(6L << 32 | 63));
+    }
+  }
+
+  @Test
+  void requestsArePendingUntilTaken() {
+    try (Channel channel = Channel.create(64, 1, 0)) {
+      assertFalse(channel.requests().pending());
+      assertTrue(channel.requests().offerSubmit(1, 1, 0, 64));
+      assertTrue(channel.requests().pending());
+      channel.memory().set(ValueLayout.JAVA_LONG, ChannelLayout.REQUESTS_TAKEN, 1);
+      assertFalse(channel.requests().pending());
+      channel.memory().set(ValueLayout.JAVA_LONG, ChannelLayout.HEARTBEAT, 3);
+      assertEquals(3, channel.heartbeat());
+    }
+  }
+
   @Property(tries = 200)
   void garbageInTheChannelNeverThrowsAndIsBounded(@ForAll long seed) {
     try (Channel channel = Channel.create(64, 1, 0)) {
@@ -87,6 +116,9 @@ class ChannelTest {
       int drained = channel.completions().drain(100, (tag, s, a, b, c, d) -> {});
       assertTrue(drained <= 100);
       boolean ignored = channel.requests().offerSubmit(1, 1, 0, 64);
+      for (int index = 0; index < channel.started().entries(); index++) {
+        long ignoredNs = channel.started().startNs(index);
+      }
       assertTrue(channel.crashText().length() <= ChannelLayout.CRASH_BYTES);
       byte[] reply = channel.control().call(MemorySegment.ofArray(new byte[16]), 0, () -> true);
       assertTrue(reply.length <= ChannelLayout.CONTROL_BYTES);

@@ -117,7 +117,7 @@ class ChannelTest {
       assertTrue(drained <= 100);
       boolean ignored = channel.requests().offerSubmit(1, 1, 0, 64);
       for (int index = 0; index < channel.started().entries(); index++) {
-        long ignoredNs = channel.started().startNs(index);
+        long _ = channel.started().startNs(index);
       }
       assertTrue(channel.crashText().length() <= ChannelLayout.CRASH_BYTES);
       byte[] reply = channel.control().call(MemorySegment.ofArray(new byte[16]), 0, () -> true);

@@ -10,11 +10,17 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Makes control calls over a lane, bounded, and turns refusals into exceptions. Thread-safe. */
 final class ControlClient {
+  private static final ValueLayout.OfInt U32 =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong U64 =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
   static final long BOUND_NS = 5_000_000_000L;
   static final long BUILD_BOUND_NS = 60_000_000_000L;
 
@@ -37,6 +43,33 @@ final class ControlClient {
         throw new DriverException(
             Errno.EPROTO,
             op + ": the driver host answered " + body.byteSize() + " bytes, not " + type.size());
+      }
+      return body;
+    }
+
+    /** The body's first word. */
+    int u32(ControlOp op) {
+      return u32(op, 0);
+    }
+
+    /**
+     * A word of the body.
+     *
+     * @throws DriverException EPROTO when the body is too short for it
+     */
+    int u32(ControlOp op, long offset) {
+      return room(op, offset, 4).get(U32, offset);
+    }
+
+    /** The body's first double word. */
+    long u64(ControlOp op) {
+      return room(op, 0, 8).get(U64, 0);
+    }
+
+    private MemorySegment room(ControlOp op, long offset, int bytes) {
+      if (body.byteSize() < offset + bytes) {
+        throw new DriverException(
+            Errno.EPROTO, op + ": the driver host answered " + body.byteSize() + " bytes only");
       }
       return body;
     }
@@ -135,7 +168,7 @@ final class ControlClient {
   }
 
   private static Argument bytes(int size) {
-    return new Argument(ByteBuffer.allocate(size).order(java.nio.ByteOrder.LITTLE_ENDIAN));
+    return new Argument(ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN));
   }
 
   private record Argument(ByteBuffer buffer) {

@@ -5,6 +5,7 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.CompletionRing;
+import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
@@ -81,6 +82,11 @@ final class HostLane implements Lane {
       abandon("the driver host completed what was not in flight, " + refused + " times");
     }
     return count;
+  }
+
+  @Override
+  public StartedTable starts() {
+    return channel.started();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.driver.CompletionSink;
+import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
@@ -28,6 +29,9 @@ interface Lane extends AutoCloseable {
   int preempt(long context, int reason);
 
   int poll(int limit, CompletionSink sink);
+
+  /** When work began, as the driver tells. */
+  StartedTable starts();
 
   boolean alive();
 

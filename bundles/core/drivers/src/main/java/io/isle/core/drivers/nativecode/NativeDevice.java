@@ -10,7 +10,11 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.Health;
+import io.isle.api.driver.PageMigration;
+import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
+import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Utilization;
@@ -27,14 +31,26 @@ final class NativeDevice implements AccelDevice {
   private final Lane lane;
   private final ControlClient control;
   private final CompletionSink sink;
+  private final Starts starts;
   private final Negotiation negotiation;
   private final Heaps heaps = new Heaps();
 
-  NativeDevice(Lane lane, ControlClient control, Negotiation negotiation, CompletionSink sink) {
+  /** {@code started} hears when work begins, on the thread that polls. */
+  NativeDevice(
+      Lane lane,
+      ControlClient control,
+      Negotiation negotiation,
+      CompletionSink sink,
+      Starts.Listener started) {
     this.lane = lane;
     this.control = control;
     this.negotiation = negotiation;
-    this.sink = sink;
+    this.starts = new Starts(lane.starts(), started);
+    this.sink =
+        (tag, status, start, end, busy, detail) -> {
+          starts.ended(tag);
+          return sink.complete(tag, status, start, end, busy, detail);
+        };
   }
 
   Negotiation negotiation() {
@@ -53,6 +69,18 @@ final class NativeDevice implements AccelDevice {
     }
     if (type == ComputeReports.class && negotiation.has(Negotiation.COMPUTE)) {
       return Optional.of(type.cast(new NativeReports(control)));
+    }
+    if (type == PowerControl.class && negotiation.has(Negotiation.POWER)) {
+      return Optional.of(type.cast(new NativePower(control)));
+    }
+    if (type == Health.class && negotiation.has(Negotiation.HEALTH)) {
+      return Optional.of(type.cast(new NativeHealth(control)));
+    }
+    if (type == PageRetirement.class && negotiation.has(Negotiation.PAGE_RETIREMENT)) {
+      return Optional.of(type.cast(new NativeRetirement(control)));
+    }
+    if (type == PageMigration.class && negotiation.migrates()) {
+      return Optional.of(type.cast(new NativeMigration(control)));
     }
     if (type == FaultInjection.class && negotiation.has(Negotiation.FAULT_INJECTION)) {
       return Optional.of(type.cast(new NativeFaults(control)));
@@ -187,12 +215,18 @@ final class NativeDevice implements AccelDevice {
 
   @Override
   public int submit(long context, long tag, MemorySegment commands, long offset, int length) {
-    return lane.submit(tag, context, offset, length);
+    int result = lane.submit(tag, context, offset, length);
+    if (result == 0) {
+      starts.submitted(tag);
+    }
+    return result;
   }
 
   @Override
   public int poll(int limit) {
-    return lane.poll(limit, sink);
+    int taken = lane.poll(limit, sink);
+    starts.look(System.nanoTime());
+    return taken;
   }
 
   @Override

@@ -97,7 +97,8 @@ public final class NativeDriver {
       ControlClient control = new ControlClient(lane);
       Segments.offer(lane, control, plug);
       Negotiation negotiation = OpenCall.open(control, spec);
-      NativeDevice device = new NativeDevice(lane, control, negotiation, plug.completions());
+      NativeDevice device =
+          new NativeDevice(lane, control, negotiation, plug.completions(), plug::started);
       if (lane instanceof HostLane host) {
         host.onExit(() -> lost.accept(new RecoveryCause(RecoveryCause.Kind.CRASH, host.cause())));
       }

@@ -18,7 +18,13 @@ record Negotiation(DeviceInfo info, List<Interface> interfaces) {
   static final int COMPUTE = 0x2;
   static final int PROGRAMS = 0x100;
   static final int SHARED_MEMORY = 0x101;
+  static final int POWER = 0x103;
+  static final int HEALTH = 0x104;
+  static final int PAGE_RETIREMENT = 0x105;
   static final int FAULT_INJECTION = 0x1f0;
+
+  /** Place of migrate_pages among the entries of AccelBase. */
+  private static final int MIGRATE_PAGES = 9;
 
   /**
    * One interface.
@@ -66,6 +72,11 @@ record Negotiation(DeviceInfo info, List<Interface> interfaces) {
     return interfaces.stream().anyMatch(found -> found.id() == id);
   }
 
+  boolean migrates() {
+    return interfaces.stream()
+        .anyMatch(found -> found.id() == BASE && (found.entries() >> MIGRATE_PAGES & 1) != 0);
+  }
+
   /** Names of services that the device publishes. */
   List<String> services() {
     List<String> services = new ArrayList<>();
@@ -86,6 +97,9 @@ record Negotiation(DeviceInfo info, List<Interface> interfaces) {
       case COMPUTE -> "accel-compute";
       case PROGRAMS -> "programs";
       case SHARED_MEMORY -> "shared-memory";
+      case POWER -> "power";
+      case HEALTH -> "health";
+      case PAGE_RETIREMENT -> "page-retirement";
       case FAULT_INJECTION -> "fault-injection";
       default -> String.format("0x%04x", id);
     };

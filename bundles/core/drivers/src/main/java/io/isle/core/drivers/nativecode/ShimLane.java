@@ -6,6 +6,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.ChannelLayout;
 import io.isle.lib.shm.CompletionRing;
+import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -129,6 +130,11 @@ final class ShimLane implements Lane {
     sink = to;
     int ignored = shim.poll(rt, limit);
     return completions.drain(limit, handler);
+  }
+
+  @Override
+  public StartedTable starts() {
+    return channel.started();
   }
 
   @Override

@@ -9,6 +9,8 @@ import io.isle.api.driver.DevicePort;
 import io.isle.lib.ffi.MemoryFile;
 import java.lang.foreign.Arena;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** A place with real memory and nobody in it. */
@@ -21,6 +23,9 @@ public class FakePlug implements DevicePort.Plug {
       new DevicePort.Shared(doorbellFile.map(Arena.ofAuto()), doorbellFile.descriptor());
 
   public CompletionSink sink = (tag, status, start, end, busy, detail) -> -Errno.ESTALE;
+
+  /** What was told of starts: time by tag. */
+  public final Map<Long, Long> starts = new HashMap<>();
 
   public FakePlug() {
     commandFile.seal(true);
@@ -43,7 +48,9 @@ public class FakePlug implements DevicePort.Plug {
   }
 
   @Override
-  public void started(long tag, long ns) {}
+  public void started(long tag, long ns) {
+    starts.put(tag, ns);
+  }
 
   @Override
   public void onFailure(Consumer<RecoveryCause> listener) {}

@@ -16,9 +16,12 @@ import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.PageMigration;
 import io.isle.lib.kabi.ControlOp;
 import io.isle.lib.kabi.WireStructs;
+import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.ChannelLayout;
+import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,7 @@ class HostileLaneTest {
   private static final long CONTEXT = Ids.of(Ids.CONTEXT, 1, 0);
   private static final ContextArgs ARGS = new ContextArgs(1, Priority.NORMAL, 0, 0, 0, 0);
   private static final AllocArgs PAGE = new AllocArgs(4096, 4096, AllocArgs.PageSize.STANDARD, 0);
+  private static final StartedTable STARTS = Channel.create(64, 1, 0).started();
   private static final DeviceInfo INFO =
       new DeviceInfo(
           DeviceClass.GPU_COMPUTE,
@@ -101,6 +105,11 @@ class HostileLaneTest {
     }
 
     @Override
+    public StartedTable starts() {
+      return STARTS;
+    }
+
+    @Override
     public boolean alive() {
       return abandoned.isEmpty();
     }
@@ -160,11 +169,26 @@ class HostileLaneTest {
     tolerated(() -> new NativeReports(control).counters(CONTEXT));
     try (NativeDevice device =
         new NativeDevice(
-            lane, control, new Negotiation(INFO, List.of()), (a, b, c, d, e, f) -> 0)) {
+            lane,
+            control,
+            new Negotiation(INFO, List.of()),
+            (a, b, c, d, e, f) -> 0,
+            (tag, ns) -> {})) {
       tolerated(() -> device.createContext(CONTEXT, ARGS));
       tolerated(() -> device.allocate(CONTEXT, 1, PAGE));
       tolerated(device::utilization);
       tolerated(device::power);
+      tolerated(() -> new NativePower(control).states());
+      tolerated(() -> new NativeHealth(control).read());
+      tolerated(() -> new NativeRetirement(control).faulty());
+      tolerated(
+          () ->
+              new NativeMigration(control)
+                  .migrate(
+                      CONTEXT,
+                      List.of(new PageMigration.Page(1, 0)),
+                      PageMigration.Location.CPU,
+                      0));
     }
   }
 
@@ -188,7 +212,8 @@ class HostileLaneTest {
             lane,
             new ControlClient(lane),
             new Negotiation(INFO, List.of()),
-            (a, b, c, d, e, f) -> 0)) {
+            (a, b, c, d, e, f) -> 0,
+            (tag, ns) -> {})) {
       device.createContext(CONTEXT, ARGS);
       try {
         var memory = device.allocate(CONTEXT, 1, PAGE);

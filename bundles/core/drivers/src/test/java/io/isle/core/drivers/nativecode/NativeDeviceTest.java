@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
+import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
 import io.isle.api.driver.ComputeReports;
@@ -126,6 +127,27 @@ class NativeDeviceTest {
       DriverException gone =
           assertThrows(DriverException.class, () -> soft.device.resetContext(SoftDevice.CONTEXT));
       assertEquals(Errno.ENODEV, gone.code());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theStartOfWorkIsToldWhileItRuns(int tier) {
+    try (SoftDevice soft = new SoftDevice(tier, Map.of("fault_injection", "true"))) {
+      soft.context(0);
+      Programs programs = soft.device.extension(Programs.class).orElseThrow();
+      var ignored = programs.load(SoftDevice.CONTEXT, PROGRAM, Programs.Kind.BUILTIN, NOOP);
+      soft.device
+          .extension(FaultInjection.class)
+          .orElseThrow()
+          .inject(FaultInjection.Fault.HANG, 0, 1, 0);
+      long before = MonotonicClock.SYSTEM.nanoTime();
+      long tag = soft.dispatch(PROGRAM);
+      long start = soft.awaitStart(tag);
+      assertTrue(start >= before && start <= MonotonicClock.SYSTEM.nanoTime(), start + " ns");
+      assertTrue(soft.ended.isEmpty());
+      soft.device.resetContext(SoftDevice.CONTEXT);
+      soft.awaitEnded(1);
     }
   }
 

@@ -120,6 +120,19 @@ final class SoftDevice implements AutoCloseable {
     }
   }
 
+  /** Polls until the start of a submission is told; returns its time. */
+  long awaitStart(long tag) {
+    long deadline = System.nanoTime() + PATIENCE_NS;
+    while (!plug.starts.containsKey(tag)) {
+      device.poll(64);
+      Thread.onSpinWait();
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("no start of " + tag);
+      }
+    }
+    return plug.starts.get(tag);
+  }
+
   @Override
   public void close() {
     device.close();

@@ -34,7 +34,7 @@ public final class InfoCommand extends IsleCommand {
     DeviceNode node = row.node();
     info.put("epoch", node.epoch());
     info.put("host_pid", node.hostPid().orElse(null));
-    info.put("standby_pid", null);
+    info.put("standby_pid", node.standbyPid().orElse(null));
     info.put("driver_version", node.driverVersion());
     info.put("error", node.error().isEmpty() ? null : node.error());
     info.put("properties", node.properties());

@@ -64,7 +64,7 @@ class DeviceCommandsTest {
                 "compute",
                 List.of(new AccelAdmin.ComputeInfo("soft0", 9, 8, 7, 6, 5, 4, 3, 2)))));
     String json = services.run(new InfoCommand().of("soft0"), true);
-    assertTrue(json.contains("\"epoch\":3,\"host_pid\":42,\"standby_pid\":null"), json);
+    assertTrue(json.contains("\"epoch\":3,\"host_pid\":42,\"standby_pid\":43"), json);
     assertTrue(json.contains("\"utilisation\":{\"compute_percent\":50"), json);
     assertTrue(json.contains("\"compute\":{\"isa_version\":9"), json);
     assertTrue(json.contains("\"settings\":{\"tier\":\"2\"}"), json);

@@ -28,6 +28,7 @@ final class FakeDevices implements DeviceTree, DeviceAdmin {
             Optional.ofNullable(parent),
             3,
             Optional.of(42L),
+            Optional.of(43L),
             Map.of("local-memory-bytes", "67108864", "compute-units", "2"),
             List.of("accel-compute"),
             List.of("accel-base 1.0")));
@@ -57,5 +58,20 @@ final class FakeDevices implements DeviceTree, DeviceAdmin {
   @Override
   public void reload(String id) {
     asked.add("reload " + id);
+  }
+
+  @Override
+  public void reset(String id) {
+    asked.add("reset " + id);
+  }
+
+  @Override
+  public void suspend(String id) {
+    asked.add("suspend " + id);
+  }
+
+  @Override
+  public void resume(String id) {
+    asked.add("resume " + id);
   }
 }

@@ -22,7 +22,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
 /** The table against a model that keeps every capability ever made. */
-class CapabilityTableProperties {
+class CapabilityTablePropertyTest {
   private static final int CAPACITY = 12;
   private static final Permission[] PERMISSIONS = Permission.values();
 

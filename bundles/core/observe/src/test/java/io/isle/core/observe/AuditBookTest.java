@@ -1,0 +1,255 @@
+package io.isle.core.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.observe.Actor;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditFilter;
+import io.isle.api.observe.AuditRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The book without its thread, under simulated clocks. */
+class AuditBookTest {
+  private static final AuditLimits LIMITS =
+      new AuditLimits(Duration.ofDays(30), 4096, 64 << 10, 10);
+  private static final AuditFilter ALL = AuditFilter.ALL;
+
+  @TempDir Path data;
+
+  private final List<String> warnings = new ArrayList<>();
+  private long nowNs;
+  private Instant wall = Instant.parse("2026-02-03T04:05:06.789Z");
+
+  private Path folder() {
+    return data.resolve("audit");
+  }
+
+  private AuditBook book() {
+    return new AuditBook(folder(), LIMITS, () -> nowNs, () -> wall, warnings::add);
+  }
+
+  private static AuditEvent event(String actor, String detail) {
+    return new AuditEvent(actor, 0, "device.reset", "soft0", "", 0, detail);
+  }
+
+  private static void write(AuditBook book, int from, int to) {
+    for (int i = from; i < to; i++) {
+      book.record(event("isle", "event " + i));
+    }
+    book.step();
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder())) {
+      return files.sorted().toList();
+    }
+  }
+
+  private static List<Long> numbers(List<AuditRecord> records) {
+    return records.stream().map(AuditRecord::number).toList();
+  }
+
+  private static List<Long> range(long from, long to) {
+    return IntStream.rangeClosed((int) from, (int) to).mapToObj(i -> (long) i).toList();
+  }
+
+  @Test
+  void aRecordStandsInAFileThatOnlyThePlatformReads() throws IOException {
+    AuditBook book = book();
+    book.record(event("user:karaf(admin)", "line\nbreak").under(0x0600000100000002L));
+    book.step();
+    Path file = files().getFirst();
+    assertEquals(
+        "{\"number\":1,\"time\":\"2026-02-03T04:05:06.789Z\",\"actor\":\"user:karaf(admin)\","
+            + "\"capability\":\"0600000100000002\",\"action\":\"device.reset\",\"device\":\"soft0\","
+            + "\"object\":\"\",\"code\":0,\"detail\":\"line\\nbreak\"}\n",
+        Files.readString(file));
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    assertEquals(
+        "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder())));
+  }
+
+  @Test
+  void aFloodIsCutAndItsCountWrittenOnceWhenItsWindowEnds() {
+    AuditBook book = book();
+    for (int i = 0; i < 1000; i++) {
+      book.record(event("tenant:flood", ""));
+    }
+    book.record(event("tenant:calm", ""));
+    book.step();
+    assertEquals(LIMITS.burst() + 1, book.tail(100, ALL).size());
+    nowNs += RateLimiter.WINDOW_NS;
+    book.step();
+    book.step();
+    List<AuditRecord> records = book.tail(2, ALL);
+    assertEquals("tenant:calm", records.getFirst().event().actor());
+    AuditEvent summary = records.getLast().event();
+    assertEquals("audit.suppressed", summary.action());
+    assertEquals("tenant:flood", summary.object());
+    assertTrue(summary.detail().startsWith(1000 - LIMITS.burst() + " events"), summary.detail());
+  }
+
+  @Test
+  void aFullQueueDropsAndSaysHowMany() {
+    AuditBook book = book();
+    for (int i = 0; i < AuditBook.QUEUE + 5; i++) {
+      book.record(event("isle", ""));
+    }
+    while (numbers(book.tail(1, ALL)).isEmpty()
+        || book.tail(1, ALL).getFirst().number() < AuditBook.QUEUE + 1) {
+      book.step();
+    }
+    AuditFilter dropped =
+        new AuditFilter(Optional.empty(), Optional.empty(), Optional.of("audit.dropped"), 0);
+    List<AuditRecord> said = book.tail(10, dropped);
+    assertEquals(1, said.size());
+    assertTrue(said.getFirst().event().detail().startsWith("5 events"));
+  }
+
+  @Test
+  void filesRotateBySizeAndTailReadsAcrossThem() throws IOException {
+    AuditBook book = book();
+    for (int i = 0; i < 10; i++) {
+      write(book, i * 10, i * 10 + 10);
+    }
+    assertTrue(files().size() > 3, files().toString());
+    for (Path file : files()) {
+      assertTrue(Files.size(file) <= LIMITS.maxFileBytes(), file.toString());
+    }
+    // A new book has nothing in memory.
+    assertEquals(range(41, 100), numbers(book().tail(60, ALL)));
+    assertEquals(range(1, 100), numbers(book().tail(Audit.MAX_TAIL + 1, ALL)));
+    assertEquals(range(96, 100), numbers(book().tail(10, ALL.after(95))));
+  }
+
+  @Test
+  void aNewDayBeginsANewFile() throws IOException {
+    AuditBook book = book();
+    write(book, 0, 1);
+    wall = wall.plus(Duration.ofDays(1));
+    write(book, 1, 2);
+    assertEquals(2, files().size());
+  }
+
+  @Test
+  void numbersGoOnAfterARestartAndATornLineHarmsNoOther() throws IOException {
+    AuditBook first = book();
+    write(first, 0, 3);
+    first.close();
+    Path file = files().getFirst();
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, java.util.Arrays.copyOf(whole, whole.length - 20));
+    AuditBook second = book();
+    write(second, 3, 5);
+    assertEquals(List.of(1L, 2L, 3L, 4L), numbers(book().tail(10, ALL)));
+    assertEquals(List.of(3L, 4L), numbers(second.tail(2, ALL)));
+  }
+
+  @Test
+  void filesOlderThanTheRetentionGo() throws IOException {
+    AuditBook book = book();
+    write(book, 0, 1);
+    Files.setLastModifiedTime(files().getFirst(), FileTime.from(wall));
+    wall = wall.plus(LIMITS.retention()).plusSeconds(1);
+    nowNs += Duration.ofHours(1).toNanos();
+    write(book, 1, 2);
+    assertEquals(List.of(2L), numbers(book().tail(10, ALL)));
+    assertEquals(List.of(), warnings);
+  }
+
+  @Test
+  void filesBeyondTheTotalGoOldestFirstAndThatIsSaid() throws IOException {
+    AuditBook book = book();
+    for (int i = 0; i < 60; i++) {
+      write(book, i * 20, i * 20 + 20);
+    }
+    nowNs += Duration.ofHours(1).toNanos();
+    book.step();
+    long total = 0;
+    for (Path file : files()) {
+      total += Files.size(file);
+    }
+    assertTrue(total <= LIMITS.maxTotalBytes() + LIMITS.maxFileBytes(), "left " + total);
+    assertEquals("audit.expired", book.tail(1, ALL).getFirst().event().action());
+    assertEquals(1, warnings.size());
+  }
+
+  @Test
+  void aFullDiskIsToldOnceCountedAndSurvived() throws IOException {
+    AuditBook book = book();
+    write(book, 0, 1);
+    Files.delete(files().getFirst());
+    List<Path> full = new ArrayList<>();
+    for (int i = 2; i <= 4; i++) {
+      full.add(folder().resolve(String.format("audit-%012d.jsonl", i)));
+      Files.createSymbolicLink(full.getLast(), Path.of("/dev/full"));
+    }
+    write(book, 1, 3);
+    write(book, 3, 4);
+    assertEquals(1, warnings.size(), warnings.toString());
+    assertTrue(warnings.getFirst().contains("free space"), warnings.getFirst());
+    assertEquals(range(1, 4), numbers(book.tail(10, ALL)));
+    for (Path link : full) {
+      Files.delete(link);
+    }
+    write(book, 4, 5);
+    List<AuditRecord> onDisk = book().tail(10, ALL);
+    assertEquals("event 4", onDisk.getFirst().event().detail());
+    assertEquals("audit.unwritten", onDisk.getLast().event().action());
+    assertTrue(onDisk.getLast().event().detail().startsWith("3 records"));
+    assertEquals(range(1, 6), numbers(book.tail(10, ALL)));
+  }
+
+  @Test
+  void aFileInPlaceOfTheFolderIsSurvivedToo() throws IOException {
+    Files.writeString(folder(), "no folder");
+    AuditBook book = book();
+    write(book, 0, 2);
+    assertEquals(2, book.tail(10, ALL).size());
+    assertFalse(warnings.isEmpty());
+  }
+
+  @Test
+  void longTextsAreCutAndMissingOnesAreEmpty() {
+    AuditBook book = book();
+    book.record(new AuditEvent("isle", 0, "x".repeat(10_000), null, "", 0, null));
+    book.step();
+    AuditEvent event = book.tail(1, ALL).getFirst().event();
+    assertEquals(Audit.MAX_TEXT, event.action().length());
+    assertEquals("", event.device());
+  }
+
+  @Test
+  void theWriterThreadEndsWithTheBookAndLeavesNothingUnwritten() {
+    AuditBook book = book();
+    book.start();
+    for (int i = 0; i < 100; i++) {
+      book.record(AuditEvent.of(Actor.tenant("t"), "x"));
+    }
+    assertEquals(LIMITS.burst(), book.tail(100, ALL).size(), "tail sees what was recorded before");
+    book.close();
+    assertTrue(
+        Thread.getAllStackTraces().keySet().stream()
+            .noneMatch(thread -> thread.getName().equals("isle-audit")));
+    AuditRecord last = book().tail(1, ALL).getFirst();
+    assertEquals("audit.suppressed", last.event().action());
+    book.record(event("isle", "after the end"));
+    assertEquals(last.number(), book().tail(1, ALL).getFirst().number());
+  }
+}

@@ -14,7 +14,9 @@ import io.isle.core.accel.AccelComponent;
 import io.isle.core.accel.AccelSettings;
 import io.isle.core.accel.AcceleratorsComponent;
 import io.isle.core.drivers.nativecode.NativeDriver;
+import io.isle.core.drivers.nativecode.NativeOpened;
 import io.isle.core.drivers.nativecode.NativeRuntime;
+import io.isle.core.drivers.nativecode.Place;
 import io.isle.core.tenancy.CapabilitiesComponent;
 import java.lang.annotation.Annotation;
 import java.nio.file.Path;
@@ -31,7 +33,7 @@ public final class LocalPlatform implements AutoCloseable {
   private final AccelComponent accel = new AccelComponent(capabilities, new Limits());
   private final AcceleratorsComponent accelerators = new AcceleratorsComponent(accel);
   private final DevicePort.Plug plug;
-  private final NativeDriver.Opened opened;
+  private final NativeOpened opened;
 
   /** Defaults of {@code io.isle.accel}. */
   private static final class Limits implements AccelSettings {
@@ -73,7 +75,7 @@ public final class LocalPlatform implements AutoCloseable {
         driver.open(
             new DeviceSpec("soft0", new DeviceSeed("0", "", ""), tier, true, settings),
             1,
-            plug,
+            Place.of(plug),
             System.err::println);
     plug.rebuild(opened.device(), 1);
     plug.thaw();

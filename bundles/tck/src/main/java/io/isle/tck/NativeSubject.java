@@ -3,8 +3,8 @@ package io.isle.tck;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverInfo;
-import io.isle.core.drivers.nativecode.DeviceMemory;
 import io.isle.core.drivers.nativecode.NativeDriver;
+import io.isle.core.drivers.nativecode.NativeOpened;
 import java.util.List;
 import java.util.Map;
 
@@ -22,10 +22,11 @@ record NativeSubject(NativeDriver driver, int tier) implements Subject {
 
   @Override
   public Opened open(DeviceSeed seed, Map<String, String> settings, Core core) {
-    DeviceMemory memory = new DeviceMemory();
+    PlaceMemory memory = new PlaceMemory();
     try {
       DeviceSpec spec = new DeviceSpec(driver.info().name() + "0", seed, tier, true, settings);
-      NativeDriver.Opened opened = driver.open(spec, 1, memory, core, core::lost);
+      NativeOpened opened =
+          driver.open(spec, 1, memory.place(core), cause -> core.lost(cause.text()));
       return new Opened(opened.device(), memory.commands(), memory::close);
     } catch (RuntimeException e) {
       memory.close();

@@ -3,6 +3,8 @@ package io.isle.core.drivers;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverInfo;
 import io.isle.core.drivers.nativecode.NativeDriver;
+import io.isle.core.drivers.nativecode.NativeOpened;
+import io.isle.core.drivers.nativecode.Place;
 import java.util.List;
 
 /** A native driver that a bundle brought. */
@@ -19,8 +21,8 @@ record NativeHandle(NativeDriver driver, String source) implements DriverHandle 
 
   @Override
   public Opened open(OpenRequest request) {
-    NativeDriver.Opened opened =
-        driver.open(request.spec(), request.epoch(), request.plug(), request.lost());
+    NativeOpened opened =
+        driver.open(request.spec(), request.epoch(), Place.of(request.plug()), request.lost());
     return new Opened(opened.device(), opened.hostPid(), opened.services(), opened.interfaces());
   }
 }

@@ -3,16 +3,24 @@ package io.isle.lib.ffi;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import io.isle.api.base.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** A connected unix socket that carries messages with a file descriptor each. Not thread-safe. */
+/**
+ * A connected unix socket that carries messages with a file descriptor each. Not thread-safe but
+ * where it says so.
+ */
 public final class UnixConnection implements AutoCloseable {
   private static final int SOL_SOCKET = 1;
   private static final int SO_PEERCRED = 17;
   private static final int SCM_RIGHTS = 1;
   private static final int MSG_NOSIGNAL = 0x4000;
+  private static final int SHUT_RDWR = 2;
+  private static final int ENOTCONN = 107;
+  private static final short POLLRDHUP = 0x2000;
 
   private final int descriptor;
   private boolean closed;
@@ -69,6 +77,50 @@ public final class UnixConnection implements AutoCloseable {
       long sent = (long) LibC.SENDMSG.invokeExact(state, descriptor, header, MSG_NOSIGNAL);
       if (sent != message.byteSize()) {
         throw LibC.failure("sendmsg", state);
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  /**
+   * Waits until either end has hung up, by {@link #hangUp} or because its process ended. Any one
+   * thread, beside the one that sends.
+   *
+   * @param timeoutMs negative to wait without limit
+   * @return whether that happened in time
+   */
+  public boolean awaitHangUp(int timeoutMs) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(arena);
+      // pollfd {int descriptor, short events, short happened}
+      MemorySegment poll = arena.allocate(8, 4);
+      poll.set(JAVA_INT, 0, descriptor);
+      poll.set(JAVA_SHORT, 4, POLLRDHUP);
+      int ready;
+      do {
+        ready = (int) LibC.POLL.invokeExact(state, poll, 1L, timeoutMs);
+      } while (ready < 0 && LibC.errno(state) == Errno.EINTR);
+      if (ready < 0) {
+        throw LibC.failure("poll", state);
+      }
+      return ready > 0;
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  /** Ends the conversation in both directions; whoever waits for that on either end is woken. */
+  public void hangUp() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(arena);
+      int result = (int) LibC.SHUTDOWN.invokeExact(state, descriptor, SHUT_RDWR);
+      if (result != 0 && LibC.errno(state) != ENOTCONN) {
+        throw LibC.failure("shutdown", state);
       }
     } catch (RuntimeException e) {
       throw e;

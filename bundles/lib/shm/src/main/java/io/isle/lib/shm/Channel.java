@@ -139,6 +139,11 @@ public final class Channel implements AutoCloseable {
     return (long) LONG.getOpaque(memory, ChannelLayout.HEARTBEAT);
   }
 
+  /** Tells the host which opening of its device this is; before the device is opened. */
+  public void epoch(int epoch) {
+    INT.setRelease(memory, ChannelLayout.EPOCH, epoch);
+  }
+
   /** Malformed messages and stale tags that the driver runtime refused so far. */
   public long violations() {
     return (long) LONG.getOpaque(memory, ChannelLayout.VIOLATIONS);

@@ -1,6 +1,7 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DriverException;
 import io.isle.lib.kabi.CStruct;
 import io.isle.lib.kabi.ControlOp;
@@ -133,7 +134,7 @@ final class ControlClient {
     oneAtATime.lock();
     try (Arena arena = Arena.ofShared()) {
       if (!lane.alive()) {
-        throw new DriverException(Errno.ENODEV, lane.cause());
+        throw new DriverException(Errno.ENODEV, lane.cause().text());
       }
       MemorySegment request = arena.allocate(head + body.byteSize(), 8);
       long seq = lane.nextSeq();
@@ -152,17 +153,22 @@ final class ControlClient {
     if (response.length == 0) {
       boolean hung = lane.alive();
       if (hung) {
-        lane.abandon("the driver did not answer '" + op + "' in time");
+        lane.abandon(
+            new RecoveryCause(
+                RecoveryCause.Kind.HANG, "the driver did not answer '" + op + "' in time"));
       }
-      throw new DriverException(hung ? Errno.ETIMEDOUT : Errno.ENODEV, lane.cause());
+      throw new DriverException(hung ? Errno.ETIMEDOUT : Errno.ENODEV, lane.cause().text());
     }
     CStruct header = WireStructs.CONTROL_RESPONSE;
     MemorySegment all = MemorySegment.ofArray(response);
     if (response.length < header.size()
         || header.get(all, "seq") != seq
         || header.get(all, "length") != response.length - header.size()) {
-      lane.abandon("the driver host broke the protocol in its answer to '" + op + "'");
-      throw new DriverException(Errno.EPROTO, lane.cause());
+      lane.abandon(
+          new RecoveryCause(
+              RecoveryCause.Kind.PROTOCOL,
+              "the driver host broke the protocol in its answer to '" + op + "'"));
+      throw new DriverException(Errno.EPROTO, lane.cause().text());
     }
     return new Reply(header.getInt(all, "result"), all.asSlice(header.size()));
   }

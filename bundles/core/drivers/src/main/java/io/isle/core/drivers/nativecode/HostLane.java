@@ -1,6 +1,7 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.lib.shm.Channel;
@@ -8,6 +9,8 @@ import io.isle.lib.shm.CompletionRing;
 import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** Tier 2: the driver lives in a host process; requests and completions go over shared rings. */
 final class HostLane implements Lane {
@@ -17,7 +20,8 @@ final class HostLane implements Lane {
   private final Channel channel;
   private final HostProcess host;
   private final CompletionRing completions;
-  private volatile String abandoned = "";
+  private final AtomicReference<RecoveryCause> ended = new AtomicReference<>();
+  private final AtomicReference<Consumer<RecoveryCause>> lost = new AtomicReference<>();
   private boolean closed;
   private CompletionSink sink;
   private int refused;
@@ -32,6 +36,7 @@ final class HostLane implements Lane {
     this.channel = channel;
     this.host = host;
     this.completions = channel.completions();
+    host.onEnd(this::hostEnded);
   }
 
   @Override
@@ -69,7 +74,10 @@ final class HostLane implements Lane {
 
   private int full() {
     if (!channel.requests().sane()) {
-      abandon("the driver host claims to have taken requests that were never made");
+      abandon(
+          new RecoveryCause(
+              RecoveryCause.Kind.PROTOCOL,
+              "the driver host claims to have taken requests that were never made"));
     }
     return -Errno.EAGAIN;
   }
@@ -79,7 +87,10 @@ final class HostLane implements Lane {
     sink = to;
     int count = completions.drain(limit, handler);
     if (refused > MAX_REFUSED) {
-      abandon("the driver host completed what was not in flight, " + refused + " times");
+      abandon(
+          new RecoveryCause(
+              RecoveryCause.Kind.PROTOCOL,
+              "the driver host completed what was not in flight, " + refused + " times"));
     }
     return count;
   }
@@ -91,28 +102,60 @@ final class HostLane implements Lane {
 
   @Override
   public boolean alive() {
-    return abandoned.isEmpty() && host.process().isAlive();
+    return ended.get() == null && !host.hasEnded();
   }
 
   @Override
-  public String cause() {
-    if (!abandoned.isEmpty()) {
-      return abandoned;
+  public RecoveryCause cause() {
+    RecoveryCause known = ended.get();
+    if (known != null) {
+      return known;
     }
     String crash = channel.crashText();
-    return "the driver host (pid "
-        + host.process().pid()
-        + ") "
-        + HostProcess.ending(host.process())
-        + (crash.isEmpty() ? "" : ": " + crash);
+    return new RecoveryCause(
+        RecoveryCause.Kind.CRASH,
+        "the driver host (pid "
+            + host.process().pid()
+            + ") "
+            + HostProcess.ending(host.process())
+            + (crash.isEmpty() ? "" : ": " + crash));
   }
 
   @Override
-  public void abandon(String why) {
-    if (abandoned.isEmpty()) {
-      abandoned = why;
+  public void abandon(RecoveryCause cause) {
+    ended.compareAndSet(null, cause);
+    host.kill();
+  }
+
+  @Override
+  public void onLost(Consumer<RecoveryCause> listener) {
+    lost.set(listener);
+    if (host.hasEnded()) {
+      hostEnded();
     }
-    host.process().destroyForcibly();
+  }
+
+  private void hostEnded() {
+    ended.compareAndSet(null, cause());
+    Consumer<RecoveryCause> listener = lost.getAndSet(null);
+    if (listener != null) {
+      listener.accept(ended.get());
+    }
+  }
+
+  @Override
+  public void epoch(int epoch) {
+    channel.epoch(epoch);
+  }
+
+  /** See {@link Channel#heartbeat}. */
+  long heartbeat() {
+    return channel.heartbeat();
+  }
+
+  /** Whether requests lie there that the host has not taken. */
+  boolean requestsWait() {
+    return channel.requests().pending();
   }
 
   @Override
@@ -120,18 +163,13 @@ final class HostLane implements Lane {
     return Optional.of(host.process().pid());
   }
 
-  /** Runs {@code action} once, when the process has ended. */
-  void onExit(Runnable action) {
-    var ignored = host.process().onExit().thenRun(action);
-  }
-
   @Override
   public void close() {
     if (!closed) {
       closed = true;
-      if (abandoned.isEmpty()) {
-        abandoned = "the device was closed";
-      }
+      lost.set(null);
+      ended.compareAndSet(
+          null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
       host.close();
       channel.close();
     }

@@ -29,8 +29,14 @@ final class HostProcess implements AutoCloseable {
   private static final int START_MS = 10_000;
   private static final int MAX_LINE = 2000;
 
+  private static final int LEAVE_MS = 1000;
+  private static final int KILL_MS = 5000;
+
   private final Process process;
   private final UnixConnection connection;
+  private volatile boolean hungUp;
+  private volatile boolean closing;
+  private Thread watcher;
 
   private HostProcess(Process process, UnixConnection connection) {
     this.process = process;
@@ -171,17 +177,71 @@ final class HostProcess implements AutoCloseable {
             });
   }
 
-  /** Hangs up and waits for the end, by force after a second. */
-  @Override
-  public void close() {
-    connection.close();
+  /**
+   * Runs {@code action} once, on a thread of this host's own, when the process has ended. The
+   * socket is watched, because it closes before the process can be reaped.
+   */
+  void onEnd(Runnable action) {
+    watcher =
+        Thread.ofPlatform()
+            .daemon()
+            .name("isle-host-" + process.pid())
+            .start(
+                () -> {
+                  boolean ignored = connection.awaitHangUp(-1);
+                  hungUp = true;
+                  reap();
+                  action.run();
+                });
+  }
+
+  /** A host that hung up by itself has nothing left to do; one that we left may tidy up. */
+  private void reap() {
     try {
-      if (!process.waitFor(1, TimeUnit.SECONDS)) {
+      if (!closing || !process.waitFor(LEAVE_MS, TimeUnit.MILLISECONDS)) {
         process.destroyForcibly();
-        process.waitFor(5, TimeUnit.SECONDS);
+        process.waitFor(KILL_MS, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether it ended or is about to. */
+  boolean hasEnded() {
+    return hungUp || !process.isAlive();
+  }
+
+  /** Ends the process by force, soon. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Hangs up and waits for the end, by force after a second. */
+  @Override
+  public void close() {
+    closing = true;
+    connection.hangUp();
+    if (watcher == null) {
+      reap();
+    } else {
+      join(watcher);
+    }
+    connection.close();
+  }
+
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        // its waits are bounded, and the descriptor may not be closed under it
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }

@@ -1,9 +1,11 @@
 package io.isle.core.drivers.nativecode;
 
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The way to a native driver: the same messages, in process or across a process boundary. Control
@@ -35,16 +37,25 @@ interface Lane extends AutoCloseable {
 
   boolean alive();
 
-  /** Why it is not alive, for people. */
-  String cause();
+  /** Why it is not alive. */
+  RecoveryCause cause();
 
-  /** Gives up on a peer that does not answer: from now on {@link #alive} is false. */
-  void abandon(String why);
+  /** Gives up on a peer, which is told to end: from now on {@link #alive} is false. */
+  void abandon(RecoveryCause cause);
+
+  /** {@code listener} hears once, on any thread, of an end that {@link #close} did not bring. */
+  void onLost(Consumer<RecoveryCause> listener);
 
   /** Process of the driver host, if there is one. */
   Optional<Long> hostPid();
 
-  /** Ends the driver side, by force after a bound. Idempotent. */
+  /** Tells the driver which opening of the device this is. */
+  void epoch(int epoch);
+
+  /**
+   * Ends the driver side, by force after a bound, and takes from it all that it was given; when
+   * this returns it reaches nothing any more. Idempotent.
+   */
   @Override
   void close();
 }

@@ -1,6 +1,7 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
@@ -185,8 +186,11 @@ final class NativeDevice implements AccelDevice {
         || offset < 0
         || size > limit
         || offset > limit - size) {
-      lane.abandon("the driver host named memory outside the context's heap");
-      throw new DriverException(Errno.EPROTO, lane.cause());
+      lane.abandon(
+          new RecoveryCause(
+              RecoveryCause.Kind.PROTOCOL,
+              "the driver host named memory outside the context's heap"));
+      throw new DriverException(Errno.EPROTO, lane.cause().text());
     }
     return heap.memory().asSlice(offset, size);
   }
@@ -239,10 +243,17 @@ final class NativeDevice implements AccelDevice {
     return lane.alive();
   }
 
-  @Override
-  public void close() {
+  /**
+   * Takes the device from its driver; when this returns the driver reaches nothing any more, but
+   * its memory is still mapped here.
+   *
+   * @param orderly asks the driver to close the device first
+   */
+  void end(boolean orderly) {
     try {
-      if (lane.alive()) {
+      if (!orderly && lane.hostPid().isPresent()) {
+        lane.abandon(new RecoveryCause(RecoveryCause.Kind.RESET, "the device was taken away"));
+      } else if (lane.alive()) {
         var ignored = control.call(ControlOp.CLOSE);
         // what ended with an error while closing is still in the ring
         while (lane.poll(Integer.MAX_VALUE, sink) > 0) {
@@ -254,7 +265,20 @@ final class NativeDevice implements AccelDevice {
       }
     } finally {
       lane.close();
-      heaps.close();
+    }
+  }
+
+  /** Unmaps its memory; waits for calls that use it, at most a second. After {@link #end}. */
+  void release() {
+    heaps.close();
+  }
+
+  @Override
+  public void close() {
+    try {
+      end(true);
+    } finally {
+      release();
     }
   }
 }

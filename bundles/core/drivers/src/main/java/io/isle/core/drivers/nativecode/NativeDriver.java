@@ -2,7 +2,6 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
-import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
@@ -15,7 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -73,38 +71,56 @@ public final class NativeDriver {
   }
 
   /**
-   * An opened device.
+   * Starts a host that has loaded the library and waits for its device (tier 2).
    *
-   * @param hostPid its host, in tier 2
+   * @param place whose memory the host gets
+   * @throws DriverException saying why not; then nothing of it is left
    */
-  public record Opened(
-      AccelDevice device, Optional<Long> hostPid, List<String> services, List<String> interfaces) {}
+  public StandbyHost standby(Place place) {
+    return new StandbyHost(
+        connected(hostLane(runtime, library, DevicePort.MAX_INFLIGHT, 0, log), place));
+  }
 
   /**
    * Opens a device in the tier that the spec asks for.
    *
-   * @param plug gets completions, on the thread that polls the device
-   * @param lost called once, on any thread, when the device's host ended by itself, with the cause
+   * @param place gets completions, on the thread that polls the device
+   * @param lost called once, on any thread, when the device ended by itself, with the cause
    * @throws DriverException saying why; then nothing of it is left
    */
-  public Opened open(
-      DeviceSpec spec, int epoch, DevicePort.Plug plug, Consumer<RecoveryCause> lost) {
+  public NativeOpened open(DeviceSpec spec, int epoch, Place place, Consumer<RecoveryCause> lost) {
     Lane lane =
         spec.tier() == 1
             ? shimLane(spec.id(), epoch)
             : hostLane(runtime, library, DevicePort.MAX_INFLIGHT, epoch, log);
+    return opened(connected(lane, place), spec, place, lost);
+  }
+
+  /** A lane whose driver knows the memory of the device's place. */
+  record Connected(Lane lane, ControlClient control) {}
+
+  private static Connected connected(Lane lane, Place place) {
     try {
       ControlClient control = new ControlClient(lane);
-      Segments.offer(lane, control, plug);
-      Negotiation negotiation = OpenCall.open(control, spec);
-      NativeDevice device =
-          new NativeDevice(lane, control, negotiation, plug.completions(), plug::started);
-      if (lane instanceof HostLane host) {
-        host.onExit(() -> lost.accept(new RecoveryCause(RecoveryCause.Kind.CRASH, host.cause())));
-      }
-      return new Opened(device, lane.hostPid(), negotiation.services(), negotiation.lines());
+      Segments.offer(lane, control, place);
+      return new Connected(lane, control);
     } catch (RuntimeException e) {
       lane.close();
+      throw e;
+    }
+  }
+
+  static NativeOpened opened(
+      Connected way, DeviceSpec spec, Place place, Consumer<RecoveryCause> lost) {
+    try {
+      Negotiation negotiation = OpenCall.open(way.control, spec);
+      NativeDevice device =
+          new NativeDevice(
+              way.lane, way.control, negotiation, place.completions(), place.starts()::started);
+      way.lane.onLost(lost);
+      return new NativeOpened(device, way.lane);
+    } catch (RuntimeException e) {
+      way.lane.close();
       throw e;
     }
   }

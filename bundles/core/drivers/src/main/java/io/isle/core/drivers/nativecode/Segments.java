@@ -47,10 +47,10 @@ final class Segments {
   }
 
   /** Passes what the device's place shares with every driver of it. */
-  static void offer(Lane lane, ControlClient control, DevicePort.Plug plug) {
-    DevicePort.Shared commands = plug.commands();
+  static void offer(Lane lane, ControlClient control, Place place) {
+    DevicePort.Shared commands = place.commands();
     add(lane, control, COMMANDS, commands.descriptor(), commands.memory(), false);
-    DevicePort.Shared doorbell = plug.doorbell();
+    DevicePort.Shared doorbell = place.doorbell();
     add(lane, control, DOORBELL, doorbell.descriptor(), doorbell.memory(), true);
   }
 

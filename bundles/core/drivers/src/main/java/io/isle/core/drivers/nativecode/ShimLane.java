@@ -1,6 +1,7 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverException;
 import io.isle.lib.shm.Channel;
@@ -18,6 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * Tier 1: the driver is a library of this process. Control calls run on a thread of their own, so
@@ -32,7 +35,8 @@ final class ShimLane implements Lane {
   private final MemorySegment rt;
   private final MemorySegment response;
   private long seq;
-  private volatile String abandoned = "";
+  private final AtomicReference<RecoveryCause> ended = new AtomicReference<>();
+  private volatile Consumer<RecoveryCause> lost = cause -> {};
   private volatile boolean hung;
   private boolean closed;
   private CompletionSink sink;
@@ -139,19 +143,37 @@ final class ShimLane implements Lane {
 
   @Override
   public boolean alive() {
-    return abandoned.isEmpty();
+    return ended.get() == null;
   }
 
   @Override
-  public String cause() {
-    return abandoned;
+  public RecoveryCause cause() {
+    return ended.get();
   }
 
   @Override
-  public void abandon(String why) {
-    if (abandoned.isEmpty()) {
-      abandoned = why + "; its code stays in this process until the platform restarts";
+  public void abandon(RecoveryCause cause) {
+    RecoveryCause told =
+        new RecoveryCause(
+            cause.kind(),
+            cause.text() + "; its code stays in this process until the platform restarts");
+    if (ended.compareAndSet(null, told)) {
+      lost.accept(told);
     }
+  }
+
+  @Override
+  public void onLost(Consumer<RecoveryCause> listener) {
+    lost = listener;
+    RecoveryCause before = ended.get();
+    if (before != null) {
+      listener.accept(before);
+    }
+  }
+
+  @Override
+  public void epoch(int epoch) {
+    channel.epoch(epoch);
   }
 
   @Override
@@ -165,7 +187,8 @@ final class ShimLane implements Lane {
       return;
     }
     closed = true;
-    abandoned = abandoned.isEmpty() ? "the device was closed" : abandoned;
+    ended.compareAndSet(
+        null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
     if (hung) {
       caller.shutdownNow();
       return;

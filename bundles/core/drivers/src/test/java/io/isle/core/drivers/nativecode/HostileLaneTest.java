@@ -9,6 +9,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.Priority;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -55,7 +57,7 @@ class HostileLaneTest {
   /** Answers with a well-formed header, then whatever {@link #body} gives. */
   private static class TestLane implements Lane {
     private long seq;
-    private String abandoned = "";
+    private RecoveryCause abandoned;
 
     MemorySegment body() {
       return MemorySegment.ofArray(new byte[0]);
@@ -111,18 +113,24 @@ class HostileLaneTest {
 
     @Override
     public boolean alive() {
-      return abandoned.isEmpty();
+      return abandoned == null;
     }
 
     @Override
-    public String cause() {
+    public RecoveryCause cause() {
       return abandoned;
     }
 
     @Override
-    public void abandon(String why) {
-      abandoned = why;
+    public void abandon(RecoveryCause cause) {
+      abandoned = cause;
     }
+
+    @Override
+    public void onLost(Consumer<RecoveryCause> listener) {}
+
+    @Override
+    public void epoch(int epoch) {}
 
     @Override
     public Optional<Long> hostPid() {
@@ -131,7 +139,7 @@ class HostileLaneTest {
 
     @Override
     public void close() {
-      abandoned = "closed";
+      abandoned = new RecoveryCause(RecoveryCause.Kind.RELOAD, "closed");
     }
   }
 

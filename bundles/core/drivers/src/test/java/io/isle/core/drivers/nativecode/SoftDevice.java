@@ -27,7 +27,7 @@ final class SoftDevice implements AutoCloseable {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
 
   final NativeDriver driver;
-  final NativeDriver.Opened opened;
+  final NativeOpened opened;
   final AccelDevice device;
   final CompletableFuture<String> lost = new CompletableFuture<>();
   final List<Ended> ended = new ArrayList<>();
@@ -58,7 +58,7 @@ final class SoftDevice implements AutoCloseable {
     }
     values.putAll(settings);
     DeviceSpec spec = new DeviceSpec("soft0", new DeviceSeed("0", "", "test"), tier, true, values);
-    opened = driver.open(spec, 1, plug, cause -> lost.complete(cause.text()));
+    opened = driver.open(spec, 1, Place.of(plug), cause -> lost.complete(cause.text()));
     device = opened.device();
   }
 

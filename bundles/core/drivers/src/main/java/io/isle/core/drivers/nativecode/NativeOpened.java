@@ -1,0 +1,66 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
+import java.util.List;
+import java.util.Optional;
+
+/** An open device of a native driver, as its owner sees it. */
+public final class NativeOpened {
+  private final NativeDevice device;
+  private final Lane lane;
+
+  NativeOpened(NativeDevice device, Lane lane) {
+    this.device = device;
+    this.lane = lane;
+  }
+
+  public AccelDevice device() {
+    return device;
+  }
+
+  /** Its host, in tier 2. */
+  public Optional<Long> hostPid() {
+    return lane.hostPid();
+  }
+
+  public List<String> services() {
+    return device.negotiation().services();
+  }
+
+  public List<String> interfaces() {
+    return device.negotiation().lines();
+  }
+
+  /**
+   * The host's data thread's steps; odd while it is inside the driver. Any thread, not after {@link
+   * #end}.
+   */
+  public long heartbeat() {
+    return lane instanceof HostLane host ? host.heartbeat() : 0;
+  }
+
+  /** Whether requests lie there that the host has not taken. Any thread, not after {@link #end}. */
+  public boolean requestsWait() {
+    return lane instanceof HostLane host && host.requestsWait();
+  }
+
+  /** Gives the driver up: its host is killed, and the device's owner hears of the cause. */
+  public void abandon(RecoveryCause cause) {
+    lane.abandon(cause);
+  }
+
+  /**
+   * Takes the device from its driver; when this returns the driver reaches nothing any more.
+   *
+   * @param orderly asks the driver to close the device first; else its host is killed
+   */
+  public void end(boolean orderly) {
+    device.end(orderly);
+  }
+
+  /** Unmaps what the driver shared with the core. After {@link #end}. */
+  public void release() {
+    device.release();
+  }
+}

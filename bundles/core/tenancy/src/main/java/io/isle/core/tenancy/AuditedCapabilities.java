@@ -1,0 +1,113 @@
+package io.isle.core.tenancy;
+
+import io.isle.api.base.Ids;
+import io.isle.api.observe.Actor;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditEvent;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Writes down who was given what, who lost it, and who was refused. The actor is the user whose
+ * command it is; else the tenant that it is about.
+ */
+final class AuditedCapabilities implements Capabilities {
+  private final Capabilities table;
+  private final Supplier<Audit> audit;
+
+  /**
+   * @param audit null while there is none: then nothing is written down
+   */
+  AuditedCapabilities(Capabilities table, Supplier<Audit> audit) {
+    this.table = table;
+    this.audit = audit;
+  }
+
+  @Override
+  public Capability issue(CapabilitySpec spec) {
+    AuditEvent event = event("capability.issue", spec.tenant()).detail(text(spec));
+    return recorded(event, () -> table.issue(spec));
+  }
+
+  @Override
+  public Capability delegate(Capability from, CapabilitySpec spec) {
+    AuditEvent event =
+        event("capability.delegate", from.tenant()).under(from.id()).detail(text(spec));
+    return recorded(event, () -> table.delegate(from, spec));
+  }
+
+  @Override
+  public void revoke(Capability capability) {
+    boolean valid = capability.valid();
+    table.revoke(capability);
+    if (valid) {
+      record(event("capability.revoke", capability.tenant()).object(Ids.text(capability.id())));
+    }
+  }
+
+  @Override
+  public void check(Capability capability, Permission permission, String device) {
+    try {
+      table.check(capability, permission, device);
+    } catch (TenancyException e) {
+      record(
+          event("capability.refuse", capability.tenant())
+              .under(capability.id())
+              .device(device)
+              .failed(e.code(), e.getMessage()));
+      throw e;
+    }
+  }
+
+  @Override
+  public List<Capability> list() {
+    return table.list();
+  }
+
+  @Override
+  public Optional<Capability> find(long id) {
+    return table.find(id);
+  }
+
+  private Capability recorded(AuditEvent event, Supplier<Capability> action) {
+    try {
+      Capability made = action.get();
+      record(event.object(Ids.text(made.id())));
+      return made;
+    } catch (TenancyException e) {
+      record(event.failed(e.code(), e.getMessage()));
+      throw e;
+    }
+  }
+
+  private void record(AuditEvent event) {
+    Audit book = audit.get();
+    if (book != null) {
+      book.record(event);
+    }
+  }
+
+  private static AuditEvent event(String action, String tenant) {
+    Actor user = Actor.current();
+    return AuditEvent.of(user.kind() == Actor.Kind.USER ? user : Actor.tenant(tenant), action);
+  }
+
+  private static String text(CapabilitySpec spec) {
+    String permissions =
+        new TreeSet<>(spec.permissions())
+            .stream().map(Permission::text).collect(Collectors.joining(" "));
+    return spec.tenant()
+        + ": "
+        + permissions
+        + spec.device().map(id -> ", only " + id).orElse("")
+        + (spec.maxMemoryBytes() == 0 ? "" : ", at most " + spec.maxMemoryBytes() + " bytes");
+  }
+}

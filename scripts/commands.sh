@@ -74,6 +74,35 @@ do_sh() {
   run_client --line "$line"
 }
 
+# chaos --seed N --minutes M [--plant DEFECT]: always in a private instance, since it restarts bundles
+# and kills driver hosts.
+do_chaos() {
+  seed=
+  minutes=
+  plant=
+  while [ $# -gt 0 ]; do
+    [ $# -ge 2 ] || bad_usage "chaos: $1 needs a value"
+    case $1 in
+      --seed) seed=$2 ;;
+      --minutes) minutes=$2 ;;
+      --plant) plant=$2 ;;
+      *) bad_usage "chaos does not know '$1'" ;;
+    esac
+    shift 2
+  done
+  digits=${seed#-}
+  case $digits in '' | *[!0-9]*) bad_usage "chaos needs --seed and a whole number" ;; esac
+  case $minutes in '' | *[!0-9.]* | *.*.* | .) bad_usage "chaos needs --minutes and a number" ;; esac
+  case $plant in '' | lost | doubled | wrong | leak) ;; *) bad_usage "--plant knows lost, doubled, wrong and leak" ;; esac
+  line="chaos:run --seed $seed --minutes $minutes${plant:+ --plant $plant}"
+  if $JSON; then line="$line --json"; fi
+  guard
+  build_if_stale
+  private_dir
+  boot "$DIR" -Dkaraf.startRemoteShell=false "-Disle.control.owner=$$" -Disle.chaos=true
+  run_client --line "$line"
+}
+
 interactive() {
   if is_running "$INSTANCE"; then
     DIR=$(instance_dir "$INSTANCE")

@@ -30,6 +30,7 @@ class DocsIT {
       Map.of(
           "./isle test", "this is one of its tests",
           "./isle bench", "measures for minutes, and wants the machine for itself",
+          "./isle chaos", "runs for minutes; ChaosIT has a short one",
           "./isle clean", "would remove what these tests run on");
 
   private static final Path CHECKOUT = Platform.STATE.resolveSibling("docs checkout");

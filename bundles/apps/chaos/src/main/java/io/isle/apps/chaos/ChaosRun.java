@@ -1,0 +1,236 @@
+package io.isle.apps.chaos;
+
+import io.isle.api.base.Errno;
+import io.isle.api.chaos.ChaosObserver;
+import io.isle.api.chaos.ChaosReport;
+import io.isle.api.chaos.ChaosReport.Fault;
+import io.isle.api.chaos.ChaosReport.Leak;
+import io.isle.api.chaos.ChaosReport.Recoveries;
+import io.isle.api.chaos.ChaosRequest;
+import io.isle.api.chaos.ChaosRequest.Plant;
+import io.isle.apps.chaos.check.Ledger;
+import io.isle.apps.chaos.check.LedgerEvent;
+import io.isle.apps.chaos.check.Planter;
+import io.isle.apps.chaos.check.Resources;
+import io.isle.apps.chaos.check.Tally;
+import io.isle.apps.chaos.check.Verdict;
+import io.isle.apps.chaos.fault.Bundles;
+import io.isle.apps.chaos.fault.Nodes;
+import io.isle.apps.chaos.fault.Saboteur;
+import io.isle.apps.chaos.look.Census;
+import io.isle.apps.chaos.plan.Fleet;
+import io.isle.apps.chaos.plan.Schedule;
+import io.isle.apps.chaos.plan.Step;
+import io.isle.apps.chaos.work.Crowd;
+import io.isle.apps.chaos.work.PlantedContext;
+import io.isle.apps.chaos.work.Recorder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.osgi.framework.BundleContext;
+
+/** One run: warm-up, baseline, the schedule, and what is left afterwards. Used by one thread. */
+final class ChaosRun implements AutoCloseable {
+  private static final long TICK_MS = 20;
+  private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final long LISTENING_S = 30;
+
+  /** How long what is left of a fault may take to go. */
+  private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(20);
+
+  private static final long SETTLE_LOOK_MS = 200;
+
+  private final ChaosRequest request;
+  private final ChaosObserver observer;
+  private final Fleet fleet;
+  private final Core core;
+  private final Nodes nodes;
+  private final Bundles bundles;
+  private final Census census;
+  private final History history;
+  private final Stage stage;
+  private final ExecutorService listening =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("chaos-listener").factory());
+
+  private Crowd crowd;
+  private Saboteur saboteur;
+
+  ChaosRun(BundleContext context, ChaosRequest request, ChaosObserver observer, Fleet fleet) {
+    this.request = request;
+    this.observer = observer;
+    this.fleet = fleet;
+    core = new Core(context);
+    nodes = new Nodes(core);
+    bundles = new Bundles(context);
+    census = new Census(core, bundles);
+    history = new History(core);
+    stage = new Stage(core, nodes, fleet);
+  }
+
+  ChaosReport run() throws InterruptedException {
+    say("chaos: seed %d, warming up", request.seed());
+    stage.set();
+    Ledger warming = new Ledger();
+    Recorder warm = new Recorder(warming, listening);
+    act(warm, new Tally(), Schedule.once(fleet), ~request.seed());
+    Resources before = census.take();
+
+    long startMs = System.currentTimeMillis();
+    Ledger ledger = new Ledger();
+    Tally tally = new Tally();
+    Recorder recorder = new Recorder(planted(ledger), listening);
+    long lengthMs = (long) (request.minutes() * TimeUnit.MINUTES.toMillis(1));
+    List<Step> steps = Schedule.of(request.seed(), fleet, lengthMs);
+    say("chaos: %d faults in %.1f minutes", steps.size(), request.minutes());
+    act(recorder, tally, steps, request.seed());
+    say("chaos: looking for what is left");
+    List<Leak> leaks = leaks(before);
+    listening.shutdown();
+    if (!listening.awaitTermination(LISTENING_S, TimeUnit.SECONDS)) {
+      recorder.problem("stuck: completions are still being told");
+    }
+    history.look();
+    List<String> problems = new ArrayList<>();
+    warming.verdict().problems().forEach(p -> problems.add("warm-up: " + p));
+    warm.problems().forEach(p -> problems.add("warm-up: " + p));
+    problems.addAll(recorder.problems());
+    return report(
+        steps.size(),
+        ledger.verdict(),
+        tally.faults(request.minutes()),
+        leaks,
+        history.since(startMs),
+        problems);
+  }
+
+  /** Runs tenants and a schedule beside them, and waits until both have come to their end. */
+  private void act(Recorder recorder, Tally tally, List<Step> steps, long seed)
+      throws InterruptedException {
+    crowd = new Crowd(core, recorder, fleet.machines(), seed);
+    saboteur = new Saboteur(core, nodes, bundles, recorder, tally, fleet);
+    crowd.start();
+    long startNs = System.nanoTime();
+    long toldNs = startNs;
+    for (Step step : steps) {
+      while (System.nanoTime() - startNs < TimeUnit.MILLISECONDS.toNanos(step.atMs())) {
+        history.look();
+        TimeUnit.MILLISECONDS.sleep(TICK_MS);
+      }
+      if (System.nanoTime() - toldNs > PROGRESS_NS) {
+        toldNs = System.nanoTime();
+        say(
+            "chaos: %d s, %s, %d submissions, %d problems",
+            TimeUnit.NANOSECONDS.toSeconds(toldNs - startNs),
+            step,
+            recorder.accepted(),
+            recorder.problems().size());
+      }
+      saboteur.post(step);
+    }
+    saboteur.drain();
+    history.look();
+    crowd.stop();
+    stage.set();
+  }
+
+  private Consumer<LedgerEvent> planted(Ledger ledger) {
+    return request
+        .plant()
+        .<Consumer<LedgerEvent>>map(plant -> new Planter(plant, ledger))
+        .orElse(ledger);
+  }
+
+  /** What there is more of than before, once it had the time to go. */
+  private List<Leak> leaks(Resources before) throws InterruptedException {
+    if (request.plant().filter(Plant.LEAK::equals).isEmpty()) {
+      return settled(before, SETTLE_NS);
+    }
+    PlantedContext planted = new PlantedContext(core, fleet.machines().getFirst().id());
+    try {
+      return settled(before, 0);
+    } finally {
+      planted.close();
+    }
+  }
+
+  private List<Leak> settled(Resources before, long boundNs) throws InterruptedException {
+    long end = System.nanoTime() + boundNs;
+    List<Leak> leaks = census.take().beyond(before);
+    while (!leaks.isEmpty() && System.nanoTime() - end < 0) {
+      TimeUnit.MILLISECONDS.sleep(SETTLE_LOOK_MS);
+      leaks = census.take().beyond(before);
+    }
+    return leaks;
+  }
+
+  private ChaosReport report(
+      int steps,
+      Verdict verdict,
+      List<Fault> faults,
+      List<Leak> leaks,
+      Recoveries recoveries,
+      List<String> problems) {
+    List<String> all = new ArrayList<>(verdict.problems());
+    all.addAll(problems);
+    for (Leak leak : leaks) {
+      all.add(
+          "leak: " + leak.what() + ": " + leak.before() + " before, " + leak.after() + " after");
+    }
+    for (Fault fault : faults) {
+      if (fault.done() < fault.wanted()) {
+        all.add(
+            "too few faults: " + fault.kind() + " " + fault.done() + ", wanted " + fault.wanted());
+      }
+    }
+    return new ChaosReport(
+        request.seed(),
+        request.minutes(),
+        steps,
+        work(verdict),
+        faults,
+        leaks,
+        recoveries,
+        request.plant(),
+        all);
+  }
+
+  private static ChaosReport.Work work(Verdict verdict) {
+    return new ChaosReport.Work(
+        verdict.submitted(),
+        verdict.ended(0),
+        verdict.checked(),
+        verdict.ended(Errno.EINTR),
+        verdict.ended(Errno.ETIMEDOUT),
+        verdict.ended(Errno.ENODATA),
+        verdict.ended(Errno.ENODEV),
+        verdict.ended(Errno.ECLOSED),
+        verdict.ended(Errno.EIO),
+        verdict.refused(),
+        verdict.lost(),
+        verdict.doubled(),
+        verdict.wrong(),
+        verdict.illegal(),
+        verdict.disagreeing());
+  }
+
+  private void say(String format, Object... values) {
+    observer.progress(String.format(Locale.ROOT, format, values));
+  }
+
+  @Override
+  public void close() {
+    if (saboteur != null) {
+      saboteur.close();
+    }
+    if (crowd != null) {
+      crowd.abandon();
+    }
+    listening.shutdownNow();
+    core.close();
+  }
+}

@@ -1,0 +1,77 @@
+package io.isle.apps.chaos;
+
+import io.isle.api.base.ConfigFiles;
+import io.isle.api.base.Errno;
+import io.isle.api.base.ExitStatus;
+import io.isle.api.chaos.ChaosException;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceState;
+import io.isle.apps.chaos.fault.Nodes;
+import io.isle.apps.chaos.plan.Fleet;
+import io.isle.apps.chaos.plan.Machine;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The devices of a run, as they are before it and must be after it. */
+final class Stage {
+  private static final String PID = "io.isle.device-";
+  private static final long COME_UP_MS = TimeUnit.SECONDS.toMillis(30);
+
+  private final Core core;
+  private final Nodes nodes;
+  private final Fleet fleet;
+
+  Stage(Core core, Nodes nodes, Fleet fleet) {
+    this.core = core;
+    this.nodes = nodes;
+    this.fleet = fleet;
+  }
+
+  /**
+   * Makes the devices, or puts their settings back, and waits until they are open and their
+   * standbys are ready.
+   *
+   * @throws ChaosException naming the one that does not come up
+   */
+  void set() throws InterruptedException {
+    for (Machine machine : fleet.machines()) {
+      Map<String, String> settings = new HashMap<>(machine.settings());
+      settings.put("driver", machine.driver());
+      settings.put("tier", Integer.toString(machine.tier()));
+      Nodes.until(
+          COME_UP_MS,
+          () -> {
+            core.get(ConfigFiles.class).set(PID + machine.id(), settings);
+            return true;
+          });
+    }
+    for (Machine machine : fleet.machines()) {
+      if (!nodes.await(machine.id(), COME_UP_MS, node -> ready(machine, node))) {
+        throw new ChaosException(
+            Errno.ENODEV,
+            ExitStatus.FAILED,
+            "device "
+                + machine.id()
+                + " is not ready: "
+                + nodes.find(machine.id()).map(Stage::text).orElse("not there"),
+            null);
+      }
+    }
+  }
+
+  private static boolean ready(Machine machine, DeviceNode node) {
+    return node.state() == DeviceState.ACTIVE
+        && node.tier() == machine.tier()
+        && node.error().isEmpty()
+        && (node.tier() == 1 || node.standbyPid().isPresent());
+  }
+
+  private static String text(DeviceNode node) {
+    return node.state().text()
+        + " in tier "
+        + node.tier()
+        + (node.tier() == 2 && node.standbyPid().isEmpty() ? " without a standby" : "")
+        + (node.error().isEmpty() ? "" : ": " + node.error());
+  }
+}

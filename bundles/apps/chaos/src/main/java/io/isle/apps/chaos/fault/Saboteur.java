@@ -1,0 +1,96 @@
+package io.isle.apps.chaos.fault;
+
+import io.isle.api.base.IsleException;
+import io.isle.apps.chaos.Core;
+import io.isle.apps.chaos.check.Tally;
+import io.isle.apps.chaos.plan.FaultKind;
+import io.isle.apps.chaos.plan.Fleet;
+import io.isle.apps.chaos.plan.Step;
+import io.isle.apps.chaos.work.Recorder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Acts a schedule: one thread a device and one for all bundles, each taking its steps in order, so
+ * that devices fail side by side.
+ */
+public final class Saboteur implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Saboteur.class);
+  private static final String BUNDLES = "bundles";
+  private static final int TRIES = 3;
+  private static final long PAUSE_MS = 50;
+  private static final long DRAIN_S = 120;
+
+  private final Injector injector;
+  private final Recorder recorder;
+  private final Tally tally;
+  private final Map<String, ExecutorService> lanes = new HashMap<>();
+
+  public Saboteur(
+      Core core, Nodes nodes, Bundles bundles, Recorder recorder, Tally tally, Fleet fleet) {
+    this.injector = new Injector(core, nodes, bundles, recorder, fleet);
+    this.recorder = recorder;
+    this.tally = tally;
+    List<String> names = new ArrayList<>(List.of(BUNDLES));
+    fleet.machines().forEach(machine -> names.add(machine.id()));
+    for (String name : names) {
+      lanes.put(
+          name,
+          Executors.newSingleThreadExecutor(
+              Thread.ofPlatform().daemon().name("chaos-lane-" + name).factory()));
+    }
+  }
+
+  /** Queues a step behind the earlier ones of its target. */
+  public void post(Step step) {
+    recorder.step(step.number());
+    String lane = step.kind() == FaultKind.BUNDLE_RESTART ? BUNDLES : step.target();
+    lanes.get(lane).execute(() -> act(step));
+  }
+
+  private void act(Step step) {
+    String why = "nothing seen";
+    for (int i = 0; i < TRIES; i++) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(i * PAUSE_MS);
+        if (injector.act(step)) {
+          tally.add(step.kind());
+          return;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (Core.AwayException | IllegalStateException | IsleException e) {
+        // the device or a bundle that it needs is in the middle of another fault
+        why = String.valueOf(e.getMessage());
+      } catch (RuntimeException e) {
+        recorder.problem("unexpected: " + step + ": " + e);
+        return;
+      }
+    }
+    LOG.warn("{} had no effect: {}", step, why);
+  }
+
+  /** Waits until all queued steps were acted. */
+  public void drain() throws InterruptedException {
+    lanes.values().forEach(ExecutorService::shutdown);
+    for (Map.Entry<String, ExecutorService> lane : lanes.entrySet()) {
+      if (!lane.getValue().awaitTermination(DRAIN_S, TimeUnit.SECONDS)) {
+        recorder.problem("stuck: faults on " + lane.getKey() + " do not come to an end");
+      }
+    }
+  }
+
+  /** Ends at once. */
+  @Override
+  public void close() {
+    lanes.values().forEach(ExecutorService::shutdownNow);
+  }
+}

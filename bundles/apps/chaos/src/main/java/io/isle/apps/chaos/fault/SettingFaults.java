@@ -1,0 +1,83 @@
+package io.isle.apps.chaos.fault;
+
+import io.isle.api.base.ConfigFiles;
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceAdmin;
+import io.isle.api.device.DeviceException;
+import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
+import io.isle.apps.chaos.Core;
+import java.util.Map;
+
+/** Edits of devices' settings, good ones and bad ones, by service and by file. */
+final class SettingFaults {
+  private static final String PID = "io.isle.device-";
+  private static final String KEY = "memory_bytes";
+  private static final long SMALL = 16L << 20;
+  private static final long LARGE = 24L << 20;
+  private static final long SHOW_MS = 10_000;
+
+  private final Core core;
+  private final Nodes nodes;
+
+  SettingFaults(Core core, Nodes nodes) {
+    this.core = core;
+    this.nodes = nodes;
+  }
+
+  /** Gives a device more memory, or less again. */
+  boolean change(String id, int choice) throws InterruptedException {
+    long wanted = memory(id) == SMALL ? LARGE : SMALL;
+    Map<String, String> changes = Map.of(KEY, Long.toString(wanted));
+    if (byFile(choice)) {
+      core.get(ConfigFiles.class).set(PID + id, changes);
+    } else {
+      core.get(DeviceAdmin.class).configure(id, changes);
+    }
+    return Nodes.until(SHOW_MS, () -> memory(id) == wanted) && nodes.awaitActive(id, SHOW_MS);
+  }
+
+  /** Asks for what must be refused: the device stays as it is and says so. */
+  boolean spoil(String id, int choice) throws InterruptedException {
+    long before = memory(id);
+    Map<String, String> bad = Map.of(KEY, "much");
+    if (!byFile(choice)) {
+      return refused(id, bad) && memory(id) == before;
+    }
+    core.get(ConfigFiles.class).set(PID + id, bad);
+    boolean told = nodes.await(id, SHOW_MS, node -> node.error().contains(KEY));
+    boolean kept = memory(id) == before;
+    core.get(ConfigFiles.class).set(PID + id, Map.of(KEY, Long.toString(before)));
+    return nodes.await(
+            id, SHOW_MS, node -> node.error().isEmpty() && node.state() == DeviceState.ACTIVE)
+        && told
+        && kept;
+  }
+
+  private boolean refused(String id, Map<String, String> bad) {
+    try {
+      core.get(DeviceAdmin.class).configure(id, bad);
+      return false;
+    } catch (DeviceException e) {
+      if (e.code() != Errno.EINVAL) {
+        throw e;
+      }
+      return true;
+    }
+  }
+
+  private long memory(String id) {
+    return bytes(core.get(DeviceTree.class).settings(id).getOrDefault(KEY, "0"));
+  }
+
+  /** Settings in force may be shown with a unit. */
+  private static long bytes(String text) {
+    return text.endsWith("m")
+        ? Long.parseLong(text.substring(0, text.length() - 1)) << 20
+        : Long.parseLong(text);
+  }
+
+  private static boolean byFile(int choice) {
+    return choice % 2 == 1;
+  }
+}

@@ -1,0 +1,41 @@
+package io.isle.apps.chaos.look;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.apps.chaos.Core;
+import io.isle.apps.chaos.check.Resources;
+import io.isle.apps.chaos.fault.Bundles;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Counts threads, descriptors, mappings, processes, class loaders and the core's own handles of
+ * this process. Thread-safe.
+ */
+public final class Census {
+  private final Core core;
+  private final Bundles bundles;
+
+  public Census(Core core, Bundles bundles) {
+    this.core = core;
+    this.bundles = bundles;
+  }
+
+  /**
+   * Counts now, after the garbage is gone.
+   *
+   * @throws Core.AwayException while the core is away
+   */
+  public Resources take() {
+    System.gc();
+    Map<String, Long> counts = new TreeMap<>();
+    Threads.count(counts);
+    ProcessFiles.descriptors(counts);
+    ProcessFiles.mappings(counts);
+    Children.count(counts);
+    AccelAdmin admin = core.get(AccelAdmin.class);
+    counts.put("handles context", (long) admin.contexts().size());
+    counts.put("handles memory", (long) admin.memory().size());
+    counts.put("class loaders of replaced bundles", bundles.oldLoaders());
+    return new Resources(counts);
+  }
+}

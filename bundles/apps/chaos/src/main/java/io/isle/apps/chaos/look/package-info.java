@@ -1,0 +1,2 @@
+/** Counts what a run could leave behind. */
+package io.isle.apps.chaos.look;

@@ -1,0 +1,36 @@
+package io.isle.apps.chaos.plan;
+
+import java.util.List;
+import java.util.Map;
+
+/** What a run acts on: its devices and the bundles that are restarted. */
+public record Fleet(List<Machine> machines, List<Part> parts) {
+  private static final Map<String, String> SOFT =
+      Map.of("memory_bytes", "16m", "compute_units", "1", "fault_injection", "true");
+  private static final Map<String, String> SIM =
+      Map.of("memory_bytes", "16m", "fault_injection", "true");
+
+  /** Three software devices, one of them in the platform's process, and a simulated one. */
+  public static final Fleet STANDARD =
+      new Fleet(
+          List.of(
+              new Machine("soft0", "soft", 2, true, SOFT),
+              new Machine("soft1", "soft", 2, true, SOFT),
+              new Machine("soft2", "soft", 1, false, SOFT),
+              new Machine("sim0", "sim", 1, false, SIM)),
+          List.of(
+              new Part("io.isle.drivers.soft", 3, true),
+              new Part("io.isle.drivers.sim", 3, true),
+              new Part("io.isle.apps.jobs", 2, true),
+              new Part("io.isle.faces.shell.device", 1, true),
+              new Part("io.isle.faces.shell.driver", 1, true),
+              new Part("io.isle.faces.shell.accel", 1, true),
+              new Part("io.isle.faces.shell.job", 1, true),
+              new Part("io.isle.core.drivers", 2, false),
+              new Part("io.isle.core.accel", 1, false)));
+
+  public Fleet {
+    machines = List.copyOf(machines);
+    parts = List.copyOf(parts);
+  }
+}

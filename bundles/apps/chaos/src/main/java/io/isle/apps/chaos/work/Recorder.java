@@ -1,0 +1,91 @@
+package io.isle.apps.chaos.work;
+
+import io.isle.apps.chaos.check.LedgerEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Where tenants and faults write down what they see. Thread-safe. */
+public final class Recorder {
+  /** More lines of one run do not help anybody. */
+  private static final int MAX_PROBLEMS = 200;
+
+  private final Consumer<LedgerEvent> ledger;
+  private final Executor listening;
+  private final AtomicInteger contexts = new AtomicInteger();
+  private final AtomicLong accepted = new AtomicLong();
+  private final Map<String, AtomicLong> disturbed = new ConcurrentHashMap<>();
+  private final List<String> problems = new ArrayList<>();
+  private volatile int step;
+
+  /**
+   * @param ledger hears of everything
+   * @param listening on which completions are heard
+   */
+  public Recorder(Consumer<LedgerEvent> ledger, Executor listening) {
+    this.ledger = ledger;
+    this.listening = listening;
+  }
+
+  Executor listening() {
+    return listening;
+  }
+
+  /** A new context; its number in the ledger. */
+  int opened(String name) {
+    int number = contexts.incrementAndGet();
+    ledger.accept(new LedgerEvent.Opened(number, name + "#" + number));
+    return number;
+  }
+
+  void record(LedgerEvent event) {
+    if (event instanceof LedgerEvent.Submitted) {
+      accepted.incrementAndGet();
+    }
+    ledger.accept(event);
+  }
+
+  /** A completion on a device. */
+  void ended(String device, LedgerEvent.Ended event) {
+    ledger.accept(event);
+    if (event.status() != 0) {
+      disturbed.computeIfAbsent(device, id -> new AtomicLong()).incrementAndGet();
+    }
+  }
+
+  /** Submissions accepted so far. */
+  public long accepted() {
+    return accepted.get();
+  }
+
+  /** Submissions on a device that ended with an error so far. */
+  public long disturbed(String device) {
+    AtomicLong count = disturbed.get(device);
+    return count == null ? 0 : count.get();
+  }
+
+  /** The newest step of the schedule. */
+  public int step() {
+    return step;
+  }
+
+  public void step(int number) {
+    step = number;
+  }
+
+  /** Something that must not be; the run fails. */
+  public synchronized void problem(String text) {
+    if (problems.size() < MAX_PROBLEMS) {
+      problems.add(text + " (after step " + step + ")");
+    }
+  }
+
+  public synchronized List<String> problems() {
+    return List.copyOf(problems);
+  }
+}

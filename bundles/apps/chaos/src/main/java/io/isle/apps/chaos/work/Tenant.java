@@ -1,0 +1,126 @@
+package io.isle.apps.chaos.work;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.Accelerators;
+import io.isle.api.accel.DeviceQuery;
+import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import io.isle.apps.chaos.Core;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A user of one device: opens a context, works, checks, and opens another when it is gone. */
+final class Tenant implements Runnable {
+  /** Codes of control calls that a recovery explains. */
+  private static final Set<Integer> PASSING =
+      Set.of(
+          Errno.EINTR,
+          Errno.ENODEV,
+          Errno.ECLOSED,
+          Errno.EREVOKED,
+          Errno.ENODATA,
+          Errno.EAGAIN,
+          Errno.ETIMEDOUT);
+
+  private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final Core core;
+  private final Recorder recorder;
+  private final String device;
+  private final Manner manner;
+  private final Random random;
+  private volatile boolean stopped;
+  private Capability capability;
+
+  Tenant(Core core, Recorder recorder, String device, Manner manner, long seed) {
+    this.core = core;
+    this.recorder = recorder;
+    this.device = device;
+    this.manner = manner;
+    this.random = new Random(seed);
+  }
+
+  /** Whether a recovery explains the failure of a control call. */
+  static boolean passes(IsleException e) {
+    return PASSING.contains(e.code());
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  @Override
+  public void run() {
+    while (!stopped) {
+      try {
+        sit();
+      } catch (IsleException e) {
+        if (!passes(e)) {
+          recorder.problem("unexpected: " + device + " " + manner + ": " + e.getMessage());
+        }
+        pause();
+      } catch (Core.AwayException | IllegalStateException e) {
+        // a bundle of the core is on its way out or in
+        pause();
+      } catch (RuntimeException e) {
+        recorder.problem("unexpected: " + device + " " + manner + ": " + e);
+        pause();
+      }
+    }
+    giveBack();
+  }
+
+  private void sit() {
+    Accelerator accelerator = core.get(Accelerators.class).find(DeviceQuery.id(device));
+    try (Sitting sitting =
+        new Sitting(device, accelerator, capability(), manner, recorder, random)) {
+      while (!stopped && !sitting.gone()) {
+        try {
+          sitting.round();
+        } catch (AccelException e) {
+          if (Slot.ends(e.code()) || !passes(e)) {
+            throw e;
+          }
+        }
+        sitting.rest();
+      }
+    }
+  }
+
+  /** Its right; a new one when tenancy has forgotten the old one. */
+  private Capability capability() {
+    if (capability == null || !capability.valid()) {
+      capability =
+          core.get(Capabilities.class)
+              .issue(
+                  new CapabilitySpec(
+                      "chaos",
+                      Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY),
+                      Optional.of(device),
+                      0));
+    }
+    return capability;
+  }
+
+  private void giveBack() {
+    try {
+      if (capability != null) {
+        core.get(Capabilities.class).revoke(capability);
+      }
+    } catch (Core.AwayException e) {
+      // its table went with the service
+    }
+  }
+
+  private static void pause() {
+    LockSupport.parkNanos(PAUSE_NS);
+  }
+}

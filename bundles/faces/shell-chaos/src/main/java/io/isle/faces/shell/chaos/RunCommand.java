@@ -1,0 +1,97 @@
+package io.isle.faces.shell.chaos;
+
+import io.isle.api.chaos.Chaos;
+import io.isle.api.chaos.ChaosReport;
+import io.isle.api.chaos.ChaosRequest;
+import io.isle.api.chaos.ChaosRequest.Plant;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code chaos:run}. */
+@Service
+@Command(
+    scope = "chaos",
+    name = "run",
+    description = "Random faults under a checked workload, on a node that ./isle chaos started")
+public final class RunCommand extends IsleCommand {
+  @Option(name = "--seed", description = "Seed of schedule and workload; a whole number")
+  private String seed;
+
+  @Option(name = "--minutes", description = "How long; part of a minute is fine")
+  private String minutes;
+
+  @Option(name = "--plant", description = "Pretend a defect: lost, doubled, wrong or leak")
+  private String plant;
+
+  @Override
+  protected void run(Output output) {
+    ChaosRequest request = request(seed, minutes, plant);
+    ChaosReport report =
+        services().with(Chaos.class, chaos -> chaos.run(request, System.err::println));
+    if (output.json()) {
+      output.document(Rows.document(report));
+    } else {
+      Rows.lines(report).forEach(output::line);
+    }
+    if (!report.passed()) {
+      throw ShellException.failed(
+          "chaos: "
+              + report.problems().size()
+              + " problems with seed "
+              + report.seed()
+              + ": "
+              + report.problems().getFirst());
+    }
+  }
+
+  static ChaosRequest request(String seed, String minutes, String plant) {
+    try {
+      return new ChaosRequest(
+          Long.parseLong(given("--seed", seed)),
+          Double.parseDouble(given("--minutes", minutes)),
+          planted(plant));
+    } catch (NumberFormatException e) {
+      throw ShellException.usage(
+          "--seed takes a whole number and --minutes a number: " + e.getMessage());
+    }
+  }
+
+  private static String given(String option, String value) {
+    if (value == null) {
+      throw ShellException.usage(option + " is missing; as in chaos:run --seed 1 --minutes 1");
+    }
+    return value;
+  }
+
+  private static Optional<Plant> planted(String text) {
+    if (text == null) {
+      return Optional.empty();
+    }
+    Optional<Plant> plant =
+        Stream.of(Plant.values()).filter(each -> each.text().equals(text)).findAny();
+    if (plant.isEmpty()) {
+      throw ShellException.usage(
+          "--plant '"
+              + text
+              + "' is none of "
+              + Arrays.stream(Plant.values()).map(Plant::text).collect(Collectors.joining(", ")));
+    }
+    return plant;
+  }
+
+  /** For tests. */
+  RunCommand of(String seedText, String minutesText, String plantText) {
+    seed = seedText;
+    minutes = minutesText;
+    plant = plantText;
+    return this;
+  }
+}

@@ -1,0 +1,2 @@
+/** The command of the chaos run. */
+package io.isle.faces.shell.chaos;

@@ -1,6 +1,8 @@
 package io.isle.api.accel;
 
+import io.isle.api.base.Errno;
 import java.util.List;
+import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /** What an administrator sees of all tenants. Thread-safe; snapshots. */
@@ -17,6 +19,53 @@ public interface AccelAdmin {
 
   /** One line a device that reports compute capabilities (42.2.5). */
   List<ComputeInfo> compute();
+
+  /** One line an open device: power, heat and what fault management watches (42.3.1, 42.3.4). */
+  default List<PowerInfo> power() {
+    return List.of();
+  }
+
+  /**
+   * Sets the performance level of a device; it holds until the device is opened anew.
+   *
+   * @param level auto, low, balanced or high
+   * @throws AccelException ENODEV when it is not open; ENOTSUP without levels; EINVAL another word
+   */
+  default void setPerformanceLevel(String device, String level) {
+    throw new AccelException(Errno.ENOTSUP, device + " has no performance levels");
+  }
+
+  /**
+   * Power and thermal state of one device.
+   *
+   * @param state d0_active, d1_low_power or d3_off
+   * @param performanceLevel auto, low, balanced or high
+   * @param powerLimitMilliwatts 0 for none
+   * @param throttled whether clocks are held down now
+   * @param health counters; empty where the device keeps none
+   */
+  record PowerInfo(
+      String device,
+      String state,
+      String performanceLevel,
+      int temperatureMilliCelsius,
+      int powerMilliwatts,
+      int powerLimitMilliwatts,
+      int clockMhz,
+      boolean throttled,
+      Optional<HealthInfo> health) {}
+
+  /**
+   * Counters of one opening of a device.
+   *
+   * @param errorCode the device's newest error code; 0 if none
+   */
+  record HealthInfo(
+      long eccCorrectable,
+      long eccUncorrectable,
+      int throttleCount,
+      int errorCode,
+      int pcieReplayCount) {}
 
   /** The eight fields of ComputeCapabilities of one device. */
   record ComputeInfo(
@@ -59,7 +108,8 @@ public interface AccelAdmin {
   /**
    * Plans faults on a device whose settings allow them.
    *
-   * @param fault latency, context_error, partial_error, hang, segv, abort, exit or lost_completion
+   * @param fault latency, context_error, partial_error, hang, segv, abort, exit, lost_completion,
+   *     ecc_correctable, ecc_uncorrectable, throttle or pcie_replay
    * @throws AccelException ENODEV; ENOTSUP when the device's settings forbid faults; EINVAL
    */
   void injectFault(String device, String fault, long after, long count, long value);

@@ -64,6 +64,16 @@ static int64_t add_segment(struct host *h, const uint8_t *request, uint32_t leng
     return sizeof r;
 }
 
+static int64_t tell_sandbox(const struct host *h, const uint8_t *request, uint8_t *response)
+{
+    isle_control_request head;
+    memcpy(&head, request, sizeof head);
+    isle_control_response r = {.seq = head.seq, .length = h->sandbox.length};
+    memcpy(response, &r, sizeof r);
+    memcpy(response + sizeof r, h->sandbox.report, h->sandbox.length);
+    return (int64_t)sizeof r + r.length;
+}
+
 /* Device and command segment change only while the data thread stands; heaps of contexts come and go beside it. */
 static bool needs_still_data(uint32_t op, const uint8_t *request, uint32_t length)
 {
@@ -88,6 +98,8 @@ static int64_t handle(struct host *h, const uint8_t *request, uint32_t length, u
     uint32_t op = op_of(request, length);
     if (op == ISLE_OP_ADD_SEGMENT)
         return add_segment(h, request, length, response);
+    if (op == ISLE_OP_SANDBOX)
+        return tell_sandbox(h, request, response);
     int64_t n = isle_rt_control(h->rt, request, length, response, ISLE_CONTROL_BYTES);
     if (n < 0)
         return n;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "isle_wire.h"
+#include "sandbox.h"
 
 #define HOST_SEGMENTS 4096u
 
@@ -19,6 +20,8 @@ struct host_segment {
 
 struct host {
     int socket;
+    int core;                /* pidfd of the core, or -1 */
+    struct sandbox sandbox;
     isle_channel_header *channel;
     uint8_t *control_request, *control_response; /* in the channel */
     isle_request *requests;

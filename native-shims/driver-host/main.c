@@ -1,7 +1,7 @@
 /*
- * driver-host ABSTRACT-SOCKET-NAME DRIVER.so
+ * driver-host ABSTRACT-SOCKET-NAME DRIVER.so [--profile=compute|gpu] [--memory=BYTES] [--debug]
  *
- * Runs one native driver outside of the core. Exit codes: 0 the core asked for it or went away, 1 the driver could not be loaded,
+ * Runs one native driver outside of the core, in a sandbox. Exit codes: 0 the core asked for it or went away, 1 the driver could not be loaded,
  * 2 wrong arguments; else the signal that the driver died of.
  */
 #define _GNU_SOURCE
@@ -11,26 +11,56 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "futex.h"
 #include "host.h"
 
-/* However the core ends, its end of the socket closes: that is the one sign that needs no cooperation. */
+/* However the core ends, its end of the socket closes; unless a child of it still has a copy, and then its pidfd tells. */
 static void *watch_core(void *host)
 {
     struct host *h = host;
-    struct pollfd p = {.fd = h->socket, .events = POLLRDHUP};
+    struct pollfd p[] = {{.fd = h->socket, .events = POLLRDHUP}, {.fd = h->core, .events = POLLIN}};
     for (;;) {
-        if (poll(&p, 1, -1) < 0 && errno == EINTR)
+        if (poll(p, 2, -1) < 0 && errno == EINTR)
             continue;
-        if (!(p.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)))
+        if (!(p[0].revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) && !p[1].revents)
             continue;
         __atomic_store_n(&h->channel->host_state, ISLE_HOST_CLOSED, __ATOMIC_RELEASE);
         _exit(0);
     }
+}
+
+/* The process that listens; in another pid namespace it has no number here, and the socket alone must tell. */
+static int pidfd_of_core(int socket)
+{
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) || peer.pid <= 0)
+        return -1;
+    return (int)syscall(SYS_pidfd_open, peer.pid, 0);
+}
+
+static bool parse_option(struct sandbox *s, const char *option)
+{
+    char *end;
+    for (int i = 0; i < SANDBOX_PROFILES; i++) {
+        if (!strncmp(option, "--profile=", 10) && !strcmp(option + 10, sandbox_profiles[i])) {
+            s->profile = (enum sandbox_profile)i;
+            return true;
+        }
+    }
+    if (!strcmp(option, "--debug")) {
+        s->debug = true;
+        return true;
+    }
+    if (strncmp(option, "--memory=", 9) || option[9] < '0' || option[9] > '9')
+        return false;
+    errno = 0;
+    s->memory_bytes = strtoull(option + 9, &end, 10);
+    return !errno && !*end;
 }
 
 static void close_inherited(void)
@@ -57,15 +87,18 @@ int main(int argc, char **argv)
     static struct host h;
     char why[512] = "";
     pthread_t watcher;
-    if (argc != 3) {
-        fprintf(stderr, "usage: driver-host ABSTRACT-SOCKET-NAME DRIVER.so (started by the core)\n");
+    bool usage = argc < 3;
+    for (int i = 3; i < argc && !usage; i++)
+        usage = !parse_option(&h.sandbox, argv[i]);
+    if (usage) {
+        fprintf(stderr, "usage: driver-host ABSTRACT-SOCKET-NAME DRIVER.so [--profile=compute|gpu] [--memory=BYTES] [--debug]\n"
+                        "(started by the core)\n");
         return 2;
     }
     sigset_t none;
     close_inherited();
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL); /* the parent's mask would keep the crash handler from running */
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* the crash record tells; no core file stays behind */
     signal(SIGINT, SIG_IGN); /* the terminal's Ctrl-C is the core's to act on */
     signal(SIGPIPE, SIG_IGN);
     h.socket = channel_connect(argv[1]);
@@ -77,6 +110,8 @@ int main(int argc, char **argv)
         return fail(&h, why);
     __atomic_store_n(&h.channel->host_pid, (uint32_t)getpid(), __ATOMIC_RELEASE);
     crash_install(h.crash, h.channel);
+    h.core = pidfd_of_core(h.socket);
+    sandbox_apply(&h.sandbox, argv[2]);
     if (pthread_create(&watcher, NULL, watch_core, &h))
         return fail(&h, "no thread for watching the core");
     if (isle_rt_load(argv[2], h.channel, why, sizeof why, &h.rt) < 0)

@@ -1,0 +1,130 @@
+#define _GNU_SOURCE
+#include "sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define COMPUTE_FILES 256u
+#define GPU_FILES 4096u
+
+#ifndef SYS_mount_setattr
+#define SYS_mount_setattr 442
+#endif
+#define ATTR_RDONLY 1u
+#define ATTR_NOSUID 2u
+#define ATTR_NODEV 4u
+#ifndef AT_RECURSIVE
+#define AT_RECURSIVE 0x8000
+#endif
+
+#ifdef ISLE_SANITIZED
+#define SANITIZED true
+#else
+#define SANITIZED false
+#endif
+
+const char *const sandbox_profiles[SANDBOX_PROFILES] = {"compute", "gpu"};
+
+static void append(struct sandbox *s, const char *text)
+{
+    size_t n = strlen(text), room = sizeof s->report - s->length;
+    n = n < room ? n : room;
+    memcpy(s->report + s->length, text, n);
+    s->length += (uint32_t)n;
+}
+
+void sandbox_note(struct sandbox *s, const char *what, int code, const char *format, ...)
+{
+    char detail[96] = "", line[192];
+    if (format) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(detail, sizeof detail, format, args);
+        va_end(args);
+    }
+    if (code)
+        snprintf(line, sizeof line, "%s: not applied: %s\n", what, *detail ? detail : strerror(-code));
+    else
+        snprintf(line, sizeof line, "%s: applied%s%s%s\n", what, *detail ? " (" : "", detail, *detail ? ")" : "");
+    append(s, line);
+}
+
+static int code_of(long result)
+{
+    return result < 0 ? -errno : 0;
+}
+
+/* Other programs' mounts stay theirs; ours can only be read, whatever a hole in the rest would let through. */
+static int mounts_readonly(enum sandbox_profile profile)
+{
+    struct {
+        uint64_t set, clear, propagation, userns_fd;
+    } attributes = {.set = ATTR_RDONLY | ATTR_NOSUID | (profile == SANDBOX_COMPUTE ? ATTR_NODEV : 0)};
+    if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+        return -errno;
+    return code_of(syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &attributes, sizeof attributes));
+}
+
+static void namespaces(struct sandbox *s)
+{
+    sandbox_note(s, "user-namespace", code_of(unshare(CLONE_NEWUSER)), NULL);
+    sandbox_note(s, "net-namespace", code_of(unshare(CLONE_NEWNET)), NULL);
+    sandbox_note(s, "ipc-namespace", code_of(unshare(CLONE_NEWIPC)), NULL);
+    sandbox_note(s, "read-only-mounts", mounts_readonly(s->profile), NULL);
+}
+
+static int limit(int which, uint64_t most)
+{
+    struct rlimit now;
+    if (getrlimit((__rlimit_resource_t)which, &now))
+        return -errno;
+    if (now.rlim_max < most)
+        most = now.rlim_max;
+    return code_of(setrlimit((__rlimit_resource_t)which, &(struct rlimit){most, most}));
+}
+
+static void limits(struct sandbox *s)
+{
+    uint32_t files = s->profile == SANDBOX_COMPUTE ? COMPUTE_FILES : GPU_FILES;
+    sandbox_note(s, "file-limit", limit(RLIMIT_NOFILE, files), "%u", files);
+    sandbox_note(s, "core-files", limit(RLIMIT_CORE, 0), "none");
+    if (SANITIZED)
+        sandbox_note(s, "memory-limit", -EINVAL, "built with sanitizers");
+    else if (!s->memory_bytes)
+        sandbox_note(s, "memory-limit", -EINVAL, "host_memory_bytes is 0");
+    else
+        sandbox_note(s, "memory-limit", limit(RLIMIT_DATA, s->memory_bytes), "%llu bytes", (unsigned long long)s->memory_bytes);
+}
+
+void sandbox_apply(struct sandbox *s, const char *library)
+{
+    int abi = 0;
+    sandbox_note(s, "profile", 0, "%s", sandbox_profiles[s->profile]);
+    namespaces(s);
+    limits(s);
+    if (s->debug)
+        sandbox_note(s, "not-traceable", -EINVAL, "host_debug is on");
+    else
+        sandbox_note(s, "not-traceable", code_of(prctl(PR_SET_DUMPABLE, 0)), NULL);
+    sandbox_note(s, "no-new-privileges", code_of(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)), NULL);
+    if (SANITIZED) {
+        sandbox_note(s, "landlock", -EINVAL, "built with sanitizers");
+        sandbox_note(s, "seccomp", -EINVAL, "built with sanitizers");
+        return;
+    }
+    int rc = landlock_apply(s->profile, library, &abi);
+    if (rc)
+        sandbox_note(s, "landlock", rc, NULL);
+    else
+        sandbox_note(s, "landlock", 0, "abi %d", abi);
+    sandbox_note(s, "seccomp", seccomp_apply(s->profile), NULL);
+}

@@ -1,0 +1,36 @@
+/* What confines the process of a driver: applied after the core's socket is connected and before anything of the driver is loaded. */
+#ifndef ISLE_SANDBOX_H
+#define ISLE_SANDBOX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum sandbox_profile {
+    SANDBOX_COMPUTE = 0, /* processor and memory only */
+    SANDBOX_GPU = 1,     /* device nodes and ioctl besides */
+    SANDBOX_PROFILES
+};
+extern const char *const sandbox_profiles[SANDBOX_PROFILES];
+
+#define SANDBOX_REPORT 2048u
+
+struct sandbox {
+    enum sandbox_profile profile;
+    uint64_t memory_bytes; /* private memory of the process; 0: no limit */
+    bool debug;            /* a debugger may attach */
+    /* Lines "what: applied", "what: applied (detail)", "what: not applied: why". */
+    char report[SANDBOX_REPORT];
+    uint32_t length;
+};
+
+/* Never fails: what cannot be applied is reported, and the rest is. Single-threaded callers only. */
+void sandbox_apply(struct sandbox *s, const char *library);
+
+/* A line of the report; code 0 or a negated errno. */
+__attribute__((format(printf, 4, 5))) void sandbox_note(struct sandbox *s, const char *what, int code, const char *format, ...);
+
+/* landlock.c, seccomp.c: 0 or a negated errno */
+int landlock_apply(enum sandbox_profile profile, const char *library, int *abi);
+int seccomp_apply(enum sandbox_profile profile);
+
+#endif

@@ -1,0 +1,218 @@
+/*
+ * The system calls that a driver may make, as a BPF program put together here. Anything else fails with EPERM, so that a library that
+ * only tries something goes on; what nothing but an attack would try, and a call by another architecture's numbers, ends the process
+ * with SIGSYS. clone3 fails with ENOSYS: the C library then uses clone, whose flags can be looked at.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sandbox.h"
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#define OTHER_NUMBERS 0x40000000u /* x32 */
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef ARCHITECTURE
+
+/* Number or -1: some calls exist on one architecture only. */
+#ifdef SYS_open
+#define OLD(name) SYS_##name
+#else
+#define OLD(name) -1
+#endif
+
+static const int allowed[] = {
+    SYS_futex, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_sched_yield, SYS_gettimeofday, OLD(time),
+    SYS_times, SYS_getrusage, SYS_getcpu, SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_close, SYS_fstat, SYS_newfstatat,
+    SYS_statx, OLD(stat), OLD(lstat), SYS_lseek, OLD(access), SYS_faccessat, OLD(readlink), SYS_readlinkat, SYS_getdents64, SYS_dup,
+    SYS_dup3, SYS_pipe2, SYS_eventfd2, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, OLD(epoll_wait), OLD(poll), SYS_ppoll,
+    OLD(select), SYS_pselect6, SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_recvmsg, SYS_munmap, SYS_mprotect,
+    SYS_mremap, SYS_madvise, SYS_mincore, SYS_msync, SYS_mlock, SYS_mlock2, SYS_munlock, SYS_brk, SYS_membarrier, SYS_get_mempolicy,
+    SYS_set_mempolicy, SYS_mbind, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler,
+    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getpriority, SYS_getpid, SYS_getppid, SYS_gettid, SYS_getuid,
+    SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getcwd, SYS_uname, SYS_sysinfo, SYS_getrandom, SYS_getrlimit, SYS_exit, SYS_exit_group,
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigtimedwait, SYS_sigaltstack, SYS_restart_syscall,
+    SYS_set_robust_list, SYS_get_robust_list, SYS_set_tid_address, OLD(arch_prctl),
+#ifdef SYS_rseq
+    SYS_rseq,
+#endif
+#ifdef SYS_close_range
+    SYS_close_range,
+#endif
+#ifdef SYS_faccessat2
+    SYS_faccessat2,
+#endif
+};
+
+static const int allowed_gpu[] = {SYS_ioctl, SYS_memfd_create, SYS_ftruncate, SYS_fallocate, SYS_sendmsg, SYS_pwrite64, SYS_prctl,
+                                  OLD(open), SYS_sched_setscheduler};
+
+static const int fatal[] = {
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns,
+    SYS_bpf, SYS_perf_event_open, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_userfaultfd, SYS_keyctl,
+    SYS_add_key, SYS_request_key, SYS_open_by_handle_at, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_execve, SYS_execveat,
+#ifdef SYS_io_uring_setup
+    SYS_io_uring_setup,
+#endif
+};
+
+#define MOST 512
+#define ARGUMENT(n) (uint32_t)(offsetof(struct seccomp_data, args) + (n) * sizeof(uint64_t)) /* the low half, little-endian */
+
+struct program {
+    struct sock_filter code[MOST];
+    unsigned short length;
+};
+
+static void put(struct program *p, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
+{
+    if (p->length < MOST)
+        p->code[p->length] = (struct sock_filter){code, yes, no, k};
+    p->length++;
+}
+
+static void load(struct program *p, uint32_t offset)
+{
+    put(p, BPF_LD | BPF_W | BPF_ABS, offset, 0, 0);
+}
+
+static void answer(struct program *p, uint32_t action)
+{
+    put(p, BPF_RET | BPF_K, action, 0, 0);
+}
+
+#define REFUSE(code) (SECCOMP_RET_ERRNO | (code))
+
+/* One comparison and its answer a call: no jump is longer than that. */
+static void each(struct program *p, const int *numbers, size_t count, uint32_t action)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (numbers[i] < 0)
+            continue;
+        put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)numbers[i], 0, 1);
+        answer(p, action);
+    }
+}
+
+/* For one call: allowed when argument `n` masked has the value, else `otherwise`. Ends the program for that call. */
+static void when_masked(struct program *p, int number, int n, uint32_t mask, uint32_t value, uint32_t otherwise)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 5);
+    load(p, ARGUMENT(n));
+    put(p, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, otherwise);
+}
+
+/* The other way round: refused when the masked argument has the value. */
+static void unless_masked(struct program *p, int number, int n, uint32_t mask, uint32_t value)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 5);
+    load(p, ARGUMENT(n));
+    put(p, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    answer(p, REFUSE(EPERM));
+    answer(p, SECCOMP_RET_ALLOW);
+}
+
+static void checked_calls(struct program *p, enum sandbox_profile profile)
+{
+    const uint32_t all = UINT32_MAX, no_time = MAP_SHARED | MAP_ANONYMOUS;
+    bool gpu = profile == SANDBOX_GPU;
+    /* threads, not processes */
+    when_masked(p, SYS_clone, 0, CLONE_THREAD | CLONE_VM | CLONE_NEWUSER, CLONE_THREAD | CLONE_VM, REFUSE(EPERM));
+    /* raise() and abort() in this process, nothing to another */
+    when_masked(p, SYS_tgkill, 0, all, (uint32_t)getpid(), REFUSE(EPERM));
+    /* limits can be read */
+    when_masked(p, SYS_prlimit64, 2, all, 0, REFUSE(EPERM));
+    /* the caller's own */
+    when_masked(p, SYS_sched_setaffinity, 0, all, 0, REFUSE(EPERM));
+    if (gpu)
+        return;
+    /* memory that the limit of private memory would not count */
+    unless_masked(p, SYS_mmap, 3, no_time, no_time);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 5);
+    load(p, ARGUMENT(2));
+    put(p, BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY), 0, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, O_RDONLY, 0, 1);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE(EACCES));
+}
+
+/* Descriptor and status flags (0 to 4), copies and seals (1030 up); not who gets a signal for it. */
+static void fcntl_calls(struct program *p)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 5);
+    load(p, ARGUMENT(1));
+    put(p, BPF_JMP | BPF_JGE | BPF_K, F_DUPFD_CLOEXEC, 1, 0);
+    put(p, BPF_JMP | BPF_JGT | BPF_K, F_SETFL, 1, 0);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE(EPERM));
+}
+
+/* PR_SET_NAME, PR_GET_NAME and the naming of mappings. */
+static void prctl_calls(struct program *p)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 6);
+    load(p, ARGUMENT(0));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 2, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, PR_GET_NAME, 1, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 0x53564d41, 0, 1);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE(EPERM));
+}
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+int seccomp_apply(enum sandbox_profile profile)
+{
+    static struct program p;
+    static const int none[] = {SYS_clone3}, plain[] = {SYS_mmap, SYS_openat};
+    load(&p, offsetof(struct seccomp_data, arch));
+    put(&p, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
+    answer(&p, SECCOMP_RET_KILL_PROCESS);
+    load(&p, offsetof(struct seccomp_data, nr));
+#ifdef OTHER_NUMBERS
+    put(&p, BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, 0, 1);
+    answer(&p, SECCOMP_RET_KILL_PROCESS);
+#endif
+    each(&p, allowed, COUNT(allowed), SECCOMP_RET_ALLOW);
+    if (profile == SANDBOX_GPU) {
+        each(&p, allowed_gpu, COUNT(allowed_gpu), SECCOMP_RET_ALLOW);
+        each(&p, plain, COUNT(plain), SECCOMP_RET_ALLOW);
+    }
+    each(&p, none, COUNT(none), REFUSE(ENOSYS));
+    each(&p, fatal, COUNT(fatal), SECCOMP_RET_KILL_PROCESS);
+    checked_calls(&p, profile);
+    fcntl_calls(&p);
+    prctl_calls(&p);
+    answer(&p, REFUSE(EPERM));
+    if (p.length > MOST)
+        return -E2BIG;
+    struct sock_fprog filter = {.len = p.length, .filter = p.code};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) ? -errno : 0;
+}
+
+#else
+
+int seccomp_apply(enum sandbox_profile profile)
+{
+    (void)profile;
+    return -ENOSYS;
+}
+
+#endif

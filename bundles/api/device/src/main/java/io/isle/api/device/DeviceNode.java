@@ -23,6 +23,8 @@ import java.util.Optional;
  *     preemption} and more, by name
  * @param services names of published services, such as {@code accel-compute}
  * @param interfaces negotiated driver interfaces, one line each
+ * @param sandbox what confines the driver's process and what could not be applied, one line each;
+ *     empty without a process
  */
 public record DeviceNode(
     String id,
@@ -38,10 +40,46 @@ public record DeviceNode(
     Optional<Long> standbyPid,
     Map<String, String> properties,
     List<String> services,
-    List<String> interfaces) {
+    List<String> interfaces,
+    List<String> sandbox) {
   public DeviceNode {
     properties = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(properties));
     services = List.copyOf(services);
     interfaces = List.copyOf(interfaces);
+    sandbox = List.copyOf(sandbox);
+  }
+
+  /** Without a process of its own. */
+  public DeviceNode(
+      String id,
+      String driver,
+      String driverVersion,
+      int tier,
+      DeviceState state,
+      String error,
+      DeviceClass deviceClass,
+      Optional<String> parent,
+      int epoch,
+      Optional<Long> hostPid,
+      Optional<Long> standbyPid,
+      Map<String, String> properties,
+      List<String> services,
+      List<String> interfaces) {
+    this(
+        id,
+        driver,
+        driverVersion,
+        tier,
+        state,
+        error,
+        deviceClass,
+        parent,
+        epoch,
+        hostPid,
+        standbyPid,
+        properties,
+        services,
+        interfaces,
+        List.of());
   }
 }

@@ -52,7 +52,8 @@ final class Nodes {
         report.flatMap(DeviceReport::standbyPid),
         properties(device),
         report.map(DeviceReport::services).orElse(List.of()),
-        report.map(DeviceReport::interfaces).orElse(List.of()));
+        report.map(DeviceReport::interfaces).orElse(List.of()),
+        report.map(DeviceReport::sandbox).orElse(List.of()));
   }
 
   private static DeviceState state(

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param <T> what a row is made from
  */
 public final class Table<T> {
-  /** Shows a value to people where the plain value does not do. */
+  /** Without a key only for people, without a title only in JSON. */
   private record Column<T>(
       String key, String title, Function<T, Object> value, Function<Object, String> shown) {}
 
@@ -44,6 +44,12 @@ public final class Table<T> {
     return this;
   }
 
+  /** A column that only people see: JSON says the same in other fields. */
+  public Table<T> shownOnly(String title, Function<T, String> text) {
+    columns.add(new Column<>(null, title, text::apply, Table::plain));
+    return this;
+  }
+
   /** A column that only JSON has. */
   public Table<T> jsonOnly(String key, Function<T, Object> value) {
     return column(key, null, value, Table::plain);
@@ -52,7 +58,11 @@ public final class Table<T> {
   /** A row as a JSON object: an ordered map. */
   public Map<String, Object> object(T row) {
     Map<String, Object> object = new LinkedHashMap<>();
-    columns.forEach(column -> object.put(column.key(), column.value().apply(row)));
+    for (Column<T> column : columns) {
+      if (column.key() != null) {
+        object.put(column.key(), column.value().apply(row));
+      }
+    }
     return object;
   }
 

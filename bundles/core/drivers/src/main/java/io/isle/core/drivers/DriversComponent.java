@@ -5,6 +5,7 @@ import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.Driver;
 import io.isle.api.driver.Drivers;
 import io.isle.core.drivers.nativecode.NativeRuntime;
+import io.isle.core.drivers.nativecode.Sandbox;
 import java.nio.file.Path;
 import java.util.List;
 import org.osgi.framework.Bundle;
@@ -34,6 +35,13 @@ public final class DriversComponent implements Drivers {
     @AttributeDefinition(
         description = "Microseconds that a driver host spins for work before it sleeps, 0..10000")
     int spin__us() default 50;
+
+    @AttributeDefinition(
+        description = "Most private memory of a driver host in bytes; 0 for no limit")
+    long host__memory__bytes() default 4L << 30;
+
+    @AttributeDefinition(description = "Whether a debugger may attach to driver hosts")
+    boolean host__debug() default false;
   }
 
   private final DriverManager manager;
@@ -45,10 +53,16 @@ public final class DriversComponent implements Drivers {
     String base = System.getProperty("karaf.home", "");
     Path nativeDir = Path.of(base).resolve(settings.native__dir()).toAbsolutePath();
     int spin = Math.clamp(settings.spin__us(), 0, 10_000);
+    Sandbox sandbox =
+        new Sandbox(
+            Sandbox.Profile.COMPUTE,
+            Math.max(0, settings.host__memory__bytes()),
+            settings.host__debug());
     Path unpacked = context.getDataFile("drivers").toPath();
     this.manager = new DriverManager(registry);
     this.tracker =
-        new NativeDriverTracker(context, manager, new NativeRuntime(nativeDir, spin), unpacked);
+        new NativeDriverTracker(
+            context, manager, new NativeRuntime(nativeDir, spin, sandbox), unpacked);
     tracker.open();
   }
 

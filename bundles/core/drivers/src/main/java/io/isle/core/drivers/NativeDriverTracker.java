@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
+import io.isle.core.drivers.nativecode.Sandbox;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -20,9 +21,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Extender: a bundle with the header {@code Isle-Driver: lib/libNAME.so} brings a native driver;
  * its author ships a manifest and a library, no Java. The library is unpacked under a fresh name.
+ * The header {@code Isle-Driver-Profile} says what its sandbox must let through: {@code compute},
+ * the default, or {@code gpu}.
  */
 final class NativeDriverTracker extends BundleTracker<Path> {
   static final String HEADER = "Isle-Driver";
+  static final String PROFILE = "Isle-Driver-Profile";
   private static final Logger DRIVER_OUTPUT = LoggerFactory.getLogger("io.isle.driver");
   private static final Logger LOG = LoggerFactory.getLogger(NativeDriverTracker.class);
 
@@ -52,8 +56,12 @@ final class NativeDriverTracker extends BundleTracker<Path> {
         () -> {
           unpack(bundle, entry.trim(), library);
           String name = bundle.getSymbolicName();
+          String profile = bundle.getHeaders("").get(PROFILE);
+          NativeRuntime confined =
+              profile == null ? runtime : runtime.with(Sandbox.Profile.of(profile.strip()));
           return new NativeHandle(
-              NativeDriver.look(runtime, library, line -> DRIVER_OUTPUT.info("{}: {}", name, line)),
+              NativeDriver.look(
+                  confined, library, line -> DRIVER_OUTPUT.info("{}: {}", name, line)),
               source);
         });
     return library;

@@ -8,14 +8,14 @@ import io.isle.lib.ffi.UnixListener;
 import io.isle.lib.kabi.WireStructs;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.ChannelLayout;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -27,8 +27,6 @@ import java.util.function.Consumer;
  */
 final class HostProcess implements AutoCloseable {
   private static final int START_MS = 10_000;
-  private static final int MAX_LINE = 2000;
-
   private static final int LEAVE_MS = 1000;
   private static final int KILL_MS = 5000;
 
@@ -50,16 +48,20 @@ final class HostProcess implements AutoCloseable {
    * @throws DriverException naming what went wrong
    */
   static HostProcess start(
-      Path executable, Path library, Channel channel, Consumer<String> output) {
+      Path executable, Path library, Sandbox sandbox, Channel channel, Consumer<String> output) {
     byte[] random = new byte[16];
     new java.security.SecureRandom().nextBytes(random);
     String name = "isle-" + HexFormat.of().formatHex(random);
     try (UnixListener listener = UnixListener.listen(name)) {
-      Process process =
-          new ProcessBuilder(executable.toString(), name, library.toString())
+      List<String> command =
+          new ArrayList<>(List.of(executable.toString(), name, library.toString()));
+      command.addAll(sandbox.arguments());
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
               .redirectErrorStream(true)
-              .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
-              .start();
+              .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
+      builder.environment().clear();
+      Process process = builder.start();
       boolean started = false;
       AtomicReference<String> last = new AtomicReference<>("");
       Thread reader =
@@ -167,11 +169,9 @@ final class HostProcess implements AutoCloseable {
         .name("driver-host-" + process.pid() + "-output")
         .start(
             () -> {
-              try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-                for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                  output.accept(line.substring(0, Math.min(line.length(), MAX_LINE)));
-                }
-              } catch (IOException | UncheckedIOException e) {
+              try (InputStream stream = process.getInputStream()) {
+                new HostOutput(output, System::nanoTime).forward(stream);
+              } catch (IOException e) {
                 // the stream closes with the process
               }
             });

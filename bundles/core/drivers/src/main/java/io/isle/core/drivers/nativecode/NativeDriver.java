@@ -97,13 +97,13 @@ public final class NativeDriver {
   }
 
   /** A lane whose driver knows the memory of the device's place. */
-  record Connected(Lane lane, ControlClient control) {}
+  record Connected(Lane lane, ControlClient control, List<String> sandbox) {}
 
   private static Connected connected(Lane lane, Place place) {
     try {
       ControlClient control = new ControlClient(lane);
       Segments.offer(lane, control, place);
-      return new Connected(lane, control);
+      return new Connected(lane, control, Sandbox.report(lane, control));
     } catch (RuntimeException e) {
       lane.close();
       throw e;
@@ -118,7 +118,7 @@ public final class NativeDriver {
           new NativeDevice(
               way.lane, way.control, negotiation, place.completions(), place.starts()::started);
       way.lane.onLost(lost);
-      return new NativeOpened(device, way.lane);
+      return new NativeOpened(device, way.lane, way.sandbox);
     } catch (RuntimeException e) {
       way.lane.close();
       throw e;
@@ -129,7 +129,8 @@ public final class NativeDriver {
       NativeRuntime runtime, Path library, int inflight, int epoch, Consumer<String> log) {
     Channel channel = Channel.create(inflight, epoch, runtime.spinUs());
     try {
-      return new HostLane(channel, HostProcess.start(runtime.host(), library, channel, log));
+      return new HostLane(
+          channel, HostProcess.start(runtime.host(), library, runtime.sandbox(), channel, log));
     } catch (RuntimeException e) {
       channel.close();
       throw e;

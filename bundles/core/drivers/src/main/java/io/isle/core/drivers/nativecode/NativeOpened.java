@@ -9,10 +9,12 @@ import java.util.Optional;
 public final class NativeOpened {
   private final NativeDevice device;
   private final Lane lane;
+  private final List<String> sandbox;
 
-  NativeOpened(NativeDevice device, Lane lane) {
+  NativeOpened(NativeDevice device, Lane lane, List<String> sandbox) {
     this.device = device;
     this.lane = lane;
+    this.sandbox = sandbox;
   }
 
   public AccelDevice device() {
@@ -30,6 +32,11 @@ public final class NativeOpened {
 
   public List<String> interfaces() {
     return device.negotiation().lines();
+  }
+
+  /** What confines its host, and what could not be applied, a line each; empty in tier 1. */
+  public List<String> sandbox() {
+    return sandbox;
   }
 
   /**

@@ -10,8 +10,20 @@ import java.nio.file.Path;
  *
  * @param directory holds {@code driver-host} and {@code libisle_shim.so}
  * @param spinUs how long a host's threads spin before they sleep
+ * @param sandbox what confines a host
  */
-public record NativeRuntime(Path directory, int spinUs) {
+public record NativeRuntime(Path directory, int spinUs, Sandbox sandbox) {
+  /** With the default sandbox. */
+  public NativeRuntime(Path directory, int spinUs) {
+    this(directory, spinUs, Sandbox.DEFAULT);
+  }
+
+  /** The same for a driver with another profile. */
+  public NativeRuntime with(Sandbox.Profile profile) {
+    return new NativeRuntime(
+        directory, spinUs, new Sandbox(profile, sandbox.memoryBytes(), sandbox.debug()));
+  }
+
   /**
    * The host's executable.
    *

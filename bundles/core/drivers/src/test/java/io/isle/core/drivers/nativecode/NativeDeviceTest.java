@@ -19,6 +19,7 @@ import io.isle.api.driver.Programs;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -148,6 +149,21 @@ class NativeDeviceTest {
       assertTrue(soft.ended.isEmpty());
       soft.device.resetContext(SoftDevice.CONTEXT);
       soft.awaitEnded(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aHostSaysWhatConfinesIt(int tier) {
+    try (SoftDevice soft = new SoftDevice(tier, Map.of())) {
+      List<String> lines = soft.opened.sandbox();
+      assertEquals(tier == 1, lines.isEmpty());
+      if (tier == 2) {
+        assertTrue(lines.contains("profile: applied (compute)"), lines::toString);
+        assertTrue(lines.contains("no-new-privileges: applied"), lines::toString);
+        assertTrue(lines.contains("memory-limit: applied (4294967296 bytes)"), lines::toString);
+        assertTrue(lines.stream().allMatch(line -> line.matches("[a-z-]+: (not )?applied.*")));
+      }
     }
   }
 

@@ -1,0 +1,68 @@
+package io.isle.core.drivers.nativecode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class HostOutputTest {
+  private final AtomicLong clock = new AtomicLong();
+  private final List<String> lines = new ArrayList<>();
+  private final HostOutput output = new HostOutput(lines::add, clock::get);
+
+  private static InputStream text(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void linesArePassedOnAndControlCharactersAreNot() throws IOException {
+    output.forward(text("one\n\ntwo\u001b[31m\nlast"));
+    assertEquals(List.of("one", "", "two [31m", "last"), lines);
+  }
+
+  @Test
+  void aLineWithoutEndTakesNoMoreThanItsLimit() throws IOException {
+    long[] left = {1L << 26};
+    InputStream endless =
+        new InputStream() {
+          @Override
+          public int read() {
+            return left[0]-- > 0 ? 'x' : -1;
+          }
+
+          @Override
+          public int read(byte[] to, int offset, int length) {
+            if (left[0] <= 0) {
+              return -1;
+            }
+            java.util.Arrays.fill(to, offset, offset + length, (byte) 'x');
+            left[0] -= length;
+            return length;
+          }
+        };
+    output.forward(endless);
+    assertEquals(List.of("x".repeat(HostOutput.MAX_LINE)), lines);
+  }
+
+  @Test
+  void aFloodIsCutAndCounted() throws IOException {
+    output.forward(text("a\n".repeat(HostOutput.LINES_A_SECOND + 7)));
+    assertEquals(HostOutput.LINES_A_SECOND + 1, lines.size());
+    assertEquals("(7 more lines were dropped)", lines.getLast());
+  }
+
+  @Test
+  void theNextSecondHasItsOwnLines() throws IOException {
+    output.forward(text("a\n".repeat(HostOutput.LINES_A_SECOND + 1)));
+    clock.set(1_000_000_000);
+    output.forward(text("b\n"));
+    assertTrue(lines.contains("b"));
+  }
+}

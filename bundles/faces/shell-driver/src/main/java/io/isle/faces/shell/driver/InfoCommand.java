@@ -1,5 +1,7 @@
 package io.isle.faces.shell.driver;
 
+import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.Drivers.DriverStatus;
 import io.isle.api.driver.Setting;
 import io.isle.faces.shell.IsleCommand;
@@ -8,6 +10,7 @@ import io.isle.faces.shell.Table;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -18,14 +21,25 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "driver",
     name = "info",
-    description = "Shows a driver: its devices and the settings that they understand")
+    description =
+        "Shows a driver with the settings of its devices; given a device, how its driver runs:"
+            + " process, standby, interfaces, sandbox and what of it could not be applied")
 public final class InfoCommand extends IsleCommand {
-  @Argument(name = "name", description = "Name of the driver, such as soft", required = true)
-  @Completion(DriverCompleter.class)
+  @Argument(
+      name = "name",
+      description = "Name of the driver, such as soft, or id of a device, such as soft0",
+      required = true)
+  @Completion(TargetCompleter.class)
   private String name;
 
   @Override
   protected void run(Output output) {
+    Optional<DeviceNode> device =
+        services().ifThere(DeviceTree.class, tree -> tree.find(name)).flatMap(found -> found);
+    if (device.isPresent()) {
+      RunningDriver.print(services(), output, device.get());
+      return;
+    }
     DriverStatus driver = DriverRows.find(services(), name);
     Map<String, Object> info = new LinkedHashMap<>(DriverRows.table().object(driver));
     info.put("devices", driver.devices());

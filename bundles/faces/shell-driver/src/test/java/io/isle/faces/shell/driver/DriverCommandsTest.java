@@ -49,6 +49,18 @@ class DriverCommandsTest {
   }
 
   @Test
+  void infoOfADeviceTellsHowItsDriverRuns() {
+    String json = services.run(new InfoCommand().of("soft0"), true);
+    assertTrue(json.startsWith("{\"device\":\"soft0\",\"driver\":\"soft\""), json);
+    assertTrue(json.contains("\"host_pid\":42,\"standby_pid\":43"), json);
+    assertTrue(
+        json.contains("\"sandbox\":[\"seccomp: applied\",\"landlock: not applied: ENOSYS\"]"),
+        json);
+    String text = services.run(new InfoCommand().of("soft0"), false);
+    assertTrue(text.contains("\n  landlock: not applied: ENOSYS\n"), text);
+  }
+
+  @Test
   void reloadTakesADeviceOrADriver() {
     assertTrue(services.run(new ReloadCommand().of("soft0"), true).contains("\"epoch\":3"));
     services.run(new ReloadCommand().of("soft"), true);

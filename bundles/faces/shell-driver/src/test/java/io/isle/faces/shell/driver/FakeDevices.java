@@ -6,6 +6,7 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,9 @@ import java.util.Optional;
 /** Devices of a test; remembers what was asked of them. */
 final class FakeDevices implements DeviceTree, DeviceAdmin {
   final List<DeviceNode> nodes = new ArrayList<>();
+  private Optional<Long> hostPid = Optional.of(42L);
   final List<String> asked = new ArrayList<>();
+  final Map<String, String> settings = new HashMap<>(Map.of("tier", "2"));
 
   FakeDevices add(String id, DeviceState state, String error, String parent) {
     nodes.add(
@@ -27,12 +30,20 @@ final class FakeDevices implements DeviceTree, DeviceAdmin {
             DeviceClass.GPU_COMPUTE,
             Optional.ofNullable(parent),
             3,
-            Optional.of(42L),
+            hostPid,
             Optional.of(43L),
             Map.of("local-memory-bytes", "67108864", "compute-units", "2"),
             List.of("accel-compute"),
-            List.of("accel-base 1.0")));
+            List.of("accel-base 1.0"),
+            List.of("seccomp: applied", "landlock: not applied: ENOSYS")));
     return this;
+  }
+
+  /** All run in the platform's process. */
+  void withoutHost() {
+    hostPid = Optional.empty();
+    nodes.clear();
+    add("soft0", DeviceState.ACTIVE, "", null);
   }
 
   @Override
@@ -47,7 +58,7 @@ final class FakeDevices implements DeviceTree, DeviceAdmin {
 
   @Override
   public Map<String, String> settings(String id) {
-    return Map.of("tier", "2");
+    return settings;
   }
 
   @Override

@@ -1,0 +1,175 @@
+package io.isle.faces.shell.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerators;
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.device.RecoveryLog;
+import io.isle.api.driver.DriverInfo;
+import io.isle.api.driver.Drivers;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditFilter;
+import io.isle.api.observe.AuditRecord;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.faces.shell.ShellException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class CrashCommandTest {
+  private final FakeDevices devices = new FakeDevices().add("soft0", DeviceState.ACTIVE, "", null);
+  private final FakeRecoveries recoveries = new FakeRecoveries();
+  private final List<String> done = new ArrayList<>();
+  private final List<AuditEvent> audited = new ArrayList<>();
+  private Recovery.Outcome outcome = Recovery.Outcome.RECOVERED;
+
+  private final HostProcess processes =
+      new HostProcess() {
+        @Override
+        public void kill(long pid) {
+          crashed("kill " + pid);
+        }
+
+        @Override
+        public void stop(long pid) {
+          crashed("stop " + pid);
+        }
+      };
+
+  private final FakeServices services =
+      new FakeServices()
+          .add(DeviceTree.class, devices)
+          .add(RecoveryLog.class, recoveries)
+          .add(
+              Drivers.class,
+              answering(
+                  Drivers.class,
+                  args ->
+                      List.of(
+                          new Drivers.DriverStatus(
+                              new DriverInfo("soft", "1", 1 << 16, List.of(), true),
+                              "",
+                              "",
+                              List.of()))))
+          .add(
+              AccelAdmin.class,
+              answering(
+                  AccelAdmin.class,
+                  args -> {
+                    crashed("inject " + args[1]);
+                    return null;
+                  }))
+          // Nobody can open a context: others' work meets the fault.
+          .add(
+              Accelerators.class,
+              answering(
+                  Accelerators.class,
+                  args -> {
+                    throw new AccelException(Errno.ENOSPC, "all contexts are taken");
+                  }))
+          .add(
+              Capabilities.class,
+              answering(Capabilities.class, args -> answering(Capability.class, none -> null)))
+          .add(
+              Audit.class,
+              new Audit() {
+                @Override
+                public void record(AuditEvent event) {
+                  audited.add(event);
+                }
+
+                @Override
+                public List<AuditRecord> tail(int limit, AuditFilter filter) {
+                  throw new UnsupportedOperationException();
+                }
+              });
+
+  private void crashed(String how) {
+    done.add(how);
+    recoveries.add("soft0", RecoveryCause.Kind.CRASH, outcome);
+  }
+
+  private ShellException refused(String kind) {
+    return assertThrows(
+        ShellException.class,
+        () -> services.run(new CrashCommand().of("soft0", kind, processes), true));
+  }
+
+  @Test
+  void eachKindIsDoneAndTheNewRecoveryShown() {
+    devices.settings.put("fault_injection", "true");
+    recoveries.add("soft0", RecoveryCause.Kind.HANG, outcome);
+    int number = 2;
+    for (String kind : List.of("segv", "abort", "exit", "kill", "hang")) {
+      String json = services.run(new CrashCommand().of("soft0", kind, processes), true);
+      assertTrue(json.startsWith("[{\"device\":\"soft0\",\"number\":" + number++), json);
+      assertEquals(kind, audited.getLast().object());
+    }
+    assertEquals(List.of("inject segv", "inject abort", "inject exit", "kill 42", "stop 42"), done);
+    assertEquals("driver.crash", audited.getFirst().action());
+  }
+
+  @Test
+  void withoutFaultInjectionNothingHappens() {
+    ShellException thrown = refused("kill");
+    assertTrue(thrown.getMessage().contains("fault_injection = true"), thrown.getMessage());
+    assertEquals(List.of(), done);
+  }
+
+  @Test
+  void aDeviceThatDoesNotComeBackIsAFailure() {
+    devices.settings.put("fault_injection", "true");
+    outcome = Recovery.Outcome.FAILED;
+    assertEquals(1, refused("segv").exitStatus());
+  }
+
+  @Test
+  void anUnknownKindIsWrongUsage() {
+    assertEquals(2, refused("explode").exitStatus());
+  }
+
+  @Test
+  void nativeCodeInThePlatformsOwnProcessIsSpared() {
+    devices.settings.put("fault_injection", "true");
+    devices.withoutHost();
+    assertTrue(refused("segv").getMessage().contains("driver:tier soft0 2"));
+    assertTrue(refused("kill").getMessage().contains("no process"));
+    assertEquals(List.of(), done);
+  }
+
+  @Test
+  void onlyAnActiveDeviceCanCrash() {
+    devices.nodes.clear();
+    devices.add("soft0", DeviceState.SUSPENDED, "", null);
+    devices.settings.put("fault_injection", "true");
+    assertTrue(refused("segv").getMessage().contains("suspended"));
+  }
+
+  @Test
+  void historyIsOfAllOrOfOne() {
+    recoveries.add("soft0", RecoveryCause.Kind.HANG, outcome);
+    recoveries.add("sim0", RecoveryCause.Kind.RELOAD, outcome);
+    assertTrue(services.run(new HistoryCommand(), true).contains("\"cause\":\"reload\""));
+    String one = services.run(new HistoryCommand().of("soft0"), true);
+    assertTrue(one.contains("\"cause\":\"hang\"") && !one.contains("reload"), one);
+    assertThrows(ShellException.class, () -> services.run(new HistoryCommand().of("soft9"), true));
+  }
+
+  private static <S> S answering(Class<S> type, Function<Object[], Object> answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[] {type}, (p, called, args) -> answer.apply(args)));
+  }
+}

@@ -1,0 +1,39 @@
+package io.isle.faces.shell.driver;
+
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.device.RecoveryLog;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Recoveries of a test. */
+final class FakeRecoveries implements RecoveryLog {
+  private final List<Recovery> recoveries = new ArrayList<>();
+
+  void add(String device, RecoveryCause.Kind kind, Recovery.Outcome outcome) {
+    recoveries.add(
+        new Recovery(
+            device,
+            of(device).size() + 1,
+            new RecoveryCause(kind, "seen"),
+            0,
+            1,
+            2,
+            1,
+            true,
+            outcome,
+            List.of(),
+            5,
+            Recovery.Work.NONE));
+  }
+
+  @Override
+  public synchronized List<Recovery> of(String device) {
+    return recoveries.stream().filter(recovery -> recovery.device().equals(device)).toList();
+  }
+
+  @Override
+  public List<Recovery> all() {
+    return List.copyOf(recoveries);
+  }
+}

@@ -21,6 +21,9 @@ public interface JobObserver {
    */
   default void progress(long done, long total) {}
 
+  /** The job waits until its device takes work again. */
+  default void recovering(String device) {}
+
   /** Text that a step prints, UTF-8, whole lines; the array is reused after the call. */
   default void print(byte[] text, int length) {}
 }

@@ -11,8 +11,7 @@ import java.util.List;
  * @param elapsedNs wall time of the run
  * @param bytes input that was worked through
  * @param blocks results that were taken from the device (the program's own unit)
- * @param retries pieces of work that were repeated
- * @param recoveries recoveries of the device that the job went through
+ * @param survival crashes and recoveries on the way
  * @param error why it failed; null if it did not
  * @param exitStatus code of {@link io.isle.api.base.ExitStatus}; 0 if all is well
  */
@@ -24,8 +23,7 @@ public record JobResult(
     long elapsedNs,
     long bytes,
     long blocks,
-    long retries,
-    long recoveries,
+    Survival survival,
     List<Output> outputs,
     List<Claim> claims,
     String error,

@@ -4,6 +4,7 @@ import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.Survival;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,8 +110,12 @@ final class History {
       map.put("elapsed_ns", result.elapsedNs());
       map.put("bytes", result.bytes());
       map.put("blocks", result.blocks());
-      map.put("retries", result.retries());
-      map.put("recoveries", result.recoveries());
+      Survival survival = result.survival();
+      map.put("retries", survival.retries());
+      map.put("recoveries", survival.recoveries());
+      map.put("failed", survival.failed());
+      map.put("replayed", survival.replayed());
+      map.put("wrong", survival.wrong());
       map.put("error", result.error());
       map.put("exit_status", result.exitStatus());
       List<Object> outputs = new ArrayList<>();
@@ -162,8 +167,7 @@ final class History {
               number(map, "elapsed_ns"),
               number(map, "bytes"),
               number(map, "blocks"),
-              number(map, "retries"),
-              number(map, "recoveries"),
+              survival(map),
               outputs,
               claims,
               lost ? "the platform ended while the job ran" : text(map, "error"),
@@ -177,12 +181,23 @@ final class History {
           result);
     }
 
+    /** The counts; single recoveries are the device's history, not the job's. */
+    private static Survival survival(Map<?, ?> map) {
+      return new Survival(
+          number(map, "retries"),
+          number(map, "recoveries"),
+          number(map, "failed"),
+          number(map, "replayed"),
+          number(map, "wrong"),
+          List.of());
+    }
+
     private static String text(Map<?, ?> map, String key) {
       return (String) map.get(key);
     }
 
     private static long number(Map<?, ?> map, String key) {
-      return ((Number) map.get(key)).longValue();
+      return map.get(key) instanceof Number number ? number.longValue() : 0;
     }
   }
 }

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.device.RecoveryLog;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
@@ -21,29 +22,43 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
-/** Publishes the jobs service. When a part of the core goes, running jobs are cancelled. */
+/**
+ * Publishes the jobs service. It stays when a part of the core goes: running jobs wait for it to
+ * come back.
+ */
 @Component(service = Jobs.class)
 public final class JobsComponent implements Jobs {
   /** How long a platform that starts may take to open its first device. */
   private static final long BOOT_NS = TimeUnit.SECONDS.toNanos(10);
 
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile Accelerators accelerators;
+
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile Capabilities capabilities;
+
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile DeviceTree tree;
+
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile AccelAdmin admin;
+
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile RecoveryLog recoveries;
+
+  private final Path folder;
   private final JobsService service;
+  private volatile ConfigFiles files;
+  private boolean undone;
 
   @Activate
-  public JobsComponent(
-      BundleContext bundle,
-      @Reference Accelerators accelerators,
-      @Reference Capabilities capabilities,
-      @Reference DeviceTree tree,
-      @Reference ConfigFiles files,
-      @Reference AccelAdmin admin) {
-    Path folder = data(bundle);
-    UndoLog.recover(folder, files);
+  public JobsComponent(BundleContext bundle) {
+    folder = data(bundle);
     long settledNs = System.nanoTime() + BOOT_NS;
-    Platform platform =
-        new Platform(accelerators, capabilities, tree, files, admin, folder, settledNs);
-    this.service = new JobsService(platform, new History(folder.resolve("history.yml")));
+    service = new JobsService(new Services(settledNs), new History(folder.resolve("history.yml")));
   }
 
   /** The instance's data folder, which outlives updates of this bundle. */
@@ -52,6 +67,25 @@ public final class JobsComponent implements Jobs {
     return data == null
         ? bundle.getDataFile("jobs").toPath()
         : Path.of(data).resolve("isle").resolve("jobs");
+  }
+
+  /** Jobs see the service only when what earlier jobs left has been put back. */
+  @Reference(
+      cardinality = ReferenceCardinality.OPTIONAL,
+      policy = ReferencePolicy.DYNAMIC,
+      unbind = "forgetFiles")
+  synchronized void setFiles(ConfigFiles service) {
+    if (!undone) {
+      undone = true;
+      UndoLog.recover(folder, service);
+    }
+    files = service;
+  }
+
+  synchronized void forgetFiles(ConfigFiles service) {
+    if (files == service) {
+      files = null;
+    }
   }
 
   @Deactivate
@@ -77,5 +111,54 @@ public final class JobsComponent implements Jobs {
   @Override
   public boolean cancel(String id) {
     return service.cancel(id);
+  }
+
+  /** What is bound at the moment. */
+  private final class Services implements Platform {
+    private final long settledNs;
+
+    Services(long settledNs) {
+      this.settledNs = settledNs;
+    }
+
+    @Override
+    public Optional<Accelerators> accelerators() {
+      return Optional.ofNullable(accelerators);
+    }
+
+    @Override
+    public Optional<Capabilities> capabilities() {
+      return Optional.ofNullable(capabilities);
+    }
+
+    @Override
+    public Optional<DeviceTree> tree() {
+      return Optional.ofNullable(tree);
+    }
+
+    @Override
+    public Optional<ConfigFiles> files() {
+      return Optional.ofNullable(files);
+    }
+
+    @Override
+    public Optional<AccelAdmin> admin() {
+      return Optional.ofNullable(admin);
+    }
+
+    @Override
+    public Optional<RecoveryLog> recoveries() {
+      return Optional.ofNullable(recoveries);
+    }
+
+    @Override
+    public Path folder() {
+      return folder;
+    }
+
+    @Override
+    public long settledNs() {
+      return settledNs;
+    }
   }
 }

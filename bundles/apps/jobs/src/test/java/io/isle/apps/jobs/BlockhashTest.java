@@ -135,10 +135,14 @@ class BlockhashTest {
   }
 
   static String expected(byte[] data) throws Exception {
+    return expected(data, MIB);
+  }
+
+  static String expected(byte[] data, int block) throws Exception {
     StringBuilder lines = new StringBuilder();
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
-    for (int at = 0, index = 0; at < data.length; at += MIB, index++) {
-      digest.update(data, at, Math.min(MIB, data.length - at));
+    for (int at = 0, index = 0; at < data.length; at += block, index++) {
+      digest.update(data, at, Math.min(block, data.length - at));
       lines
           .append(HexFormat.of().formatHex(digest.digest()))
           .append("  ")

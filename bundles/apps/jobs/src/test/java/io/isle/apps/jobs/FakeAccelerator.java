@@ -10,17 +10,25 @@ import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.device.RecoveryLog;
 import io.isle.api.tenancy.Capability;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One device, {@code fake0}, that really computes: a thread a context runs submissions in order on
- * the JVM's own memory. Faults: {@link #failAt}; a gate that holds the device: {@link #gate}.
+ * the JVM's own memory. Faults: {@link #failAt}, {@link #plan}; a gate that holds the device:
+ * {@link #gate}.
  */
-final class FakeAccelerator implements Accelerators, Accelerator {
+final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   final long memoryBytes;
   final AtomicLong used = new AtomicLong();
   final AtomicInteger contexts = new AtomicInteger();
@@ -36,6 +44,27 @@ final class FakeAccelerator implements Accelerators, Accelerator {
 
   volatile CountDownLatch reached = new CountDownLatch(1);
 
+  final FakePlan plan = new FakePlan();
+
+  /** Whose recoveries the log tells. */
+  volatile String logged = "fake0";
+
+  final AtomicInteger submitted = new AtomicInteger();
+
+  /** Results are wrong, though work ends well. */
+  volatile boolean spoils;
+
+  /** A crash is over at once; else when {@link #recover} is called. */
+  volatile boolean recoversAtOnce = true;
+
+  /** Times that the device is not found after it was lost. */
+  final AtomicInteger absences = new AtomicInteger();
+
+  private final Set<FakeContext> open = new HashSet<>();
+  private final List<Recovery> log = new ArrayList<>();
+  private volatile int epoch = 1;
+  private boolean recovering;
+
   FakeAccelerator(long memoryBytes) {
     this.memoryBytes = memoryBytes;
   }
@@ -47,6 +76,9 @@ final class FakeAccelerator implements Accelerators, Accelerator {
 
   @Override
   public Accelerator find(DeviceQuery query) {
+    if (absences.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      throw new AccelException(Errno.ENODEV, "fake0 is not open");
+    }
     if (query.id().filter(id -> !id.equals("fake0")).isPresent()
         || query.builtin().filter(name -> !FakePrograms.ENTRIES.containsKey(name)).isPresent()) {
       throw new AccelException(Errno.ENODEV, "no device fits " + query + "; there is fake0");
@@ -61,9 +93,6 @@ final class FakeAccelerator implements Accelerators, Accelerator {
 
   @Override
   public AcceleratorInfo info() {
-    if (submissions.get() >= failAt && failStatus == -Errno.EINTR) {
-      throw new AccelException(Errno.ENODEV, "fake0 is not open");
-    }
     return new AcceleratorInfo(
         "fake0",
         DeviceClass.GPU_COMPUTE,
@@ -84,20 +113,88 @@ final class FakeAccelerator implements Accelerators, Accelerator {
 
   @Override
   public int epoch() {
-    return 1;
+    return epoch;
   }
 
   @Override
-  public Context open(Capability capability, ContextSpec spec) {
+  public synchronized Context open(Capability capability, ContextSpec spec) {
+    if (!capability.valid()) {
+      throw new AccelException(Errno.EREVOKED, "revoked");
+    }
     contexts.incrementAndGet();
-    return new FakeContext(this, spec);
+    FakeContext context = new FakeContext(this, spec);
+    open.add(context);
+    return context;
   }
 
-  /** The status that the next submission ends with. */
-  int nextStatus() throws InterruptedException {
+  synchronized void closed(FakeContext context) {
+    contexts.decrementAndGet();
+    open.remove(context);
+  }
+
+  /** Number of the next submission that runs, once the gate lets it. */
+  int next() throws InterruptedException {
     int number = submissions.incrementAndGet();
     reached.countDown();
     gate.await();
+    return number;
+  }
+
+  /** The status of a submission that meets no event of the plan. */
+  int status(int number) {
     return number >= failAt ? failStatus : 0;
+  }
+
+  /** Ends the driver: contexts are interrupted, memory is lost. */
+  synchronized void crash() {
+    open.forEach(FakeContext::loseContents);
+    epoch++;
+    log.add(
+        new Recovery(
+            logged,
+            log.size() + 1,
+            new RecoveryCause(RecoveryCause.Kind.CRASH, "signal 11"),
+            System.currentTimeMillis(),
+            epoch - 1,
+            epoch,
+            1,
+            true,
+            Recovery.Outcome.RECOVERED,
+            List.of(new Recovery.PhaseTime(Recovery.Phase.FREEZE, 5)),
+            5,
+            Recovery.Work.NONE));
+    recovering = !recoversAtOnce;
+  }
+
+  synchronized void recover() {
+    recovering = false;
+    notifyAll();
+  }
+
+  /** Ends all contexts with {@code code}; new ones may be opened. */
+  synchronized void end(int code) {
+    epoch++;
+    List.copyOf(open).forEach(context -> context.end(code));
+    recovering = false;
+    notifyAll();
+  }
+
+  synchronized boolean recovering() {
+    return recovering;
+  }
+
+  /** Waits on this object; for {@link FakeContext#awaitUsable}. */
+  synchronized void await(long ns) throws InterruptedException {
+    TimeUnit.NANOSECONDS.timedWait(this, ns);
+  }
+
+  @Override
+  public synchronized List<Recovery> of(String device) {
+    return device.equals(logged) ? List.copyOf(log) : List.of();
+  }
+
+  @Override
+  public List<Recovery> all() {
+    return of(logged);
   }
 }

@@ -18,6 +18,7 @@ import io.isle.api.accel.Timeline;
 import io.isle.api.base.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A context of {@link FakeAccelerator}. */
 final class FakeContext implements Context {
@@ -38,6 +40,7 @@ final class FakeContext implements Context {
   private final List<Future<Integer>> work = new ArrayList<>();
   private final Set<FakeBuffer> buffers = new HashSet<>();
   private final FakeWriter writer = new FakeWriter();
+  private int ended;
   private boolean closed;
 
   FakeContext(FakeAccelerator device, ContextSpec spec) {
@@ -56,14 +59,42 @@ final class FakeContext implements Context {
   }
 
   @Override
-  public synchronized Buffer allocate(long bytes, int flags) {
-    if (device.used.addAndGet(bytes) > device.memoryBytes) {
-      device.used.addAndGet(-bytes);
-      throw new AccelException(Errno.ENOMEM, "memory of fake0 is full");
+  public Buffer allocate(long bytes, int flags) {
+    check();
+    synchronized (this) {
+      if (device.used.addAndGet(bytes) > device.memoryBytes) {
+        device.used.addAndGet(-bytes);
+        throw new AccelException(Errno.ENOMEM, "memory of fake0 is full");
+      }
+      FakeBuffer buffer = new FakeBuffer(bytes, (flags & Buffer.RETAINED) != 0);
+      buffers.add(buffer);
+      return buffer;
     }
-    FakeBuffer buffer = new FakeBuffer(bytes);
-    buffers.add(buffer);
-    return buffer;
+  }
+
+  /** Control calls fail while the device recovers and once the context has ended. */
+  private void check() {
+    int code = state();
+    if (code != 0) {
+      throw new AccelException(-code, "the context takes no calls");
+    }
+  }
+
+  private int state() {
+    boolean recovering = device.recovering();
+    synchronized (this) {
+      return closed ? -Errno.ECLOSED : ended != 0 ? ended : recovering ? -Errno.EINTR : 0;
+    }
+  }
+
+  /** The driver is gone, and what it had in its memory. */
+  synchronized void loseContents() {
+    buffers.forEach(FakeBuffer::lose);
+  }
+
+  /** The context is gone for good. */
+  synchronized void end(int code) {
+    ended = code;
   }
 
   @Override
@@ -73,6 +104,7 @@ final class FakeContext implements Context {
 
   @Override
   public Program load(ProgramSource source) {
+    check();
     String name = ((ProgramSource.Builtin) source).name();
     return new FakeProgram(name);
   }
@@ -88,21 +120,65 @@ final class FakeContext implements Context {
   }
 
   @Override
-  public synchronized long submit(CommandWriter ignored) {
-    if (closed) {
-      return -Errno.ECLOSED;
+  public long submit(CommandWriter ignored) {
+    int code = state();
+    if (code != 0) {
+      return code;
     }
-    Runnable task = writer.task();
-    work.add(
-        queue.submit(
-            () -> {
-              int status = device.nextStatus();
-              if (status == 0) {
-                task.run();
-              }
-              return status;
-            }));
-    return work.size();
+    int epoch = device.epoch();
+    synchronized (this) {
+      if (writer.readsLost()) {
+        return -Errno.ENODATA;
+      }
+      Work given = writer.take();
+      work.add(queue.submit(() -> run(given, epoch)));
+      device.submitted.incrementAndGet();
+      return work.size();
+    }
+  }
+
+  /** What a submission does: its memory, and whether it may start again after a crash. */
+  private record Work(Runnable task, List<FakeBuffer> written, boolean replayable) {}
+
+  private int run(Work given, int submittedEpoch) throws InterruptedException {
+    int number = device.next();
+    FakePlan.Event event = device.plan.take(number);
+    int epoch = submittedEpoch;
+    if (event != null) {
+      switch (event) {
+        case CRASH -> device.crash();
+        case GONE -> device.end(-Errno.ENODEV);
+        case RESTART -> device.end(-Errno.ECLOSED);
+        case LOST_INPUT -> {
+          return -Errno.ENODATA;
+        }
+        case CRASH_AFTER -> {
+          given.task().run();
+          device.crash();
+          return 0;
+        }
+      }
+    }
+    if (device.epoch() != epoch) {
+      synchronized (this) {
+        if (ended != 0) {
+          return ended;
+        }
+      }
+      if (!given.replayable()) {
+        return -Errno.EINTR;
+      }
+      epoch = device.epoch();
+      given.written().forEach(FakeBuffer::found);
+    }
+    int status = device.status(number);
+    if (status == 0) {
+      given.task().run();
+    }
+    if (device.spoils) {
+      given.written().forEach(FakeBuffer::spoil);
+    }
+    return device.epoch() == epoch ? status : -Errno.EINTR;
   }
 
   @Override
@@ -117,12 +193,35 @@ final class FakeContext implements Context {
       future = work.get((int) point - 1);
     }
     try {
-      return future.get();
+      return timeoutNs < 0 ? future.get() : future.get(timeoutNs, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return -Errno.ETIME;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return -Errno.ECANCELED;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  @Override
+  public int awaitUsable(long timeoutNs) {
+    long end = System.nanoTime() + timeoutNs;
+    while (true) {
+      int code = state();
+      if (code != -Errno.EINTR) {
+        return code;
+      }
+      long left = timeoutNs < 0 ? Long.MAX_VALUE : end - System.nanoTime();
+      if (left <= 0) {
+        return -Errno.ETIME;
+      }
+      try {
+        device.await(Math.min(left, 1_000_000));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return -Errno.ECANCELED;
+      }
     }
   }
 
@@ -138,7 +237,7 @@ final class FakeContext implements Context {
 
   @Override
   public synchronized ContextInfo info() {
-    String state = closed ? "closed" : "open";
+    String state = closed ? "closed" : ended != 0 ? "lost" : "open";
     return new ContextInfo(
         "1", spec.name(), "test", "fake0", spec.priority(), state, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
@@ -162,15 +261,39 @@ final class FakeContext implements Context {
       throw new IllegalStateException("closed with the interrupt flag set", e);
     }
     List.copyOf(buffers).forEach(FakeBuffer::close);
-    device.contexts.decrementAndGet();
+    device.closed(this);
   }
 
-  private final class FakeBuffer implements Buffer, Mapping {
+  private final class FakeBuffer implements Buffer, MemoryObject {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment bytes;
+    private final boolean retained;
+    private boolean lost;
 
-    FakeBuffer(long size) {
+    FakeBuffer(long size, boolean retained) {
       bytes = arena.allocate(size, 64);
+      this.retained = retained;
+    }
+
+    synchronized void lose() {
+      if (!retained) {
+        bytes.fill((byte) 0x5a);
+        lost = true;
+      }
+    }
+
+    synchronized void found() {
+      lost = false;
+    }
+
+    void spoil() {
+      for (long at = 0; at < bytes.byteSize(); at += 32) {
+        bytes.set(ValueLayout.JAVA_BYTE, at, (byte) ~bytes.get(ValueLayout.JAVA_BYTE, at));
+      }
+    }
+
+    synchronized boolean isLost() {
+      return lost;
     }
 
     @Override
@@ -185,24 +308,24 @@ final class FakeContext implements Context {
 
     @Override
     public MemoryObject memory() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Mapping map() {
       return this;
     }
 
     @Override
-    public MemorySegment segment() {
-      return bytes;
+    public Contents contents() {
+      return isLost() ? Contents.LOST : Contents.VALID;
     }
 
     @Override
-    public void flush(long offset, long length) {}
+    public int references() {
+      return 1;
+    }
 
     @Override
-    public void invalidate(long offset, long length) {}
+    public Mapping map() {
+      check();
+      return new FakeMapping(this);
+    }
 
     @Override
     public void close() {
@@ -213,6 +336,24 @@ final class FakeContext implements Context {
         }
       }
     }
+  }
+
+  private record FakeMapping(FakeBuffer buffer) implements Mapping {
+    @Override
+    public MemorySegment segment() {
+      return buffer.bytes;
+    }
+
+    @Override
+    public void flush(long offset, long length) {
+      buffer.found();
+    }
+
+    @Override
+    public void invalidate(long offset, long length) {}
+
+    @Override
+    public void close() {}
   }
 
   private record FakeProgram(String name) implements Program {
@@ -230,23 +371,40 @@ final class FakeContext implements Context {
     public void close() {}
   }
 
-  private static final class FakeWriter implements CommandWriter {
+  private final class FakeWriter implements CommandWriter {
     private List<MemorySegment> used;
     private List<MemorySegment> buffers;
+    private List<FakeBuffer> read;
+    private List<FakeBuffer> written;
     private String program;
     private long scalar;
+    private boolean replayable;
 
     FakeWriter clear() {
       used = new ArrayList<>();
       buffers = new ArrayList<>();
+      read = new ArrayList<>();
+      written = new ArrayList<>();
+      replayable = false;
       return this;
     }
 
-    Runnable task() {
+    boolean readsLost() {
+      return read.stream().anyMatch(FakeBuffer::isLost);
+    }
+
+    Work take() {
       List<MemorySegment> given = buffers;
       String name = program;
       long value = scalar;
-      return () -> FakePrograms.run(name, given, value);
+      written.forEach(FakeBuffer::found);
+      return new Work(() -> FakePrograms.run(name, given, value), written, replayable);
+    }
+
+    @Override
+    public CommandWriter replayable() {
+      replayable = true;
+      return this;
     }
 
     @Override
@@ -256,7 +414,9 @@ final class FakeContext implements Context {
 
     @Override
     public int use(Buffer buffer, long offset, long length, int access) {
-      used.add(buffer.map().segment().asSlice(offset, length));
+      FakeBuffer fake = (FakeBuffer) buffer;
+      ((access & Buffer.WRITE) != 0 ? written : read).add(fake);
+      used.add(fake.bytes.asSlice(offset, length));
       return used.size() - 1;
     }
 

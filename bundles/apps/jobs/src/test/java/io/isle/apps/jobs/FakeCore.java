@@ -13,11 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Settings files in memory, a tree that has a device for each device file, and planned faults. */
 final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
   final Map<String, Map<String, String>> files = new TreeMap<>();
   final List<String> faults = new ArrayList<>();
+
+  /** Setting that stands for the process of a device's driver. */
+  static final String HOST = "host";
+
+  /** What an injected fault does. */
+  volatile Consumer<String> onFault = fault -> {};
 
   /** A driver whose devices never open. */
   static final String BROKEN = "broken";
@@ -75,6 +82,7 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
         DeviceClass.GPU_COMPUTE,
         Optional.empty(),
         1,
+        Optional.ofNullable(settings.get(HOST)).map(Long::valueOf),
         Optional.empty(),
         Map.of(),
         List.of(),
@@ -105,5 +113,6 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
   public synchronized void injectFault(
       String device, String fault, long after, long count, long value) {
     faults.add(device + " " + fault + " " + after + " " + count + " " + value);
+    onFault.accept(fault);
   }
 }

@@ -8,7 +8,6 @@ import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
-import io.isle.apps.jobs.run.Platform;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,12 +16,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** The jobs service on a {@link FakeAccelerator}; remembers what jobs print. */
 final class Harness implements JobObserver {
   final FakeAccelerator device;
-  final FakeCapabilities capabilities = new FakeCapabilities();
+  volatile FakeCapabilities capabilities = new FakeCapabilities();
   final FakeCore core = new FakeCore();
   final Path data;
   final JobsService service;
@@ -30,6 +30,13 @@ final class Harness implements JobObserver {
   volatile JobInfo started;
   volatile Thread runner;
   volatile long progress;
+  final AtomicInteger recovering = new AtomicInteger();
+
+  /** Called when the job says that it waits for its device. */
+  volatile Runnable onRecovering = () -> {};
+
+  /** Whether the services of the core are there. */
+  volatile boolean coreIsThere = true;
 
   Harness(long memoryBytes) {
     device = new FakeAccelerator(memoryBytes);
@@ -42,10 +49,7 @@ final class Harness implements JobObserver {
   }
 
   JobsService service(Path history) {
-    Platform platform =
-        new Platform(
-            device, capabilities, core, core, core, history.getParent(), System.nanoTime());
-    return new JobsService(platform, new History(history));
+    return new JobsService(new FakePlatform(this, history.getParent()), new History(history));
   }
 
   JobResult run(Path job, Path directory, Map<String, String> parameters) {
@@ -81,6 +85,12 @@ final class Harness implements JobObserver {
   @Override
   public void progress(long done, long total) {
     progress = done;
+  }
+
+  @Override
+  public void recovering(String id) {
+    recovering.incrementAndGet();
+    onRecovering.run();
   }
 
   @Override

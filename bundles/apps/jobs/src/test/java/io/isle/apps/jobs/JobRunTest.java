@@ -103,22 +103,6 @@ class JobRunTest {
   }
 
   @Test
-  void lossOfTheDeviceIsAClearErrorWithoutOutput() throws Exception {
-    harness.device.failAt = 3;
-    JobResult result = harness.run(hash, folder, IN_OUT);
-    assertEquals(JobState.FAILED, result.state());
-    assertEquals(1, result.exitStatus());
-    assertTrue(result.error().contains("fake0"), result.error());
-    assertTrue(result.error().contains("driver:reload fake0"), result.error());
-    assertTrue(result.error().contains("EINTR"), result.error());
-    assertEquals(List.of("in"), harness.names(folder));
-    harness.assertNothingLeft();
-    harness.device.failAt = Integer.MAX_VALUE;
-    assertEquals(JobState.DONE, harness.run(hash, folder, IN_OUT).state());
-    assertEquals(BlockhashTest.expected(data), Files.readString(folder.resolve("out")));
-  }
-
-  @Test
   void anInputThatGrowsIsAnError() throws Exception {
     harness.device.gate = new CountDownLatch(1);
     CompletableFuture<JobResult> running = harness.begin(hash, folder, IN_OUT);

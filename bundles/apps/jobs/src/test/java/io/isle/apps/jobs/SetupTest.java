@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Devices, settings and faults that exist only for a job. */
+/** Devices and settings that exist only for a job. */
 class SetupTest {
   private static final String JOB =
       """
@@ -33,8 +33,6 @@ class SetupTest {
         settings:
           io.isle.accel: {depth: 8, fresh: 1}
           io.isle.new: {a: b}
-      faults:
-        - {device: soft7, fault: segv, after: 3, count: 2}
       steps:
         - program: noop
       """;
@@ -70,7 +68,6 @@ class SetupTest {
     assertEquals(before, harness.core.files);
     assertEquals(before, killed.files);
     assertEquals(List.of("history.yml"), harness.names(harness.data));
-    assertEquals(List.of("soft7 segv 3 2 0"), harness.core.faults);
     watcher.join();
   }
 

@@ -35,6 +35,11 @@ final class CallerThread implements JobObserver {
   }
 
   @Override
+  public void recovering(String device) {
+    call(() -> observer.recovering(device));
+  }
+
+  @Override
   public void print(byte[] text, int length) {
     call(() -> observer.print(text, length));
   }

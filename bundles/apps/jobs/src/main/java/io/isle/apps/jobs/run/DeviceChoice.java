@@ -3,10 +3,12 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
@@ -15,12 +17,14 @@ import java.util.concurrent.TimeUnit;
 
 /** Finds the device of a job. */
 final class DeviceChoice {
+  private static final long SERVICE_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
+
   private DeviceChoice() {}
 
   static Accelerator find(Platform platform, JobSpec spec) throws InterruptedException {
-    awaitFirst(platform);
+    Accelerators accelerators = awaitFirst(platform);
     List<String> programs = programs(spec);
-    Accelerator found = find(platform, spec.device(), programs.stream().findFirst());
+    Accelerator found = find(platform, accelerators, spec.device(), programs.stream().findFirst());
     AcceleratorInfo info = found.info();
     for (String program : programs) {
       if (!info.builtins().contains(program)) {
@@ -34,13 +38,16 @@ final class DeviceChoice {
   }
 
   private static Accelerator find(
-      Platform platform, JobSpec.Device wanted, Optional<String> program) {
+      Platform platform,
+      Accelerators accelerators,
+      JobSpec.Device wanted,
+      Optional<String> program) {
     try {
-      return platform
-          .accelerators()
-          .find(new DeviceQuery(wanted.id(), wanted.deviceClass(), program, wanted.memoryBytes()));
+      return accelerators.find(
+          new DeviceQuery(wanted.id(), wanted.deviceClass(), program, wanted.memoryBytes()));
     } catch (AccelException e) {
-      throw JobException.failed(e.code(), e.getMessage() + closed(platform.tree().nodes()), e);
+      List<DeviceNode> nodes = platform.tree().map(DeviceTree::nodes).orElse(List.of());
+      throw JobException.failed(e.code(), e.getMessage() + closed(nodes), e);
     }
   }
 
@@ -61,10 +68,19 @@ final class DeviceChoice {
     return text.toString();
   }
 
-  private static void awaitFirst(Platform platform) throws InterruptedException {
-    while (platform.accelerators().list().isEmpty() && System.nanoTime() < platform.settledNs()) {
-      TimeUnit.MILLISECONDS.sleep(10);
+  private static Accelerators awaitFirst(Platform platform) throws InterruptedException {
+    Accelerators accelerators =
+        Platform.await(
+            platform::accelerators, Accelerators.class.getSimpleName(), serviceBy(platform));
+    while (accelerators.list().isEmpty() && System.nanoTime() - platform.settledNs() < 0) {
+      TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
     }
+    return accelerators;
+  }
+
+  /** A part of the core that is restarted just now is worth a short wait. */
+  static long serviceBy(Platform platform) {
+    return Math.max(platform.settledNs(), System.nanoTime() + SERVICE_WAIT_NS);
   }
 
   private static List<String> programs(JobSpec spec) {

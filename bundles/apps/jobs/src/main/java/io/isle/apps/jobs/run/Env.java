@@ -1,8 +1,7 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.Accelerator;
-import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.jobs.JobObserver;
+import io.isle.apps.jobs.spec.JobSpec;
 
 /**
  * What the parts of a running job share.
@@ -12,19 +11,16 @@ import io.isle.api.jobs.JobObserver;
 record Env(
     String jobId,
     String threadName,
-    Accelerator accelerator,
+    Tenant tenant,
     JobObserver observer,
-    Measures measures) {
+    Measures measures,
+    JobSpec.Patience patience,
+    FaultSchedule faults) {
   String device() {
-    return accelerator.id();
-  }
-
-  long freeMemory() {
-    AcceleratorInfo info = accelerator.info();
-    return Math.max(0, info.memoryBytes() - info.memoryUsedBytes());
+    return tenant.device();
   }
 
   Env with(String name, JobObserver other) {
-    return new Env(jobId, name, accelerator, other, measures);
+    return new Env(jobId, name, tenant, other, measures, patience, faults);
   }
 }

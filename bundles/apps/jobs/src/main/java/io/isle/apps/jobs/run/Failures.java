@@ -29,20 +29,50 @@ final class Failures {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
+  /** Whether work that ended with {@code code}, of either sign, may be done again later. */
+  static boolean passes(int code) {
+    return switch (Math.abs(code)) {
+      case Errno.EINTR, Errno.ENODATA -> true;
+      default -> ends(code);
+    };
+  }
+
+  /** Whether {@code code}, of either sign, means that the context is gone for good. */
+  static boolean ends(int code) {
+    return switch (Math.abs(code)) {
+      case Errno.ENODEV, Errno.ECLOSED -> true;
+      default -> false;
+    };
+  }
+
+  /** A piece of work was interrupted more often than the job allows. */
+  static JobException exhausted(String device, String step, int retries, int code) {
+    return JobException.failed(
+        -code,
+        device
+            + ": step "
+            + step
+            + ": a piece of work was interrupted "
+            + (retries + 1)
+            + " times (retries: "
+            + retries
+            + "); no output was written. See driver:history "
+            + device
+            + " for what ends its driver ("
+            + Errno.name(code)
+            + ")",
+        null);
+  }
+
   /** A piece of work on {@code device} ended with the negated {@code code}. */
   static JobException device(String device, String step, int code) {
     String what =
         switch (-code) {
-          case Errno.EINTR, Errno.ENODEV, Errno.ENODATA ->
-              "the device was lost while the job ran; no output was written. `driver:reload "
-                  + device
-                  + "` brings it back, then run the job again";
           case Errno.ETIMEDOUT ->
               "a piece of work ran into the execution limit and was stopped; give the step smaller"
                   + " work or the device more time";
           case Errno.EIO ->
               "the device reported an error for a piece of work; see device:info " + device;
-          case Errno.ECLOSED -> "the context was closed; the platform is stopping or was restarted";
           case Errno.EREVOKED -> "the right to use the device was revoked";
           case Errno.EINVAL ->
               "the device refused a command; the arguments of the step do not fit the program";

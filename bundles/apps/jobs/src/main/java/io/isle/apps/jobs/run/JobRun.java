@@ -5,18 +5,16 @@ import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.base.ExitStatus;
 import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobObserver;
+import io.isle.api.jobs.JobRecovery;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
-import io.isle.api.tenancy.Capability;
-import io.isle.api.tenancy.CapabilitySpec;
-import io.isle.api.tenancy.Permission;
+import io.isle.api.jobs.Survival;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,10 +29,13 @@ public final class JobRun {
   private final boolean admin;
   private final Measures measures = new Measures();
   private final List<ResultSink> sinks = new ArrayList<>();
+  private final Recoveries recoveries;
   private final long startNs = System.nanoTime();
 
   /** As it was found: a lost device gives no information any more. */
   private volatile AcceleratorInfo device;
+
+  private FaultSchedule faults;
 
   /**
    * @param admin whether the caller may use {@code setup}, {@code faults} and realtime
@@ -46,6 +47,7 @@ public final class JobRun {
     this.platform = platform;
     this.observer = observer;
     this.admin = admin;
+    recoveries = new Recoveries(platform::recoveries, System.currentTimeMillis());
     Checks.check(spec, admin);
   }
 
@@ -84,20 +86,18 @@ public final class JobRun {
 
   private void work() throws InterruptedException {
     Accelerator accelerator = DeviceChoice.find(platform, spec);
-    device = accelerator.info();
-    Set<Permission> permissions = EnumSet.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY);
-    if (admin) {
-      permissions.add(Permission.ACCEL_CONTEXT_RT);
-    }
-    Capability capability =
-        platform
-            .capabilities()
-            .issue(new CapabilitySpec("job-" + id, permissions, Optional.of(accelerator.id()), 0));
-    try {
-      Env env = new Env(id, "isle-job-" + id, accelerator, observer, measures);
-      new Streams(env, spec.streams(), capability, sinks).run();
-    } finally {
-      platform.capabilities().revoke(capability);
+    AcceleratorInfo found = accelerator.info();
+    device = found;
+    recoveries.watch(found.id());
+    spec.setup().devices().forEach(made -> recoveries.watch(made.id()));
+    String name = "isle-job-" + id;
+    try (Tenant tenant = new Tenant(platform, id, found, admin);
+        FaultSchedule schedule =
+            new FaultSchedule(platform, spec.faults(), measures, recoveries, name)) {
+      faults = schedule;
+      schedule.start();
+      Env env = new Env(id, name, tenant, observer, measures, spec.patience(), schedule);
+      new Streams(env, spec.streams(), sinks).run();
     }
   }
 
@@ -115,9 +115,10 @@ public final class JobRun {
   }
 
   private JobResult judged(List<JobResult.Output> outputs) {
-    Map<String, Double> values = measures.values(System.nanoTime() - startNs);
+    Map<String, Double> values = measured();
     List<JobResult.Claim> claims = new ArrayList<>();
     List<String> broken = new ArrayList<>();
+    faults.failure().ifPresent(e -> broken.add(e.getMessage()));
     for (JobSpec.Claim claim : spec.claims()) {
       double value = claim.value().evaluate(values);
       double goal = claim.goal().evaluate(values);
@@ -126,17 +127,46 @@ public final class JobRun {
           new JobResult.Claim(
               claim.name(), value, claim.comparison().symbol() + " " + Text.number(goal), holds));
       if (!holds) {
-        broken.add(claim.name());
+        broken.add("claim does not hold: " + claim.name());
       }
+    }
+    if (broken.isEmpty() && measures.wrong.sum() > 0) {
+      broken.add(measures.wrong.sum() + " results differ from what the CPU computes");
     }
     return broken.isEmpty()
         ? result(JobState.DONE, outputs, claims, null, 0)
-        : result(
-            JobState.FAILED,
-            outputs,
-            claims,
-            "claim does not hold: " + String.join("; ", broken),
-            ExitStatus.FAILED);
+        : result(JobState.FAILED, outputs, claims, String.join("; ", broken), ExitStatus.FAILED);
+  }
+
+  /** Values of {@link io.isle.apps.jobs.spec.JobParser#MEASURES}. */
+  private Map<String, Double> measured() {
+    Survival survival = survival();
+    Map<String, Double> values = new HashMap<>();
+    values.put("bytes", (double) measures.bytes.sum());
+    values.put("blocks", (double) measures.blocks.sum());
+    values.put("seconds", (System.nanoTime() - startNs) / 1e9);
+    values.put("retries", (double) survival.retries());
+    values.put("retried", (double) survival.retries());
+    values.put("recoveries", (double) survival.recoveries());
+    values.put("failed", (double) survival.failed());
+    values.put("replayed", (double) survival.replayed());
+    values.put("wrong", (double) survival.wrong());
+    values.put("faults", (double) faults.happened());
+    for (String kind : JobSpec.Fault.CRASHES) {
+      values.put(kind, (double) faults.happened(kind));
+    }
+    return values;
+  }
+
+  private Survival survival() {
+    List<JobRecovery> log = recoveries.list();
+    return new Survival(
+        measures.retries.sum(),
+        Math.max(log.size(), measures.interruptions.get()),
+        measures.failed.sum(),
+        log.stream().mapToLong(r -> r.recovery().work().replayed()).sum(),
+        measures.wrong.sum(),
+        log);
   }
 
   private JobResult result(
@@ -154,8 +184,7 @@ public final class JobRun {
         System.nanoTime() - startNs,
         measures.bytes.sum(),
         measures.blocks.sum(),
-        0,
-        0,
+        survival(),
         outputs,
         claims,
         error,

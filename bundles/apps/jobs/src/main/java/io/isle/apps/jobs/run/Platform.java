@@ -3,22 +3,62 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
+import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.device.RecoveryLog;
+import io.isle.api.jobs.JobException;
 import io.isle.api.tenancy.Capabilities;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
-/**
- * The services that jobs use.
- *
- * @param folder where the service keeps its files
- * @param settledNs until this time of the monotonic clock the platform may still be opening its
- *     first devices, and a job that finds none waits
- */
-public record Platform(
-    Accelerators accelerators,
-    Capabilities capabilities,
-    DeviceTree tree,
-    ConfigFiles files,
-    AccelAdmin admin,
-    Path folder,
-    long settledNs) {}
+/** The services that jobs use, each of which may go and come back at any time. Thread-safe. */
+public interface Platform {
+  /** How often something that has to come back is looked for. */
+  long LOOK_MS = 10;
+
+  Optional<Accelerators> accelerators();
+
+  Optional<Capabilities> capabilities();
+
+  Optional<DeviceTree> tree();
+
+  Optional<ConfigFiles> files();
+
+  Optional<AccelAdmin> admin();
+
+  Optional<RecoveryLog> recoveries();
+
+  /** Where the service keeps its files. */
+  Path folder();
+
+  /**
+   * Until this time of the monotonic clock the platform may still be starting: a job that finds no
+   * device, or no service, waits.
+   */
+  long settledNs();
+
+  /**
+   * Waits for a service.
+   *
+   * @param untilNs of {@link System#nanoTime}
+   * @throws JobException ECLOSED when it does not come
+   */
+  static <S> S await(Supplier<Optional<S>> service, String name, long untilNs)
+      throws InterruptedException {
+    while (true) {
+      Optional<S> found = service.get();
+      if (found.isPresent()) {
+        return found.get();
+      }
+      if (System.nanoTime() - untilNs >= 0) {
+        throw JobException.failed(
+            Errno.ECLOSED,
+            "the service " + name + " is not there; see bundle:list and log:display",
+            null);
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+    }
+  }
+}

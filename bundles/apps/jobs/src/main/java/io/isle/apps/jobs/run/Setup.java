@@ -14,39 +14,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes what exists only for one job, and undoes it in reverse order. Used by one thread. */
 final class Setup implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Setup.class);
   private static final String DEVICE_PID = "io.isle.device-";
   private static final long DEVICE_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
 
-  private final DeviceTree tree;
-  private final ConfigFiles files;
+  private final Platform platform;
   private final UndoLog log;
-  private final Deque<Runnable> undo = new ArrayDeque<>();
+  private final Deque<Step> undo = new ArrayDeque<>();
 
-  private Setup(DeviceTree tree, ConfigFiles files, UndoLog log) {
+  private Setup(Platform platform, UndoLog log) {
+    this.platform = platform;
     this.log = log;
-    this.tree = tree;
-    this.files = files;
   }
 
   /** Makes everything; what was made is undone when something fails. */
   static Setup apply(Platform platform, JobSpec spec, String jobId) throws InterruptedException {
-    Setup setup =
-        new Setup(platform.tree(), platform.files(), new UndoLog(platform.folder(), jobId));
+    Setup setup = new Setup(platform, new UndoLog(platform.folder(), jobId));
     try {
       for (JobSpec.Settings settings : spec.setup().settings()) {
         setup.change(settings);
       }
       for (JobSpec.NewDevice device : spec.setup().devices()) {
         setup.make(device);
-      }
-      for (JobSpec.Fault fault : spec.faults()) {
-        platform
-            .admin()
-            .injectFault(
-                fault.device(), fault.fault(), fault.after(), fault.count(), fault.value());
       }
       return setup;
     } catch (RuntimeException | InterruptedException e) {
@@ -55,7 +49,18 @@ final class Setup implements AutoCloseable {
     }
   }
 
-  private void change(JobSpec.Settings settings) {
+  private ConfigFiles files() throws InterruptedException {
+    return Platform.await(
+        platform::files, ConfigFiles.class.getSimpleName(), DeviceChoice.serviceBy(platform));
+  }
+
+  private DeviceTree tree() throws InterruptedException {
+    return Platform.await(
+        platform::tree, DeviceTree.class.getSimpleName(), DeviceChoice.serviceBy(platform));
+  }
+
+  private void change(JobSpec.Settings settings) throws InterruptedException {
+    ConfigFiles files = files();
     Optional<Map<String, String>> before = files.read(settings.pid());
     Map<String, String> back = new HashMap<>();
     settings
@@ -63,13 +68,14 @@ final class Setup implements AutoCloseable {
         .keySet()
         .forEach(key -> back.put(key, before.map(values -> values.get(key)).orElse(null)));
     log.note(settings.pid(), before.isPresent(), back);
-    undo.push(() -> UndoLog.putBack(files, settings.pid(), before.isPresent(), back));
+    undo.push(() -> UndoLog.putBack(files(), settings.pid(), before.isPresent(), back));
     files.set(settings.pid(), settings.values());
   }
 
   private void make(JobSpec.NewDevice device) throws InterruptedException {
     String pid = DEVICE_PID + device.id();
-    if (tree.find(device.id()).isPresent() || files.read(pid).isPresent()) {
+    ConfigFiles files = files();
+    if (tree().find(device.id()).isPresent() || files.read(pid).isPresent()) {
       throw JobException.failed(
           Errno.EEXIST,
           device.where().path()
@@ -82,7 +88,7 @@ final class Setup implements AutoCloseable {
     undo.push(() -> remove(pid, device.id()));
     files.set(pid, device.settings());
     await(device.id(), node -> node.isPresent() && node.get().state() != DeviceState.RECOVERING);
-    Optional<DeviceNode> node = tree.find(device.id());
+    Optional<DeviceNode> node = tree().find(device.id());
     if (node.isEmpty() || node.get().state() != DeviceState.ACTIVE) {
       throw JobException.failed(
           Errno.ENODEV,
@@ -93,41 +99,45 @@ final class Setup implements AutoCloseable {
     }
   }
 
-  private void remove(String pid, String id) {
-    files.delete(pid);
-    boolean interrupted = Thread.interrupted();
-    try {
-      await(id, Optional::isEmpty);
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  private void remove(String pid, String id) throws InterruptedException {
+    files().delete(pid);
+    await(id, Optional::isEmpty);
   }
 
   private void await(String id, Predicate<Optional<DeviceNode>> condition)
       throws InterruptedException {
     long end = System.nanoTime() + DEVICE_WAIT_NS;
-    while (!condition.test(tree.find(id)) && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(10);
+    while (!condition.test(tree().find(id)) && System.nanoTime() - end < 0) {
+      TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
     }
   }
 
+  /** Undoes everything, also when the job was interrupted: then with the flag set afterwards. */
   @Override
   public void close() {
+    boolean interrupted = Thread.interrupted();
     boolean clean = true;
     while (!undo.isEmpty()) {
       try {
         undo.pop().run();
       } catch (RuntimeException e) {
         clean = false;
-        org.slf4j.LoggerFactory.getLogger(Setup.class)
-            .warn("undoing a part of a job's setup failed", e);
+        LOG.warn("undoing a part of a job's setup failed", e);
+      } catch (InterruptedException e) {
+        clean = false;
+        interrupted = true;
       }
     }
     if (clean) {
       log.done();
     }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Undoes one change. */
+  private interface Step {
+    void run() throws InterruptedException;
   }
 }

@@ -1,59 +1,38 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.CommandWriter;
-import io.isle.api.accel.Context;
-import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
-import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
-import io.isle.api.tenancy.Capability;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs the steps of one stream, in order, in a context of its own. */
 final class StreamRun {
   private final Env env;
-  private final JobSpec.Stream stream;
-  private final Capability capability;
+  private final JobSpec.Stream spec;
   private final List<ResultSink> sinks;
 
   /**
    * @param sinks takes the sinks of the stream, whose outputs the caller commits or drops
    */
-  StreamRun(Env env, JobSpec.Stream stream, Capability capability, List<ResultSink> sinks) {
+  StreamRun(Env env, JobSpec.Stream spec, List<ResultSink> sinks) {
     this.env = env;
-    this.stream = stream;
-    this.capability = capability;
+    this.spec = spec;
     this.sinks = sinks;
   }
 
   void run() throws InterruptedException {
-    ContextSpec spec =
-        ContextSpec.named(env.jobId() + ":" + stream.name()).withPriority(stream.priority());
-    Context context = env.accelerator().open(capability, spec);
-    try {
-      for (JobSpec.Step step : stream.steps()) {
-        step(context, step);
-      }
-    } finally {
-      close(context);
-    }
-  }
-
-  /** An interrupt must not keep the context from waiting for what is in flight. */
-  private static void close(Context context) {
-    boolean interrupted = Thread.interrupted();
-    try {
-      context.close();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+    try (StreamContext stream = new StreamContext(env, StreamContext.spec(env.jobId(), spec))) {
+      stream.open();
+      for (JobSpec.Step step : spec.steps()) {
+        step(stream, step);
       }
     }
   }
 
-  private void step(Context context, JobSpec.Step step) throws InterruptedException {
-    Program program = context.load(new ProgramSource.Builtin(step.program()));
+  private void step(StreamContext stream, JobSpec.Step step) throws InterruptedException {
+    Program program = stream.load(step.program());
     Arguments arguments = Arguments.of(step, program.entries().getFirst());
     Shape shape = Shape.of(step, arguments.scalars());
     check(step, arguments, shape);
@@ -61,17 +40,22 @@ final class StreamRun {
     synchronized (sinks) {
       sinks.add(sink);
     }
-    if (step.in().isPresent()) {
-      for (int i = 0; i < step.repeat(); i++) {
-        new StreamingStep(env, context, program, arguments, shape, step).run(sink);
-      }
-    } else {
-      for (int i = 0; i < step.repeat(); i++) {
-        once(context, program, arguments, step);
+    for (int pass = 0; again(step, pass); pass++) {
+      if (step.in().isPresent()) {
+        new StreamingStep(env, stream, arguments, shape, step)
+            .run(pass == 0 || step.repeat() > 1 ? Optional.of(sink) : Optional.empty());
+      } else {
+        once(stream, arguments, step);
       }
     }
     sink.finish();
-    program.close();
+    stream.unload();
+  }
+
+  private boolean again(JobSpec.Step step, int pass) {
+    return step.repeat() == JobSpec.Step.UNTIL_FAULTS
+        ? pass == 0 || !env.faults().over()
+        : pass < step.repeat();
   }
 
   private static void check(JobSpec.Step step, Arguments arguments, Shape shape) {
@@ -81,32 +65,51 @@ final class StreamRun {
     if (arguments.buffers() > 0 && step.in().isEmpty()) {
       throw step.where().error("program " + step.program() + " needs 'in'");
     }
+    if (step.verify() && step.in().isEmpty()) {
+      throw step.where().error("program " + step.program() + " has no results to 'verify'");
+    }
     if (step.out().isPresent() && step.out().get().lines() && !ResultSink.canLine(shape)) {
       throw step.out()
           .get()
           .where()
           .error("the results of " + step.program() + " are no records; use format: raw");
     }
-    if (step.repeat() > 1 && step.in().isPresent() && !Input.of(step.in().get()).isRegular()) {
+    if (step.repeat() != 1 && step.in().isPresent() && !Input.of(step.in().get()).isRegular()) {
       throw step.where().error("a step that is repeated needs a regular file as 'in'");
     }
   }
 
-  private void once(Context context, Program program, Arguments arguments, JobSpec.Step step)
+  /** One submission of a program without buffers, again as often as the device is recovered. */
+  private void once(StreamContext stream, Arguments arguments, JobSpec.Step step)
       throws InterruptedException {
-    CommandWriter writer = context.writer();
+    for (int retries = 0; ; retries++) {
+      int status = submit(stream, arguments);
+      if (status == 0) {
+        break;
+      }
+      if (status == -Errno.ECANCELED) {
+        throw new InterruptedException("cancelled");
+      }
+      env.measures().failed.increment();
+      if (!Failures.passes(status)) {
+        throw Failures.device(env.device(), step.name(), status);
+      }
+      if (retries >= env.patience().retries()) {
+        throw Failures.exhausted(env.device(), step.name(), retries, status);
+      }
+      env.measures().retries.increment();
+      boolean ignored = stream.recover(status);
+    }
+    env.measures().finished(0, 1);
+  }
+
+  private static int submit(StreamContext stream, Arguments arguments) {
+    CommandWriter writer = stream.context().writer();
     if (writer != null) {
-      writer.dispatch(program, 0, 1, 1, 1);
+      writer.dispatch(stream.program(), 0, 1, 1, 1);
       arguments.write(writer, -1, -1);
     }
-    long point = context.submit(writer);
-    int status = point < 0 ? (int) point : context.await(point, -1);
-    if (status == -Errno.ECANCELED) {
-      throw new InterruptedException("cancelled");
-    }
-    if (status != 0) {
-      throw Failures.device(env.device(), step.name(), status);
-    }
-    env.measures().blocks.increment();
+    long point = stream.context().submit(writer);
+    return point < 0 ? (int) point : stream.context().await(point, -1);
   }
 }

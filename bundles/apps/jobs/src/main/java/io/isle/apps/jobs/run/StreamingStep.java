@@ -4,225 +4,323 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
-import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
 
 /**
- * A step that sends its input through a program piece by piece. A reader thread fills pieces and
- * submits them, the calling thread takes results in order; slots of device memory go round between
- * the two, so that reading, computing and writing overlap and memory stays bounded.
+ * One pass of a step that sends its input through a program piece by piece. The calling thread
+ * brings chunks onto the device and takes results in order, several on their way at a time. A chunk
+ * is given back only when its results were taken; until then it is written and submitted again as
+ * often as the device is recovered, on a new context when the old one is lost.
  */
 final class StreamingStep {
-  private static final long LOST_CHECK_MS = 100;
+  /** How long an idle step waits for input before it looks at its context. */
+  private static final long IDLE_MS = 100;
+
+  /** How long it waits for a result before it looks for more input. */
+  private static final long BUSY_NS = 1_000_000;
 
   private final Env env;
-  private final Context context;
-  private final Program program;
+  private final StreamContext stream;
   private final Arguments arguments;
   private final Shape shape;
   private final JobSpec.Step step;
   private final Input input;
-  private final BlockingQueue<Slot> free = new ArrayBlockingQueue<>(4);
-  private final BlockingQueue<Slot> submitted = new ArrayBlockingQueue<>(5);
-  private volatile Throwable readerFailure;
+  private final Optional<Reference> reference;
+  private final Deque<Slot> idle = new ArrayDeque<>();
+  private final Deque<Slot> working = new ArrayDeque<>();
+
+  /** Chunks of a lost context, to be submitted before new ones. */
+  private final Deque<Chunk> again = new ArrayDeque<>();
+
+  private ChunkPlan plan;
+  private MemorySegment results;
+  private boolean inputEnded;
+  private long done;
 
   StreamingStep(
-      Env env,
-      Context context,
-      Program program,
-      Arguments arguments,
-      Shape shape,
-      JobSpec.Step step) {
+      Env env, StreamContext stream, Arguments arguments, Shape shape, JobSpec.Step step) {
     this.env = env;
-    this.context = context;
-    this.program = program;
+    this.stream = stream;
     this.arguments = arguments;
     this.shape = shape;
     this.step = step;
     this.input = Input.of(step.in().orElseThrow());
+    this.reference = step.verify() ? Optional.of(Reference.of(step, shape)) : Optional.empty();
   }
 
-  /** Runs to the end of the input; results go to {@code sink}. */
-  void run(ResultSink sink) throws InterruptedException {
-    List<Slot> slots = new ArrayList<>();
-    try (input) {
-      ChunkPlan plan = allocate(slots);
-      free.addAll(slots);
-      Thread reader =
-          Thread.ofPlatform().name(env.threadName() + "-reader").unstarted(() -> read(plan));
+  /**
+   * Runs to the end of the input.
+   *
+   * @param sink takes the results; empty when only their correctness counts
+   */
+  void run(Optional<ResultSink> sink) throws InterruptedException {
+    plan = ChunkPlan.of(shape, input.size(), stream.freeMemory());
+    allocate();
+    try (input;
+        Arena arena = Arena.ofConfined();
+        ChunkReader reader =
+            new ChunkReader(step, input, env.threadName(), plan.slots() + 1, plan.bytes())) {
+      results = arena.allocate(Math.max(1, shape.resultBytes(plan.bytes())), Long.BYTES);
       reader.start();
-      try {
-        consume(sink);
-      } finally {
-        end(reader);
+      while (!(inputEnded && working.isEmpty() && again.isEmpty())) {
+        submitAll(reader);
+        if (!working.isEmpty()) {
+          takeOldest(reader, sink);
+        }
       }
+      reader.check();
     } catch (IOException e) {
       throw JobException.failed(
           Errno.EIO, "input " + step.in().orElseThrow() + ": " + Failures.reason(e), e);
-    } catch (IllegalStateException e) {
-      // A mapping that is closed under our hands: the core took the memory of a lost device away.
-      throw Failures.device(env.device(), step.name(), -Errno.ENODEV);
     }
     // Memory is given back by the context when something failed: it is then perhaps still in use.
-    slots.forEach(Slot::close);
+    idle.forEach(Slot::close);
   }
 
-  private ChunkPlan allocate(List<Slot> slots) {
-    long budget = env.freeMemory();
-    while (true) {
-      ChunkPlan plan = ChunkPlan.of(shape, input.size(), budget);
-      if (plan.slots() == 0) {
-        throw JobException.failed(
-            Errno.ENOMEM,
-            env.device()
-                + ": step "
-                + step.name()
-                + ": a block of "
-                + shape.unit()
-                + " bytes does not fit into the device's free memory ("
-                + env.freeMemory()
-                + " bytes); use smaller blocks or a device with more memory",
-            null);
+  /** Submits what is there while there is room; waits for input only when nothing else is on. */
+  private void submitAll(ChunkReader reader) throws InterruptedException {
+    while (!idle.isEmpty()) {
+      Chunk chunk = again.poll();
+      if (chunk == null && !inputEnded) {
+        chunk = reader.next(working.isEmpty() ? IDLE_MS : 0);
       }
-      try {
-        for (int i = 0; i < plan.slots(); i++) {
-          slots.add(Slot.allocate(context, plan.bytes(), shape.resultBytes(plan.bytes())));
+      if (chunk == null) {
+        if (working.isEmpty() && !inputEnded) {
+          lookAtContext();
         }
-        return plan;
-      } catch (AccelException e) {
-        if (e.code() != Errno.ENOMEM) {
-          throw e;
-        }
-        // Others take memory at the same time: try again with half.
-        slots.forEach(Slot::close);
-        slots.clear();
-        budget /= 2;
+        return;
       }
+      if (chunk.isEnd()) {
+        inputEnded = true;
+        return;
+      }
+      Slot slot = idle.poll();
+      slot.chunk = chunk;
+      working.add(slot);
+      submit(slot);
     }
   }
 
-  private void read(ChunkPlan plan) {
-    try {
-      input.open();
-      while (true) {
-        Slot slot = free.take();
-        ByteBuffer bytes = slot.fillable(plan.bytes());
-        slot.length = input.fill(bytes);
-        if (slot.length > 0) {
-          submit(slot);
-          submitted.put(slot);
-        }
-        if (slot.length < plan.bytes() || slot.point < 0) {
-          return;
-        }
-      }
-    } catch (Throwable e) {
-      readerFailure = e;
-    } finally {
-      // Never blocks: there is room for all slots and this one.
-      submitted.add(Slot.end());
-    }
-  }
-
-  private void submit(Slot slot) {
-    slot.flush();
-    CommandWriter writer = context.writer();
-    if (writer != null) {
-      int in = writer.use(slot.in, 0, slot.length, Buffer.READ);
-      int out =
-          slot.out == null
-              ? -1
-              : writer.use(slot.out, 0, shape.resultBytes(slot.length), Buffer.WRITE);
-      writer.dispatch(
-          program, 0, (int) Math.min(shape.units(slot.length), Integer.MAX_VALUE), 1, 1);
-      arguments.write(writer, in, out);
-    }
-    slot.point = context.submit(writer);
-  }
-
-  private void consume(ResultSink sink) throws InterruptedException {
-    long done = 0;
-    while (true) {
-      Slot slot = next();
-      if (slot.length < 0) {
-        break;
-      }
-      await(slot);
-      if (slot.out != null) {
-        sink.accept(slot.results(shape.resultBytes(slot.length)));
-        sink.flush();
-      }
-      env.measures().bytes.add(slot.length);
-      env.measures().blocks.add(shape.blocks(slot.length));
-      done += slot.length;
-      env.observer().progress(done, input.size());
-      free.put(slot);
-    }
-    Throwable failure = readerFailure;
-    if (failure instanceof IOException e) {
-      throw JobException.failed(
-          Errno.EIO, "input " + step.in().orElseThrow() + ": " + Failures.reason(e), e);
-    }
-    if (failure instanceof IllegalStateException) {
-      throw Failures.device(env.device(), step.name(), -Errno.ENODEV);
-    }
-    if (failure instanceof RuntimeException e) {
-      throw e;
-    }
-    if (failure != null) {
-      throw JobException.failed(Errno.EIO, "step " + step.name() + ": " + failure, failure);
-    }
-  }
-
-  /** The next to await. A slow input does not hide that the device was lost meanwhile. */
-  private Slot next() throws InterruptedException {
-    while (true) {
-      Slot slot = submitted.poll(LOST_CHECK_MS, TimeUnit.MILLISECONDS);
-      if (slot != null) {
-        return slot;
-      }
-      if (!context.info().state().equals("open")) {
-        throw Failures.device(env.device(), step.name(), -Errno.ENODEV);
-      }
-    }
-  }
-
-  private void await(Slot slot) throws InterruptedException {
-    int status = slot.point < 0 ? (int) slot.point : context.await(slot.point, -1);
+  /** A slow input does not hide that the device was lost meanwhile. */
+  private void lookAtContext() throws InterruptedException {
+    int status = stream.context().awaitUsable(0);
     if (status == -Errno.ECANCELED) {
       throw new InterruptedException("cancelled");
     }
-    if (status != 0) {
-      throw Failures.device(env.device(), step.name(), status);
+    if (status != 0 && stream.recover(status == -Errno.ETIME ? -Errno.EINTR : status)) {
+      renewSlots();
     }
   }
 
-  /** Leaves no reader behind, wherever it waits. */
-  private void end(Thread reader) {
-    boolean interrupted = Thread.interrupted();
-    if (reader.isAlive()) {
-      reader.interrupt();
-      input.release();
+  /** Brings a slot's chunk onto the device, however often that takes. */
+  private void submit(Slot slot) throws InterruptedException {
+    while (working.contains(slot)) {
+      int code = start(slot);
+      if (code == 0) {
+        return;
+      }
+      env.measures().failed.increment();
+      repeat(slot, code);
     }
-    while (true) {
+  }
+
+  /** Returns 0 or a negated code. */
+  private int start(Slot slot) {
+    Context context = stream.context();
+    slot.epoch = stream.epoch();
+    try {
+      slot.load();
+    } catch (IllegalStateException e) {
+      // The mapping is of memory that went with the old driver.
+      return -Errno.ENODATA;
+    }
+    CommandWriter writer = context.writer();
+    if (writer != null) {
+      int in = slot.useIn(writer);
+      int out = slot.useOut(writer);
+      if (step.replay()) {
+        CommandWriter ignored = writer.replayable();
+      }
+      writer.dispatch(
+          stream.program(),
+          0,
+          (int) Math.min(shape.units(slot.chunk.length), Integer.MAX_VALUE),
+          1,
+          1);
+      arguments.write(writer, in, out);
+    }
+    slot.point = context.submit(writer);
+    slot.whole = stream.epoch() == slot.epoch;
+    return slot.point > 0 ? 0 : (int) slot.point;
+  }
+
+  private void takeOldest(ChunkReader reader, Optional<ResultSink> sink)
+      throws InterruptedException {
+    Slot slot = working.peek();
+    boolean mayComeMore = !inputEnded && !idle.isEmpty();
+    int status = stream.context().await(slot.point, mayComeMore ? BUSY_NS : -1);
+    if (status == -Errno.ECANCELED) {
+      throw new InterruptedException("cancelled");
+    }
+    if (mayComeMore && status == -Errno.ETIME) {
+      return;
+    }
+    if (status != 0) {
+      env.measures().failed.increment();
+    } else {
+      status = copyResults(slot);
+    }
+    if (status != 0) {
+      repeat(slot, status);
+      submit(slot);
+      return;
+    }
+    take(slot.chunk, sink);
+    working.remove(slot);
+    reader.done(slot.chunk);
+    slot.chunk = null;
+    idle.add(slot);
+  }
+
+  /**
+   * Copies results that are those of the submission, not of memory made anew under our hands.
+   *
+   * @return 0, or a negated code when they are lost
+   */
+  private int copyResults(Slot slot) {
+    long bytes = shape.resultBytes(slot.chunk.length);
+    while (bytes > 0) {
+      int before = stream.epoch();
       try {
-        reader.join();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
+        slot.copyResults(results, bytes);
+      } catch (IllegalStateException e) {
+        // The mapping is of memory that went with the old driver.
+        return -Errno.ENODATA;
+      }
+      int status = stream.settle();
+      if (status != 0) {
+        return status;
+      }
+      if (stream.epoch() == before) {
+        boolean there = before == slot.epoch || slot.resultsAreThere();
+        return slot.whole && there ? 0 : -Errno.ENODATA;
       }
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    return 0;
+  }
+
+  private void take(Chunk chunk, Optional<ResultSink> sink) throws InterruptedException {
+    MemorySegment found = results.asSlice(0, shape.resultBytes(chunk.length));
+    if (reference.isPresent()) {
+      env.measures().wrong.add(reference.get().wrong(chunk.data(), found));
     }
+    if (sink.isPresent() && found.byteSize() > 0) {
+      sink.get().accept(found);
+      sink.get().flush();
+    }
+    env.measures().finished(chunk.length, shape.blocks(chunk.length));
+    done += chunk.length;
+    env.observer().progress(done, input.size());
+  }
+
+  /** Waits until the slot's chunk may be submitted again, or moves all chunks to a new context. */
+  private void repeat(Slot slot, int code) throws InterruptedException {
+    if (!Failures.passes(code)) {
+      throw Failures.device(env.device(), step.name(), code);
+    }
+    if (Failures.ends(code)) {
+      env.measures().failed.add(working.size() - 1);
+      for (Slot lost : working) {
+        count(lost.chunk, code);
+      }
+    } else {
+      count(slot.chunk, code);
+    }
+    if (stream.recover(code)) {
+      renewSlots();
+      return;
+    }
+    try {
+      slot.remap();
+    } catch (AccelException e) {
+      repeat(slot, -e.code());
+    }
+  }
+
+  private void count(Chunk chunk, int code) {
+    if (chunk.retries >= env.patience().retries()) {
+      throw Failures.exhausted(env.device(), step.name(), chunk.retries, code);
+    }
+    chunk.retries++;
+    env.measures().retries.increment();
+  }
+
+  /** The context is new: its chunks start from their own memory, in order. */
+  private void renewSlots() throws InterruptedException {
+    while (!working.isEmpty()) {
+      again.addFirst(working.pollLast().chunk);
+    }
+    idle.clear();
+    allocate();
+  }
+
+  /** Makes the slots, as many as the plan has or as there is memory for. */
+  private void allocate() throws InterruptedException {
+    long budget = stream.freeMemory();
+    while (idle.isEmpty()) {
+      ChunkPlan fits = results == null ? ChunkPlan.of(shape, input.size(), budget) : plan;
+      if (fits.slots() == 0) {
+        throw tooSmall();
+      }
+      try {
+        for (int i = 0; i < fits.slots(); i++) {
+          idle.add(
+              Slot.allocate(
+                  stream.context(),
+                  fits.bytes(),
+                  step.replay() ? Buffer.RETAINED : 0,
+                  shape.resultBytes(fits.bytes())));
+        }
+        plan = fits;
+      } catch (AccelException e) {
+        if (Failures.passes(e.code())) {
+          if (!stream.recover(-e.code())) {
+            idle.forEach(Slot::close);
+          }
+          idle.clear();
+        } else if (e.code() != Errno.ENOMEM) {
+          throw e;
+        } else if (results == null) {
+          // Others take memory at the same time: try again with half.
+          idle.forEach(Slot::close);
+          idle.clear();
+          budget /= 2;
+        } else if (idle.isEmpty()) {
+          throw tooSmall();
+        }
+      }
+    }
+  }
+
+  private JobException tooSmall() {
+    return JobException.failed(
+        Errno.ENOMEM,
+        env.device()
+            + ": step "
+            + step.name()
+            + ": a block of "
+            + shape.unit()
+            + " bytes does not fit into the device's free memory ("
+            + stream.freeMemory()
+            + " bytes); use smaller blocks or a device with more memory",
+        null);
   }
 }

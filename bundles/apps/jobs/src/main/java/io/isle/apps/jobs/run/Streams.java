@@ -1,6 +1,5 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.tenancy.Capability;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,20 +10,18 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Streams {
   private final Env env;
   private final List<JobSpec.Stream> streams;
-  private final Capability capability;
   private final List<ResultSink> sinks;
   private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
-  Streams(Env env, List<JobSpec.Stream> streams, Capability capability, List<ResultSink> sinks) {
+  Streams(Env env, List<JobSpec.Stream> streams, List<ResultSink> sinks) {
     this.env = env;
     this.streams = streams;
-    this.capability = capability;
     this.sinks = sinks;
   }
 
   void run() throws InterruptedException {
     if (streams.size() == 1) {
-      new StreamRun(env, streams.getFirst(), capability, sinks).run();
+      new StreamRun(env, streams.getFirst(), sinks).run();
       return;
     }
     List<Thread> threads = new ArrayList<>();
@@ -32,7 +29,7 @@ final class Streams {
     AtomicInteger alive = new AtomicInteger(streams.size());
     for (JobSpec.Stream stream : streams) {
       String name = env.threadName() + "-" + stream.name();
-      StreamRun run = new StreamRun(env.with(name, caller), stream, capability, sinks);
+      StreamRun run = new StreamRun(env.with(name, caller), stream, sinks);
       threads.add(
           Thread.ofPlatform()
               .name(name)

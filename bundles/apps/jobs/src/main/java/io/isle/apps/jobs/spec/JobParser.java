@@ -8,7 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Turns a job file into a {@link JobSpec}. Everything that the file says is either understood or
@@ -17,10 +19,31 @@ import java.util.Set;
 public final class JobParser {
   /** Measures that claims may use. */
   public static final Set<String> MEASURES =
-      new LinkedHashSet<>(List.of("bytes", "blocks", "seconds", "retries", "recoveries"));
+      new LinkedHashSet<>(
+          List.of(
+              "bytes",
+              "blocks",
+              "seconds",
+              "retries",
+              "recoveries",
+              "failed",
+              "replayed",
+              "retried",
+              "wrong",
+              "faults",
+              "segv",
+              "abort",
+              "exit",
+              "kill",
+              "hang"));
 
   static final int MAX_STREAMS = 16;
   static final int MAX_CLAIMS = 64;
+  static final int MAX_RETRIES = 1000;
+  private static final long RETRIES = 5;
+  private static final long RECOVERY_MS = 30_000;
+  private static final long MAX_RECOVERY_MS = 3_600_000;
+  private static final long MAX_EXECUTION_US = 3_600_000_000L;
   private static final String JOB_NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
   private final Parameters parameters;
@@ -41,7 +64,17 @@ public final class JobParser {
    */
   public static JobSpec parse(Located root, Path base, Map<String, String> given, Path caller) {
     Map<String, Located> keys =
-        root.mapping("job", "params", "device", "setup", "streams", "steps", "faults", "claims");
+        root.mapping(
+            "job",
+            "params",
+            "device",
+            "setup",
+            "retries",
+            "recovery_timeout_ms",
+            "streams",
+            "steps",
+            "faults",
+            "claims");
     Parameters parameters = new Parameters(keys.get("params"));
     parameters.resolve(given, caller, base);
     return new JobParser(parameters, base).job(root, keys);
@@ -66,7 +99,25 @@ public final class JobParser {
         made,
         streams,
         setup.faults(keys.get("faults"), made),
+        patience(keys),
         claims(keys.get("claims")));
+  }
+
+  private JobSpec.Patience patience(Map<String, Located> keys) {
+    long retries = whole(keys.get("retries"), 0, MAX_RETRIES, RETRIES);
+    long ms = whole(keys.get("recovery_timeout_ms"), 1, MAX_RECOVERY_MS, RECOVERY_MS);
+    return new JobSpec.Patience((int) retries, TimeUnit.MILLISECONDS.toNanos(ms));
+  }
+
+  private long whole(Located at, long min, long max, long otherwise) {
+    if (at == null) {
+      return otherwise;
+    }
+    OptionalLong value = Numbers.whole(parameters.text(at));
+    if (value.isEmpty() || value.getAsLong() < min || value.getAsLong() > max) {
+      throw at.error("must be a whole number from " + min + " to " + max);
+    }
+    return value.getAsLong();
   }
 
   private List<JobSpec.Stream> streams(Located root, Map<String, Located> keys) {
@@ -77,7 +128,8 @@ public final class JobParser {
     }
     StepParser steps = new StepParser(parameters, base);
     if (stepsAt != null) {
-      return List.of(new JobSpec.Stream("main", Priority.NORMAL, steps.steps(stepsAt)));
+      return List.of(
+          new JobSpec.Stream("main", Priority.NORMAL, OptionalLong.empty(), steps.steps(stepsAt)));
     }
     List<JobSpec.Stream> streams = new ArrayList<>();
     for (Located at : streamsAt.sequence(MAX_STREAMS)) {
@@ -90,7 +142,8 @@ public final class JobParser {
   }
 
   private JobSpec.Stream stream(Located at, StepParser parser, int index) {
-    Map<String, Located> keys = at.mapping("name", "group", "priority", "steps");
+    Map<String, Located> keys =
+        at.mapping("name", "group", "priority", "max_execution_us", "steps");
     Located group = keys.get("group");
     if (group != null && !parameters.text(group).equals("default")) {
       throw group.error("this version has only the group 'default'");
@@ -103,7 +156,14 @@ public final class JobParser {
     if (!name.matches(JOB_NAME)) {
       throw keys.get("name").error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
     }
-    return new JobSpec.Stream(name, priority(keys.get("priority")), parser.steps(steps));
+    Located limit = keys.get("max_execution_us");
+    return new JobSpec.Stream(
+        name,
+        priority(keys.get("priority")),
+        limit == null
+            ? OptionalLong.empty()
+            : OptionalLong.of(whole(limit, 1, MAX_EXECUTION_US, 0)),
+        parser.steps(steps));
   }
 
   private Priority priority(Located at) {

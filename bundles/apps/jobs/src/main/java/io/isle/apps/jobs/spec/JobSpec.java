@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A job file whose parameters have their values: checked, and ready to run. Immutable. */
 public record JobSpec(
@@ -14,6 +15,7 @@ public record JobSpec(
     Setup setup,
     List<Stream> streams,
     List<Fault> faults,
+    Patience patience,
     List<Claim> claims) {
   /**
    * Which device is wanted; empty parts match all.
@@ -35,13 +37,34 @@ public record JobSpec(
   /** Settings of a configuration that hold during the job. */
   public record Settings(String pid, Map<String, String> values, Located where) {}
 
-  /** Steps that run one after the other in one context. */
-  public record Stream(String name, Priority priority, List<Step> steps) {}
+  /**
+   * How much a job bears.
+   *
+   * @param retries times that one piece of work is done again after a recovery, 0 or more
+   * @param recoveryNs longest wait for the device or the platform's services to come back
+   */
+  public record Patience(int retries, long recoveryNs) {}
+
+  /**
+   * Steps that run one after the other in one context.
+   *
+   * @param maxExecutionUs limit of one piece of work; absent for the device's default
+   */
+  public record Stream(
+      String name, Priority priority, OptionalLong maxExecutionUs, List<Step> steps) {
+    /** Whether the core may keep and replay work of this stream. */
+    public boolean replays() {
+      return steps.stream().anyMatch(Step::replay);
+    }
+  }
 
   /**
    * One run of a program over an input, or over none.
    *
    * @param args scalar arguments, checked against the program when it is loaded
+   * @param repeat times that it runs; {@link #UNTIL_FAULTS} until the faults have happened
+   * @param verify whether each result is compared with what the CPU computes
+   * @param replay whether the core keeps the input and starts interrupted work again by itself
    */
   public record Step(
       String name,
@@ -50,7 +73,12 @@ public record JobSpec(
       Optional<Out> out,
       List<Arg> args,
       int repeat,
-      Located where) {}
+      boolean verify,
+      boolean replay,
+      Located where) {
+    /** A value of {@code repeat}. */
+    public static final int UNTIL_FAULTS = 0;
+  }
 
   /** A scalar argument as text. */
   public record Arg(String text, Located where) {}
@@ -63,9 +91,40 @@ public record JobSpec(
    */
   public record Out(Optional<Path> file, boolean lines, boolean print, Located where) {}
 
-  /** A planned fault on a device of {@link Setup}. */
+  /**
+   * A fault that is brought about on a device of {@link Setup}.
+   *
+   * @param fault name of the driver's fault, or {@code kill}
+   * @param trigger what {@code after} counts since the fault before it
+   * @param count how often it happens
+   * @param value parameter of the driver's fault
+   */
   public record Fault(
-      String device, String fault, long after, long count, long value, Located where) {}
+      String device,
+      String fault,
+      Trigger trigger,
+      long after,
+      long count,
+      long value,
+      Located where) {
+    /** Ends the process of the device's driver from outside. */
+    public static final String KILL = "kill";
+
+    /** What must go by before a fault happens: finished pieces or input bytes, or time. */
+    public enum Trigger {
+      PIECES,
+      BYTES,
+      MS
+    }
+
+    /** Whether the device is expected to be recovered after it. */
+    public boolean endsDriver() {
+      return CRASHES.contains(fault);
+    }
+
+    /** Faults that end the driver or take it out of use. */
+    public static final List<String> CRASHES = List.of("segv", "abort", "exit", KILL, "hang");
+  }
 
   /** A statement that must hold at the end. */
   public record Claim(String name, Expression value, Comparison comparison, Expression goal) {}

@@ -1,10 +1,13 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.api.driver.FaultInjection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Reads {@code setup} and {@code faults}. */
 final class SetupParser {
@@ -12,23 +15,23 @@ final class SetupParser {
   static final int MAX_SETTINGS = 64;
   static final int MAX_FAULTS = 256;
 
-  /** Faults that drivers know. */
-  private static final Set<String> FAULTS =
-      new java.util.TreeSet<>(
-          List.of(
-              "latency",
-              "context_error",
-              "partial_error",
-              "hang",
-              "segv",
-              "abort",
-              "exit",
-              "lost_completion"));
+  static final long MAX_COUNT = 1_000_000;
+
+  /** Faults that drivers know, and the one that needs no driver. */
+  private static final Set<String> FAULTS = faults();
 
   private final Parameters parameters;
 
   SetupParser(Parameters parameters) {
     this.parameters = parameters;
+  }
+
+  private static Set<String> faults() {
+    Set<String> names = new TreeSet<>(List.of(JobSpec.Fault.KILL));
+    for (FaultInjection.Fault fault : FaultInjection.Fault.values()) {
+      names.add(fault.name().toLowerCase(Locale.ROOT));
+    }
+    return names;
   }
 
   JobSpec.Setup setup(Located at) {
@@ -100,7 +103,8 @@ final class SetupParser {
   }
 
   private JobSpec.Fault fault(Located at, JobSpec.Setup setup) {
-    Map<String, Located> keys = at.mapping("device", "fault", "after", "count", "value");
+    Map<String, Located> keys =
+        at.mapping("device", "fault", "after", "after_bytes", "after_ms", "count", "value");
     if (!keys.containsKey("device") || !keys.containsKey("fault")) {
       throw at.error("needs 'device' and 'fault'");
     }
@@ -113,11 +117,25 @@ final class SetupParser {
     if (!FAULTS.contains(fault)) {
       throw keys.get("fault").error("'" + fault + "' is none of " + String.join(", ", FAULTS));
     }
+    List<String> triggers = keys.keySet().stream().filter(key -> key.startsWith("after")).toList();
+    if (triggers.size() > 1) {
+      throw at.error("takes one of 'after', 'after_bytes', 'after_ms'");
+    }
+    String trigger = triggers.isEmpty() ? "after" : triggers.getFirst();
+    long count = number(keys.get("count"), 1);
+    if (count < 1 || count > MAX_COUNT) {
+      throw keys.get("count").error("must be a number from 1 to " + MAX_COUNT);
+    }
     return new JobSpec.Fault(
         device,
         fault,
-        number(keys.get("after"), 0),
-        number(keys.get("count"), 1),
+        switch (trigger) {
+          case "after_bytes" -> JobSpec.Fault.Trigger.BYTES;
+          case "after_ms" -> JobSpec.Fault.Trigger.MS;
+          default -> JobSpec.Fault.Trigger.PIECES;
+        },
+        number(keys.get(trigger), 0),
+        count,
         number(keys.get("value"), 0),
         at);
   }

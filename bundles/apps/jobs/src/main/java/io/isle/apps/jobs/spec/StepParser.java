@@ -40,7 +40,7 @@ final class StepParser {
 
   private JobSpec.Step step(Located at, int index, Set<String> earlier) {
     Map<String, Located> keys =
-        at.mapping("name", "program", "in", "out", "args", "after", "repeat");
+        at.mapping("name", "program", "in", "out", "args", "after", "repeat", "verify", "replay");
     Located programAt = keys.get("program");
     if (programAt == null) {
       throw at.error("needs 'program'");
@@ -53,7 +53,8 @@ final class StepParser {
     Optional<JobSpec.Out> out = Optional.ofNullable(keys.get("out")).flatMap(this::out);
     int repeat = repeat(keys.get("repeat"));
     if (repeat > 1 && out.isPresent()) {
-      throw keys.get("repeat").error("a step with 'out' runs once");
+      throw keys.get("repeat")
+          .error("a step with 'out' runs once, or with 'repeat: faults': then 'out' has the first");
     }
     return new JobSpec.Step(
         keys.containsKey("name") ? parameters.text(keys.get("name")) : "step" + index,
@@ -62,6 +63,8 @@ final class StepParser {
         out,
         args(keys.get("args")),
         repeat,
+        flag(keys.get("verify")),
+        flag(keys.get("replay")),
         programAt);
   }
 
@@ -97,7 +100,7 @@ final class StepParser {
     Map<String, Located> keys = at.mapping("file", "format", "print");
     boolean lines = lines(keys.get("format"));
     Located printAt = keys.get("print");
-    boolean print = printAt != null && bool(printAt);
+    boolean print = flag(printAt);
     if (print && !lines) {
       throw printAt.error("only 'format: lines' can be printed");
     }
@@ -121,7 +124,10 @@ final class StepParser {
     };
   }
 
-  private boolean bool(Located at) {
+  private boolean flag(Located at) {
+    if (at == null) {
+      return false;
+    }
     return switch (parameters.text(at)) {
       case "true" -> true;
       case "false" -> false;
@@ -143,9 +149,12 @@ final class StepParser {
     if (at == null) {
       return 1;
     }
+    if (parameters.text(at).equals("faults")) {
+      return JobSpec.Step.UNTIL_FAULTS;
+    }
     long value = Numbers.whole(parameters.text(at)).orElse(0);
     if (value < 1 || value > MAX_REPEAT) {
-      throw at.error("must be a number from 1 to " + MAX_REPEAT);
+      throw at.error("must be a number from 1 to " + MAX_REPEAT + ", or 'faults'");
     }
     return (int) value;
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +40,18 @@ class JobParserTest {
     assertEquals("1MiB", step.args().getFirst().text());
     assertEquals(3, stream.steps().get(1).repeat());
     assertEquals(Optional.of(BASE.resolve("b")), job.streams().get(1).steps().getFirst().in());
-    assertEquals("hang", job.faults().getFirst().fault());
+    assertEquals(new JobSpec.Patience(7, 9_000_000), job.patience());
+    assertEquals(OptionalLong.of(50_000), stream.maxExecutionUs());
+    assertTrue(step.verify() && step.replay() && stream.replays());
+    assertEquals(JobSpec.Step.UNTIL_FAULTS, job.streams().get(1).steps().getFirst().repeat());
+    JobSpec.Fault hang = job.faults().getFirst();
+    assertEquals("hang", hang.fault());
+    assertEquals(JobSpec.Fault.Trigger.PIECES, hang.trigger());
+    assertEquals(List.of(1L, 2L, 3L), List.of(hang.after(), hang.count(), hang.value()));
+    assertEquals(JobSpec.Fault.Trigger.BYTES, job.faults().get(1).trigger());
+    assertEquals(1 << 20, job.faults().get(1).after());
+    assertEquals(JobSpec.Fault.Trigger.MS, job.faults().get(2).trigger());
+    assertEquals(1, job.faults().get(2).count());
     JobSpec.Claim claim = job.claims().getFirst();
     Map<String, Double> values =
         Map.of(
@@ -96,6 +108,13 @@ class JobParserTest {
         "{job: j, setup: {settings: {io.isle.device-soft0: {}}}, steps: [{program: noop}]}|go to 'devices'",
         "{job: j, setup: {settings: {org.x: {}}}, steps: [{program: noop}]}|only settings of io.isle",
         "{job: j, steps: [{program: noop}], faults: [{device: soft0, fault: hang}]}|only on devices that 'setup' makes",
+        "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7, fault: melt}]}|'melt' is none of abort",
+        "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7, fault: kill, after: 1, after_ms: 2}]}|takes one of 'after'",
+        "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7, fault: kill, count: 0}]}|must be a number from 1 to 1000000",
+        "{job: j, retries: -1, steps: [{program: noop}]}|retries: must be a whole number from 0 to 1000",
+        "{job: j, recovery_timeout_ms: 0, steps: [{program: noop}]}|recovery_timeout_ms: must be a whole",
+        "{job: j, streams: [{max_execution_us: 0, steps: [{program: noop}]}]}|max_execution_us: must be",
+        "{job: j, steps: [{program: noop, verify: maybe}]}|steps[0].verify: must be true or false",
         "{job: j, steps: [{program: noop}], claims: [{name: a, value: 1, goal: 2}]}|must begin with ==",
         "{job: j, steps: [{program: noop}], claims: [{name: a, value: x, goal: '> 2'}]}|'x' is neither a number",
         "{job: j, steps: [{program: noop}], claims: [{name: a, value: (1, goal: '> 2'}]}|')' expected",

@@ -1,0 +1,191 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
+import io.isle.api.device.DeviceNode;
+import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Brings the faults of a job about, one after the other in a thread of its own: waits for each
+ * one's moment, lets it happen, and after a crash or hang waits until the device is recovered.
+ */
+final class FaultSchedule implements AutoCloseable {
+  /** Longest wait for a device to be recovered after a fault. */
+  private static final long RECOVERY_NS = TimeUnit.SECONDS.toNanos(20);
+
+  private final Platform platform;
+  private final List<JobSpec.Fault> faults;
+  private final Measures measures;
+  private final Recoveries recoveries;
+  private final Thread thread;
+  private final Map<String, Integer> happened = new HashMap<>();
+  private volatile boolean over;
+  private volatile IsleException failure;
+
+  FaultSchedule(
+      Platform platform,
+      List<JobSpec.Fault> faults,
+      Measures measures,
+      Recoveries recoveries,
+      String threadName) {
+    this.platform = platform;
+    this.faults = faults;
+    this.measures = measures;
+    this.recoveries = recoveries;
+    this.over = faults.isEmpty();
+    this.thread = Thread.ofPlatform().name(threadName + "-faults").unstarted(this::run);
+  }
+
+  void start() {
+    if (!faults.isEmpty()) {
+      thread.start();
+    }
+  }
+
+  private void run() {
+    try {
+      for (JobSpec.Fault fault : faults) {
+        // What is no crash is handed to the driver once, with its count.
+        for (long i = 0; i < (fault.endsDriver() ? fault.count() : 1); i++) {
+          awaitMoment(fault);
+          happen(fault);
+          synchronized (happened) {
+            happened.merge(fault.fault(), 1, Integer::sum);
+          }
+        }
+      }
+    } catch (IsleException e) {
+      failure = e;
+    } catch (InterruptedException e) {
+      // The job ended before its schedule did.
+      return;
+    } finally {
+      over = true;
+    }
+  }
+
+  private void awaitMoment(JobSpec.Fault fault) throws InterruptedException {
+    switch (fault.trigger()) {
+      case PIECES -> measures.await(measures.pieces() + fault.after(), 0);
+      case BYTES -> measures.await(0, measures.bytes.sum() + fault.after());
+      case MS -> TimeUnit.MILLISECONDS.sleep(fault.after());
+    }
+  }
+
+  private void happen(JobSpec.Fault fault) throws InterruptedException {
+    int before = recoveries.count(fault.device());
+    long until = System.nanoTime() + RECOVERY_NS;
+    if (fault.fault().equals(JobSpec.Fault.KILL)) {
+      kill(fault);
+    } else {
+      inject(fault, until);
+    }
+    while (fault.endsDriver() && recoveries.count(fault.device()) == before) {
+      if (System.nanoTime() - until >= 0) {
+        throw JobException.failed(
+            Errno.ETIME,
+            fault.where().path()
+                + ": "
+                + fault.device()
+                + " was not recovered from '"
+                + fault.fault()
+                + "' within "
+                + TimeUnit.NANOSECONDS.toSeconds(RECOVERY_NS)
+                + " s; see device:info "
+                + fault.device(),
+            null);
+      }
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    if (fault.endsDriver()) {
+      recoveries.attribute(fault.device(), fault.fault());
+    }
+  }
+
+  /** A device that still recovers from something else takes no fault yet. */
+  private void inject(JobSpec.Fault fault, long until) throws InterruptedException {
+    while (true) {
+      try {
+        AccelAdmin admin = Platform.await(platform::admin, AccelAdmin.class.getSimpleName(), until);
+        admin.injectFault(
+            fault.device(),
+            fault.fault(),
+            0,
+            fault.endsDriver() ? 1 : fault.count(),
+            fault.value());
+        return;
+      } catch (IsleException e) {
+        if (!Failures.passes(e.code()) || System.nanoTime() - until >= 0) {
+          throw JobException.failed(e.code(), fault.where().path() + ": " + e.getMessage(), e);
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
+  private void kill(JobSpec.Fault fault) {
+    Optional<ProcessHandle> host =
+        platform
+            .tree()
+            .flatMap(tree -> tree.find(fault.device()))
+            .flatMap(DeviceNode::hostPid)
+            .flatMap(ProcessHandle::of);
+    if (host.isEmpty() || !host.get().destroyForcibly()) {
+      throw JobException.failed(
+          Errno.ENODEV,
+          fault.where().path()
+              + ": "
+              + fault.device()
+              + " has no process to kill; only a driver in tier 2 has one",
+          null);
+    }
+  }
+
+  /** Whether every fault has happened, or one could not. */
+  boolean over() {
+    return over;
+  }
+
+  /** Why a fault did not happen or had no effect; empty when all is well so far. */
+  Optional<IsleException> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** How often faults of a kind happened and, for crashes and hangs, were recovered from. */
+  int happened(String fault) {
+    synchronized (happened) {
+      return happened.getOrDefault(fault, 0);
+    }
+  }
+
+  /** Faults of all kinds that happened. */
+  int happened() {
+    synchronized (happened) {
+      return happened.values().stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  /** Ends it, finished or not. */
+  @Override
+  public void close() {
+    thread.interrupt();
+    boolean interrupted = Thread.interrupted();
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

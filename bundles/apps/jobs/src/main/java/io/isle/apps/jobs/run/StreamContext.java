@@ -1,0 +1,214 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
+import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The context of a stream over crashes of the driver and restarts of the core: interrupted, it
+ * waits; lost, it is opened anew on the same device. Used by the stream's thread.
+ */
+final class StreamContext implements AutoCloseable {
+  private final Env env;
+  private final ContextSpec spec;
+  private Accelerator accelerator;
+  private Context context;
+  private String programName;
+  private Program program;
+  private int epoch;
+  private long interruptions;
+
+  StreamContext(Env env, ContextSpec spec) {
+    this.env = env;
+    this.spec = spec;
+  }
+
+  /** Opens it. */
+  void open() throws InterruptedException {
+    openBy(System.nanoTime() + env.patience().recoveryNs());
+  }
+
+  Context context() {
+    return context;
+  }
+
+  /** Epoch of the device; another one afterwards means that memory may have lost its contents. */
+  int epoch() {
+    return accelerator.epoch();
+  }
+
+  /**
+   * Waits until the context takes work, as {@link Context#awaitUsable}, but for a device that does
+   * not come back in time: -EINTR.
+   */
+  int settle() {
+    int status = context.awaitUsable(env.patience().recoveryNs());
+    return status == -Errno.ETIME ? -Errno.EINTR : status;
+  }
+
+  long freeMemory() {
+    AcceleratorInfo info = accelerator.info();
+    return Math.max(0, info.memoryBytes() - info.memoryUsedBytes());
+  }
+
+  /** Loads the program of a step; {@link #program} gives it, also after a recovery. */
+  Program load(String builtin) throws InterruptedException {
+    programName = builtin;
+    program = null;
+    long until = deadline();
+    while (program == null) {
+      try {
+        program = context.load(new ProgramSource.Builtin(builtin));
+      } catch (IsleException e) {
+        if (!Failures.passes(e.code())) {
+          throw e;
+        }
+        if (System.nanoTime() - until >= 0) {
+          throw notBack(e.getMessage(), e);
+        }
+        boolean ignored = recoverBy(-e.code(), until);
+      }
+    }
+    return program;
+  }
+
+  Program program() {
+    return program;
+  }
+
+  void unload() {
+    Program loaded = program;
+    program = null;
+    programName = null;
+    try {
+      loaded.close();
+    } catch (IsleException e) {
+      if (!Failures.passes(e.code())) {
+        throw e;
+      }
+      // It is gone with its device, or goes with the context.
+    }
+  }
+
+  /**
+   * Waits until work is taken again.
+   *
+   * @param code negated, one that {@link Failures#passes}
+   * @return whether the context is a new one: then every buffer of the old one is gone
+   * @throws JobException when the device does not come back in time
+   */
+  boolean recover(int code) throws InterruptedException {
+    return recoverBy(code, deadline());
+  }
+
+  private long deadline() {
+    return System.nanoTime() + env.patience().recoveryNs();
+  }
+
+  private boolean recoverBy(int code, long until) throws InterruptedException {
+    int status = code;
+    if (!Failures.ends(code)) {
+      env.observer().recovering(env.device());
+      status = context.awaitUsable(Math.max(0, until - System.nanoTime()));
+    }
+    if (status == -Errno.ECANCELED) {
+      throw new InterruptedException("cancelled");
+    }
+    if (status == -Errno.ETIME) {
+      throw notBack("it is still recovering", null);
+    }
+    boolean renewed = Failures.ends(status);
+    if (renewed) {
+      env.observer().recovering(env.device());
+      closeOld();
+      openBy(until);
+    } else if (status != 0) {
+      throw Failures.device(env.device(), spec.name(), status);
+    }
+    int now = accelerator.epoch();
+    if (renewed || now != epoch) {
+      epoch = now;
+      env.measures().interruptions.accumulate(++interruptions);
+    }
+    return renewed;
+  }
+
+  private void openBy(long until) throws InterruptedException {
+    while (true) {
+      try {
+        accelerator = env.tenant().accelerator(until);
+        context = accelerator.open(env.tenant().capability(until), spec);
+        epoch = accelerator.epoch();
+        if (programName != null) {
+          program = context.load(new ProgramSource.Builtin(programName));
+        }
+        return;
+      } catch (IsleException e) {
+        if (!Failures.passes(e.code())) {
+          throw e;
+        }
+        if (System.nanoTime() - until >= 0) {
+          throw notBack(e.getMessage(), e);
+        }
+        closeOld();
+      }
+      TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
+    }
+  }
+
+  private JobException notBack(String why, Throwable cause) {
+    return JobException.failed(
+        Errno.ENODEV,
+        env.device()
+            + " did not come back within "
+            + TimeUnit.NANOSECONDS.toMillis(env.patience().recoveryNs())
+            + " ms ("
+            + why
+            + "); no output was written. See device:info "
+            + env.device()
+            + "; `driver:reload "
+            + env.device()
+            + "` brings it back, then run the job again",
+        cause);
+  }
+
+  private void closeOld() {
+    if (context != null) {
+      context.close();
+      context = null;
+      program = null;
+    }
+  }
+
+  /** An interrupt must not keep the context from waiting for what is in flight. */
+  @Override
+  public void close() {
+    boolean interrupted = Thread.interrupted();
+    try {
+      closeOld();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** The spec of a stream's context. */
+  static ContextSpec spec(String jobId, JobSpec.Stream stream) {
+    ContextSpec spec =
+        ContextSpec.named(jobId + ":" + stream.name())
+            .withPriority(stream.priority())
+            .withKeepPending(stream.replays());
+    return stream.maxExecutionUs().isPresent()
+        ? spec.withMaxExecutionUs(stream.maxExecutionUs().getAsLong())
+        : spec;
+  }
+}

@@ -1,0 +1,75 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.accel.Accelerators;
+import io.isle.api.accel.DeviceQuery;
+import io.isle.api.base.IsleException;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A job as a tenant of one device: the right to it, which is had anew when the service that gave it
+ * was restarted. Thread-safe.
+ */
+final class Tenant implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Tenant.class);
+
+  private final Platform platform;
+  private final CapabilitySpec spec;
+  private final AcceleratorInfo info;
+  private Capabilities issuer;
+  private Capability capability;
+
+  Tenant(Platform platform, String jobId, AcceleratorInfo info, boolean admin) {
+    this.platform = platform;
+    this.info = info;
+    Set<Permission> permissions = EnumSet.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY);
+    if (admin) {
+      permissions.add(Permission.ACCEL_CONTEXT_RT);
+    }
+    spec = new CapabilitySpec("job-" + jobId, permissions, Optional.of(info.id()), 0);
+  }
+
+  String device() {
+    return info.id();
+  }
+
+  /** The device, when it is there at this moment. */
+  Accelerator accelerator(long untilNs) throws InterruptedException {
+    Accelerators accelerators =
+        Platform.await(platform::accelerators, Accelerators.class.getSimpleName(), untilNs);
+    return accelerators.find(DeviceQuery.id(device()));
+  }
+
+  /** The right to the device; issued when there is none that counts. */
+  synchronized Capability capability(long untilNs) throws InterruptedException {
+    Capabilities now =
+        Platform.await(platform::capabilities, Capabilities.class.getSimpleName(), untilNs);
+    if (now != issuer) {
+      capability = now.issue(spec);
+      issuer = now;
+    }
+    return capability;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (capability == null || platform.capabilities().filter(now -> now == issuer).isEmpty()) {
+      // Its issuer is gone, and the right with it.
+      return;
+    }
+    try {
+      issuer.revoke(capability);
+    } catch (IsleException e) {
+      LOG.warn("giving back the right of {}", spec.tenant(), e);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.isle.apps.jobs;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What happens to a {@link FakeAccelerator} at which of its submissions, counted from 1. */
+final class FakePlan {
+  /** Things that happen instead of a submission's work. */
+  enum Event {
+    /** The driver crashes: work ends with EINTR, contents of memory are lost. */
+    CRASH,
+    /** It crashes when the work is done, before anybody can take the results. */
+    CRASH_AFTER,
+    /** The submission finds its input lost. */
+    LOST_INPUT,
+    /** The device is gone: contexts are lost with ENODEV. */
+    GONE,
+    /** The core is restarted: contexts are closed. */
+    RESTART
+  }
+
+  private final Map<Integer, Event> events = new ConcurrentHashMap<>();
+
+  FakePlan at(int submission, Event event) {
+    events.put(submission, event);
+    return this;
+  }
+
+  /** Null: nothing special. */
+  Event take(int submission) {
+    return events.remove(submission);
+  }
+}

@@ -1,0 +1,53 @@
+package io.isle.apps.jobs;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.Accelerators;
+import io.isle.api.base.ConfigFiles;
+import io.isle.api.device.DeviceTree;
+import io.isle.api.device.RecoveryLog;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.apps.jobs.run.Platform;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The services of a {@link Harness}. */
+record FakePlatform(Harness harness, Path folder) implements Platform {
+  private <S> Optional<S> ifThere(S service) {
+    return harness.coreIsThere ? Optional.of(service) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Accelerators> accelerators() {
+    return ifThere(harness.device);
+  }
+
+  @Override
+  public Optional<Capabilities> capabilities() {
+    return ifThere(harness.capabilities);
+  }
+
+  @Override
+  public Optional<DeviceTree> tree() {
+    return ifThere(harness.core);
+  }
+
+  @Override
+  public Optional<ConfigFiles> files() {
+    return ifThere(harness.core);
+  }
+
+  @Override
+  public Optional<AccelAdmin> admin() {
+    return ifThere(harness.core);
+  }
+
+  @Override
+  public Optional<RecoveryLog> recoveries() {
+    return ifThere(harness.device);
+  }
+
+  @Override
+  public long settledNs() {
+    return System.nanoTime();
+  }
+}

@@ -1,0 +1,168 @@
+package io.isle.apps.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import io.isle.api.jobs.JobObserver;
+import io.isle.api.jobs.JobRequest;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Faults that a job brings about on a device of its own. */
+@Timeout(60)
+class FaultsTest {
+  private static final int MIB = 1 << 20;
+  private static final String JOB =
+      """
+      job: faults
+      retries: 100
+      setup:
+        devices:
+          soft7: {fault_injection: true%s}
+      steps:
+        - program: sha256
+          in: in
+          args: [1MiB]
+          repeat: faults
+          verify: true
+          out: {file: out, format: lines}
+      faults: [%s]
+      claims:
+        - {name: all, value: faults, goal: == %d}
+        - {name: right, value: wrong, goal: == 0}
+        - {name: recovered, value: recoveries, goal: == segv + abort + exit + kill + hang}
+      """;
+
+  @TempDir Path folder;
+
+  private final Harness harness = new Harness(64L << 20);
+  private final byte[] data = BlockhashTest.random(2 * MIB + 5);
+
+  @BeforeEach
+  void device() throws IOException {
+    Files.write(folder.resolve("in"), data);
+    harness.device.logged = "soft7";
+    harness.core.onFault = fault -> harness.device.crash();
+  }
+
+  @Test
+  void happenInTheirOrderEachAsOftenAsItSays() throws Exception {
+    JobResult result =
+        run(
+            "",
+            "{device: soft7, fault: segv, after: 1, count: 2},"
+                + "{device: soft7, fault: abort, after_bytes: 3MiB},"
+                + "{device: soft7, fault: hang, after_ms: 2, value: 9}",
+            4);
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertEquals(
+        List.of("soft7 segv 0 1 0", "soft7 segv 0 1 0", "soft7 abort 0 1 0", "soft7 hang 0 1 9"),
+        harness.core.faults);
+    assertEquals(
+        List.of(
+            Optional.of("segv"), Optional.of("segv"), Optional.of("abort"), Optional.of("hang")),
+        result.survival().log().stream().map(r -> r.fault()).toList());
+    assertEquals(4, result.survival().recoveries());
+    assertEquals(BlockhashTest.expected(data), Files.readString(folder.resolve("out")));
+    harness.assertNothingLeft();
+  }
+
+  @Test
+  void killEndsTheProcessOfTheDriver() throws Exception {
+    Process host = new ProcessBuilder("sleep", "1000").start();
+    try {
+      host.onExit().thenRun(harness.device::crash);
+      JobResult result = run(", host: " + host.pid(), "{device: soft7, fault: kill, after: 2}", 1);
+      assertEquals(JobState.DONE, result.state(), result.error());
+      assertEquals(137, host.waitFor());
+    } finally {
+      host.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aDriverWithoutAProcessCannotBeKilled() throws Exception {
+    JobResult result = run("", "{device: soft7, fault: kill}", 1);
+    assertEquals(JobState.FAILED, result.state());
+    assertTrue(result.error().contains("faults[0]: soft7 has no process"), result.error());
+  }
+
+  @Test
+  void aDeviceThatRecoversTakesItsFaultLater() throws Exception {
+    AtomicInteger refusals = new AtomicInteger(3);
+    harness.core.onFault =
+        fault -> {
+          if (refusals.getAndDecrement() > 0) {
+            throw new AccelException(Errno.ENODEV, "soft7 is not open");
+          }
+          harness.device.crash();
+        };
+    assertEquals(JobState.DONE, run("", "{device: soft7, fault: exit}", 1).state());
+  }
+
+  @Test
+  void aFaultThatTheDeviceRefusesFailsTheJob() throws Exception {
+    harness.core.onFault =
+        fault -> {
+          throw new AccelException(Errno.ENOTSUP, "soft7 takes no faults");
+        };
+    JobResult result = run("", "{device: soft7, fault: exit}", 1);
+    assertEquals(JobState.FAILED, result.state());
+    assertTrue(result.error().contains("faults[0]: soft7 takes no faults"), result.error());
+    assertTrue(result.error().contains("claim does not hold: all"), result.error());
+  }
+
+  @Test
+  void faultsThatEndNothingAreGivenToTheDriverAtOnce() throws Exception {
+    harness.core.onFault = fault -> {};
+    JobResult result = run("", "{device: soft7, fault: latency, count: 9, value: 1000}", 1);
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertEquals(List.of("soft7 latency 0 9 1000"), harness.core.faults);
+  }
+
+  @Test
+  void aJobThatEndsFirstEndsItsSchedule() throws Exception {
+    JobResult result =
+        harness.asAdmin(
+            write(
+                "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}],"
+                    + " faults: [{device: soft7, fault: segv, after: 1000000}]}"),
+            Map.of());
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertEquals(List.of(), harness.core.faults);
+    harness.assertNothingLeft();
+  }
+
+  @Test
+  void onlyAnAdminMay() throws Exception {
+    JobRequest request =
+        new JobRequest(
+            write(JOB.formatted("", "", 0)), folder.toAbsolutePath(), Map.of(), "viewer", false);
+    JobException e =
+        assertThrows(JobException.class, () -> harness.service.run(request, JobObserver.NONE));
+    assertTrue(e.getMessage().contains("admin"), e.getMessage());
+  }
+
+  private JobResult run(String settings, String faults, int count) throws IOException {
+    return harness.asAdmin(write(JOB.formatted(settings, faults, count)), Map.of());
+  }
+
+  private Path write(String text) throws IOException {
+    return Files.writeString(folder.resolve("job.yml"), text);
+  }
+}

@@ -77,7 +77,7 @@ public final class Table<T> {
   }
 
   /** The table as lines of at most {@code width} characters; 0 for any width. */
-  List<String> lines(List<T> rows, int width) {
+  public List<String> lines(List<T> rows, int width) {
     List<Column<T>> shown = columns.stream().filter(column -> column.title() != null).toList();
     List<List<String>> cells = new ArrayList<>();
     cells.add(shown.stream().map(Column::title).toList());

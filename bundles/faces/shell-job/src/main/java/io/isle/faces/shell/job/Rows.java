@@ -1,12 +1,17 @@
 package io.isle.faces.shell.job;
 
+import io.isle.api.device.Recovery;
 import io.isle.api.jobs.JobInfo;
+import io.isle.api.jobs.JobRecovery;
 import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.Survival;
+import io.isle.faces.shell.Recoveries;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Jobs as tables and JSON. */
@@ -22,12 +27,54 @@ final class Rows {
     map.put("tier", result.device() == null ? null : result.tier());
     map.put("elapsed_ns", result.elapsedNs());
     map.put("bytes", result.bytes());
-    map.put("retries", result.retries());
-    map.put("recoveries", result.recoveries());
+    Survival survival = result.survival();
+    map.put("retries", survival.retries());
+    map.put("recoveries", survival.recoveries());
+    map.put("failed", survival.failed());
+    map.put("replayed", survival.replayed());
+    map.put("retried", survival.retries());
+    map.put("wrong", survival.wrong());
+    map.put("recovery_log", survival.log().stream().map(Rows::recovery).toList());
     map.put("outputs", result.outputs().stream().map(Rows::output).toList());
     map.put("claims", result.claims().stream().map(Rows::claim).toList());
     map.put("error", result.error());
     return map;
+  }
+
+  /** What {@code driver:history} says of it, and what it was for the job. */
+  private static Map<String, Object> recovery(JobRecovery recovery) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", kind(recovery));
+    map.putAll(Recoveries.table().object(recovery.recovery()));
+    return map;
+  }
+
+  /** The fault that the job planned, else the cause that was seen. */
+  private static String kind(JobRecovery recovery) {
+    return recovery.fault().orElseGet(() -> recovery.recovery().cause().kind().text());
+  }
+
+  /** Recoveries that a job went through, for people. */
+  static Table<JobRecovery> recoveries() {
+    Table<JobRecovery> table =
+        new Table<JobRecovery>("")
+            .column("device", r -> r.recovery().device())
+            .column("kind", Rows::kind)
+            .column("epoch", r -> r.recovery().toEpoch())
+            .column("total", "total", r -> r.recovery().totalNs(), Sizes::nanos);
+    for (Recovery.Phase phase : Recovery.Phase.values()) {
+      String name = phase.name().toLowerCase(Locale.ROOT);
+      table.column(name, name, r -> time(r.recovery(), phase), Sizes::nanos);
+    }
+    return table;
+  }
+
+  private static Long time(Recovery recovery, Recovery.Phase phase) {
+    return recovery.phases().stream()
+        .filter(time -> time.phase() == phase)
+        .map(Recovery.PhaseTime::ns)
+        .reduce(Long::sum)
+        .orElse(null);
   }
 
   private static Map<String, Object> output(JobResult.Output output) {

@@ -6,6 +6,7 @@ import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.Survival;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import java.nio.file.InvalidPathException;
@@ -90,8 +91,7 @@ public final class RunCommand extends IsleCommand {
                   0,
                   0,
                   0,
-                  0,
-                  0,
+                  Survival.CALM,
                   List.of(),
                   List.of(),
                   e.getMessage(),

@@ -46,6 +46,15 @@ final class RunDisplay implements JobObserver {
     }
   }
 
+  @Override
+  public void recovering(String device) {
+    if (terminal) {
+      visible = true;
+      err.print(CLEAR + "recovering: waiting for " + device);
+      err.flush();
+    }
+  }
+
   static String bar(long done, long total, long elapsedNs) {
     String rate = String.format(Locale.ROOT, "%.2f GB/s", done / (double) Math.max(1, elapsedNs));
     String amount = String.format(Locale.ROOT, "%.1f MB", done / 1e6);

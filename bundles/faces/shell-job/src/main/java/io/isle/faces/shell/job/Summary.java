@@ -1,6 +1,7 @@
 package io.isle.faces.shell.job;
 
 import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.Survival;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ final class Summary {
     line(lines, "GB/s", String.format(Locale.ROOT, "%.3f", result.bytes() / 1e9 / seconds));
     line(lines, "device", String.valueOf(result.device()));
     line(lines, "tier", Integer.toString(result.tier()));
+    survival(lines, result.survival());
     for (JobResult.Output output : result.outputs()) {
       line(lines, "output", output.path() + " (" + output.bytes() + " bytes)");
     }
@@ -37,6 +39,21 @@ final class Summary {
               + (claim.holds() ? ", holds" : ", DOES NOT HOLD"));
     }
     return lines;
+  }
+
+  /** Nothing for a job that nothing happened to. */
+  private static void survival(List<String> lines, Survival survival) {
+    if (survival.equals(Survival.CALM)) {
+      return;
+    }
+    line(lines, "recoveries", Long.toString(survival.recoveries()));
+    line(lines, "retries", Long.toString(survival.retries()));
+    line(lines, "replayed", Long.toString(survival.replayed()));
+    line(lines, "failed", Long.toString(survival.failed()));
+    line(lines, "wrong", Long.toString(survival.wrong()));
+    if (!survival.log().isEmpty()) {
+      Rows.recoveries().lines(survival.log(), 0).forEach(row -> lines.add("# " + row));
+    }
   }
 
   private static void line(List<String> lines, String key, String value) {

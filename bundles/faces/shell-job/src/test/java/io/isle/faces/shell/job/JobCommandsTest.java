@@ -7,13 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.jobs.JobException;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobObserver;
+import io.isle.api.jobs.JobRecovery;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.Survival;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Services;
@@ -29,6 +33,30 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class JobCommandsTest {
+  private static final Survival SURVIVED =
+      new Survival(
+          3,
+          1,
+          4,
+          5,
+          0,
+          List.of(
+              new JobRecovery(
+                  Optional.of("segv"),
+                  new Recovery(
+                      "soft0",
+                      1,
+                      new RecoveryCause(RecoveryCause.Kind.CRASH, "signal 11"),
+                      0,
+                      1,
+                      2,
+                      1,
+                      true,
+                      Recovery.Outcome.RECOVERED,
+                      List.of(new Recovery.PhaseTime(Recovery.Phase.FREEZE, 12_000)),
+                      1_500_000,
+                      Recovery.Work.NONE))));
+
   private final FakeJobs jobs = new FakeJobs();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -46,6 +74,13 @@ class JobCommandsTest {
             "# GB/s     1.000",
             "# device   soft0",
             "# tier     2",
+            "# recoveries 1",
+            "# retries  3",
+            "# replayed 5",
+            "# failed   4",
+            "# wrong    0",
+            "# device  kind  epoch   total  drain   freeze  fail  revoke  reset  open  rebuild  thaw",
+            "# soft0   segv      2  1.5 ms  -      12.0 us  -     -       -      -     -        -",
             "# output   /tmp/o (70 bytes)",
             "# claim    all: 2 == 2, holds"),
         out.toString(UTF_8).lines().toList());
@@ -64,6 +99,37 @@ class JobCommandsTest {
             "bytes",
             "retries",
             "recoveries",
+            "failed",
+            "replayed",
+            "retried",
+            "wrong",
+            "recovery_log",
+            "kind",
+            "device",
+            "number",
+            "started",
+            "cause",
+            "outcome",
+            "total_ns",
+            "attempts",
+            "standby",
+            "from_epoch",
+            "to_epoch",
+            "contexts",
+            "interrupted",
+            "kept",
+            "replayed",
+            "restored",
+            "lost",
+            "drain_ns",
+            "freeze_ns",
+            "fail_ns",
+            "revoke_ns",
+            "reset_ns",
+            "open_ns",
+            "rebuild_ns",
+            "thaw_ns",
+            "text",
             "outputs",
             "step",
             "path",
@@ -154,6 +220,22 @@ class JobCommandsTest {
   }
 
   @Test
+  void aJobThatWaitsForItsDeviceSaysSo() {
+    RunDisplay display = new RunDisplay(new Output(stream(), true, 0), stream(), true);
+    display.recovering("soft0");
+    assertEquals("\r\033[Krecovering: waiting for soft0", out.toString(UTF_8));
+    display.end();
+    assertTrue(out.toString(UTF_8).endsWith("soft0\r\033[K"));
+    out.reset();
+    new RunDisplay(new Output(stream(), true, 0), stream(), false).recovering("soft0");
+    assertEquals("", out.toString(UTF_8));
+  }
+
+  private PrintStream stream() {
+    return new PrintStream(out, true, UTF_8);
+  }
+
+  @Test
   void theBarShowsShareAndRate() {
     assertEquals(
         "[###############...............]  50 %  1000.0 MB  2.00 GB/s",
@@ -198,8 +280,7 @@ class JobCommandsTest {
         2_000_000_000L,
         2_000_000_000L,
         2,
-        0,
-        0,
+        SURVIVED,
         List.of(new JobResult.Output("s", "/tmp/o", 70)),
         List.of(new JobResult.Claim("all", 2, "== 2", true)),
         error,

@@ -92,7 +92,8 @@ public final class Table<T> {
     return TableLayout.lines(cells, right, width);
   }
 
-  static String plain(Object value) {
+  /** A value as it is; {@code -} for null. */
+  public static String plain(Object value) {
     return value == null ? "-" : value.toString();
   }
 }

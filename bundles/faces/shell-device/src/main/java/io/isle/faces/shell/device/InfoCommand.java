@@ -5,8 +5,12 @@ import io.isle.api.accel.AccelAdmin.ComputeInfo;
 import io.isle.api.accel.AccelAdmin.UtilizationInfo;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryLog;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Recoveries;
+import io.isle.faces.shell.Sizes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +44,13 @@ public final class InfoCommand extends IsleCommand {
     info.put("properties", node.properties());
     info.put("services", node.services());
     info.put("interfaces", node.interfaces());
+    info.put("sandbox", node.sandbox());
+    List<Recovery> recoveries =
+        services().ifThere(RecoveryLog.class, log -> log.of(id)).orElse(List.of());
+    info.put("recoveries", recoveries.size());
+    info.put("last_recovery", recoveries.isEmpty() ? null : object(recoveries.getLast()));
     info.put("utilisation", utilisation().map(InfoCommand::object).orElse(null));
+    info.put("power", PowerRow.object(services(), id).orElse(null));
     info.put("compute", compute().map(InfoCommand::object).orElse(null));
     info.put("settings", services().with(DeviceTree.class, tree -> tree.settings(id)));
     if (output.json()) {
@@ -66,6 +76,12 @@ public final class InfoCommand extends IsleCommand {
     return services()
         .ifThere(AccelAdmin.class, AccelAdmin::compute)
         .flatMap(all -> all.stream().filter(caps -> caps.device().equals(id)).findFirst());
+  }
+
+  private static Map<String, Object> object(Recovery recovery) {
+    Map<String, Object> object = Recoveries.table().object(recovery);
+    object.remove("device");
+    return object;
   }
 
   private static Map<String, Object> object(ComputeInfo caps) {
@@ -100,7 +116,7 @@ public final class InfoCommand extends IsleCommand {
       case null -> output.line(title + "-");
       case Map<?, ?> map -> {
         output.line(key);
-        map.forEach((name, part) -> output.line(String.format("  %-24s%s", name, part)));
+        map.forEach((name, part) -> printPart(output, name, part));
       }
       case List<?> list when list.isEmpty() -> output.line(title + "-");
       case List<?> list -> {
@@ -108,6 +124,14 @@ public final class InfoCommand extends IsleCommand {
         list.forEach(part -> output.line("  " + part));
       }
       default -> output.line(title + value);
+    }
+  }
+
+  /** Phases that never came and counters that are not kept have no line. */
+  private static void printPart(Output output, Object name, Object part) {
+    if (part != null) {
+      String text = name.toString().endsWith("_ns") ? Sizes.nanos(part) : part.toString();
+      output.line(String.format("  %-24s%s", name.toString().replaceFirst("_ns$", ""), text));
     }
   }
 }

@@ -1,27 +1,57 @@
 package io.isle.faces.shell.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelAdmin.HealthInfo;
+import io.isle.api.accel.AccelAdmin.PowerInfo;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.Recovery.PhaseTime;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.device.RecoveryLog;
+import io.isle.api.observe.Actor;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class DeviceCommandsTest {
   private static final AcceleratorInfo USE =
       new AcceleratorInfo(
           "soft0", DeviceClass.GPU_COMPUTE, 2, 2, 1 << 26, 4096, 64, 3, 65536, List.of());
+
+  private static final Actor ADMIN = new Actor(Actor.Kind.USER, "a", Set.of("admin", "viewer"));
+  private static final Actor VIEWER = new Actor(Actor.Kind.USER, "v", Set.of("viewer"));
+  private static final Recovery CRASH =
+      new Recovery(
+          "soft0",
+          1,
+          new RecoveryCause(RecoveryCause.Kind.CRASH, "killed by SIGSEGV"),
+          0,
+          1,
+          2,
+          1,
+          true,
+          Recovery.Outcome.RECOVERED,
+          List.of(new PhaseTime(Recovery.Phase.OPEN, 1500)),
+          2000,
+          Recovery.Work.NONE);
 
   private final FakeDevices devices =
       new FakeDevices()
@@ -72,6 +102,71 @@ class DeviceCommandsTest {
   }
 
   @Test
+  void infoTellsTheLastRecoveryWithItsPhases() {
+    assertTrue(
+        services
+            .run(new InfoCommand().of("soft0"), true)
+            .contains("\"recoveries\":0,\"last_recovery\":null"));
+    services.add(
+        RecoveryLog.class, answers(RecoveryLog.class, Map.of("of", List.of(CRASH, CRASH))));
+    String json = services.run(new InfoCommand().of("soft0"), true);
+    assertTrue(json.contains("\"sandbox\":[\"seccomp: applied\"],\"recoveries\":2"), json);
+    assertTrue(json.contains("\"last_recovery\":{\"number\":1,"), json);
+    assertTrue(json.contains("\"open_ns\":1500,\"rebuild_ns\":null"), json);
+    String text = services.run(new InfoCommand().of("soft0"), false);
+    assertTrue(text.contains("  open                    1.5 us\n"), text);
+    assertFalse(text.contains("rebuild"), text);
+  }
+
+  @Test
+  void powerShowsAndAnAdministratorSetsTheLevel() {
+    List<String> set = new ArrayList<>();
+    PowerInfo power =
+        new PowerInfo(
+            "soft0",
+            "d0_active",
+            "auto",
+            41_500,
+            0,
+            75_000,
+            900,
+            false,
+            Optional.of(new HealthInfo(1, 2, 3, 4, 5)));
+    services.add(
+        AccelAdmin.class,
+        calls(
+            AccelAdmin.class,
+            Map.of(
+                "power",
+                args -> List.of(power),
+                "setPerformanceLevel",
+                args -> set.add(args[0] + " " + args[1]))));
+    assertEquals(
+        "[{\"id\":\"soft0\",\"state\":\"d0_active\",\"level\":\"auto\",\"temperature_mc\":41500,"
+            + "\"power_mw\":0,\"power_limit_mw\":75000,\"clock_mhz\":900,\"throttled\":false,"
+            + "\"throttle_count\":3,\"ecc_correctable\":1,\"ecc_uncorrectable\":2,"
+            + "\"pcie_replay_count\":5,\"error_code\":4}]\n",
+        services.run(new PowerCommand().of(null, null, ADMIN), true));
+    String table = services.run(new PowerCommand().of("soft0", "low", ADMIN), false);
+    assertTrue(table.contains("41.5 C") && table.contains("75.0 W"), table);
+    assertEquals(List.of("soft0 low"), set);
+    assertEquals(1, status(new PowerCommand().of("soft0", "low", VIEWER)));
+    assertEquals(2, status(new PowerCommand().of("soft0", "full", ADMIN)));
+    assertEquals(1, status(new PowerCommand().of("soft1", null, VIEWER)));
+    assertEquals(List.of("soft0 low"), set);
+  }
+
+  @Test
+  void suspendResumeAndResetSayWhatBecameOfIt() {
+    assertEquals("soft0 is active\n", services.run(new SuspendCommand().of("soft0"), false));
+    assertEquals(
+        "{\"id\":\"soft0\",\"state\":\"active\",\"epoch\":3}\n",
+        services.run(new ResumeCommand().of("soft0"), true));
+    services.run(new ResetCommand().of("soft0"), true);
+    assertEquals(List.of("suspend soft0", "resume soft0", "reset soft0"), devices.asked);
+  }
+
+  @Test
   void anUnknownIdIsAFailure() {
     assertEquals(1, status(new InfoCommand().of("soft9")));
   }
@@ -114,13 +209,20 @@ class DeviceCommandsTest {
 
   /** A service that answers these methods and no other. */
   private static <S> S answers(Class<S> type, Map<String, Object> answers) {
+    Map<String, Function<Object[], Object>> calls = new HashMap<>();
+    answers.forEach((name, answer) -> calls.put(name, args -> answer));
+    calls.putIfAbsent("power", args -> List.of());
+    return calls(type, calls);
+  }
+
+  private static <S> S calls(Class<S> type, Map<String, Function<Object[], Object>> calls) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, called, args) -> {
-              assertTrue(answers.containsKey(called.getName()), called.getName());
-              return answers.get(called.getName());
+              assertTrue(calls.containsKey(called.getName()), called.getName());
+              return calls.get(called.getName()).apply(args);
             }));
   }
 }

@@ -31,7 +31,8 @@ final class FakeDevices implements DeviceTree, DeviceAdmin {
             Optional.of(43L),
             Map.of("local-memory-bytes", "67108864", "compute-units", "2"),
             List.of("accel-compute"),
-            List.of("accel-base 1.0")));
+            List.of("accel-base 1.0"),
+            List.of("seccomp: applied")));
     return this;
   }
 

@@ -1,0 +1,83 @@
+package io.isle.faces.shell.device;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelAdmin.PowerInfo;
+import io.isle.api.device.DeviceTree;
+import io.isle.api.observe.Actor;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import java.util.List;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code device:power}: everybody may look, an administrator may set the level. */
+@Service
+@Command(
+    scope = "device",
+    name = "power",
+    description =
+        "Shows power state, performance level, heat and clocks, of all open devices or of one;"
+            + " given a level, an administrator sets it")
+public final class PowerCommand extends IsleCommand {
+  @Argument(name = "id", description = "Id of the device, such as soft0; all if left out")
+  @Completion(DeviceCompleter.class)
+  private String id;
+
+  @Argument(
+      index = 1,
+      name = "level",
+      description = "auto, low, balanced or high; it holds until the device is opened anew")
+  @Completion(LevelCompleter.class)
+  private String level;
+
+  private Actor actor;
+
+  @Override
+  protected void run(Output output) {
+    if (id != null && !services().with(DeviceTree.class, tree -> tree.find(id).isPresent())) {
+      throw ShellException.failed("no device " + id + "; see device:list");
+    }
+    if (level != null) {
+      set();
+    }
+    List<PowerInfo> rows =
+        PowerRow.all(services()).stream()
+            .filter(power -> id == null || power.device().equals(id))
+            .toList();
+    if (id != null && rows.isEmpty()) {
+      throw ShellException.failed(id + " is not open; device:info " + id + " says why");
+    }
+    output.table(PowerRow.table(), rows);
+  }
+
+  /** The scope's access list knows commands only: looking and setting are one command. */
+  private void set() {
+    if (!LevelCompleter.LEVELS.contains(level)) {
+      throw ShellException.usage(
+          "level '" + level + "' is not one of " + String.join(", ", LevelCompleter.LEVELS));
+    }
+    Actor user = actor == null ? Actor.current() : actor;
+    if (!user.has("admin")) {
+      throw ShellException.failed(
+          user.text() + " may look; setting a performance level needs the role admin");
+    }
+    services()
+        .with(
+            AccelAdmin.class,
+            admin -> {
+              admin.setPerformanceLevel(id, level);
+              return true;
+            });
+  }
+
+  /** For tests. */
+  PowerCommand of(String device, String wanted, Actor as) {
+    id = device;
+    level = wanted;
+    actor = as;
+    return this;
+  }
+}

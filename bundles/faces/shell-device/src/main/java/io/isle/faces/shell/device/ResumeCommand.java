@@ -1,0 +1,32 @@
+package io.isle.faces.shell.device;
+
+import io.isle.api.device.DeviceAdmin;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code device:resume}. */
+@Service
+@Command(
+    scope = "device",
+    name = "resume",
+    description = "Starts again the work that device:suspend kept")
+public final class ResumeCommand extends IsleCommand {
+  @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
+  @Completion(DeviceCompleter.class)
+  private String id;
+
+  @Override
+  protected void run(Output output) {
+    Action.run(services(), output, id, DeviceAdmin::resume);
+  }
+
+  /** For tests. */
+  ResumeCommand of(String device) {
+    id = device;
+    return this;
+  }
+}

@@ -1,0 +1,33 @@
+package io.isle.faces.shell.device;
+
+import io.isle.api.device.DeviceAdmin;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code device:suspend}. */
+@Service
+@Command(
+    scope = "device",
+    name = "suspend",
+    description =
+        "Lets work in flight end, keeps what is pending and starts nothing until device:resume")
+public final class SuspendCommand extends IsleCommand {
+  @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
+  @Completion(DeviceCompleter.class)
+  private String id;
+
+  @Override
+  protected void run(Output output) {
+    Action.run(services(), output, id, DeviceAdmin::suspend);
+  }
+
+  /** For tests. */
+  SuspendCommand of(String device) {
+    id = device;
+    return this;
+  }
+}

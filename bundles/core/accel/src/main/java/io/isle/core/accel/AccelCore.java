@@ -6,10 +6,15 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.lib.agent.AgentHost;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** All devices' places. Thread-safe. */
 final class AccelCore implements DevicePort, AutoCloseable {
@@ -20,6 +25,13 @@ final class AccelCore implements DevicePort, AutoCloseable {
   private final CoreIds ids = CoreIds.create();
   private final Map<String, DevicePlace> places = new ConcurrentHashMap<>();
 
+  /** Places that wait for the next {@link #plug}, with what ends the wait. */
+  private final Map<String, Future<?>> detached = new HashMap<>();
+
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("isle-accel-timer").factory());
+
   AccelCore(AccelLimits limits, int spinners, Capabilities capabilities, MonotonicClock clock) {
     this.limits = limits;
     this.capabilities = capabilities;
@@ -29,14 +41,41 @@ final class AccelCore implements DevicePort, AutoCloseable {
 
   @Override
   public synchronized Plug plug(String deviceId) {
-    if (places.containsKey(deviceId)) {
+    DevicePlace waiting = places.get(deviceId);
+    Future<?> end = detached.remove(deviceId);
+    if (end != null) {
+      boolean ignored = end.cancel(false);
+      return waiting;
+    }
+    if (waiting != null) {
       throw new IllegalStateException(deviceId + " is plugged in already");
     }
     DevicePlace place =
         new DevicePlace(
-            deviceId, host, limits, capabilities, ids, clock, () -> places.remove(deviceId));
+            deviceId,
+            host,
+            limits,
+            capabilities,
+            ids,
+            clock,
+            () -> detach(deviceId),
+            () -> places.remove(deviceId));
     places.put(deviceId, place);
     return place;
+  }
+
+  private synchronized void detach(String deviceId) {
+    if (!timer.isShutdown() && !detached.containsKey(deviceId)) {
+      detached.put(
+          deviceId,
+          timer.schedule(() -> expire(deviceId), limits.detachGraceMs(), TimeUnit.MILLISECONDS));
+    }
+  }
+
+  private synchronized void expire(String deviceId) {
+    if (detached.remove(deviceId) != null) {
+      places.get(deviceId).close();
+    }
   }
 
   Optional<DevicePlace> place(String deviceId) {
@@ -56,6 +95,10 @@ final class AccelCore implements DevicePort, AutoCloseable {
   @Override
   public void close() {
     places().forEach(DevicePlace::closeContexts);
+    synchronized (this) {
+      var ignored = timer.shutdownNow();
+      detached.clear();
+    }
     places().forEach(DevicePlace::close);
     host.close();
   }

@@ -33,9 +33,9 @@ final class AcceleratorHandle implements Accelerator {
   }
 
   AcceleratorInfo info(DevicePlace place) {
-    OpenDevice device = place.device();
+    OpenDevice device = place.knownDevice();
     List<ExecutionContext> contexts =
-        place.contexts().stream().filter(ExecutionContext::usable).toList();
+        place.contexts().stream().filter(context -> !context.seat().over()).toList();
     return new AcceleratorInfo(
         id,
         device.info().deviceClass(),
@@ -51,21 +51,23 @@ final class AcceleratorHandle implements Accelerator {
 
   @Override
   public DeviceState state() {
-    boolean online = view.core().place(id).map(DevicePlace::isOnline).orElse(false);
-    return online
-        ? DeviceState.ACTIVE
-        : node()
-            .map(DeviceNode::state)
-            .filter(state -> state != DeviceState.ACTIVE)
-            .orElse(DeviceState.FAILED);
+    Optional<DevicePlace> place = view.core().place(id);
+    Optional<DeviceState> told = node().map(DeviceNode::state);
+    if (place.map(DevicePlace::isOnline).orElse(false)) {
+      return told.filter(state -> state == DeviceState.SUSPENDED).orElse(DeviceState.ACTIVE);
+    }
+    return told.filter(state -> state != DeviceState.ACTIVE)
+        .orElse(
+            place.map(DevicePlace::isRecovering).orElse(false)
+                ? DeviceState.RECOVERING
+                : DeviceState.FAILED);
   }
 
   @Override
   public int epoch() {
     return view.core()
         .place(id)
-        .filter(DevicePlace::isOnline)
-        .map(place -> place.device().epoch())
+        .flatMap(DevicePlace::epoch)
         .or(() -> node().map(DeviceNode::epoch))
         .orElse(0);
   }

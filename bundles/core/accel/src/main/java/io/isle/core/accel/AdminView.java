@@ -10,9 +10,14 @@ import io.isle.api.driver.Utilization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What an administrator sees and does. Thread-safe. */
 final class AdminView implements AccelAdmin {
+  /** A device of which nothing can be said now. */
+  private static final Set<Integer> IN_RECOVERY =
+      Set.of(Errno.ENODEV, Errno.EINTR, Errno.ETIMEDOUT);
+
   private final AccelCore core;
 
   AdminView(AccelCore core) {
@@ -44,7 +49,7 @@ final class AdminView implements AccelAdmin {
         Utilization use = open.lane().call("utilization", () -> open.device().utilization());
         all.add(info(place.deviceId(), use));
       } catch (AccelException e) {
-        if (e.code() != Errno.ENODEV && e.code() != Errno.ETIMEDOUT) {
+        if (!IN_RECOVERY.contains(e.code())) {
           throw e;
         }
       }
@@ -64,7 +69,7 @@ final class AdminView implements AccelAdmin {
                     all.add(
                         info(place.deviceId(), open.lane().call("compute caps", reports::caps))));
       } catch (AccelException e) {
-        if (e.code() != Errno.ENODEV && e.code() != Errno.ETIMEDOUT) {
+        if (!IN_RECOVERY.contains(e.code())) {
           throw e;
         }
       }

@@ -6,12 +6,14 @@ import io.isle.lib.kabi.CommandEnvelope;
 /** What the submission being written uses, for the checks of its operations. Fixed storage. */
 final class Bindings {
   private final Resource[] resources;
+  private final long[] offsets;
   private final long[] lengths;
   private final int[] access;
   private int size;
 
   Bindings(int capacity) {
     resources = new Resource[capacity];
+    offsets = new long[capacity];
     lengths = new long[capacity];
     access = new int[capacity];
   }
@@ -25,8 +27,9 @@ final class Bindings {
   }
 
   /** Returns its index. */
-  int add(Resource resource, long length, int rights) {
+  int add(Resource resource, long offset, long length, int rights) {
     resources[size] = resource;
+    offsets[size] = offset;
     lengths[size] = length;
     access[size] = rights;
     return size++;
@@ -57,6 +60,40 @@ final class Bindings {
       return -Errno.EINVAL;
     }
     return (needed & ~access[use]) != 0 ? -Errno.EACCES : 0;
+  }
+
+  /** Whether everything that is read is kept by the core. */
+  boolean readsRetainedOnly() {
+    for (int i = 0; i < size; i++) {
+      if (reads(i) && !((DeviceBuffer) resources[i]).memory.retained()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Checks what is read against lost contents; what is written counts as there again. Only while
+   * contents of the context's memory are lost.
+   *
+   * @return 0 or -ENODATA
+   */
+  int admitContents() {
+    for (int i = 0; i < size; i++) {
+      if (reads(i) && ((DeviceBuffer) resources[i]).memory.isLost(offsets[i], lengths[i])) {
+        return -Errno.ENODATA;
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      if ((access[i] & CommandEnvelope.Binding.WRITE) != 0) {
+        ((DeviceBuffer) resources[i]).memory.written(offsets[i], lengths[i]);
+      }
+    }
+    return 0;
+  }
+
+  private boolean reads(int i) {
+    return (access[i] & CommandEnvelope.Binding.READ) != 0;
   }
 
   /** Marks all as used by the submission at {@code point}; false if one was closed meanwhile. */

@@ -1,20 +1,32 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Mapping;
-import io.isle.api.accel.MemoryObject;
+import io.isle.api.base.Errno;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
-/** CPU access to a buffer whose memory the CPU sees coherently: a flush is a fence. */
+/**
+ * CPU access to a buffer whose memory the CPU sees coherently: a flush is a fence. The memory moves
+ * in a recovery; whatever was written to or read from the old one is told once.
+ */
 final class BufferMapping implements Mapping {
   private final DeviceBuffer buffer;
-  private final MemorySegment segment;
+  private final DeviceMemory memory;
+
+  /** What {@link #segment} gave last, and what it gave first since the last flush. */
+  private DeviceMemory.View newest;
+
+  private DeviceMemory.View unflushed;
+  private int losses;
   private boolean closed;
 
-  BufferMapping(DeviceBuffer buffer, MemorySegment segment) {
+  BufferMapping(DeviceBuffer buffer, DeviceMemory.View current) {
     this.buffer = buffer;
-    this.segment = segment;
+    this.memory = buffer.memory;
+    this.newest = current;
+    this.losses = memory.losses();
   }
 
   @Override
@@ -22,22 +34,52 @@ final class BufferMapping implements Mapping {
     if (closed) {
       throw new IllegalStateException("the mapping is closed");
     }
-    if (buffer.memory.contents() == MemoryObject.Contents.LOST) {
-      throw new IllegalStateException("the device was lost, and the memory with it");
+    checkUsable();
+    int now = memory.losses();
+    if (now != losses && newest != null) {
+      losses = now;
+      newest = null;
+      unflushed = null;
+      throw new AccelException(
+          Errno.EINTR,
+          "the device recovered and the contents are lost; write or compute them anew");
     }
-    return segment;
+    losses = now;
+    newest = memory.view().orElseThrow();
+    if (unflushed == null) {
+      unflushed = newest;
+    }
+    return newest.bytes;
   }
 
   @Override
   public void flush(long offset, long length) {
     Objects.checkFromIndexSize(offset, length, buffer.size());
+    checkUsable();
     VarHandle.fullFence();
+    DeviceMemory.View written = unflushed == null || unflushed == newest ? newest : null;
+    unflushed = null;
+    newest = null;
+    memory.flush(written, offset, length);
+    newest = written;
   }
 
   @Override
   public void invalidate(long offset, long length) {
     Objects.checkFromIndexSize(offset, length, buffer.size());
+    checkUsable();
+    if (memory.isLost(offset, length)) {
+      throw new AccelException(
+          Errno.ENODATA, "the device recovered and these contents are lost; compute them anew");
+    }
     VarHandle.fullFence();
+  }
+
+  private void checkUsable() {
+    if (memory.isGone()) {
+      throw new IllegalStateException("the device was lost, and the memory with it");
+    }
+    memory.context.checkUsable();
   }
 
   @Override

@@ -7,8 +7,15 @@ import io.isle.api.driver.CompletionSink;
 final class CompletionCodes {
   private CompletionCodes() {}
 
-  /** Code of AccelCompletionStatus. */
-  static int ofStatus(int status) {
+  /**
+   * Code of AccelCompletionStatus.
+   *
+   * @param stopped why the core stopped it, 0 if it did not
+   */
+  static int of(int status, int stopped) {
+    if (status != CompletionSink.SUCCESS && stopped != 0) {
+      return stopped;
+    }
     return switch (status) {
       case CompletionSink.SUCCESS -> 0;
       case CompletionSink.TIMEOUT -> -Errno.ETIMEDOUT;

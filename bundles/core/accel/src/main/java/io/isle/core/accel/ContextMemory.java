@@ -9,19 +9,26 @@ import io.isle.api.base.Ids;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
 import io.isle.api.tenancy.Permission;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 
-/** The device memory of one context: limits, accounting, life. Control path; thread-safe. */
+/**
+ * The device memory of one context: limits, accounting, life over recoveries. Control path;
+ * thread-safe.
+ */
 final class ContextMemory {
+  private static final System.Logger LOG = System.getLogger(ContextMemory.class.getName());
   private static final long ALIGNMENT = 4096;
+  private static final int FLAGS = Buffer.PINNED | Buffer.COHERENT | Buffer.RETAINED;
 
   private final ExecutionContext context;
   private final ContextSeat seat;
-  private final Set<DeviceMemory> objects = new LinkedHashSet<>();
+  private final Map<Long, DeviceMemory> objects = new LinkedHashMap<>();
   private long bytes;
 
   ContextMemory(ExecutionContext context, ContextSeat seat) {
@@ -34,26 +41,29 @@ final class ContextMemory {
   }
 
   Buffer allocate(long size, int flags) {
-    context.checkUsable();
+    seat.checkUsable();
     check();
     if (size < 1) {
       throw new AccelException(Errno.EINVAL, "bytes: " + size + " is less than 1");
     }
-    if ((flags & ~(Buffer.PINNED | Buffer.COHERENT)) != 0) {
+    if ((flags & ~FLAGS) != 0) {
       throw new AccelException(
-          Errno.EINVAL, "flags: 0x" + Integer.toHexString(flags) + " is not PINNED | COHERENT");
+          Errno.EINVAL,
+          "flags: 0x" + Integer.toHexString(flags) + " is not PINNED | COHERENT | RETAINED");
     }
+    OpenDevice device = seat.device();
     reserve(size);
     long id = 0;
     boolean kept = false;
     try {
       id = seat.place().ids().memory().take();
-      DeviceMemory memory = new DeviceMemory(id, context, size, driverAllocate(id, size, flags));
-      kept = add(memory);
+      DeviceMemory memory = new DeviceMemory(id, context, size, flags);
+      memory.placed(device.lane().call("allocate", () -> driverAllocate(device, memory)));
+      kept = add(memory, device);
       if (!kept) {
-        context.checkUsable();
+        throw gone(device, memory.id);
       }
-      return new DeviceBuffer(this, memory, Buffer.READ | Buffer.WRITE);
+      return new DeviceBuffer(this, memory, rights(memory));
     } finally {
       if (!kept) {
         unreserve(size);
@@ -65,7 +75,7 @@ final class ContextMemory {
   }
 
   Buffer attach(MemoryObject object, int access) {
-    context.checkUsable();
+    seat.checkUsable();
     check();
     if (access == 0 || (access & ~(Buffer.READ | Buffer.WRITE)) != 0) {
       throw new AccelException(Errno.EINVAL, "access: READ, WRITE or both are needed");
@@ -82,6 +92,9 @@ final class ContextMemory {
           Errno.ENOTSUP,
           "memory: contexts of this device have separate address spaces; copy through a mapping");
     }
+    if ((access & ~rights(memory)) != 0) {
+      throw new AccelException(Errno.EACCES, "access: retained memory can only be read");
+    }
     if (!memory.retain()) {
       throw new AccelException(Errno.ECLOSED, "memory: its last buffer was closed");
     }
@@ -95,24 +108,60 @@ final class ContextMemory {
       return;
     }
     synchronized (this) {
-      if (!objects.remove(memory)) {
+      if (objects.remove(memory.id) == null) {
         return;
       }
       bytes -= memory.size();
     }
-    if (context.usable()) {
-      seat.device().lane().run("free", () -> seat.device().device().free(memory.id));
+    refreshLossy();
+    try {
+      Optional<OpenDevice> device = seat.bound();
+      if (device.isPresent() && memory.takeFree()) {
+        free(device.get(), memory.id);
+      }
+    } catch (AccelException e) {
+      // A device that is gone has it no more, and the next one will not get it.
+      if (!seat.leaving(e)) {
+        throw e;
+      }
+    } finally {
+      seat.place().ids().memory().give(memory.id);
     }
-    seat.place().ids().memory().give(memory.id);
+  }
+
+  /** The object of a core id, if it is still there. */
+  synchronized Optional<DeviceMemory> find(long id) {
+    return Optional.ofNullable(objects.get(id));
+  }
+
+  synchronized List<DeviceMemory> objects() {
+    return new ArrayList<>(objects.values());
+  }
+
+  /** Contents of a range were lost or came back. */
+  void refreshLossy() {
+    synchronized (seat) {
+      seat.setLossy(objects().stream().anyMatch(m -> m.contents() == MemoryObject.Contents.LOST));
+    }
+  }
+
+  /** Keeps contents for the next device. */
+  void save() {
+    objects().forEach(DeviceMemory::save);
+  }
+
+  /** What was saved is not needed any more. */
+  void settled() {
+    objects().forEach(DeviceMemory::settled);
   }
 
   synchronized void lose() {
-    objects.forEach(DeviceMemory::lose);
+    objects.values().forEach(DeviceMemory::lose);
   }
 
   /** The driver has freed everything with the context. */
   synchronized void end() {
-    for (DeviceMemory memory : objects) {
+    for (DeviceMemory memory : objects.values()) {
       memory.lose();
       seat.place().ids().memory().give(memory.id);
     }
@@ -122,7 +171,7 @@ final class ContextMemory {
 
   synchronized List<AccelAdmin.MemoryInfo> list() {
     List<AccelAdmin.MemoryInfo> all = new ArrayList<>();
-    for (DeviceMemory memory : objects) {
+    for (DeviceMemory memory : objects.values()) {
       all.add(
           new AccelAdmin.MemoryInfo(
               Ids.text(memory.id),
@@ -136,34 +185,61 @@ final class ContextMemory {
     return all;
   }
 
+  /** On the control lane: asks a device for the memory; gives what the CPU sees of it. */
+  Optional<MemorySegment> driverAllocate(OpenDevice opened, DeviceMemory memory) {
+    int flags = memory.flags() & ~Buffer.RETAINED | AllocArgs.CPU_VISIBLE;
+    AllocArgs args = new AllocArgs(memory.size(), ALIGNMENT, AllocArgs.PageSize.STANDARD, flags);
+    Allocation allocation = opened.device().allocate(seat.id(), memory.id, args);
+    boolean tooSmall =
+        allocation.size() < memory.size()
+            || allocation.cpu().map(whole -> whole.byteSize() < memory.size()).orElse(false);
+    boolean invisible = memory.retained() && allocation.cpu().isEmpty();
+    if (!tooSmall && !invisible) {
+      return allocation.cpu();
+    }
+    opened.device().free(memory.id);
+    throw tooSmall
+        ? new AccelException(
+            Errno.EPROTO,
+            seat.place().deviceId() + ": the driver gave less than " + memory.size() + " bytes")
+        : new AccelException(
+            Errno.ENOTSUP, "flags: the CPU cannot see this device's memory, which RETAINED needs");
+  }
+
+  private static int rights(DeviceMemory memory) {
+    return memory.retained() ? Buffer.READ : Buffer.READ | Buffer.WRITE;
+  }
+
   private void check() {
     seat.place()
         .capabilities()
         .check(seat.capability(), Permission.ACCEL_MEMORY, seat.place().deviceId());
   }
 
-  private java.util.Optional<java.lang.foreign.MemorySegment> driverAllocate(
-      long id, long size, int flags) {
-    AllocArgs args =
-        new AllocArgs(size, ALIGNMENT, AllocArgs.PageSize.STANDARD, flags | AllocArgs.CPU_VISIBLE);
-    OpenDevice opened = seat.device();
-    Allocation allocation =
-        opened.lane().call("allocate", () -> opened.device().allocate(seat.id(), id, args));
-    if (allocation.size() < size
-        || allocation.cpu().map(whole -> whole.byteSize() < size).orElse(false)) {
-      opened.lane().run("free", () -> opened.device().free(id));
-      throw new AccelException(
-          Errno.EPROTO, seat.place().deviceId() + ": the driver gave less than " + size + " bytes");
-    }
-    return allocation.cpu();
+  private void free(OpenDevice device, long id) {
+    device.lane().run("free", () -> device.device().free(id));
   }
 
-  private synchronized boolean add(DeviceMemory memory) {
-    if (!context.usable()) {
+  /** The context left the device while that allocated. */
+  private AccelException gone(OpenDevice device, long id) {
+    try {
+      free(device, id);
+    } catch (AccelException e) {
+      LOG.log(System.Logger.Level.DEBUG, "freed with its device: {0}", e.getMessage());
+    }
+    int code = seat.stateCode();
+    return new AccelException(
+        code == 0 ? Errno.EINTR : code, "the context left its device meanwhile; try again");
+  }
+
+  private synchronized boolean add(DeviceMemory memory, OpenDevice device) {
+    // a recovery takes the context off its device first, then looks at its objects
+    if (!seat.usable() || !seat.isOn(device)) {
       return false;
     }
     boolean ignored = memory.retain();
-    return objects.add(memory);
+    objects.put(memory.id, memory);
+    return true;
   }
 
   private synchronized void reserve(long size) {

@@ -9,12 +9,15 @@ import io.isle.api.driver.Programs;
 import io.isle.api.tenancy.Permission;
 import io.isle.lib.kabi.CommandOp;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The programs of one context. Control path; thread-safe. */
 final class ContextPrograms {
+  private static final System.Logger LOG = System.getLogger(ContextPrograms.class.getName());
   private static final int MAX_BUILTIN_NAME = 63;
   private static final int MAX_ENTRIES = 256;
 
@@ -28,16 +31,10 @@ final class ContextPrograms {
   }
 
   Program load(ProgramSource source) {
-    context.checkUsable();
+    seat.checkUsable();
     DevicePlace place = seat.place();
     place.capabilities().check(seat.capability(), Permission.ACCEL_COMPUTE, place.deviceId());
-    Programs programs =
-        seat.device()
-            .programs()
-            .orElseThrow(
-                () ->
-                    new AccelException(
-                        Errno.ENOTSUP, place.deviceId() + ": the device runs no programs"));
+    OpenDevice device = seat.device();
     String name = ((ProgramSource.Builtin) source).name();
     if (name == null || name.isEmpty() || name.length() > MAX_BUILTIN_NAME) {
       throw new AccelException(
@@ -48,15 +45,16 @@ final class ContextPrograms {
     boolean kept = false;
     try {
       List<ProgramEntry> entries =
-          seat.device()
+          device
               .lane()
               .call(
                   "load program " + name,
-                  () -> programs.load(seat.id(), id, Programs.Kind.BUILTIN, text));
-      LoadedProgram program = new LoadedProgram(context, id, checked(entries));
-      kept = add(program);
+                  () -> driverLoad(device, id, Programs.Kind.BUILTIN, text));
+      LoadedProgram program =
+          new LoadedProgram(context, id, Programs.Kind.BUILTIN, text, checked(entries));
+      kept = add(program, device);
       if (!kept) {
-        context.checkUsable();
+        throw gone(device, id);
       }
       return program;
     } finally {
@@ -72,12 +70,57 @@ final class ContextPrograms {
         return;
       }
     }
-    if (context.usable()) {
-      seat.device()
-          .lane()
-          .run("unload", () -> seat.device().programs().orElseThrow().unload(program.id()));
+    try {
+      Optional<OpenDevice> device = seat.bound();
+      if (device.isPresent() && program.takeFree()) {
+        unload(device.get(), program.id());
+      }
+    } catch (AccelException e) {
+      // A device that is gone has it no more, and the next one will not get it.
+      if (!seat.leaving(e)) {
+        throw e;
+      }
+    } finally {
+      seat.place().ids().programs().give(program.id());
     }
-    seat.place().ids().programs().give(program.id());
+  }
+
+  synchronized List<LoadedProgram> list() {
+    return new ArrayList<>(loaded);
+  }
+
+  synchronized boolean has(LoadedProgram program) {
+    return loaded.contains(program);
+  }
+
+  /** On the control lane: has a device load it. */
+  List<ProgramEntry> driverLoad(OpenDevice device, long id, Programs.Kind kind, byte[] source) {
+    return programs(device).load(seat.id(), id, kind, source);
+  }
+
+  private Programs programs(OpenDevice device) {
+    return device
+        .programs()
+        .orElseThrow(
+            () ->
+                new AccelException(
+                    Errno.ENOTSUP, seat.place().deviceId() + ": the device runs no programs"));
+  }
+
+  private void unload(OpenDevice device, long id) {
+    device.lane().run("unload", () -> programs(device).unload(id));
+  }
+
+  /** The context left the device while that loaded. */
+  private AccelException gone(OpenDevice device, long id) {
+    try {
+      unload(device, id);
+    } catch (AccelException e) {
+      LOG.log(System.Logger.Level.DEBUG, "unloaded with its device: {0}", e.getMessage());
+    }
+    int code = seat.stateCode();
+    return new AccelException(
+        code == 0 ? Errno.EINTR : code, "the context left its device meanwhile; try again");
   }
 
   /** The driver has unloaded everything with the context. */
@@ -103,7 +146,8 @@ final class ContextPrograms {
     return entries;
   }
 
-  private synchronized boolean add(LoadedProgram program) {
-    return context.usable() && loaded.add(program);
+  private synchronized boolean add(LoadedProgram program, OpenDevice device) {
+    // a recovery takes the context off its device first, then looks at its programs
+    return seat.usable() && seat.isOn(device) && loaded.add(program);
   }
 }

@@ -17,6 +17,8 @@ final class ContextQueue {
   private final int slotBytes;
   private final int mask;
   private final int[] lengths;
+  private final int[] stamps;
+  private final boolean[] replayable;
   private final int[] waitCounts;
   private final PointTimeline[] waitTimelines;
   private final long[] waitPoints;
@@ -34,6 +36,8 @@ final class ContextQueue {
     this.slotBytes = slotBytes;
     this.mask = depth - 1;
     this.lengths = new int[depth];
+    this.stamps = new int[depth];
+    this.replayable = new boolean[depth];
     this.waitCounts = new int[depth];
     this.waitTimelines = new PointTimeline[depth * MAX_WAITS];
     this.waitPoints = new long[depth * MAX_WAITS];
@@ -56,10 +60,30 @@ final class ContextQueue {
     return waitCounts[slot(point)] > 0;
   }
 
-  /** Submitting thread: describes the envelope of the next point. */
-  void describe(long point, int length, int waits) {
+  /** Tells which openings of the device the submission was admitted for. */
+  int stamp(long point) {
+    return stamps[slot(point)];
+  }
+
+  /** Agent: whether the submission may start again; true at most once. */
+  boolean takeReplay(long point) {
+    int slot = slot(point);
+    boolean may = replayable[slot];
+    replayable[slot] = false;
+    return may;
+  }
+
+  /**
+   * Submitting thread: describes the envelope of the next point.
+   *
+   * @param stamp of the context's state that it was admitted in
+   * @param replay whether it may start again after a crash
+   */
+  void describe(long point, int length, int waits, int stamp, boolean replay) {
     int slot = slot(point);
     lengths[slot] = length;
+    stamps[slot] = stamp;
+    replayable[slot] = replay;
     waitCounts[slot] = waits;
   }
 

@@ -3,11 +3,16 @@ package io.isle.core.accel;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
+import io.isle.api.device.RecoveryCause;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,14 +25,15 @@ import java.util.function.Consumer;
 final class ControlLane {
   private final String device;
   private final long boundMs;
-  private final Consumer<String> failed;
+  private final Consumer<RecoveryCause> failed;
   private final ExecutorService thread;
+  private final Set<Future<?>> calls = ConcurrentHashMap.newKeySet();
 
   /**
    * @param boundMs longest time of a call, in milliseconds
    * @param failed told why the device cannot be used any more
    */
-  ControlLane(String device, long boundMs, Consumer<String> failed) {
+  ControlLane(String device, long boundMs, Consumer<RecoveryCause> failed) {
     this.device = device;
     this.boundMs = boundMs;
     this.failed = failed;
@@ -40,14 +46,15 @@ final class ControlLane {
    * Makes a call of the driver.
    *
    * @param what for messages, such as "allocate"
-   * @throws AccelException with the driver's code; ENODEV after the end; ETIMEDOUT
+   * @throws AccelException with the driver's code; EINTR when the device is taken away; ETIMEDOUT
    */
   <T> T call(String what, Callable<T> operation) {
-    Future<T> result;
+    FutureTask<T> result = new FutureTask<>(operation);
+    calls.add(result);
     try {
-      result = thread.submit(operation);
+      thread.execute(result);
     } catch (RejectedExecutionException e) {
-      throw new AccelException(Errno.ENODEV, device + ": " + what + ": the device was lost", e);
+      throw recovering(what, e);
     }
     boolean interrupted = false;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMs);
@@ -59,15 +66,18 @@ final class ControlLane {
           interrupted = true;
         }
       }
+    } catch (CancellationException e) {
+      throw recovering(what, e);
     } catch (ExecutionException e) {
       throw refused(what, e.getCause());
     } catch (TimeoutException e) {
       result.cancel(true);
       String why = what + " did not return within " + boundMs + " ms";
-      failed.accept(why);
+      failed.accept(new RecoveryCause(RecoveryCause.Kind.HANG, why));
       throw new AccelException(
           Errno.ETIMEDOUT, device + ": " + why + "; reload the driver of the device", e);
     } finally {
+      calls.remove(result);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -83,6 +93,27 @@ final class ControlLane {
         });
   }
 
+  /** Makes a call that nobody waits for; {@code done} hears null or why it failed. */
+  void post(String what, Runnable operation, Consumer<AccelException> done) {
+    Thread.ofVirtual()
+        .name("isle-control-post-" + device)
+        .start(
+            () -> {
+              try {
+                run(what, operation);
+                done.accept(null);
+              } catch (AccelException e) {
+                done.accept(e);
+              }
+            });
+  }
+
+  /** Takes no further call; whoever waits for one is told at once that the device recovers. */
+  void abort() {
+    thread.shutdownNow();
+    calls.forEach(call -> call.cancel(true));
+  }
+
   /** Takes no further call and waits a moment for the one that is being made. */
   void close() {
     thread.shutdown();
@@ -96,8 +127,16 @@ final class ControlLane {
     }
   }
 
+  private AccelException recovering(String what, Throwable cause) {
+    return new AccelException(
+        Errno.EINTR, device + ": " + what + ": the device recovers; try again", cause);
+  }
+
   private AccelException refused(String what, Throwable cause) {
     int code = cause instanceof IsleException refusal ? refusal.code() : Errno.EIO;
+    if (code == Errno.ENODEV) {
+      return recovering(what, cause);
+    }
     String text = cause instanceof IsleException ? cause.getMessage() : cause.toString();
     return new AccelException(code, device + ": " + what + ": " + text, cause);
   }

@@ -2,6 +2,7 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,7 @@ final class ControlQueue {
   private final ConcurrentLinkedQueue<Runnable> operations = new ConcurrentLinkedQueue<>();
   private final Bell bell;
   private final long boundNs;
-  private final Consumer<String> stuck;
+  private final Consumer<RecoveryCause> stuck;
   private volatile Thread agent;
   private boolean closed = true;
 
@@ -23,7 +24,7 @@ final class ControlQueue {
    * @param boundNs longest wait of {@link #call}
    * @param stuck told that the agent did not answer; never blocks
    */
-  ControlQueue(Bell bell, long boundNs, Consumer<String> stuck) {
+  ControlQueue(Bell bell, long boundNs, Consumer<RecoveryCause> stuck) {
     this.bell = bell;
     this.boundNs = boundNs;
     this.stuck = stuck;
@@ -83,7 +84,7 @@ final class ControlQueue {
     }
     bell.ring();
     if (!await(done)) {
-      stuck.accept("its agent is stuck in the driver");
+      stuck.accept(new RecoveryCause(RecoveryCause.Kind.HANG, "its agent is stuck in the driver"));
       throw new AccelException(
           Errno.ETIMEDOUT, "the device's agent is stuck in its driver; reload the driver");
     }

@@ -1,11 +1,12 @@
 package io.isle.core.accel;
 
-import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.lib.agent.Agent;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /**
@@ -22,7 +23,8 @@ final class DeviceAgent implements Agent {
   private final CompletionRing completions;
   private final ControlQueue control;
   private final MonotonicClock clock;
-  private final Consumer<String> failed;
+  private final Consumer<RecoveryCause> failed;
+  private CountDownLatch drained;
 
   /**
    * @param failed told once why an open device can do no more; posts, never blocks
@@ -34,7 +36,7 @@ final class DeviceAgent implements Agent {
       CompletionRing completions,
       ControlQueue control,
       MonotonicClock clock,
-      Consumer<String> failed) {
+      Consumer<RecoveryCause> failed) {
     this.name = name;
     this.machine = machine;
     this.dispatcher = new Dispatcher(commands, machine, completions, clock, failed);
@@ -66,6 +68,10 @@ final class DeviceAgent implements Agent {
     }
     work += dispatcher.dispatch();
     publish();
+    if (drained != null && machine.inFlight().size() == 0) {
+      drained.countDown();
+      drained = null;
+    }
     return work;
   }
 
@@ -78,7 +84,7 @@ final class DeviceAgent implements Agent {
   public void onFailure(Throwable cause) {
     setDevice(null);
     control.close();
-    failed.accept("its agent failed: " + cause);
+    failed.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, "its agent failed: " + cause));
   }
 
   @Override
@@ -91,40 +97,15 @@ final class DeviceAgent implements Agent {
     dispatcher.setDevice(opened);
   }
 
-  /** Control operation: ends all that is pending or in flight with EINTR and forgets contexts. */
-  void loseDevice() {
-    setDevice(null);
-    takeCompletions(Integer.MAX_VALUE);
-    drainSubmissions();
-    ContextSet contexts = machine.contexts();
-    for (int i = 0; i < contexts.size(); i++) {
-      machine.onClose(contexts.get(i), -Errno.EINTR);
-    }
-    abandon(-1, -Errno.EINTR);
-    publish();
-    while (contexts.size() > 0) {
-      machine.onForget(contexts.get(0));
-    }
+  /** Control operation: takes whatever has come from the device and from tenants. */
+  void takeAll() {
+    int ignored = takeCompletions(Integer.MAX_VALUE);
+    ignored = drainSubmissions();
   }
 
-  /** Control operation: ends what is left of a context with {@code code} and forgets it. */
-  void forgetContext(int c, int code) {
-    takeCompletions(Integer.MAX_VALUE);
-    machine.onSubmit(c, machine.queue(c).timeline.submitted());
-    machine.onClose(c, code);
-    abandon(c, code);
-    publish();
-    machine.onForget(c);
-  }
-
-  private void abandon(int only, int code) {
-    InFlightTable inFlight = machine.inFlight();
-    for (int i = 0; i < inFlight.capacity(); i++) {
-      int c = inFlight.context(i);
-      if (c >= 0 && (only < 0 || only == c)) {
-        machine.onAbandon(i, code, !completions.disarm(i, inFlight.tag(i)));
-      }
-    }
+  /** Control operation: counts down once nothing is in flight. */
+  void whenDrained(CountDownLatch latch) {
+    drained = latch;
   }
 
   private int drainSubmissions() {
@@ -151,7 +132,7 @@ final class DeviceAgent implements Agent {
       long start = CompletionCodes.clampTime(completions.startNs(index), end);
       machine.onComplete(
           machine.inFlight().tag(index),
-          CompletionCodes.ofStatus(completions.status(index)),
+          CompletionCodes.of(completions.status(index), machine.inFlight().endCode(index)),
           start,
           end,
           Math.max(0, completions.busyNs(index)),
@@ -180,7 +161,7 @@ final class DeviceAgent implements Agent {
   }
 
   /** Makes ended points visible, then wakes whoever waits for them. */
-  private void publish() {
+  void publish() {
     ContextSet touched = machine.touched();
     int count = touched.size();
     if (count == 0) {

@@ -37,11 +37,13 @@ final class DeviceBuffer extends Resource implements Buffer {
     if (!open()) {
       throw new AccelException(Errno.ECLOSED, "the buffer is closed");
     }
-    if (memory.cpu().isEmpty()) {
-      throw new AccelException(Errno.ENOTSUP, "the CPU cannot see this device's memory");
-    }
+    DeviceMemory.View now =
+        memory
+            .view()
+            .orElseThrow(
+                () -> new AccelException(Errno.ENOTSUP, "the CPU cannot see this device's memory"));
     mappings.incrementAndGet();
-    return new BufferMapping(this, memory.cpu().get());
+    return new BufferMapping(this, now);
   }
 
   void unmapped() {
@@ -50,7 +52,7 @@ final class DeviceBuffer extends Resource implements Buffer {
 
   @Override
   public void close() {
-    if (open() && mappings.get() > 0 && context.usable()) {
+    if (open() && mappings.get() > 0 && !context.seat().over()) {
       throw new AccelException(Errno.EBUSY, "the buffer is mapped; close its mapping first");
     }
     if (end("the buffer")) {

@@ -9,7 +9,7 @@ import io.isle.api.base.Errno;
  *
  * <p>Inside a context submissions start in order. They may complete in any order, but points end in
  * order: {@link #ended} moves on when all before have ended. Each point that was submitted is
- * recorded exactly once.
+ * recorded exactly once. A recovery of the device ends work ({@link #onFail}) but no context.
  */
 final class DeviceMachine {
   private static final byte FREE = 0;
@@ -24,13 +24,22 @@ final class DeviceMachine {
   private final long[] dispatched;
   private final int[] running;
   private final boolean[] blocked;
+
+  /** Stamp of the submissions that count; one with another was admitted before a recovery. */
+  private final int[] generation;
+
+  /** Whether submissions with an old stamp count as well. */
+  private final boolean[] lateAllowed;
+
   private final ContextQueue[] queues;
   private final EndedPoints ended;
+  private final Replays replays;
   private final ContextSet open;
   private final ContextSet touched;
   private final ContextSet waiting;
 
   private final InFlightTable inFlight;
+  private boolean paused;
 
   /**
    * @param contexts most contexts at a time
@@ -44,35 +53,51 @@ final class DeviceMachine {
     dispatched = new long[contexts];
     running = new int[contexts];
     blocked = new boolean[contexts];
+    generation = new int[contexts];
+    lateAllowed = new boolean[contexts];
     queues = new ContextQueue[contexts];
     ended = new EndedPoints(contexts);
+    replays = new Replays(contexts);
     open = new ContextSet(contexts);
     touched = new ContextSet(contexts);
     waiting = new ContextSet(contexts);
     inFlight = new InFlightTable(maxInFlight);
   }
 
-  void onOpen(int c, int contextPriority, ContextQueue queue) {
+  /**
+   * A context comes.
+   *
+   * @param stamp of the submissions that it makes before its first recovery
+   */
+  void onOpen(int c, int contextPriority, int stamp, ContextQueue queue) {
     state[c] = OPEN;
     priority[c] = contextPriority;
     submitted[c] = 0;
     dispatched[c] = 0;
     running[c] = 0;
     blocked[c] = false;
+    generation[c] = stamp;
+    lateAllowed[c] = false;
     queues[c] = queue;
     ended.open(c, queue.depth());
+    replays.clear(c);
     open.add(c);
   }
 
   /** All points up to {@code newest} were submitted; returns how many of them are new. */
   int onSubmit(int c, long newest) {
-    int count = (int) (newest - submitted[c]);
+    long before = submitted[c];
+    int count = (int) (newest - before);
     if (count > 0) {
-      boolean idle = submitted[c] == dispatched[c];
       submitted[c] = newest;
-      if (state[c] == CLOSING) {
-        endPending(c, -Errno.ECLOSED);
-      } else if (idle) {
+      for (long point = before + 1; point <= newest; point++) {
+        if (state[c] == CLOSING) {
+          end(c, point, -Errno.ECLOSED);
+        } else if (queues[c].stamp(point) != generation[c] && !lateAllowed[c]) {
+          end(c, point, -Errno.EINTR);
+        }
+      }
+      if (before == dispatched[c]) {
         headChanged(c);
       }
     }
@@ -88,10 +113,10 @@ final class DeviceMachine {
     }
   }
 
-  /** No new work starts: pending submissions end with {@code code}, those in flight go on. */
+  /** No new work starts: what is not in flight ends with {@code code}, what is goes on. */
   void onClose(int c, int code) {
     state[c] = CLOSING;
-    endPending(c, code);
+    endWaiting(c, code);
   }
 
   /** Forgets a context of which nothing is pending or in flight. */
@@ -103,21 +128,43 @@ final class DeviceMachine {
     touched.remove(c);
   }
 
+  /** While paused nothing starts; submissions are taken. */
+  void onPause(boolean now) {
+    paused = now;
+  }
+
+  /**
+   * The device is gone, with nothing of the context in flight any more. Submissions with another
+   * stamp than {@code stamp} that come from now on end with EINTR.
+   *
+   * @param keep what has not started stays pending
+   * @param allowLate take submissions with an old stamp as well
+   */
+  void onFail(int c, int stamp, boolean keep, boolean allowLate) {
+    generation[c] = stamp;
+    lateAllowed[c] = allowLate;
+    if (!keep && state[c] == OPEN) {
+      endPending(c, -Errno.EINTR);
+      headChanged(c);
+    }
+  }
+
   /** Whether {@link #next} would find one, as far as the machine knows. */
   boolean hasReady() {
-    return !inFlight.isFull() && scheduler.hasReady();
+    return !paused && !inFlight.isFull() && scheduler.hasReady();
   }
 
   /** Takes the next submission to start; returns its in-flight index, -1 if there is none. */
   int next(long now) {
-    if (inFlight.isFull()) {
+    if (paused || inFlight.isFull()) {
       return -1;
     }
     int c = scheduler.next(now);
     if (c < 0) {
       return -1;
     }
-    int index = inFlight.add(c, ++dispatched[c]);
+    long point = replays.count(c) > 0 ? replays.take(c) : ++dispatched[c];
+    int index = inFlight.add(c, point);
     setRunning(c, running[c] + 1);
     headChanged(c);
     return index;
@@ -126,15 +173,18 @@ final class DeviceMachine {
   /** The device could not take it yet: it will be the context's next one again. */
   void onRejected(int index) {
     int c = inFlight.context(index);
+    long point = inFlight.point(index);
     setRunning(c, running[c] - 1);
-    dispatched[c]--;
     inFlight.remove(index);
+    if (!replays.putBack(c, point)) {
+      dispatched[c] = point - 1;
+    }
     if (state[c] == OPEN) {
       blocked[c] = false;
       waiting.remove(c);
       scheduler.ready(c, priority[c]);
     } else {
-      endPending(c, -Errno.ECLOSED);
+      endWaiting(c, -Errno.ECLOSED);
     }
   }
 
@@ -167,8 +217,37 @@ final class DeviceMachine {
    */
   void onAbandon(int index, int code, boolean completionComing) {
     int c = inFlight.context(index);
-    setRunning(c, running[c] - 1);
     record(c, inFlight.point(index), code, 0, 0, 0, 0);
+    leave(index, c, completionComing);
+  }
+
+  /**
+   * Takes a submission in flight back, to start again before what is pending; once a submission.
+   *
+   * @param completionComing as for {@link #onAbandon}
+   * @return false, and nothing is done, when it may not start again
+   */
+  boolean onReplay(int index, boolean completionComing) {
+    int c = inFlight.context(index);
+    long point = inFlight.point(index);
+    if (state[c] != OPEN || !queues[c].takeReplay(point)) {
+      return false;
+    }
+    leave(index, c, completionComing);
+    replays.add(c, point);
+    headChanged(c);
+    return true;
+  }
+
+  /** Ends a point that has not started, out of turn. */
+  void onRefuse(int c, long point, int code) {
+    boolean ignored = replays.remove(c, point);
+    end(c, point, code);
+    headChanged(c);
+  }
+
+  private void leave(int index, int c, boolean completionComing) {
+    setRunning(c, running[c] - 1);
     if (completionComing) {
       inFlight.detach(index);
     } else {
@@ -177,7 +256,14 @@ final class DeviceMachine {
   }
 
   private void headChanged(int c) {
-    if (submitted[c] == dispatched[c]) {
+    while (dispatched[c] < submitted[c] && ended.has(c, dispatched[c] + 1)) {
+      dispatched[c]++;
+    }
+    blocked[c] = false;
+    waiting.remove(c);
+    if (replays.count(c) > 0) {
+      scheduler.ready(c, priority[c]);
+    } else if (submitted[c] == dispatched[c]) {
       scheduler.idle(c, priority[c]);
     } else if (queues[c].hasWaits(dispatched[c] + 1)) {
       blocked[c] = true;
@@ -188,13 +274,25 @@ final class DeviceMachine {
     }
   }
 
+  /** Ends what is pending or to be replayed. */
+  private void endWaiting(int c, int code) {
+    while (replays.count(c) > 0) {
+      end(c, replays.take(c), code);
+    }
+    endPending(c, code);
+    headChanged(c);
+  }
+
   private void endPending(int c, int code) {
     while (dispatched[c] < submitted[c]) {
-      record(c, ++dispatched[c], code, 0, 0, 0, 0);
+      end(c, ++dispatched[c], code);
     }
-    blocked[c] = false;
-    waiting.remove(c);
-    scheduler.idle(c, priority[c]);
+  }
+
+  private void end(int c, long point, int code) {
+    if (!ended.has(c, point)) {
+      record(c, point, code, 0, 0, 0, 0);
+    }
   }
 
   private void record(int c, long p, int code, long start, long end, long busy, int detail) {
@@ -212,6 +310,10 @@ final class DeviceMachine {
     return inFlight;
   }
 
+  Replays replays() {
+    return replays;
+  }
+
   int running(int c) {
     return running[c];
   }
@@ -220,13 +322,25 @@ final class DeviceMachine {
     return ended.prefix(c);
   }
 
-  /** The point that the context starts next. */
+  long submitted(int c) {
+    return submitted[c];
+  }
+
+  /** The point that the context starts next, replays apart. */
   long head(int c) {
     return dispatched[c] + 1;
   }
 
+  boolean isOpen(int c) {
+    return state[c] == OPEN;
+  }
+
   ContextQueue queue(int c) {
     return queues[c];
+  }
+
+  boolean hasEnded(int c, long point) {
+    return ended.has(c, point);
   }
 
   /** Contexts that are not free. */

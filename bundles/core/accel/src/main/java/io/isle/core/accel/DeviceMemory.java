@@ -1,24 +1,59 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
 import io.isle.api.accel.MemoryObject;
+import io.isle.api.base.Errno;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Device memory of one context; freed when its last buffer is closed. Thread-safe. */
+/**
+ * Device memory of one context; freed when its last buffer is closed. It outlives the device that
+ * it lies on: each opening has it anew, with its contents carried over or lost. Thread-safe.
+ */
 final class DeviceMemory implements MemoryObject {
   final long id;
   final ExecutionContext context;
   private final long size;
-  private final Optional<MemorySegment> cpu;
+  private final int flags;
   private final AtomicInteger references = new AtomicInteger();
-  private volatile boolean lost;
+  private final AtomicBoolean freed = new AtomicBoolean();
 
-  DeviceMemory(long id, ExecutionContext context, long size, Optional<MemorySegment> cpu) {
+  /** What tenants wrote through mappings; null unless retained. */
+  private final MemorySegment copy;
+
+  /** Contents on their way to the next device; null if there are none. */
+  private volatile MemorySegment saved;
+
+  /** Null when the CPU cannot see it. */
+  private volatile View view;
+
+  private volatile int losses;
+  private volatile LostRanges lost;
+  private volatile boolean gone;
+
+  /** The memory as the CPU sees it on one device. */
+  static final class View {
+    final MemorySegment bytes;
+
+    private View(MemorySegment bytes) {
+      this.bytes = bytes;
+    }
+  }
+
+  /**
+   * @param flags as the tenant gave them
+   */
+  DeviceMemory(long id, ExecutionContext context, long size, int flags) {
     this.id = id;
     this.context = context;
     this.size = size;
-    this.cpu = cpu.map(whole -> whole.asSlice(0, size));
+    this.flags = flags;
+    this.copy = retained() ? Arena.ofAuto().allocate(size) : null;
   }
 
   @Override
@@ -28,7 +63,7 @@ final class DeviceMemory implements MemoryObject {
 
   @Override
   public Contents contents() {
-    return lost ? Contents.LOST : Contents.VALID;
+    return gone || lost != null ? Contents.LOST : Contents.VALID;
   }
 
   @Override
@@ -36,12 +71,130 @@ final class DeviceMemory implements MemoryObject {
     return Math.max(0, references.get());
   }
 
-  Optional<MemorySegment> cpu() {
-    return cpu;
+  int flags() {
+    return flags;
+  }
+
+  boolean retained() {
+    return (flags & Buffer.RETAINED) != 0;
+  }
+
+  /** As the CPU sees it; another one after each recovery. */
+  Optional<View> view() {
+    return Optional.ofNullable(view);
+  }
+
+  /** Grows each time that all contents are lost. */
+  int losses() {
+    return losses;
+  }
+
+  /** Whether it is gone with its context or device. */
+  boolean isGone() {
+    return gone;
   }
 
   void lose() {
-    lost = true;
+    gone = true;
+  }
+
+  /** The device that was asked for it has it. */
+  void placed(Optional<MemorySegment> whole) {
+    view = whole.map(memory -> new View(memory.asSlice(0, size))).orElse(null);
+  }
+
+  /**
+   * A device has it anew: contents that are kept are restored.
+   *
+   * @return whether they were
+   */
+  synchronized boolean replaced(Optional<MemorySegment> whole) {
+    MemorySegment source = copy == null ? saved : copy;
+    placed(whole);
+    View target = view;
+    if (source != null && target != null) {
+      target.bytes.copyFrom(source);
+      return true;
+    }
+    LostRanges all = new LostRanges();
+    all.add(0, size);
+    lost = all;
+    losses++;
+    return false;
+  }
+
+  /** Keeps the contents for the next device; mappings of this one write in vain from now on. */
+  synchronized void save() {
+    View from = view;
+    if (copy == null && from != null) {
+      MemorySegment contents = Arena.ofAuto().allocate(size);
+      saved = contents;
+      VarHandle.fullFence();
+      contents.copyFrom(from.bytes);
+    }
+  }
+
+  /** What was saved is not needed any more. */
+  void settled() {
+    saved = null;
+  }
+
+  /**
+   * A tenant's writes through a mapping are complete.
+   *
+   * @param from what it wrote to; null for what is not known
+   * @throws AccelException EINTR when that is not this memory any more
+   */
+  void flush(View from, long offset, long length) {
+    if (copy != null) {
+      synchronized (this) {
+        checkCurrent(from);
+        MemorySegment.copy(from.bytes, offset, copy, offset, length);
+      }
+    } else {
+      checkCurrent(from);
+      written(offset, length);
+    }
+  }
+
+  private void checkCurrent(View from) {
+    if (from == null || from != view || saved != null) {
+      throw new AccelException(
+          Errno.EINTR, "the memory moved in a recovery; write again through segment()");
+    }
+  }
+
+  boolean isLost(long offset, long length) {
+    LostRanges now = lost;
+    return now != null && now.intersects(offset, length);
+  }
+
+  /** Contents of a range are gone. */
+  synchronized void lose(long offset, long length) {
+    LostRanges now = lost == null ? new LostRanges() : lost;
+    now.add(offset, length);
+    lost = now;
+  }
+
+  /** Contents of a range are, or are about to be, there again. */
+  void written(long offset, long length) {
+    LostRanges now = lost;
+    if (now == null) {
+      return;
+    }
+    synchronized (this) {
+      now.remove(offset, length);
+      if (now != lost || !now.isEmpty()) {
+        return;
+      }
+      lost = null;
+    }
+    context.memory().refreshLossy();
+  }
+
+  /** Whether the caller is to free it on its device; true once. */
+  boolean takeFree() {
+    return freed.compareAndSet(false, true);
   }
 
   /** False when its last buffer was closed meanwhile. */

@@ -10,40 +10,42 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
-import io.isle.api.driver.DriverException;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.lib.agent.AgentHost;
-import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** A device's place in the core: its agent, its contexts, and the device itself while open. */
+/** A device's place in the core: its engine, its contexts, and the device itself while open. */
 final class DevicePlace implements DevicePort.Plug {
   private static final System.Logger LOG = System.getLogger(DevicePlace.class.getName());
+  private static final String NEVER_OPENED = "it was not opened yet";
 
   private final String deviceId;
   private final SharedMemory shared = new SharedMemory();
-  private final MemorySegment commands = shared.commands().memory();
-  private final Bell bell;
-  private final CompletionRing completions;
-  private final ControlQueue control;
-  private final DeviceAgent agent;
-  private final AgentHost host;
-  private final Doorbell door;
-  private final AccelLimits limits;
+  private final DeviceEngine engine;
   private final Capabilities capabilities;
   private final CoreIds ids;
   private final PlaceContexts contexts;
+  private final PlaceRecovery recovery;
+  private final Runnable detached;
   private final Runnable closed;
-  private AgentHost.Placement placement;
+
+  /** Whether there is nothing to tell of, or it was told already. */
+  private final AtomicBoolean told = new AtomicBoolean(true);
+
   private volatile OpenDevice open;
+  private volatile OpenDevice known;
+  private volatile boolean recovering;
+  private volatile String lostWhy = NEVER_OPENED;
   private volatile Consumer<RecoveryCause> failureListener = cause -> {};
 
   /**
+   * @param detached called when the owner of drivers lets go
    * @param closed called once the place is gone
    */
   DevicePlace(
@@ -53,31 +55,18 @@ final class DevicePlace implements DevicePort.Plug {
       Capabilities capabilities,
       CoreIds ids,
       MonotonicClock clock,
+      Runnable detached,
       Runnable closed) {
     this.deviceId = deviceId;
-    this.limits = limits;
     this.capabilities = capabilities;
     this.ids = ids;
+    this.detached = detached;
     this.closed = closed;
-    this.host = host;
-    door = new Doorbell(shared.doorbell().memory());
-    bell = new Bell(door);
-    completions = new CompletionRing(limits.maxInFlight(), bell);
-    control =
-        new ControlQueue(
-            bell, TimeUnit.MILLISECONDS.toNanos(limits.controlTimeoutMs()), this::failedAsync);
-    DeviceMachine machine =
-        new DeviceMachine(
-            PlaceContexts.CAPACITY,
-            limits.maxInFlight(),
-            new PriorityRoundRobin(PlaceContexts.CAPACITY));
-    agent =
-        new DeviceAgent(
-            deviceId, commands, machine, completions, control, clock, this::failedAsync);
+    engine = new DeviceEngine(deviceId, shared, host, limits, clock, this::failed);
     contexts =
         new PlaceContexts(
-            this, machine, agent, control, commands.byteSize(), limits.controlTimeoutMs());
-    startAgent();
+            this, engine, shared.commands().memory().byteSize(), limits.controlTimeoutMs());
+    recovery = new PlaceRecovery(this, engine, contexts, limits, this::failed);
   }
 
   @Override
@@ -91,23 +80,12 @@ final class DevicePlace implements DevicePort.Plug {
   }
 
   @Override
-  public void started(long tag, long ns) {}
-
-  @Override
-  public boolean pause(Duration bound) {
-    return false;
-  }
-
-  @Override
-  public void unpause() {}
-
-  @Override
-  public void save() {}
-
-  @Override
   public CompletionSink completions() {
-    return completions;
+    return engine.completions();
   }
+
+  @Override
+  public void started(long tag, long ns) {}
 
   @Override
   public void onFailure(Consumer<RecoveryCause> listener) {
@@ -115,67 +93,77 @@ final class DevicePlace implements DevicePort.Plug {
   }
 
   @Override
-  public Recovery.Work rebuild(AccelDevice device, int epoch) {
-    ControlLane lane = new ControlLane(deviceId, limits.controlTimeoutMs(), this::failedAsync);
-    OpenDevice opened;
-    try {
-      opened = OpenDevice.of(device, epoch, lane);
-    } catch (AccelException e) {
-      lane.close();
-      throw new DriverException(e.code(), e.getMessage(), e);
-    }
-    synchronized (this) {
-      if (open != null) {
-        lane.close();
-        throw new IllegalStateException(deviceId + " is online already");
-      }
-      if (control.isClosed()) {
-        placement.close();
-        startAgent();
-      }
-      control.call(() -> agent.setDevice(device));
-      open = opened;
-      return Recovery.Work.NONE;
-    }
+  public boolean pause(Duration bound) {
+    return recovery.pause(bound);
   }
 
   @Override
-  public void thaw() {}
+  public void unpause() {
+    recovery.unpause();
+  }
+
+  @Override
+  public void save() {
+    recovery.save();
+  }
 
   @Override
   public void freeze(RecoveryCause cause) {
+    told.set(true);
     OpenDevice lost;
     synchronized (this) {
       lost = open;
       open = null;
-      if (lost != null) {
-        contexts.lose();
-        loseAtAgent();
-      }
+      recovering = true;
     }
-    if (lost != null) {
-      LOG.log(System.Logger.Level.INFO, "{0} is offline: {1}", deviceId, cause.text());
-      lost.lane().close();
-    }
+    recovery.freeze(cause, lost);
   }
 
   @Override
-  public void fail(boolean keepPending) {}
+  public void fail(boolean keepPending) {
+    recovery.fail(keepPending);
+  }
 
   @Override
-  public void lose(String why) {}
+  public Recovery.Work rebuild(AccelDevice device, int epoch) {
+    return recovery.rebuild(device, epoch);
+  }
+
+  @Override
+  public void thaw() {
+    OpenDevice opened = recovery.rebuilt();
+    told.set(false);
+    engine.call(() -> engine.setDevice(opened.device()));
+    synchronized (this) {
+      open = opened;
+      known = opened;
+      recovering = false;
+    }
+    recovery.resume();
+  }
+
+  @Override
+  public void lose(String why) {
+    synchronized (this) {
+      lostWhy = why;
+      recovering = false;
+    }
+    LOG.log(System.Logger.Level.INFO, "{0} is lost: {1}", deviceId, why);
+    recovery.lose();
+  }
 
   @Override
   public void detach(String why) {
-    close();
+    failureListener = cause -> {};
+    detached.run();
   }
 
   @Override
   public void close() {
     freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "it was unplugged"));
+    lose("it was unplugged");
+    engine.close();
     shared.close();
-    placement.close();
-    bell.close();
     closed.run();
   }
 
@@ -193,28 +181,66 @@ final class DevicePlace implements DevicePort.Plug {
   /**
    * The open device.
    *
-   * @throws AccelException ENODEV
+   * @throws AccelException ENODEV; EINTR while it recovers
    */
   OpenDevice device() {
     OpenDevice now = open;
-    if (now == null) {
-      throw new AccelException(
-          Errno.ENODEV, deviceId + " is not open; see device:info " + deviceId + " for the reason");
+    if (now != null) {
+      return now;
     }
-    return now;
+    if (recovering) {
+      throw new AccelException(Errno.EINTR, deviceId + " recovers; try again in a moment");
+    }
+    throw notOpen();
+  }
+
+  /**
+   * The open device, or the one before while the place recovers.
+   *
+   * @throws AccelException ENODEV
+   */
+  OpenDevice knownDevice() {
+    OpenDevice last = known;
+    if (last == null || open == null && !recovering) {
+      throw notOpen();
+    }
+    return last;
+  }
+
+  private AccelException notOpen() {
+    return new AccelException(
+        Errno.ENODEV, deviceId + " is not open; see device:info " + deviceId + " for the reason");
   }
 
   boolean isOnline() {
     return open != null;
   }
 
-  /** Runs {@code action} if {@code device} is still the open one, before it can go offline. */
+  /** Of the opening that tenants use now. */
+  Optional<Integer> epoch() {
+    return Optional.ofNullable(open).map(OpenDevice::epoch);
+  }
+
+  boolean isRecovering() {
+    return recovering && known != null;
+  }
+
+  /** Why it is not open. */
+  String lostWhy() {
+    return lostWhy;
+  }
+
+  /** Runs {@code action} if {@code device} is still the open one, before it can be taken away. */
   synchronized boolean whileOpen(OpenDevice device, Runnable action) {
     if (open != device) {
       return false;
     }
     action.run();
     return true;
+  }
+
+  boolean isPaused() {
+    return engine.isPaused();
   }
 
   List<ExecutionContext> contexts() {
@@ -226,11 +252,11 @@ final class DevicePlace implements DevicePort.Plug {
   }
 
   MemorySegment commandMemory() {
-    return commands;
+    return shared.commands().memory();
   }
 
   Bell bell() {
-    return bell;
+    return engine.bell();
   }
 
   Capabilities capabilities() {
@@ -246,28 +272,16 @@ final class DevicePlace implements DevicePort.Plug {
     contexts.closeAll();
   }
 
-  private void startAgent() {
-    control.open();
-    placement = host.start(agent, door);
-  }
-
-  private void loseAtAgent() {
-    try {
-      control.call(agent::loseDevice);
-    } catch (AccelException e) {
-      LOG.log(System.Logger.Level.ERROR, deviceId + ": " + e.getMessage(), e);
-    }
-    contexts.sealLost();
-  }
-
   /** From the agent or from a caller of the control lane: neither may wait for the other here. */
-  private void failedAsync(String why) {
-    Thread.ofVirtual()
-        .name("isle-failure-" + deviceId)
-        .start(
-            () -> {
-              LOG.log(System.Logger.Level.ERROR, "{0} failed: {1}", deviceId, why);
-              failureListener.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, why));
-            });
+  private void failed(RecoveryCause cause) {
+    if (told.compareAndSet(false, true)) {
+      Thread.ofVirtual()
+          .name("isle-failure-" + deviceId)
+          .start(
+              () -> {
+                LOG.log(System.Logger.Level.ERROR, "{0} failed: {1}", deviceId, cause.text());
+                failureListener.accept(cause);
+              });
+    }
   }
 }

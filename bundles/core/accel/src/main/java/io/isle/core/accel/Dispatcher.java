@@ -2,6 +2,7 @@ package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.lib.kabi.CommandEnvelope;
 import java.lang.foreign.MemorySegment;
@@ -20,7 +21,7 @@ final class Dispatcher {
   private final InFlightTable inFlight;
   private final CompletionRing completions;
   private final MonotonicClock clock;
-  private final Consumer<String> failed;
+  private final Consumer<RecoveryCause> failed;
   private AccelDevice device;
   private boolean full;
   private long retryAt;
@@ -30,7 +31,7 @@ final class Dispatcher {
       DeviceMachine machine,
       CompletionRing completions,
       MonotonicClock clock,
-      Consumer<String> failed) {
+      Consumer<RecoveryCause> failed) {
     this.commands = commands;
     this.machine = machine;
     this.inFlight = machine.inFlight();
@@ -60,7 +61,7 @@ final class Dispatcher {
       try {
         int ignored = device.poll(limit);
       } catch (RuntimeException | Error e) {
-        fail("poll threw " + e);
+        fail(RecoveryCause.Kind.EXCEPTION, "poll threw " + e);
       }
     }
   }
@@ -104,7 +105,7 @@ final class Dispatcher {
     try {
       result = device.submit(queue.contextId, tag, commands, offset, queue.length(point));
     } catch (RuntimeException | Error e) {
-      fail("submit threw " + e);
+      fail(RecoveryCause.Kind.EXCEPTION, "submit threw " + e);
       return 0;
     }
     // A refusal counts only while no completion of the tag was accepted.
@@ -115,7 +116,7 @@ final class Dispatcher {
       }
       if (result == -Errno.ENODEV) {
         machine.onRejected(index);
-        fail("it takes no more work");
+        fail(RecoveryCause.Kind.CRASH, "it takes no more work");
         return result;
       }
       machine.onAbandon(index, CompletionCodes.ofRefusal(result), false);
@@ -123,9 +124,9 @@ final class Dispatcher {
     return 0;
   }
 
-  /** No further data call is made; what is pending waits for the device to be taken offline. */
-  private void fail(String why) {
+  /** No further data call is made; what is pending waits for the device to be taken away. */
+  private void fail(RecoveryCause.Kind kind, String why) {
     device = null;
-    failed.accept(why);
+    failed.accept(new RecoveryCause(kind, why));
   }
 }

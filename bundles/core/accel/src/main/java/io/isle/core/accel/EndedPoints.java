@@ -36,6 +36,11 @@ final class EndedPoints {
     return prefix[c];
   }
 
+  boolean has(int c, long point) {
+    int slot = slot(c, point);
+    return point <= prefix[c] || (early[c][slot >>> 6] & (1L << slot)) != 0;
+  }
+
   void end(int c, long point) {
     if (point != prefix[c] + 1) {
       int slot = slot(c, point);

@@ -22,6 +22,7 @@ final class EnvelopeWriter implements CommandWriter {
   private final Bindings bindings = new Bindings(MAX_BINDINGS);
   private final DispatchArguments arguments = new DispatchArguments();
   private long point;
+  private boolean replay;
 
   EnvelopeWriter(ExecutionContext context, ContextQueue queue, EnvelopeSlot slot) {
     this.context = context;
@@ -35,6 +36,7 @@ final class EnvelopeWriter implements CommandWriter {
     slot.begin(queue.offset(nextPoint));
     bindings.clear();
     arguments.end();
+    replay = false;
   }
 
   long point() {
@@ -44,9 +46,10 @@ final class EnvelopeWriter implements CommandWriter {
   /**
    * Completes the envelope and marks what the submission uses.
    *
+   * @param word of the context's seat
    * @return the envelope's length, or the first mistake as a negated code
    */
-  int finish() {
+  int finish(int word) {
     endDispatch();
     if (slot.error() == 0 && !bindings.markUsed(point)) {
       slot.fail(-Errno.EINVAL);
@@ -54,8 +57,19 @@ final class EnvelopeWriter implements CommandWriter {
     if (slot.error() != 0) {
       return slot.error();
     }
+    if (ContextSeat.lossy(word)) {
+      int code = bindings.admitContents();
+      if (code != 0) {
+        return code;
+      }
+    }
     int length = slot.finish();
-    queue.describe(point, length, slot.waits());
+    queue.describe(
+        point,
+        length,
+        slot.waits(),
+        ContextSeat.stampOf(word),
+        replay && bindings.readsRetainedOnly());
     return length;
   }
 
@@ -87,6 +101,7 @@ final class EnvelopeWriter implements CommandWriter {
 
   @Override
   public CommandWriter replayable() {
+    replay = true;
     return this;
   }
 
@@ -203,7 +218,7 @@ final class EnvelopeWriter implements CommandWriter {
       mistake(-Errno.EINVAL);
     }
     return slot.addBinding(resource.id(), offset, length, access)
-        ? bindings.add(resource, length, access)
+        ? bindings.add(resource, offset, length, access)
         : slot.error();
   }
 

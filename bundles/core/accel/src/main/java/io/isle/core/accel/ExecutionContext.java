@@ -85,7 +85,7 @@ final class ExecutionContext implements Context {
 
   @Override
   public int awaitUsable(long timeoutNs) {
-    return seat.stateCode();
+    return seat.awaitUsable(timeoutNs);
   }
 
   @Override
@@ -108,15 +108,16 @@ final class ExecutionContext implements Context {
     checkUsable();
     DevicePlace place = seat.place();
     place.capabilities().check(seat.capability(), Permission.ACCEL_PERF, place.deviceId());
+    OpenDevice device = seat.device();
     ComputeReports reports =
-        seat.device()
+        device
             .reports()
             .orElseThrow(
                 () ->
                     new AccelException(
                         Errno.ENOTSUP, place.deviceId() + ": the device has no counters"));
     ComputeReports.PerfCounters read =
-        seat.device().lane().call("read counters", () -> reports.counters(seat.id()));
+        device.lane().call("read counters", () -> reports.counters(seat.id()));
     return new PerfCounters(
         read.cyclesExecuted(),
         read.bytesRead(),
@@ -159,19 +160,10 @@ final class ExecutionContext implements Context {
   }
 
   /**
-   * @throws AccelException ENODEV or ECLOSED
+   * @throws AccelException EINTR, ENODEV or ECLOSED
    */
   void checkUsable() {
-    int code = seat.stateCode();
-    if (code != 0) {
-      throw new AccelException(
-          code,
-          "context "
-              + seat.spec().name()
-              + (code == -Errno.ECLOSED
-                  ? " is closed"
-                  : ": the device was lost; open a new context when it is back"));
-    }
+    seat.checkUsable();
   }
 
   boolean lockWriter() {

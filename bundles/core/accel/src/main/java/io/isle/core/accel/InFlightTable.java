@@ -12,6 +12,9 @@ final class InFlightTable {
   /** 0 while the index is free. */
   private final long[] point;
 
+  /** What it ends with unless it succeeds; 0 for what the device says. */
+  private final int[] endCode;
+
   private final int[] generation;
   private final int[] free;
   private int freeCount;
@@ -19,6 +22,7 @@ final class InFlightTable {
   InFlightTable(int capacity) {
     context = new int[capacity];
     point = new long[capacity];
+    endCode = new int[capacity];
     generation = new int[capacity];
     free = new int[capacity];
     freeCount = capacity;
@@ -45,6 +49,7 @@ final class InFlightTable {
   int add(int c, long p) {
     int index = free[--freeCount];
     generation[index] = Math.max(1, generation[index] + 1);
+    endCode[index] = 0;
     context[index] = c;
     point[index] = p;
     return index;
@@ -71,6 +76,17 @@ final class InFlightTable {
 
   long tag(int index) {
     return ((long) generation[index] << 32) | index;
+  }
+
+  /** The core is about to stop it: unless it succeeds it ends with {@code code}. First come. */
+  void stopWith(int index, int code) {
+    if (endCode[index] == 0) {
+      endCode[index] = code;
+    }
+  }
+
+  int endCode(int index) {
+    return endCode[index];
   }
 
   /** Context of an index; -1 when it is free or detached. */

@@ -2,17 +2,31 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.Program;
 import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.Programs;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A program of a context, with its entries' arguments in a form for the data path. */
 final class LoadedProgram extends Resource implements Program {
+  private final Programs.Kind kind;
+  private final byte[] source;
+  private final List<ProgramEntry> described;
+  private final AtomicBoolean freed = new AtomicBoolean();
   private final ProgramEntry[] entries;
   private final int[][] kinds;
   private final int[][] access;
 
-  LoadedProgram(ExecutionContext context, long id, List<ProgramEntry> described) {
+  LoadedProgram(
+      ExecutionContext context,
+      long id,
+      Programs.Kind kind,
+      byte[] source,
+      List<ProgramEntry> described) {
     super(context, id);
+    this.kind = kind;
+    this.source = source;
+    this.described = List.copyOf(described);
     int size = described.stream().mapToInt(ProgramEntry::entry).max().orElse(-1) + 1;
     entries = new ProgramEntry[size];
     kinds = new int[size][];
@@ -23,6 +37,25 @@ final class LoadedProgram extends Resource implements Program {
       kinds[entry.entry()] = arguments.stream().mapToInt(a -> a.kind().ordinal() + 1).toArray();
       access[entry.entry()] = arguments.stream().mapToInt(ProgramEntry.Argument::access).toArray();
     }
+  }
+
+  Programs.Kind sourceKind() {
+    return kind;
+  }
+
+  /** Kept so that the next device can load it. */
+  byte[] source() {
+    return source;
+  }
+
+  /** Whether a device describes the same entries. */
+  boolean isDescribedAs(List<ProgramEntry> now) {
+    return described.equals(now);
+  }
+
+  /** Whether the caller is to unload it from its device; true once. */
+  boolean takeFree() {
+    return freed.compareAndSet(false, true);
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The contexts of one device's place: opened, lost, closed. Control path; thread-safe. */
+/** The contexts of one device's place: opened and closed. Control path; thread-safe. */
 final class PlaceContexts {
   /** Most contexts of one device, whatever it says of itself. */
   static final int CAPACITY = 1024;
@@ -22,29 +22,18 @@ final class PlaceContexts {
   private static final int OWNER_PID = (int) ProcessHandle.current().pid();
 
   private final DevicePlace place;
-  private final DeviceMachine machine;
-  private final DeviceAgent agent;
-  private final ControlQueue control;
+  private final DeviceEngine engine;
   private final CommandArena arena;
   private final long drainNs;
   private final BitSet taken = new BitSet();
   private final Set<ExecutionContext> contexts = new LinkedHashSet<>();
 
   /**
-   * @param machine used in control operations of the agent only
    * @param drainMs longest wait for work in flight when a context is closed
    */
-  PlaceContexts(
-      DevicePlace place,
-      DeviceMachine machine,
-      DeviceAgent agent,
-      ControlQueue control,
-      long commandBytes,
-      long drainMs) {
+  PlaceContexts(DevicePlace place, DeviceEngine engine, long commandBytes, long drainMs) {
     this.place = place;
-    this.machine = machine;
-    this.agent = agent;
-    this.control = control;
+    this.engine = engine;
     this.arena = new CommandArena(commandBytes);
     this.drainNs = TimeUnit.MILLISECONDS.toNanos(drainMs);
   }
@@ -67,20 +56,33 @@ final class PlaceContexts {
       opened =
           place.whileOpen(
               device,
-              () ->
-                  control.call(
-                      () -> machine.onOpen(seat.index(), spec.priority().ordinal(), seat.queue())));
-      context.checkUsable();
+              () -> {
+                engine.call(() -> engine.open(seat));
+                seat.opened(device);
+              });
+      if (!opened) {
+        throw new AccelException(
+            Errno.EINTR, place.deviceId() + " recovers; try again in a moment");
+      }
       return context;
     } finally {
       if (!opened) {
-        seat.close();
-        if (created) {
-          destroyQuietly(seat);
-        }
-        seat.seal(-Errno.ECLOSED);
-        release(context);
+        abandon(context, created ? device : null);
       }
+    }
+  }
+
+  private void abandon(ExecutionContext context, OpenDevice created) {
+    ContextSeat seat = context.seat();
+    var ignored = seat.close();
+    try {
+      if (created != null) {
+        destroyQuietly(seat, created);
+      }
+      engine.call(() -> engine.ending().forget(seat, -Errno.ECLOSED));
+    } finally {
+      seat.seal(-Errno.ECLOSED);
+      release(context);
     }
   }
 
@@ -88,12 +90,12 @@ final class PlaceContexts {
   void close(ExecutionContext context) {
     ContextSeat seat = context.seat();
     ContextSeat.Closing found = seat.close();
-    if (found == ContextSeat.Closing.ALREADY) {
+    if (found.before() == ContextSeat.State.CLOSED) {
       return;
     }
     try {
-      if (found == ContextSeat.Closing.OPEN) {
-        drain(seat);
+      if (found.before() != ContextSeat.State.LOST) {
+        drain(seat, found.device());
       }
     } finally {
       seat.seal(-Errno.ECLOSED);
@@ -107,49 +109,28 @@ final class PlaceContexts {
     }
   }
 
-  /** The device is gone: no context takes work any more. */
-  void lose() {
-    list().forEach(context -> context.seat().lose());
-  }
-
-  /** The agent has ended everything. */
-  void sealLost() {
-    for (ExecutionContext context : list()) {
-      context.memory().lose();
-      context.seat().seal(-Errno.EINTR);
-    }
-  }
-
   void closeAll() {
     list().forEach(this::close);
   }
 
-  private void drain(ContextSeat seat) {
-    boolean here =
-        place.whileOpen(
-            seat.device(), () -> control.call(() -> machine.onClose(seat.index(), -Errno.ECLOSED)));
-    if (!here) {
-      return;
+  /**
+   * @param device that has the context; null while its place recovers
+   */
+  private void drain(ContextSeat seat, OpenDevice device) {
+    engine.call(() -> engine.ending().close(seat, -Errno.ECLOSED));
+    if (device != null) {
+      int ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), drainNs);
+      destroyQuietly(seat, device);
     }
-    int ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), drainNs);
-    destroyQuietly(seat);
-    boolean stillHere =
-        place.whileOpen(
-            seat.device(),
-            () -> control.call(() -> agent.forgetContext(seat.index(), -Errno.ECLOSED)));
-    if (!stillHere) {
-      seat.seal(-Errno.EINTR);
-    }
+    engine.call(() -> engine.ending().forget(seat, -Errno.ECLOSED));
   }
 
-  private void destroyQuietly(ContextSeat seat) {
+  private void destroyQuietly(ContextSeat seat, OpenDevice device) {
     try {
-      seat.device()
-          .lane()
-          .run("destroy context", () -> seat.device().device().destroyContext(seat.id()));
+      device.lane().run("destroy context", () -> device.device().destroyContext(seat.id()));
     } catch (AccelException e) {
-      // With a lost device its contexts are gone anyway.
-      if (e.code() != Errno.ENODEV) {
+      // A device that is gone has no contexts.
+      if (e.code() != Errno.EINTR) {
         LOG.log(System.Logger.Level.WARNING, e.getMessage());
       }
     }
@@ -157,7 +138,7 @@ final class PlaceContexts {
 
   private synchronized ExecutionContext reserve(
       OpenDevice device, Accelerator accelerator, Capability capability, ContextSpec spec) {
-    long used = contexts.stream().filter(ExecutionContext::usable).count();
+    long used = contexts.stream().filter(context -> !context.seat().over()).count();
     int most = Math.min(device.info().maxContexts(), CAPACITY);
     int index = taken.nextClearBit(0);
     if (used >= most || index >= CAPACITY) {
@@ -204,14 +185,10 @@ final class PlaceContexts {
     }
   }
 
-  private static ContextArgs args(ContextSeat seat) {
+  /** What a driver is told of a context, at its first opening and after each recovery. */
+  static ContextArgs args(ContextSeat seat) {
     return new ContextArgs(
-        OWNER_PID,
-        seat.spec().priority(),
-        seat.memoryLimit(),
-        ContextRules.executionLimitUs(seat.spec(), seat.device().info()),
-        0,
-        0);
+        OWNER_PID, seat.spec().priority(), seat.memoryLimit(), seat.executionLimitUs(), 0, 0);
   }
 
   private static long slotBytes(ContextSpec spec) {

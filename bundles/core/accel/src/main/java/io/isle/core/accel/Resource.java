@@ -43,7 +43,7 @@ abstract class Resource {
       if (closed) {
         return false;
       }
-      if (context.usable() && lastPoint > context.timeline().ended()) {
+      if (!context.seat().over() && lastPoint > context.timeline().ended()) {
         throw new AccelException(
             Errno.EBUSY,
             what + " is used by submission " + lastPoint + "; await it before closing");

@@ -84,7 +84,7 @@ final class SubmissionPath {
     if (result < 0) {
       notifier.forget(expected);
       future.completeExceptionally(failure((int) result));
-    } else if (!seat.usable()) {
+    } else if (seat.over()) {
       notifier.tellLate(expected);
     }
     return future;
@@ -154,14 +154,15 @@ final class SubmissionPath {
   }
 
   private long send() {
-    int code = seat.stateCode();
+    int word = seat.word();
+    int code = ContextSeat.codeOf(word);
     if (code != 0) {
       return code;
     }
     if (!seat.capability().valid()) {
       return -Errno.EREVOKED;
     }
-    int length = writer.finish();
+    int length = writer.finish(word);
     if (length < 0) {
       return length;
     }

@@ -5,6 +5,7 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DevicePort;
@@ -19,8 +20,9 @@ final class Bench implements AutoCloseable {
   final TestCapabilities capabilities = new TestCapabilities();
   final BlockingQueue<RecoveryCause> failures = new LinkedBlockingQueue<>();
   final AccelCore core;
-  final DevicePort.Plug plug;
-  final ScriptedDevice device;
+  DevicePort.Plug plug;
+  ScriptedDevice device;
+  private int epoch = 1;
   final BundleView view;
   final Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
 
@@ -44,6 +46,38 @@ final class Bench implements AutoCloseable {
   void online(AccelDevice opened, int epoch) {
     var ignored = plug.rebuild(opened, epoch);
     plug.thaw();
+  }
+
+  /** The device is gone; what it did not finish has ended. */
+  void crash() {
+    freeze();
+    plug.fail(false);
+  }
+
+  void freeze() {
+    plug.freeze(new RecoveryCause(RecoveryCause.Kind.CRASH, "test"));
+  }
+
+  /** The device, which has drained, is taken out in order. */
+  void replace() {
+    plug.freeze(new RecoveryCause(RecoveryCause.Kind.RELOAD, "test"));
+    plug.fail(true);
+  }
+
+  /** A new device takes over. */
+  Recovery.Work recover() {
+    device = new ScriptedDevice(plug.completions());
+    Recovery.Work work = plug.rebuild(device, ++epoch);
+    plug.thaw();
+    return work;
+  }
+
+  void plugAgain() {
+    plug = core.plug("sim0");
+  }
+
+  boolean paused() {
+    return core.place("sim0").orElseThrow().isPaused();
   }
 
   /** The device goes and does not come back. */

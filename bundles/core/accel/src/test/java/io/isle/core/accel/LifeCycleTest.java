@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class LifeCycleTest {
-  private final Bench bench = new Bench(new AccelLimits(2, 300));
+  private final Bench bench = new Bench(new AccelLimits(2, 300, 250, 10_000));
 
   @AfterEach
   void close() {

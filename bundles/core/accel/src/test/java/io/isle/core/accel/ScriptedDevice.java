@@ -20,6 +20,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,15 +37,24 @@ final class ScriptedDevice implements AccelDevice, Programs {
   final List<Submission> running = new ArrayList<>();
   final Map<Long, ContextArgs> contexts = new LinkedHashMap<>();
   final Map<Long, AllocArgs> memory = new LinkedHashMap<>();
+  final Set<Long> programs = new LinkedHashSet<>();
   volatile boolean completeAtOnce;
   volatile int room = Integer.MAX_VALUE;
   volatile int refusal;
   volatile RuntimeException thrown;
   volatile Runnable inCreate = () -> {};
   int maxContexts = 8;
+  private int goodCreations;
+  private DriverException failure;
 
   ScriptedDevice(CompletionSink sink) {
     this.sink = sink;
+  }
+
+  /** Makes so many contexts, then fails once. */
+  void failAfter(int contextsFirst, DriverException thrownThen) {
+    goodCreations = contextsFirst;
+    failure = thrownThen;
   }
 
   @Override
@@ -88,6 +98,9 @@ final class ScriptedDevice implements AccelDevice, Programs {
   @Override
   public synchronized void createContext(long context, ContextArgs args) {
     inCreate.run();
+    if (failure != null && goodCreations-- == 0) {
+      throw failure;
+    }
     contexts.put(context, args);
   }
 
@@ -205,13 +218,17 @@ final class ScriptedDevice implements AccelDevice, Programs {
   }
 
   @Override
-  public List<ProgramEntry> load(long context, long program, Kind kind, byte[] source) {
+  public synchronized List<ProgramEntry> load(
+      long context, long program, Kind kind, byte[] source) {
     if (!new String(source, java.nio.charset.StandardCharsets.UTF_8).equals("sum")) {
       throw new DriverException(Errno.ENOENT, "no such program");
     }
+    programs.add(program);
     return builtins();
   }
 
   @Override
-  public void unload(long program) {}
+  public synchronized void unload(long program) {
+    programs.remove(program);
+  }
 }

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
 /** The machine against a model that keeps everything in plain collections. */
-class DeviceMachineProperties {
+class DeviceMachinePropertyTest {
   private static final int CONTEXTS = 5;
   private static final int DEPTH = 8;
   private static final int MAX_IN_FLIGHT = 4;
@@ -80,7 +80,7 @@ class DeviceMachineProperties {
     Model() {
       for (int c = 0; c < CONTEXTS; c++) {
         lanes.add(new Lane(c % 3));
-        machine.onOpen(c, c % 3, lanes.get(c).queue);
+        machine.onOpen(c, c % 3, 0, lanes.get(c).queue);
       }
     }
 
@@ -110,7 +110,7 @@ class DeviceMachineProperties {
       long room = DEPTH - (lane.submitted - lane.prefix());
       for (int i = 0; i < Math.min(count, room); i++) {
         lane.submitted++;
-        lane.queue.describe(lane.submitted, 64, waits ? 1 : 0);
+        lane.queue.describe(lane.submitted, 64, waits ? 1 : 0, 0, false);
       }
       machine.onSubmit(c, lane.submitted);
       if (lane.closing) {
@@ -197,7 +197,7 @@ class DeviceMachineProperties {
     void reopen(int c) {
       machine.onForget(c);
       lanes.set(c, new Lane(lanes.get(c).priority));
-      machine.onOpen(c, lanes.get(c).priority, lanes.get(c).queue);
+      machine.onOpen(c, lanes.get(c).priority, 0, lanes.get(c).queue);
     }
 
     void check() {

@@ -1,0 +1,124 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.ProgramEntry;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes contexts anew on a device that has just been opened: the context, its memory, its programs,
+ * under the same core ids. One control call of the core a context.
+ */
+final class ContextRebuild {
+  /** What a device says of a context that it cannot have, without being broken itself. */
+  private static final Set<Integer> REFUSALS =
+      Set.of(
+          Errno.ENOMEM,
+          Errno.ENOSPC,
+          Errno.ENOENT,
+          Errno.ENOTSUP,
+          Errno.EINVAL,
+          Errno.EACCES,
+          Errno.ERANGE);
+
+  private final OpenDevice opened;
+  private int rebuilt;
+  private int restored;
+  private int lost;
+
+  ContextRebuild(OpenDevice opened) {
+    this.opened = opened;
+  }
+
+  int rebuilt() {
+    return rebuilt;
+  }
+
+  /** Memory objects with their contents. */
+  int restored() {
+    return restored;
+  }
+
+  /** Memory objects without. */
+  int lost() {
+    return lost;
+  }
+
+  /**
+   * Makes a context anew and binds it to the device, unless it was closed meanwhile.
+   *
+   * @throws AccelException when the device fails, or refuses this context
+   */
+  void rebuild(ExecutionContext context) {
+    opened.lane().run("rebuild context " + context.seat().spec().name(), () -> onLane(context));
+    context.memory().refreshLossy();
+  }
+
+  /** Whether a failure concerns the one context only, and the device goes on. */
+  boolean isRefusal(AccelException e) {
+    return REFUSALS.contains(e.code()) && opened.device().alive();
+  }
+
+  /** Takes what was made of a context off the device. */
+  void discard(ExecutionContext context) {
+    try {
+      opened
+          .lane()
+          .run("destroy context", () -> opened.device().destroyContext(context.seat().id()));
+    } catch (AccelException e) {
+      if (e.code() != Errno.ENOENT) {
+        throw e;
+      }
+    }
+  }
+
+  private void onLane(ExecutionContext context) {
+    ContextSeat seat = context.seat();
+    if (seat.over()) {
+      return;
+    }
+    opened.device().createContext(seat.id(), PlaceContexts.args(seat));
+    List<DeviceMemory> objects = context.memory().objects();
+    int kept = 0;
+    for (DeviceMemory memory : objects) {
+      kept += memory.replaced(context.memory().driverAllocate(opened, memory)) ? 1 : 0;
+    }
+    List<LoadedProgram> programs = context.programs().list();
+    for (LoadedProgram program : programs) {
+      load(context, program);
+    }
+    if (!seat.bind(opened)) {
+      opened.device().destroyContext(seat.id());
+      return;
+    }
+    dropClosed(context, objects, programs);
+    rebuilt++;
+    restored += kept;
+    lost += objects.size() - kept;
+  }
+
+  private void load(ExecutionContext context, LoadedProgram program) {
+    List<ProgramEntry> entries =
+        context.programs().driverLoad(opened, program.id(), program.sourceKind(), program.source());
+    if (!program.isDescribedAs(entries)) {
+      throw new AccelException(
+          Errno.EINVAL, "a program has other entries in this version of the driver; load it anew");
+    }
+  }
+
+  /** What its tenant closed while it was being made. */
+  private void dropClosed(
+      ExecutionContext context, List<DeviceMemory> objects, List<LoadedProgram> programs) {
+    for (DeviceMemory memory : objects) {
+      if (context.memory().find(memory.id).isEmpty() && memory.takeFree()) {
+        opened.device().free(memory.id);
+      }
+    }
+    for (LoadedProgram program : programs) {
+      if (!context.programs().has(program) && program.takeFree()) {
+        opened.programs().orElseThrow().unload(program.id());
+      }
+    }
+  }
+}

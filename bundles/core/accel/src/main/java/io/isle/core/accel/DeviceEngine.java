@@ -1,0 +1,140 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
+import io.isle.lib.agent.AgentHost;
+import io.isle.lib.shm.Doorbell;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The data plane of one place: machine, agent and what they share with other threads. It runs from
+ * the place's beginning to its end, whether a device is open or not.
+ */
+final class DeviceEngine implements AutoCloseable {
+  private final AgentHost host;
+  private final Doorbell door;
+  private final Bell bell;
+  private final CompletionRing completions;
+  private final ControlQueue control;
+  private final DeviceMachine machine;
+  private final DeviceAgent agent;
+  private final WorkEnding ending;
+  private final KeptWork kept;
+  private AgentHost.Placement placement;
+  private volatile boolean paused;
+
+  /**
+   * @param failed told why the open device can do no more; never blocks
+   */
+  DeviceEngine(
+      String name,
+      SharedMemory shared,
+      AgentHost host,
+      AccelLimits limits,
+      MonotonicClock clock,
+      Consumer<RecoveryCause> failed) {
+    this.host = host;
+    MemorySegment commands = shared.commands().memory();
+    door = new Doorbell(shared.doorbell().memory());
+    bell = new Bell(door);
+    completions = new CompletionRing(limits.maxInFlight(), bell);
+    control =
+        new ControlQueue(bell, TimeUnit.MILLISECONDS.toNanos(limits.controlTimeoutMs()), failed);
+    machine =
+        new DeviceMachine(
+            PlaceContexts.CAPACITY,
+            limits.maxInFlight(),
+            new PriorityRoundRobin(PlaceContexts.CAPACITY));
+    agent = new DeviceAgent(name, commands, machine, completions, control, clock, failed);
+    ending = new WorkEnding(machine, agent, completions);
+    kept = new KeptWork(commands, machine, agent);
+    start();
+  }
+
+  private void start() {
+    control.open();
+    placement = host.start(agent, door);
+  }
+
+  /** Starts the agent again if it failed. */
+  void restart() {
+    if (control.isClosed()) {
+      placement.close();
+      start();
+    }
+  }
+
+  Bell bell() {
+    return bell;
+  }
+
+  CompletionRing completions() {
+    return completions;
+  }
+
+  /** For use in {@link #call}. */
+  WorkEnding ending() {
+    return ending;
+  }
+
+  /** For use in {@link #call}. */
+  KeptWork kept() {
+    return kept;
+  }
+
+  /** For use in {@link #call}: data calls go to {@code device} from now on, or to none. */
+  void setDevice(AccelDevice device) {
+    agent.setDevice(device);
+  }
+
+  /** For use in {@link #call}: a context comes. */
+  void open(ContextSeat seat) {
+    machine.onOpen(
+        seat.index(),
+        seat.spec().priority().ordinal(),
+        ContextSeat.stampOf(seat.word()),
+        seat.queue());
+  }
+
+  /**
+   * Has the agent do something between two cycles, and waits for it.
+   *
+   * @throws AccelException ETIMEDOUT when the agent is stuck in a call of the driver
+   */
+  void call(Runnable operation) {
+    control.call(operation);
+  }
+
+  void setPaused(boolean now) {
+    call(() -> machine.onPause(now));
+    paused = now;
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Waits until nothing is in flight; false when {@code bound} ran out or the thread is asked. */
+  boolean awaitDrained(Duration bound) {
+    CountDownLatch latch = new CountDownLatch(1);
+    call(() -> agent.whenDrained(latch));
+    try {
+      return latch.await(bound.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    placement.close();
+    bell.close();
+  }
+}

@@ -1,0 +1,87 @@
+package io.isle.core.accel;
+
+import io.isle.api.base.Errno;
+import io.isle.lib.kabi.CommandEnvelope;
+import io.isle.lib.kabi.CommandEnvelope.Binding;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * Checks work that outlived a recovery against lost contents, in the order in which it will start,
+ * as if it were submitted now: reading them ends a submission with ENODATA, writing brings them
+ * back. In control operations of the agent, while nothing is dispatched.
+ */
+final class KeptWork {
+  private final MemorySegment commands;
+  private final DeviceMachine machine;
+  private final DeviceAgent agent;
+
+  /** Of pending submissions: how many go on, and how many ended. */
+  record Settled(long kept, long refused) {}
+
+  KeptWork(MemorySegment commands, DeviceMachine machine, DeviceAgent agent) {
+    this.commands = commands;
+    this.machine = machine;
+    this.agent = agent;
+  }
+
+  /** Checks all of a context. */
+  Settled settle(ExecutionContext context) {
+    int c = context.seat().index();
+    if (machine.queue(c) != context.seat().queue()) {
+      return new Settled(0, 0);
+    }
+    boolean lossy = ContextSeat.lossy(context.seat().word());
+    Replays replays = machine.replays();
+    for (int i = 0; lossy && i < replays.count(c); i++) {
+      int ignored = admit(context, replays.get(c, i));
+    }
+    long kept = 0;
+    long refused = 0;
+    long newest = machine.submitted(c);
+    for (long point = machine.head(c); point <= newest; point++) {
+      if (machine.hasEnded(c, point)) {
+        continue;
+      }
+      int code = lossy ? admit(context, point) : 0;
+      if (code == 0) {
+        kept++;
+      } else {
+        machine.onRefuse(c, point, code);
+        refused++;
+      }
+    }
+    agent.publish();
+    return new Settled(kept, refused);
+  }
+
+  private int admit(ExecutionContext context, long point) {
+    int code = check(context, point, Binding.READ);
+    return code == 0 ? check(context, point, Binding.WRITE) : code;
+  }
+
+  private int check(ExecutionContext context, long point, int access) {
+    long envelope = context.seat().queue().offset(point);
+    int waits = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.WAIT_COUNT);
+    int bindings = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.BINDING_COUNT);
+    for (int i = 0; i < bindings; i++) {
+      long at = envelope + CommandEnvelope.bindings(waits) + (long) i * Binding.BYTES;
+      if ((commands.get(CommandEnvelope.U64, at + Binding.ACCESS) & access) != 0) {
+        long id = commands.get(CommandEnvelope.U64, at + Binding.OBJECT);
+        long offset = commands.get(CommandEnvelope.U64, at + Binding.OFFSET);
+        long length = commands.get(CommandEnvelope.U64, at + Binding.LENGTH);
+        Optional<DeviceMemory> memory = context.memory().find(id);
+        if (access == Binding.READ && memory.map(m -> m.isLost(offset, length)).orElse(true)) {
+          return -Errno.ENODATA;
+        }
+        memory.ifPresent(
+            m -> {
+              if (access == Binding.WRITE) {
+                m.written(offset, length);
+              }
+            });
+      }
+    }
+    return 0;
+  }
+}

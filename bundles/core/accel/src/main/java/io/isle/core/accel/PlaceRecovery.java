@@ -1,0 +1,241 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.DriverException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * Takes a place's device out and brings the next one in, phase by phase (accelerator framework,
+ * 42.3.2): contexts, memory and programs outlive it. One call at a time; may block.
+ */
+final class PlaceRecovery {
+  private static final System.Logger LOG = System.getLogger(PlaceRecovery.class.getName());
+
+  private final DevicePlace place;
+  private final DeviceEngine engine;
+  private final PlaceContexts contexts;
+  private final AccelLimits limits;
+  private final Consumer<RecoveryCause> failed;
+  private WorkEnding.Ended ended = WorkEnding.Ended.NONE;
+  private OpenDevice rebuilt;
+
+  /** The agent did not come back from the driver: nothing of its state may be touched. */
+  private boolean stuck;
+
+  /**
+   * @param failed for calls of the open device that did not return
+   */
+  PlaceRecovery(
+      DevicePlace place,
+      DeviceEngine engine,
+      PlaceContexts contexts,
+      AccelLimits limits,
+      Consumer<RecoveryCause> failed) {
+    this.place = place;
+    this.engine = engine;
+    this.contexts = contexts;
+    this.limits = limits;
+    this.failed = failed;
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#pause}. */
+  synchronized boolean pause(Duration bound) {
+    engine.setPaused(true);
+    if (engine.awaitDrained(bound)) {
+      return true;
+    }
+    for (ExecutionContext context : contexts.list()) {
+      stop(context.seat());
+    }
+    boolean ignored = engine.awaitDrained(Duration.ofMillis(limits.hangGraceMs()));
+    return false;
+  }
+
+  private void stop(ContextSeat seat) {
+    AtomicLong inFlight = new AtomicLong();
+    engine.call(() -> inFlight.set(engine.ending().stopWith(seat, -Errno.EINTR)));
+    seat.bound()
+        .filter(device -> inFlight.get() > 0)
+        .ifPresent(
+            device -> {
+              try {
+                device.lane().run("reset context", () -> device.device().resetContext(seat.id()));
+              } catch (AccelException e) {
+                LOG.log(System.Logger.Level.WARNING, e.getMessage());
+              }
+            });
+  }
+
+  synchronized void unpause() {
+    contexts.list().forEach(context -> context.memory().settled());
+    engine.setPaused(false);
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#save}. */
+  synchronized void save() {
+    contexts.list().forEach(context -> context.memory().save());
+  }
+
+  /**
+   * See {@link io.isle.api.driver.DevicePort.Plug#freeze}.
+   *
+   * @param lost the device that is taken away; null if there is none
+   */
+  synchronized void freeze(RecoveryCause cause, OpenDevice lost) {
+    contexts.list().forEach(context -> context.seat().interrupt());
+    ended = WorkEnding.Ended.NONE;
+    OpenDevice unused = rebuilt;
+    rebuilt = null;
+    try {
+      engine.call(() -> engine.setDevice(null));
+    } catch (AccelException e) {
+      stuck = true;
+      LOG.log(System.Logger.Level.ERROR, "{0}: {1}", place.deviceId(), e.getMessage());
+    }
+    if (unused != null) {
+      unused.lane().abort();
+    }
+    if (lost != null) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "{0} is taken from its driver: {1}",
+          place.deviceId(),
+          cause.text());
+      if (cause.kind().orderly()) {
+        lost.lane().close();
+      } else {
+        lost.lane().abort();
+      }
+    }
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#fail}. */
+  synchronized void fail(boolean keepPending) {
+    if (stuck) {
+      lose();
+      return;
+    }
+    List<ContextSeat> seats = contexts.list().stream().map(ExecutionContext::seat).toList();
+    AtomicReference<WorkEnding.Ended> counts = new AtomicReference<>(WorkEnding.Ended.NONE);
+    engine.call(() -> counts.set(engine.ending().fail(seats, keepPending)));
+    ended = counts.get();
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#rebuild}. */
+  synchronized Recovery.Work rebuild(AccelDevice device, int epoch) {
+    drop();
+    ControlLane lane = new ControlLane(place.deviceId(), limits.controlTimeoutMs(), failed);
+    try {
+      comeBack();
+      OpenDevice opened = OpenDevice.of(device, epoch, lane);
+      ContextRebuild work = new ContextRebuild(opened);
+      List<ExecutionContext> all = contexts.list();
+      all.stream()
+          .filter(context -> context.seat().state() == ContextSeat.State.INTERRUPTED)
+          .forEach(context -> rebuild(work, context));
+      AtomicLong kept = new AtomicLong();
+      AtomicLong refused = new AtomicLong();
+      engine.call(
+          () -> {
+            for (ExecutionContext context : all) {
+              KeptWork.Settled settled = engine.kept().settle(context);
+              kept.addAndGet(settled.kept());
+              refused.addAndGet(settled.refused());
+            }
+          });
+      all.forEach(context -> context.memory().refreshLossy());
+      rebuilt = opened;
+      return new Recovery.Work(
+          work.rebuilt(),
+          ended.interrupted() + refused.get(),
+          kept.get(),
+          ended.replayed(),
+          work.restored(),
+          work.lost());
+    } catch (AccelException e) {
+      lane.abort();
+      drop();
+      int code = e.code() == Errno.EINTR ? Errno.ENODEV : e.code();
+      throw new DriverException(code, e.getMessage(), e);
+    }
+  }
+
+  private void rebuild(ContextRebuild work, ExecutionContext context) {
+    try {
+      work.rebuild(context);
+    } catch (AccelException e) {
+      if (!work.isRefusal(e)) {
+        throw e;
+      }
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "{0}: context {1} is lost: {2}",
+          place.deviceId(),
+          context.seat().spec().name(),
+          e.getMessage());
+      work.discard(context);
+      engine.call(() -> engine.ending().forget(context.seat(), -Errno.EINTR));
+      lose(context);
+    }
+  }
+
+  /** The device that {@link #rebuild} prepared. */
+  synchronized OpenDevice rebuilt() {
+    if (rebuilt == null) {
+      throw new IllegalStateException(place.deviceId() + ": nothing was rebuilt");
+    }
+    return rebuilt;
+  }
+
+  /** Contexts take work again. */
+  synchronized void resume() {
+    rebuilt = null;
+    for (ExecutionContext context : contexts.list()) {
+      context.memory().settled();
+      context.seat().resume();
+    }
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#lose}. */
+  synchronized void lose() {
+    drop();
+    List<ExecutionContext> all = contexts.list();
+    all.forEach(context -> context.seat().lose());
+    if (!stuck) {
+      engine.call(() -> engine.ending().loseAll());
+    }
+    all.forEach(PlaceRecovery::lose);
+  }
+
+  private static void lose(ExecutionContext context) {
+    context.seat().lose();
+    context.memory().lose();
+    context.seat().seal(-Errno.EINTR);
+  }
+
+  /** An agent that was stuck may have come back; one that failed starts again. */
+  private void comeBack() {
+    if (stuck) {
+      engine.call(() -> engine.ending().loseAll());
+      stuck = false;
+    }
+    engine.restart();
+  }
+
+  /** Nothing is rebuilt: contexts wait for the next device. */
+  private void drop() {
+    if (rebuilt != null) {
+      rebuilt.lane().abort();
+      rebuilt = null;
+    }
+    contexts.list().forEach(context -> context.seat().unbind());
+  }
+}

@@ -1,0 +1,118 @@
+package io.isle.core.accel;
+
+import io.isle.api.base.Errno;
+import java.util.List;
+
+/**
+ * Ends submissions whose device is gone or whose context is over, each exactly once. Everything
+ * here is done in control operations of the agent, while no data call is made for the work.
+ */
+final class WorkEnding {
+  private final DeviceMachine machine;
+  private final DeviceAgent agent;
+  private final CompletionRing completions;
+
+  /** What became of work. */
+  record Ended(long interrupted, long replayed) {
+    static final Ended NONE = new Ended(0, 0);
+  }
+
+  WorkEnding(DeviceMachine machine, DeviceAgent agent, CompletionRing completions) {
+    this.machine = machine;
+    this.agent = agent;
+    this.completions = completions;
+  }
+
+  /**
+   * The device is gone: what was in flight ends with EINTR or starts again, what was pending ends
+   * so or is kept.
+   *
+   * @param seats the contexts that live on
+   */
+  Ended fail(List<ContextSeat> seats, boolean keepAll) {
+    agent.takeAll();
+    long replayed = 0;
+    long interrupted = 0;
+    InFlightTable inFlight = machine.inFlight();
+    for (int i = 0; i < inFlight.capacity(); i++) {
+      if (inFlight.context(i) >= 0) {
+        boolean coming = !completions.disarm(i, inFlight.tag(i));
+        if (machine.onReplay(i, coming)) {
+          replayed++;
+        } else {
+          machine.onAbandon(i, -Errno.EINTR, coming);
+          interrupted++;
+        }
+      }
+    }
+    for (ContextSeat seat : seats) {
+      if (machine.queue(seat.index()) == seat.queue()) {
+        boolean keep = keepAll || seat.spec().keepPending();
+        long before = seat.queue().log.completed();
+        machine.onFail(seat.index(), ContextSeat.stampOf(seat.word()), keep, keepAll);
+        interrupted += seat.queue().log.completed() - before;
+      }
+    }
+    agent.publish();
+    return new Ended(interrupted, replayed);
+  }
+
+  /** No device follows: everything ends with EINTR and every context is forgotten. */
+  void loseAll() {
+    agent.takeAll();
+    ContextSet contexts = machine.contexts();
+    for (int i = 0; i < contexts.size(); i++) {
+      machine.onClose(contexts.get(i), -Errno.EINTR);
+    }
+    abandon(-1, -Errno.EINTR);
+    agent.publish();
+    while (contexts.size() > 0) {
+      machine.onForget(contexts.get(0));
+    }
+  }
+
+  /** Ends what is left of a context with {@code code} and forgets it. */
+  void forget(ContextSeat seat, int code) {
+    int c = seat.index();
+    if (machine.queue(c) != seat.queue()) {
+      return;
+    }
+    agent.takeAll();
+    machine.onClose(c, code);
+    abandon(c, code);
+    agent.publish();
+    machine.onForget(c);
+  }
+
+  /** Ends what a context has not started; what is in flight goes on. */
+  void close(ContextSeat seat, int code) {
+    if (machine.queue(seat.index()) == seat.queue()) {
+      machine.onClose(seat.index(), code);
+    }
+  }
+
+  /** What a context has in flight ends with {@code code} unless it succeeds; returns how many. */
+  int stopWith(ContextSeat seat, int code) {
+    int c = seat.index();
+    if (machine.queue(c) != seat.queue()) {
+      return 0;
+    }
+    InFlightTable inFlight = machine.inFlight();
+    for (int i = 0; i < inFlight.capacity(); i++) {
+      if (inFlight.context(i) == c) {
+        inFlight.stopWith(i, code);
+      }
+    }
+    return machine.running(c);
+  }
+
+  private void abandon(int only, int code) {
+    InFlightTable inFlight = machine.inFlight();
+    for (int i = 0; i < inFlight.capacity(); i++) {
+      int c = inFlight.context(i);
+      if (c >= 0 && (only < 0 || only == c)) {
+        machine.onAbandon(i, code, !completions.disarm(i, inFlight.tag(i)));
+      }
+    }
+  }
+}

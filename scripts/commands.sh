@@ -74,7 +74,7 @@ do_sh() {
   run_client --line "$line"
 }
 
-# chaos --seed N --minutes M [--plant DEFECT]: always in a private instance, since it restarts bundles
+# chaos --seed N --minutes M [--plant DEFECT,...]: always in a private instance, since it restarts bundles
 # and kills driver hosts.
 do_chaos() {
   seed=
@@ -93,7 +93,9 @@ do_chaos() {
   digits=${seed#-}
   case $digits in '' | *[!0-9]*) bad_usage "chaos needs --seed and a whole number" ;; esac
   case $minutes in '' | *[!0-9.]* | *.*.* | .) bad_usage "chaos needs --minutes and a number" ;; esac
-  case $plant in '' | lost | doubled | wrong | leak) ;; *) bad_usage "--plant knows lost, doubled, wrong and leak" ;; esac
+  for word in $(printf '%s' "$plant" | tr , ' '); do
+    case $word in lost | doubled | wrong | leak) ;; *) bad_usage "--plant knows lost, doubled, wrong and leak" ;; esac
+  done
   line="chaos:run --seed $seed --minutes $minutes${plant:+ --plant $plant}"
   if $JSON; then line="$line --json"; fi
   guard
@@ -101,6 +103,11 @@ do_chaos() {
   private_dir
   boot "$DIR" -Dkaraf.startRemoteShell=false "-Disle.control.owner=$$" -Disle.chaos=true
   run_client --line "$line"
+  outcome=$?
+  if [ "$outcome" -eq 1 ]; then
+    cp "$DIR/data/log/karaf.log" "$ISLE_STATE/chaos.log" && note "the log of the run is $ISLE_STATE/chaos.log"
+  fi
+  return "$outcome"
 }
 
 interactive() {

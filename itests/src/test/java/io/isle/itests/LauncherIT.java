@@ -43,7 +43,13 @@ class LauncherIT {
         "status --instance ../up",
         "test everything",
         "bench",
-        "tck"
+        "tck",
+        "chaos",
+        "chaos --seed 1",
+        "chaos --minutes 1",
+        "chaos --seed one --minutes 1",
+        "chaos --seed 1 --minutes 1 --plant nothing",
+        "chaos --seed 1 --minutes"
       })
   void wrongUsageIsTwoBeforeAnythingStarts(String line) {
     List<String> words = line.isEmpty() ? List.of() : List.of(line.split(" "));

@@ -1,7 +1,7 @@
 package io.isle.api.chaos;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 
 /**
  * What became of the work.
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param faults one entry a kind, in the order of the schedule's kinds
  * @param leaks resources of which there are more than before
  * @param recoveries of all devices
- * @param plant the defect that was pretended
+ * @param plants the defects that were pretended
  * @param problems everything that makes the run fail, one line each; empty: all is well
  */
 public record ChaosReport(
@@ -23,11 +23,12 @@ public record ChaosReport(
     List<Fault> faults,
     List<Leak> leaks,
     Recoveries recoveries,
-    Optional<ChaosRequest.Plant> plant,
+    Set<ChaosRequest.Plant> plants,
     List<String> problems) {
   public ChaosReport {
     faults = List.copyOf(faults);
     leaks = List.copyOf(leaks);
+    plants = Set.copyOf(plants);
     problems = List.copyOf(problems);
   }
 

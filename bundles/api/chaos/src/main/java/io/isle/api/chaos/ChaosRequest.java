@@ -2,16 +2,16 @@ package io.isle.api.chaos;
 
 import io.isle.api.base.ExitStatus;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Set;
 
 /**
  * What to run.
  *
  * @param seed of the schedule and of the workload: equal seeds, equal schedules
  * @param minutes above 0, at most {@link #MAX_MINUTES}; part of a minute is fine
- * @param plant a defect to put into what the checker sees
+ * @param plants defects to put into what the checker sees
  */
-public record ChaosRequest(long seed, double minutes, Optional<Plant> plant) {
+public record ChaosRequest(long seed, double minutes, Set<Plant> plants) {
   public static final double MAX_MINUTES = 24 * 60;
 
   /** A defect of the platform, pretended so that one sees the checker find it. */
@@ -32,6 +32,7 @@ public record ChaosRequest(long seed, double minutes, Optional<Plant> plant) {
   }
 
   public ChaosRequest {
+    plants = Set.copyOf(plants);
     if (!(minutes > 0 && minutes <= MAX_MINUTES)) {
       throw new ChaosException(
           io.isle.api.base.Errno.EINVAL,

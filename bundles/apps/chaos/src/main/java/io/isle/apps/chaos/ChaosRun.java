@@ -9,7 +9,6 @@ import io.isle.api.chaos.ChaosReport.Recoveries;
 import io.isle.api.chaos.ChaosRequest;
 import io.isle.api.chaos.ChaosRequest.Plant;
 import io.isle.apps.chaos.check.Ledger;
-import io.isle.apps.chaos.check.LedgerEvent;
 import io.isle.apps.chaos.check.Planter;
 import io.isle.apps.chaos.check.Resources;
 import io.isle.apps.chaos.check.Tally;
@@ -30,7 +29,6 @@ import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.osgi.framework.BundleContext;
 
 /** One run: warm-up, baseline, the schedule, and what is left afterwards. Used by one thread. */
@@ -38,6 +36,9 @@ final class ChaosRun implements AutoCloseable {
   private static final long TICK_MS = 20;
   private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
   private static final long LISTENING_S = 30;
+
+  /** After so many problems more faults tell nothing new. */
+  private static final int HOPELESS = 40;
 
   /** How long what is left of a fault may take to go. */
   private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(20);
@@ -74,16 +75,19 @@ final class ChaosRun implements AutoCloseable {
 
   ChaosReport run() throws InterruptedException {
     say("chaos: seed %d, warming up", request.seed());
-    stage.set();
     Ledger warming = new Ledger();
     Recorder warm = new Recorder(warming, listening);
+    stage.set().forEach(warm::problem);
     act(warm, new Tally(), Schedule.once(fleet), ~request.seed());
+    List<String> problems = new ArrayList<>();
+    warming.verdict().problems().forEach(p -> problems.add("warm-up: " + p));
+    warm.problems().forEach(p -> problems.add("warm-up: " + p));
     Resources before = census.take();
 
     long startMs = System.currentTimeMillis();
     Ledger ledger = new Ledger();
     Tally tally = new Tally();
-    Recorder recorder = new Recorder(planted(ledger), listening);
+    Recorder recorder = new Recorder(new Planter(request.plants(), ledger), listening);
     long lengthMs = (long) (request.minutes() * TimeUnit.MINUTES.toMillis(1));
     List<Step> steps = Schedule.of(request.seed(), fleet, lengthMs);
     say("chaos: %d faults in %.1f minutes", steps.size(), request.minutes());
@@ -95,9 +99,6 @@ final class ChaosRun implements AutoCloseable {
       recorder.problem("stuck: completions are still being told");
     }
     history.look();
-    List<String> problems = new ArrayList<>();
-    warming.verdict().problems().forEach(p -> problems.add("warm-up: " + p));
-    warm.problems().forEach(p -> problems.add("warm-up: " + p));
     problems.addAll(recorder.problems());
     return report(
         steps.size(),
@@ -130,24 +131,22 @@ final class ChaosRun implements AutoCloseable {
             recorder.accepted(),
             recorder.problems().size());
       }
+      if (recorder.problems().size() >= HOPELESS) {
+        say("chaos: giving up after %d problems", HOPELESS);
+        saboteur.close();
+        break;
+      }
       saboteur.post(step);
     }
     saboteur.drain();
     history.look();
     crowd.stop();
-    stage.set();
-  }
-
-  private Consumer<LedgerEvent> planted(Ledger ledger) {
-    return request
-        .plant()
-        .<Consumer<LedgerEvent>>map(plant -> new Planter(plant, ledger))
-        .orElse(ledger);
+    stage.set().forEach(recorder::problem);
   }
 
   /** What there is more of than before, once it had the time to go. */
   private List<Leak> leaks(Resources before) throws InterruptedException {
-    if (request.plant().filter(Plant.LEAK::equals).isEmpty()) {
+    if (!request.plants().contains(Plant.LEAK)) {
       return settled(before, SETTLE_NS);
     }
     PlantedContext planted = new PlantedContext(core, fleet.machines().getFirst().id());
@@ -195,7 +194,7 @@ final class ChaosRun implements AutoCloseable {
         faults,
         leaks,
         recoveries,
-        request.plant(),
+        request.plants(),
         all);
   }
 

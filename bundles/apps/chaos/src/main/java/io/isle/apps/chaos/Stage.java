@@ -1,22 +1,21 @@
 package io.isle.apps.chaos;
 
 import io.isle.api.base.ConfigFiles;
-import io.isle.api.base.Errno;
-import io.isle.api.base.ExitStatus;
-import io.isle.api.chaos.ChaosException;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.apps.chaos.fault.Nodes;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Machine;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The devices of a run, as they are before it and must be after it. */
 final class Stage {
   private static final String PID = "io.isle.device-";
-  private static final long COME_UP_MS = TimeUnit.SECONDS.toMillis(30);
+  private static final long COME_UP_MS = TimeUnit.SECONDS.toMillis(10);
 
   private final Core core;
   private final Nodes nodes;
@@ -32,9 +31,9 @@ final class Stage {
    * Makes the devices, or puts their settings back, and waits until they are open and their
    * standbys are ready.
    *
-   * @throws ChaosException naming the one that does not come up
+   * @return what is not as it should be, a line a device
    */
-  void set() throws InterruptedException {
+  List<String> set() throws InterruptedException {
     for (Machine machine : fleet.machines()) {
       Map<String, String> settings = new HashMap<>(machine.settings());
       settings.put("driver", machine.driver());
@@ -46,18 +45,17 @@ final class Stage {
             return true;
           });
     }
+    List<String> complaints = new ArrayList<>();
     for (Machine machine : fleet.machines()) {
       if (!nodes.await(machine.id(), COME_UP_MS, node -> ready(machine, node))) {
-        throw new ChaosException(
-            Errno.ENODEV,
-            ExitStatus.FAILED,
+        complaints.add(
             "device "
                 + machine.id()
                 + " is not ready: "
-                + nodes.find(machine.id()).map(Stage::text).orElse("not there"),
-            null);
+                + nodes.find(machine.id()).map(Stage::text).orElse("not there"));
       }
     }
+    return complaints;
   }
 
   private static boolean ready(Machine machine, DeviceNode node) {

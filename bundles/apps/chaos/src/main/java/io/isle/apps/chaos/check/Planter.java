@@ -1,44 +1,59 @@
 package io.isle.apps.chaos.check;
 
 import io.isle.api.chaos.ChaosRequest.Plant;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Passes events on to the ledger and spoils one of them, so that one sees the checker find it.
- * Thread-safe.
+ * Passes events on to the ledger and spoils one of them for each defect, so that one sees the
+ * checker find it. Thread-safe.
  */
 public final class Planter implements Consumer<LedgerEvent> {
-  /** Which event of the kind is spoiled: not the first, so that a history surrounds it. */
-  private static final int VICTIM = 10;
+  /** Which events are spoiled: not the first, so that a history surrounds them. */
+  private static final int LOST_END = 10;
 
-  private final Plant plant;
+  private static final int DOUBLED_END = 20;
+  private static final int WRONG_RESULT = 10;
+
+  private final Set<Plant> plants;
   private final Consumer<LedgerEvent> ledger;
-  private int seen;
+  private int ends;
+  private int results;
 
   /**
-   * @param plant {@link Plant#LEAK} spoils nothing here
+   * @param plants {@link Plant#LEAK} spoils nothing here
    */
-  public Planter(Plant plant, Consumer<LedgerEvent> ledger) {
-    this.plant = plant;
+  public Planter(Set<Plant> plants, Consumer<LedgerEvent> ledger) {
+    this.plants = plants;
     this.ledger = ledger;
   }
 
   @Override
   public synchronized void accept(LedgerEvent event) {
     switch (event) {
-      case LedgerEvent.Ended e when plant == Plant.LOST && isVictim() -> {}
-      case LedgerEvent.Ended e when plant == Plant.DOUBLED && isVictim() -> {
-        ledger.accept(e);
-        ledger.accept(e);
-      }
-      case LedgerEvent.Result e when plant == Plant.WRONG && isVictim() ->
-          ledger.accept(
-              new LedgerEvent.Result(e.context(), e.point(), e.expected(), ~e.expected()));
+      case LedgerEvent.Ended e -> end(e);
+      case LedgerEvent.Result e -> result(e);
       default -> ledger.accept(event);
     }
   }
 
-  private boolean isVictim() {
-    return ++seen == VICTIM;
+  private void end(LedgerEvent.Ended event) {
+    ends++;
+    if (ends == LOST_END && plants.contains(Plant.LOST)) {
+      return;
+    }
+    ledger.accept(event);
+    if (ends == DOUBLED_END && plants.contains(Plant.DOUBLED)) {
+      ledger.accept(event);
+    }
+  }
+
+  private void result(LedgerEvent.Result event) {
+    boolean spoil = ++results == WRONG_RESULT && plants.contains(Plant.WRONG);
+    ledger.accept(
+        spoil
+            ? new LedgerEvent.Result(
+                event.context(), event.point(), event.expected(), ~event.expected())
+            : event);
   }
 }

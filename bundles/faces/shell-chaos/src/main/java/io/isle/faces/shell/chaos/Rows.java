@@ -27,7 +27,7 @@ final class Rows {
         report.faults().stream().mapToLong(ChaosReport.Fault::wanted).max().orElse(0));
     map.put("leaks", report.leaks().stream().map(Rows::leak).toList());
     map.put("recoveries", recoveries(report.recoveries()));
-    map.put("plant", report.plant().map(ChaosRequest.Plant::text).orElse(null));
+    map.put("plants", report.plants().stream().sorted().map(ChaosRequest.Plant::text).toList());
     map.put("passed", report.passed());
     map.put("problems", report.problems());
     return map;

@@ -7,8 +7,8 @@ import io.isle.api.chaos.ChaosRequest.Plant;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
-import java.util.Arrays;
-import java.util.Optional;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.karaf.shell.api.action.Command;
@@ -28,7 +28,7 @@ public final class RunCommand extends IsleCommand {
   @Option(name = "--minutes", description = "How long; part of a minute is fine")
   private String minutes;
 
-  @Option(name = "--plant", description = "Pretend a defect: lost, doubled, wrong or leak")
+  @Option(name = "--plant", description = "Pretend defects: lost, doubled, wrong, leak; several with commas")
   private String plant;
 
   @Override
@@ -71,20 +71,29 @@ public final class RunCommand extends IsleCommand {
     return value;
   }
 
-  private static Optional<Plant> planted(String text) {
-    if (text == null) {
-      return Optional.empty();
+  private static Set<Plant> planted(String text) {
+    Set<Plant> plants = EnumSet.noneOf(Plant.class);
+    if (text != null) {
+      for (String word : text.split(",", -1)) {
+        plants.add(plant(word));
+      }
     }
-    Optional<Plant> plant =
-        Stream.of(Plant.values()).filter(each -> each.text().equals(text)).findAny();
-    if (plant.isEmpty()) {
-      throw ShellException.usage(
-          "--plant '"
-              + text
-              + "' is none of "
-              + Arrays.stream(Plant.values()).map(Plant::text).collect(Collectors.joining(", ")));
-    }
-    return plant;
+    return plants;
+  }
+
+  private static Plant plant(String word) {
+    return Stream.of(Plant.values())
+        .filter(each -> each.text().equals(word))
+        .findAny()
+        .orElseThrow(
+            () ->
+                ShellException.usage(
+                    "--plant '"
+                        + word
+                        + "' is none of "
+                        + Stream.of(Plant.values())
+                            .map(Plant::text)
+                            .collect(Collectors.joining(", "))));
   }
 
   /** For tests. */

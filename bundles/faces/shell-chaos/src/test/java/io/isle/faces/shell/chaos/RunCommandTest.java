@@ -19,6 +19,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,7 @@ class RunCommandTest {
   @Test
   void aRunThatPassesShowsWhatBecameOfTheWork() {
     execute(new RunCommand().of("7", "0.5", null), false);
-    assertEquals(new ChaosRequest(7, 0.5, Optional.empty()), chaos.request);
+    assertEquals(new ChaosRequest(7, 0.5, Set.of()), chaos.request);
     List<String> lines = out.toString(UTF_8).lines().toList();
     assertTrue(lines.contains("submissions      15"), lines::toString);
     assertTrue(lines.contains("hang             5 (wanted 5)"), lines::toString);
@@ -44,10 +45,10 @@ class RunCommandTest {
     chaos.problems = List.of("lost: point 9");
     ShellException e =
         assertThrows(
-            ShellException.class, () -> execute(new RunCommand().of("7", "1", "lost"), true));
+            ShellException.class, () -> execute(new RunCommand().of("7", "1", "lost,leak"), true));
     assertEquals(ExitStatus.FAILED, e.exitStatus());
     assertEquals("chaos: 1 problems with seed 7: lost: point 9", e.getMessage());
-    assertEquals(Optional.of(Plant.LOST), chaos.request.plant());
+    assertEquals(Set.of(Plant.LOST, Plant.LEAK), chaos.request.plants());
     String json = out.toString(UTF_8);
     assertTrue(
         json.startsWith("{\"seed\":7,\"minutes\":1.0,\"steps\":70,\"submissions\":15,"), json);
@@ -55,6 +56,7 @@ class RunCommandTest {
     assertTrue(
         json.contains("\"leaks\":[{\"what\":\"threads x\",\"before\":1,\"after\":2}]"), json);
     assertTrue(json.contains("\"median_ns\":4000000"), json);
+    assertTrue(json.contains("\"plants\":[\"lost\",\"leak\"]"), json);
   }
 
   @ParameterizedTest
@@ -67,7 +69,8 @@ class RunCommandTest {
         "1, 0, null",
         "1, NaN, null",
         "1, 1e9, null",
-        "1, 1, nothing"
+        "1, 1, nothing",
+        "1, 1, lost;leak"
       },
       nullValues = "null")
   void wrongUsageIsTwo(String seed, String minutes, String plant) {
@@ -107,7 +110,7 @@ class RunCommandTest {
           List.of(new ChaosReport.Fault("hang", 5, 5)),
           List.of(new ChaosReport.Leak("threads x", 1, 2)),
           new ChaosReport.Recoveries(3, 0, 4_000_000, 9_000_000),
-          given.plant(),
+          given.plants(),
           problems);
     }
   }

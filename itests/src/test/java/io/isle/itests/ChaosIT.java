@@ -1,0 +1,78 @@
+package io.isle.itests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Chaos runs of a fixed seed, short but with every kind of fault, in instances of their own. */
+class ChaosIT {
+  private static final Set<String> KINDS =
+      Set.of(
+          "crash_segv",
+          "crash_abort",
+          "crash_exit",
+          "crash_kill",
+          "hang",
+          "context_error",
+          "lost_completion",
+          "reload",
+          "reset",
+          "tier",
+          "suspend",
+          "settings",
+          "bad_settings",
+          "bundle_restart");
+
+  @Test
+  void everySubmissionEndsOnceNoneWrongAndNothingIsLeft() throws Exception {
+    JsonNode report = chaos("--seed", "3", "--minutes", "0.25").succeeded().json();
+    assertEquals(List.of(), problems(report));
+    assertEquals(3, report.get("seed").asLong());
+    assertTrue(report.get("submissions").asLong() > 100, report::toString);
+    assertTrue(report.get("checked").asLong() > 0, report::toString);
+    for (String none : List.of("lost", "doubled", "wrong", "illegal", "disagreeing")) {
+      assertEquals(0, report.get(none).asLong(), none);
+    }
+    assertTrue(report.get("leaks").isEmpty(), report::toString);
+    assertTrue(report.get("recoveries").get("count").asLong() > 0, report::toString);
+    Set<String> kinds = new TreeSet<>();
+    report.get("faults").properties().forEach(fault -> kinds.add(fault.getKey()));
+    assertEquals(new TreeSet<>(KINDS), kinds);
+    for (String kind : KINDS) {
+      assertTrue(report.get("faults").get(kind).asLong() >= 3, kind);
+    }
+  }
+
+  @Test
+  void whatIsPlantedIsFound() throws Exception {
+    JsonNode report =
+        chaos("--seed", "4", "--minutes", "0.05", "--plant", "lost,doubled,wrong,leak")
+            .failed(1)
+            .json();
+    for (String one : List.of("lost", "doubled", "wrong")) {
+      assertEquals(1, report.get(one).asLong(), one);
+    }
+    for (String sort : List.of("lost: ", "doubled: ", "wrong: ", "leak: handles context: 0")) {
+      assertTrue(problems(report).stream().anyMatch(p -> p.startsWith(sort)), report::toString);
+    }
+  }
+
+  private static Platform.Result chaos(String... options) {
+    List<String> words = new ArrayList<>(List.of("chaos", "--json"));
+    words.addAll(List.of(options));
+    return Call.isle(Map.of(), words).end();
+  }
+
+  private static List<String> problems(JsonNode report) {
+    List<String> all = new ArrayList<>();
+    report.get("problems").forEach(problem -> all.add(problem.asText()));
+    return all;
+  }
+}

@@ -28,7 +28,9 @@ public final class RunCommand extends IsleCommand {
   @Option(name = "--minutes", description = "How long; part of a minute is fine")
   private String minutes;
 
-  @Option(name = "--plant", description = "Pretend defects: lost, doubled, wrong, leak; several with commas")
+  @Option(
+      name = "--plant",
+      description = "Pretend defects: lost, doubled, wrong, leak; several with commas")
   private String plant;
 
   @Override

@@ -10,6 +10,7 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.Priority;
 import io.isle.faces.shell.ShellException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,9 +35,10 @@ class AccelCommandsTest {
           1,
           1500);
 
+  private final List<String> planned = new ArrayList<>();
   private final FakeServices services =
       new FakeServices()
-          .add(AccelAdmin.class, new Admin(List.of(CONTEXT)))
+          .add(AccelAdmin.class, new Admin(List.of(CONTEXT), planned))
           .add(DeviceTree.class, new NoDevices());
 
   @Test
@@ -53,7 +55,7 @@ class AccelCommandsTest {
 
   @Test
   void anEmptyTableHasText() {
-    services.add(AccelAdmin.class, new Admin(List.of()));
+    services.add(AccelAdmin.class, new Admin(List.of(), planned));
     assertTrue(services.run(new ContextsCommand(), false).startsWith("No contexts."));
     assertTrue(services.run(new MemoryCommand(), false).startsWith("No device memory"));
     assertEquals("[]\n", services.run(new MemoryCommand(), true));
@@ -67,7 +69,21 @@ class AccelCommandsTest {
     assertEquals(1, thrown.exitStatus());
   }
 
-  private record Admin(List<ContextInfo> contexts) implements AccelAdmin {
+  @Test
+  void faultsArePlannedAsTold() {
+    assertEquals(
+        "{\"device\":\"soft0\",\"fault\":\"throttle\",\"after\":2,\"count\":3,\"value\":0}\n",
+        services.run(new InjectFaultCommand().of("soft0", "throttle", 2, 3), true));
+    assertEquals(List.of("soft0 throttle 2 3 0"), planned);
+    ShellException thrown =
+        assertThrows(
+            ShellException.class,
+            () -> services.run(new InjectFaultCommand().of("soft0", "segv", 0, 0), true));
+    assertEquals(2, thrown.exitStatus());
+    assertEquals(1, planned.size());
+  }
+
+  private record Admin(List<ContextInfo> contexts, List<String> planned) implements AccelAdmin {
     @Override
     public List<MemoryInfo> memory() {
       return List.of();
@@ -85,7 +101,7 @@ class AccelCommandsTest {
 
     @Override
     public void injectFault(String device, String fault, long after, long count, long value) {
-      throw new UnsupportedOperationException();
+      planned.add(String.join(" ", device, fault, "" + after, "" + count, "" + value));
     }
   }
 

@@ -1,0 +1,82 @@
+package io.isle.faces.shell.accel;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code accel:inject-fault}. */
+@Service
+@Command(
+    scope = "accel",
+    name = "inject-fault",
+    description =
+        "Plans a fault that coming submissions meet; the device's setting fault_injection must be"
+            + " true")
+public final class InjectFaultCommand extends IsleCommand {
+  @Argument(name = "device", description = "Id of the device, such as soft0", required = true)
+  @Completion(DeviceCompleter.class)
+  private String device;
+
+  @Argument(
+      index = 1,
+      name = "fault",
+      description =
+          "latency, context_error, partial_error, hang, segv, abort, exit, lost_completion,"
+              + " ecc_correctable, ecc_uncorrectable, throttle or pcie_replay",
+      required = true)
+  @Completion(FaultCompleter.class)
+  private String fault;
+
+  @Option(name = "--after", description = "Submissions that are spared first")
+  private long after;
+
+  @Option(name = "--count", description = "Submissions that meet the fault")
+  private long count = 1;
+
+  @Option(
+      name = "--value",
+      description = "latency, throttle: nanoseconds; pcie_replay: packets; others: nothing")
+  private long value;
+
+  @Override
+  protected void run(Output output) {
+    if (after < 0 || count < 1 || value < 0) {
+      throw ShellException.usage("--after and --value must not be negative, --count is at least 1");
+    }
+    services()
+        .with(
+            AccelAdmin.class,
+            admin -> {
+              admin.injectFault(device, fault, after, count, value);
+              return true;
+            });
+    if (output.json()) {
+      Map<String, Object> planned = new LinkedHashMap<>();
+      planned.put("device", device);
+      planned.put("fault", fault);
+      planned.put("after", after);
+      planned.put("count", count);
+      planned.put("value", value);
+      output.document(planned);
+    } else {
+      output.line(fault + " is planned on " + device);
+    }
+  }
+
+  /** For tests. */
+  InjectFaultCommand of(String id, String what, long spared, long times) {
+    device = id;
+    fault = what;
+    after = spared;
+    count = times;
+    return this;
+  }
+}

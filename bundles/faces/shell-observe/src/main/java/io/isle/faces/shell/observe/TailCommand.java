@@ -1,0 +1,140 @@
+package io.isle.faces.shell.observe;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditFilter;
+import io.isle.api.observe.AuditRecord;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.Table;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code audit:tail}. */
+@Service
+@Command(
+    scope = "audit",
+    name = "tail",
+    description = "Shows the newest records of the audit book: who did what, and what came of it")
+public final class TailCommand extends IsleCommand {
+  private static final long LOOK_EVERY_MS = 250;
+
+  @Option(name = "-n", description = "How many records, 1 to 10000")
+  private int limit = 20;
+
+  @Option(name = "--actor", description = "Only records whose actor contains this text")
+  private String actor;
+
+  @Option(name = "--device", description = "Only records of this device, such as soft0")
+  @Completion(DeviceCompleter.class)
+  private String device;
+
+  @Option(
+      name = "--action",
+      description = "Only this action, or this area: device means device.reset and its like")
+  @Completion(ActionCompleter.class)
+  private String action;
+
+  @Option(name = "--follow", description = "Go on with new records until interrupted; not in JSON")
+  private boolean follow;
+
+  @Override
+  protected void run(Output output) {
+    if (limit < 1 || limit > Audit.MAX_TAIL) {
+      throw ShellException.usage("-n " + limit + " is not in 1.." + Audit.MAX_TAIL);
+    }
+    if (follow && output.json()) {
+      throw ShellException.usage(
+          "--follow never ends, so it makes no JSON document: leave one out");
+    }
+    AuditFilter filter =
+        new AuditFilter(
+            Optional.ofNullable(actor),
+            Optional.ofNullable(device),
+            Optional.ofNullable(action),
+            0);
+    List<AuditRecord> records = tail(filter);
+    output.table(table(), records);
+    while (follow) {
+      await();
+      filter = filter.after(records.isEmpty() ? filter.afterNumber() : records.getLast().number());
+      records = tail(filter);
+      records.forEach(entry -> output.line(line(entry)));
+    }
+  }
+
+  /** For tests. */
+  TailCommand of(int newest, String byActor, String byDevice, String byAction) {
+    limit = newest;
+    actor = byActor;
+    device = byDevice;
+    action = byAction;
+    return this;
+  }
+
+  /** For tests. */
+  TailCommand following() {
+    follow = true;
+    return this;
+  }
+
+  private List<AuditRecord> tail(AuditFilter filter) {
+    return services().with(Audit.class, audit -> audit.tail(limit, filter));
+  }
+
+  private static void await() {
+    try {
+      Thread.sleep(LOOK_EVERY_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ShellException.failed("interrupted");
+    }
+  }
+
+  private static Table<AuditRecord> table() {
+    return new Table<AuditRecord>("Nothing was recorded that matches.")
+        .jsonOnly("number", AuditRecord::number)
+        .column("time", "time", TailCommand::time, TailCommand::seconds)
+        .column("actor", entry -> entry.event().actor())
+        .column("action", entry -> entry.event().action())
+        .column("device", entry -> orNull(entry.event().device()))
+        .column("object", entry -> orNull(entry.event().object()))
+        .column("outcome", TailCommand::outcome)
+        .column("capability", TailCommand::capability)
+        .column("detail", entry -> orNull(entry.event().detail()));
+  }
+
+  /** A row on its own: how wide those to come will be is not known. */
+  private static String line(AuditRecord entry) {
+    return table().lines(List.of(entry), 0).getLast();
+  }
+
+  private static String time(AuditRecord entry) {
+    return Instant.ofEpochMilli(entry.epochMs()).toString();
+  }
+
+  private static String seconds(Object time) {
+    return time.toString().substring(0, 19).replace('T', ' ');
+  }
+
+  private static String outcome(AuditRecord entry) {
+    int code = entry.event().code();
+    return code == 0 ? "ok" : Errno.name(code);
+  }
+
+  private static String capability(AuditRecord entry) {
+    long id = entry.event().capability();
+    return id == 0 ? null : Ids.text(id);
+  }
+
+  private static String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

@@ -48,6 +48,16 @@ public final class LocalPlatform implements AutoCloseable {
     }
 
     @Override
+    public long hang__grace__ms() {
+      return 250;
+    }
+
+    @Override
+    public long detach__grace__ms() {
+      return 10_000;
+    }
+
+    @Override
     public int spinners() {
       return 1;
     }

@@ -22,6 +22,7 @@ import org.apache.karaf.shell.api.console.SessionFactory;
  */
 final class CommandRun {
   private final Request request;
+  private final SessionFactory sessions;
   private final Session session;
   private final PrintStream out;
   private final PrintStream err;
@@ -29,6 +30,7 @@ final class CommandRun {
 
   CommandRun(SessionFactory sessions, Request request, OutputStream out, OutputStream err) {
     this.request = request;
+    this.sessions = sessions;
     this.out = printer(request.tty() ? out : new PlainText(out));
     this.err = printer(request.tty() ? err : new PlainText(err));
     this.session = sessions.create(InputStream.nullInputStream(), this.out, this.err);
@@ -48,7 +50,7 @@ final class CommandRun {
       if (interrupted) {
         return ExitStatus.INTERRUPTED;
       }
-      Failure failure = Failure.of(e);
+      Failure failure = Failure.of(e).orRefusal(request.role(), sessions.getRegistry());
       err.println("isle: " + failure.message());
       if (request.verbose()) {
         e.printStackTrace(err);

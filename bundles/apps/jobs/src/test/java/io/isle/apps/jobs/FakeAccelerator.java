@@ -24,9 +24,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One device, {@code fake0}, that really computes: a thread a context runs submissions in order on
- * the JVM's own memory. Faults: {@link #failAt}, {@link #plan}; a gate that holds the device:
- * {@link #gate}.
+ * One device, {@code fake0} unless renamed, that really computes: a thread a context runs
+ * submissions in order on the JVM's own memory. Faults: {@link #failAt}, {@link #plan}; a gate that
+ * holds the device: {@link #gate}.
  */
 final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   final long memoryBytes;
@@ -45,6 +45,8 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   volatile CountDownLatch reached = new CountDownLatch(1);
 
   final FakePlan plan = new FakePlan();
+
+  volatile String name = "fake0";
 
   /** Whose recoveries the log tells. */
   volatile String logged = "fake0";
@@ -79,7 +81,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
     if (absences.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new AccelException(Errno.ENODEV, "fake0 is not open");
     }
-    if (query.id().filter(id -> !id.equals("fake0")).isPresent()
+    if (query.id().filter(id -> !id.equals(name)).isPresent()
         || query.builtin().filter(name -> !FakePrograms.ENTRIES.containsKey(name)).isPresent()) {
       throw new AccelException(Errno.ENODEV, "no device fits " + query + "; there is fake0");
     }
@@ -88,13 +90,13 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
 
   @Override
   public String id() {
-    return "fake0";
+    return name;
   }
 
   @Override
   public AcceleratorInfo info() {
     return new AcceleratorInfo(
-        "fake0",
+        name,
         DeviceClass.GPU_COMPUTE,
         1,
         1,

@@ -20,8 +20,8 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
   final Map<String, Map<String, String>> files = new TreeMap<>();
   final List<String> faults = new ArrayList<>();
 
-  /** Setting that stands for the process of a device's driver. */
-  static final String HOST = "host";
+  /** Process of every device's driver. */
+  volatile Optional<Long> host = Optional.empty();
 
   /** What an injected fault does. */
   volatile Consumer<String> onFault = fault -> {};
@@ -70,7 +70,7 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
     return Map.of();
   }
 
-  private static DeviceNode node(String id, Map<String, String> settings) {
+  private DeviceNode node(String id, Map<String, String> settings) {
     boolean broken = settings.get("driver").equals(BROKEN);
     return new DeviceNode(
         id,
@@ -82,7 +82,7 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
         DeviceClass.GPU_COMPUTE,
         Optional.empty(),
         1,
-        Optional.ofNullable(settings.get(HOST)).map(Long::valueOf),
+        host,
         Optional.empty(),
         Map.of(),
         List.of(),

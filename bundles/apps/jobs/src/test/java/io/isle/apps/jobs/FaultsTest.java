@@ -33,7 +33,7 @@ class FaultsTest {
       retries: 100
       setup:
         devices:
-          soft7: {fault_injection: true%s}
+          soft7: {fault_injection: true}
       steps:
         - program: sha256
           in: in
@@ -64,18 +64,17 @@ class FaultsTest {
   void happenInTheirOrderEachAsOftenAsItSays() throws Exception {
     JobResult result =
         run(
-            "",
             "{device: soft7, fault: segv, after: 1, count: 2},"
                 + "{device: soft7, fault: abort, after_bytes: 3MiB},"
-                + "{device: soft7, fault: hang, after_ms: 2, value: 9}",
+                + "{device: soft7, fault: exit, after_ms: 2, value: 9}",
             4);
     assertEquals(JobState.DONE, result.state(), result.error());
     assertEquals(
-        List.of("soft7 segv 0 1 0", "soft7 segv 0 1 0", "soft7 abort 0 1 0", "soft7 hang 0 1 9"),
+        List.of("soft7 segv 0 1 0", "soft7 segv 0 1 0", "soft7 abort 0 1 0", "soft7 exit 0 1 9"),
         harness.core.faults);
     assertEquals(
         List.of(
-            Optional.of("segv"), Optional.of("segv"), Optional.of("abort"), Optional.of("hang")),
+            Optional.of("segv"), Optional.of("segv"), Optional.of("abort"), Optional.of("exit")),
         result.survival().log().stream().map(r -> r.fault()).toList());
     assertEquals(4, result.survival().recoveries());
     assertEquals(BlockhashTest.expected(data), Files.readString(folder.resolve("out")));
@@ -83,21 +82,52 @@ class FaultsTest {
   }
 
   @Test
-  void killEndsTheProcessOfTheDriver() throws Exception {
-    Process host = new ProcessBuilder("sleep", "1000").start();
-    try {
-      host.onExit().thenRun(harness.device::crash);
-      JobResult result = run(", host: " + host.pid(), "{device: soft7, fault: kill, after: 2}", 1);
+  void killAndHangComeFromOutside() throws Exception {
+    try (FakeHost _ = new FakeHost(harness)) {
+      JobResult result =
+          run("{device: soft7, fault: kill, after: 2}, {device: soft7, fault: hang}", 2);
       assertEquals(JobState.DONE, result.state(), result.error());
-      assertEquals(137, host.waitFor());
-    } finally {
-      host.destroyForcibly();
+      assertEquals(
+          List.of(Optional.of("kill"), Optional.of("hang")),
+          result.survival().log().stream().map(r -> r.fault()).toList());
+      assertEquals(List.of(), harness.core.faults);
     }
   }
 
   @Test
+  void theExampleCrashesTenTimesAndItsOutputsAreRight() throws Exception {
+    Path example = Path.of("../../../examples/crash/job.yml").toAbsolutePath();
+    Files.write(folder.resolve("b"), BlockhashTest.random(5));
+    harness.device.name = "soft90";
+    harness.device.logged = "soft90";
+    try (FakeHost _ = new FakeHost(harness)) {
+      Map<String, String> parameters =
+          Map.of("a", "in", "b", "b", "out-a", "hashes-a", "out-b", "hashes-b");
+      JobResult result =
+          harness.service.run(
+              new JobRequest(example, folder.toAbsolutePath(), parameters, "admin", true), harness);
+      assertEquals(JobState.DONE, result.state(), result.error());
+      assertEquals(10, result.survival().log().size());
+      assertEquals(0, result.survival().wrong());
+      assertTrue(result.claims().stream().allMatch(JobResult.Claim::holds));
+    }
+    assertEquals(BlockhashTest.expected(data), Files.readString(folder.resolve("hashes-a")));
+    assertEquals(
+        BlockhashTest.expected(BlockhashTest.random(5)),
+        Files.readString(folder.resolve("hashes-b")));
+    harness.assertNothingLeft();
+  }
+
+  @Test
+  void aStuckPieceIsTheDriversOwnHang() throws Exception {
+    harness.core.onFault = fault -> {};
+    assertEquals(JobState.DONE, run("{device: soft7, fault: stuck}", 1).state());
+    assertEquals(List.of("soft7 hang 0 1 0"), harness.core.faults);
+  }
+
+  @Test
   void aDriverWithoutAProcessCannotBeKilled() throws Exception {
-    JobResult result = run("", "{device: soft7, fault: kill}", 1);
+    JobResult result = run("{device: soft7, fault: kill}", 1);
     assertEquals(JobState.FAILED, result.state());
     assertTrue(result.error().contains("faults[0]: soft7 has no process"), result.error());
   }
@@ -112,7 +142,7 @@ class FaultsTest {
           }
           harness.device.crash();
         };
-    assertEquals(JobState.DONE, run("", "{device: soft7, fault: exit}", 1).state());
+    assertEquals(JobState.DONE, run("{device: soft7, fault: exit}", 1).state());
   }
 
   @Test
@@ -121,7 +151,7 @@ class FaultsTest {
         fault -> {
           throw new AccelException(Errno.ENOTSUP, "soft7 takes no faults");
         };
-    JobResult result = run("", "{device: soft7, fault: exit}", 1);
+    JobResult result = run("{device: soft7, fault: exit}", 1);
     assertEquals(JobState.FAILED, result.state());
     assertTrue(result.error().contains("faults[0]: soft7 takes no faults"), result.error());
     assertTrue(result.error().contains("claim does not hold: all"), result.error());
@@ -130,7 +160,7 @@ class FaultsTest {
   @Test
   void faultsThatEndNothingAreGivenToTheDriverAtOnce() throws Exception {
     harness.core.onFault = fault -> {};
-    JobResult result = run("", "{device: soft7, fault: latency, count: 9, value: 1000}", 1);
+    JobResult result = run("{device: soft7, fault: latency, count: 9, value: 1000}", 1);
     assertEquals(JobState.DONE, result.state(), result.error());
     assertEquals(List.of("soft7 latency 0 9 1000"), harness.core.faults);
   }
@@ -152,14 +182,14 @@ class FaultsTest {
   void onlyAnAdminMay() throws Exception {
     JobRequest request =
         new JobRequest(
-            write(JOB.formatted("", "", 0)), folder.toAbsolutePath(), Map.of(), "viewer", false);
+            write(JOB.formatted("", 0)), folder.toAbsolutePath(), Map.of(), "viewer", false);
     JobException e =
         assertThrows(JobException.class, () -> harness.service.run(request, JobObserver.NONE));
     assertTrue(e.getMessage().contains("admin"), e.getMessage());
   }
 
-  private JobResult run(String settings, String faults, int count) throws IOException {
-    return harness.asAdmin(write(JOB.formatted(settings, faults, count)), Map.of());
+  private JobResult run(String faults, int count) throws IOException {
+    return harness.asAdmin(write(JOB.formatted(faults, count)), Map.of());
   }
 
   private Path write(String text) throws IOException {

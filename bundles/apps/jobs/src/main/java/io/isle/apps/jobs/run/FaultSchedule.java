@@ -3,7 +3,6 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
-import io.isle.api.device.DeviceNode;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
@@ -82,10 +81,10 @@ final class FaultSchedule implements AutoCloseable {
   private void happen(JobSpec.Fault fault) throws InterruptedException {
     int before = recoveries.count(fault.device());
     long until = System.nanoTime() + RECOVERY_NS;
-    if (fault.fault().equals(JobSpec.Fault.KILL)) {
-      kill(fault);
-    } else {
-      inject(fault, until);
+    switch (fault.fault()) {
+      case JobSpec.Fault.KILL -> DriverProcess.kill(platform, fault);
+      case JobSpec.Fault.HANG -> DriverProcess.stop(platform, fault);
+      default -> inject(fault, until);
     }
     while (fault.endsDriver() && recoveries.count(fault.device()) == before) {
       if (System.nanoTime() - until >= 0) {
@@ -116,7 +115,7 @@ final class FaultSchedule implements AutoCloseable {
         AccelAdmin admin = Platform.await(platform::admin, AccelAdmin.class.getSimpleName(), until);
         admin.injectFault(
             fault.device(),
-            fault.fault(),
+            fault.fault().equals(JobSpec.Fault.STUCK) ? "hang" : fault.fault(),
             0,
             fault.endsDriver() ? 1 : fault.count(),
             fault.value());
@@ -127,24 +126,6 @@ final class FaultSchedule implements AutoCloseable {
         }
       }
       TimeUnit.MILLISECONDS.sleep(1);
-    }
-  }
-
-  private void kill(JobSpec.Fault fault) {
-    Optional<ProcessHandle> host =
-        platform
-            .tree()
-            .flatMap(tree -> tree.find(fault.device()))
-            .flatMap(DeviceNode::hostPid)
-            .flatMap(ProcessHandle::of);
-    if (host.isEmpty() || !host.get().destroyForcibly()) {
-      throw JobException.failed(
-          Errno.ENODEV,
-          fault.where().path()
-              + ": "
-              + fault.device()
-              + " has no process to kill; only a driver in tier 2 has one",
-          null);
     }
   }
 

@@ -94,7 +94,7 @@ public record JobSpec(
   /**
    * A fault that is brought about on a device of {@link Setup}.
    *
-   * @param fault name of the driver's fault, or {@code kill}
+   * @param fault name of the driver's fault, {@link #KILL}, {@link #HANG} or {@link #STUCK}
    * @param trigger what {@code after} counts since the fault before it
    * @param count how often it happens
    * @param value parameter of the driver's fault
@@ -110,6 +110,12 @@ public record JobSpec(
     /** Ends the process of the device's driver from outside. */
     public static final String KILL = "kill";
 
+    /** Stops that process, so that it makes no progress and does not answer. */
+    public static final String HANG = "hang";
+
+    /** The driver's own fault of that name: one piece of work does not leave the engine. */
+    public static final String STUCK = "stuck";
+
     /** What must go by before a fault happens: finished pieces or input bytes, or time. */
     public enum Trigger {
       PIECES,
@@ -123,7 +129,7 @@ public record JobSpec(
     }
 
     /** Faults that end the driver or take it out of use. */
-    public static final List<String> CRASHES = List.of("segv", "abort", "exit", KILL, "hang");
+    public static final List<String> CRASHES = List.of("segv", "abort", "exit", KILL, HANG);
   }
 
   /** A statement that must hold at the end. */

@@ -17,7 +17,7 @@ final class SetupParser {
 
   static final long MAX_COUNT = 1_000_000;
 
-  /** Faults that drivers know, and the one that needs no driver. */
+  /** Faults that drivers know, and those that come from outside; {@code hang} is one of these. */
   private static final Set<String> FAULTS = faults();
 
   private final Parameters parameters;
@@ -27,7 +27,7 @@ final class SetupParser {
   }
 
   private static Set<String> faults() {
-    Set<String> names = new TreeSet<>(List.of(JobSpec.Fault.KILL));
+    Set<String> names = new TreeSet<>(List.of(JobSpec.Fault.KILL, JobSpec.Fault.STUCK));
     for (FaultInjection.Fault fault : FaultInjection.Fault.values()) {
       names.add(fault.name().toLowerCase(Locale.ROOT));
     }

@@ -37,6 +37,9 @@ final class ChaosRun implements AutoCloseable {
   private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
   private static final long LISTENING_S = 30;
 
+  /** How long faults that are late may take at the end. */
+  private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(120);
+
   /** After so many problems more faults tell nothing new. */
   private static final int HOPELESS = 40;
 
@@ -44,6 +47,7 @@ final class ChaosRun implements AutoCloseable {
   private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(20);
 
   private static final long SETTLE_LOOK_MS = 200;
+  private static final int BASELINE_LOOKS = 5;
 
   private final ChaosRequest request;
   private final ChaosObserver observer;
@@ -58,6 +62,7 @@ final class ChaosRun implements AutoCloseable {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("chaos-listener").factory());
 
+  private long toldNs;
   private Crowd crowd;
   private Saboteur saboteur;
 
@@ -82,7 +87,7 @@ final class ChaosRun implements AutoCloseable {
     List<String> problems = new ArrayList<>();
     warming.verdict().problems().forEach(p -> problems.add("warm-up: " + p));
     warm.problems().forEach(p -> problems.add("warm-up: " + p));
-    Resources before = census.take();
+    Resources before = baseline();
 
     long startMs = System.currentTimeMillis();
     Ledger ledger = new Ledger();
@@ -116,20 +121,10 @@ final class ChaosRun implements AutoCloseable {
     saboteur = new Saboteur(core, nodes, bundles, recorder, tally, fleet);
     crowd.start();
     long startNs = System.nanoTime();
-    long toldNs = startNs;
+    toldNs = startNs;
     for (Step step : steps) {
       while (System.nanoTime() - startNs < TimeUnit.MILLISECONDS.toNanos(step.atMs())) {
-        history.look();
-        TimeUnit.MILLISECONDS.sleep(TICK_MS);
-      }
-      if (System.nanoTime() - toldNs > PROGRESS_NS) {
-        toldNs = System.nanoTime();
-        say(
-            "chaos: %d s, %s, %d submissions, %d problems",
-            TimeUnit.NANOSECONDS.toSeconds(toldNs - startNs),
-            step,
-            recorder.accepted(),
-            recorder.problems().size());
+        tick(recorder, startNs);
       }
       if (recorder.problems().size() >= HOPELESS) {
         say("chaos: giving up after %d problems", HOPELESS);
@@ -138,10 +133,44 @@ final class ChaosRun implements AutoCloseable {
       }
       saboteur.post(step);
     }
-    saboteur.drain();
-    history.look();
+    saboteur.end();
+    long endNs = System.nanoTime();
+    while (!saboteur.ended()) {
+      tick(recorder, startNs);
+      if (System.nanoTime() - endNs > DRAIN_NS) {
+        recorder.problem("stuck: faults do not come to an end");
+        saboteur.close();
+        break;
+      }
+    }
     crowd.stop();
+    history.look();
     stage.set().forEach(recorder::problem);
+  }
+
+  private void tick(Recorder recorder, long startNs) throws InterruptedException {
+    history.look();
+    long now = System.nanoTime();
+    if (now - toldNs > PROGRESS_NS) {
+      toldNs = now;
+      say(
+          "chaos: %d s, step %d, %d submissions, %d problems",
+          TimeUnit.NANOSECONDS.toSeconds(now - startNs),
+          recorder.step(),
+          recorder.accepted(),
+          recorder.problems().size());
+    }
+    TimeUnit.MILLISECONDS.sleep(TICK_MS);
+  }
+
+  /** What there is now; a thread that is just ending does not count. */
+  private Resources baseline() throws InterruptedException {
+    Resources least = census.take();
+    for (int i = 0; i < BASELINE_LOOKS; i++) {
+      TimeUnit.MILLISECONDS.sleep(SETTLE_LOOK_MS);
+      least = least.least(census.take());
+    }
+    return least;
   }
 
   /** What there is more of than before, once it had the time to go. */

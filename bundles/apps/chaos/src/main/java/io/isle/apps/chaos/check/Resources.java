@@ -24,11 +24,11 @@ public record Resources(Map<String, Long> counts) {
             .toList();
   }
 
-  /** The greater count of each sort. */
-  public Resources most(Resources other) {
-    Map<String, Long> most = new TreeMap<>(counts);
-    other.counts.forEach((name, count) -> most.merge(name, count, Math::max));
-    return new Resources(most);
+  /** The smaller count of each sort: what one of the two has only for a moment does not count. */
+  public Resources least(Resources other) {
+    Map<String, Long> least = new TreeMap<>();
+    counts.forEach((name, count) -> least.put(name, Math.min(count, other.count(name))));
+    return new Resources(least);
   }
 
   private long count(String name) {

@@ -26,7 +26,6 @@ public final class Saboteur implements AutoCloseable {
   private static final String BUNDLES = "bundles";
   private static final int TRIES = 3;
   private static final long PAUSE_MS = 50;
-  private static final long DRAIN_S = 120;
 
   private final Injector injector;
   private final Recorder recorder;
@@ -78,14 +77,14 @@ public final class Saboteur implements AutoCloseable {
     LOG.warn("{} had no effect: {}", step, why);
   }
 
-  /** Waits until all queued steps were acted. */
-  public void drain() throws InterruptedException {
+  /** Takes no more steps. */
+  public void end() {
     lanes.values().forEach(ExecutorService::shutdown);
-    for (Map.Entry<String, ExecutorService> lane : lanes.entrySet()) {
-      if (!lane.getValue().awaitTermination(DRAIN_S, TimeUnit.SECONDS)) {
-        recorder.problem("stuck: faults on " + lane.getKey() + " do not come to an end");
-      }
-    }
+  }
+
+  /** Whether all steps were acted since {@link #end}. */
+  public boolean ended() {
+    return lanes.values().stream().allMatch(ExecutorService::isTerminated);
   }
 
   /** Ends at once. */

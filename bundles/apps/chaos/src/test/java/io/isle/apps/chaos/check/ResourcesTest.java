@@ -31,6 +31,13 @@ class ResourcesTest {
   }
 
   @Test
+  void whatIsThereOnlyForAMomentDoesNotCount() {
+    Resources one = new Resources(Map.of("threads a", 2L, "threads b", 1L));
+    Resources other = new Resources(Map.of("threads a", 3L, "threads c", 1L));
+    assertEquals(Map.of("threads a", 2L, "threads b", 0L), one.least(other).counts());
+  }
+
+  @Test
   void faultsAreCountedByKind() {
     Tally tally = new Tally();
     tally.add(FaultKind.HANG);

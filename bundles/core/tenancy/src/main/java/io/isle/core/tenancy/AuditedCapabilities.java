@@ -49,7 +49,10 @@ final class AuditedCapabilities implements Capabilities {
     boolean valid = capability.valid();
     table.revoke(capability);
     if (valid) {
-      record(event("capability.revoke", capability.tenant()).object(Ids.text(capability.id())));
+      record(
+          event("capability.revoke", capability.tenant())
+              .object(Ids.text(capability.id()))
+              .detail(capability.tenant()));
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedActionException;
 import java.security.PrivilegedExceptionAction;
+import java.util.concurrent.CompletableFuture;
 import javax.security.auth.Subject;
 import org.apache.karaf.shell.api.console.Session;
 import org.apache.karaf.shell.api.console.SessionFactory;
@@ -50,7 +51,7 @@ final class CommandRun {
       if (interrupted) {
         return ExitStatus.INTERRUPTED;
       }
-      Failure failure = Failure.of(e).orRefusal(request.role(), sessions.getRegistry());
+      Failure failure = Failure.of(e).orRefusal(request.role(), this::exists);
       err.println("isle: " + failure.message());
       if (request.verbose()) {
         e.printStackTrace(err);
@@ -67,6 +68,21 @@ final class CommandRun {
   void interrupt() {
     interrupted = true;
     session.close();
+  }
+
+  /** Whether there is a command of that name, whoever may run it; scope and name with a colon. */
+  private boolean exists(String name) {
+    // The registry shows what the current subject may run, and each thread remembers it: so both
+    // are new.
+    return CompletableFuture.supplyAsync(
+            () -> Subject.callAs(Role.ADMIN.subject(), () -> isRegistered(name)),
+            task -> Thread.ofPlatform().daemon().name("isle-control-look").start(task))
+        .join();
+  }
+
+  private boolean isRegistered(String name) {
+    return sessions.getRegistry().getCommands().stream()
+        .anyMatch(command -> name.equals(command.getScope() + ":" + command.getName()));
   }
 
   /** The agent's scoped binding: it ends here, whatever the command started. */

@@ -6,7 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import org.apache.karaf.shell.api.console.Registry;
+import java.util.function.Predicate;
 import org.apache.karaf.shell.support.CommandException;
 
 /**
@@ -32,17 +32,14 @@ record Failure(int exitCode, String message) {
   /**
    * Karaf says "not found" of a command that the role may not run, too; this tells which it is.
    *
-   * @param registry all commands, whoever may run them
+   * @param exists whether there is a command of a name, whoever may run it
    */
-  Failure orRefusal(Role role, Registry registry) {
+  Failure orRefusal(Role role, Predicate<String> exists) {
     if (role == Role.ADMIN || !message.startsWith(NOT_FOUND)) {
       return this;
     }
     String name = message.substring(NOT_FOUND.length()).strip();
-    boolean exists =
-        registry.getCommands().stream()
-            .anyMatch(command -> name.equals(command.getScope() + ":" + command.getName()));
-    return exists
+    return exists.test(name)
         ? new Failure(
             ExitStatus.FAILED,
             name

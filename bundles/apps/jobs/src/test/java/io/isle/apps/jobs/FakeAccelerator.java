@@ -73,7 +73,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
 
   @Override
   public List<AcceleratorInfo> list() {
-    return List.of(info());
+    return recovering() ? List.of() : List.of(info());
   }
 
   @Override
@@ -95,6 +95,9 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
 
   @Override
   public AcceleratorInfo info() {
+    if (recovering()) {
+      throw new AccelException(Errno.EINTR, name + " recovers");
+    }
     return new AcceleratorInfo(
         name,
         DeviceClass.GPU_COMPUTE,

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The services of a {@link Harness}. */
-record FakePlatform(Harness harness, Path folder) implements Platform {
+record FakePlatform(Harness harness, Path folder, long settledNs) implements Platform {
   private <S> Optional<S> ifThere(S service) {
     return harness.coreIsThere ? Optional.of(service) : Optional.empty();
   }
@@ -28,6 +28,7 @@ record FakePlatform(Harness harness, Path folder) implements Platform {
 
   @Override
   public Optional<DeviceTree> tree() {
+    harness.looked.countDown();
     return ifThere(harness.core);
   }
 
@@ -44,10 +45,5 @@ record FakePlatform(Harness harness, Path folder) implements Platform {
   @Override
   public Optional<RecoveryLog> recoveries() {
     return ifThere(harness.device);
-  }
-
-  @Override
-  public long settledNs() {
-    return System.nanoTime();
   }
 }

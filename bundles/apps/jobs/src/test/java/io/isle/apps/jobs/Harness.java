@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -30,6 +31,10 @@ final class Harness implements JobObserver {
   volatile JobInfo started;
   volatile Thread runner;
   volatile long progress;
+
+  /** The job has looked for its device twice. */
+  final CountDownLatch looked = new CountDownLatch(2);
+
   final AtomicInteger recovering = new AtomicInteger();
 
   /** Called when the job says that it waits for its device. */
@@ -49,7 +54,8 @@ final class Harness implements JobObserver {
   }
 
   JobsService service(Path history) {
-    return new JobsService(new FakePlatform(this, history.getParent()), new History(history));
+    return new JobsService(
+        new FakePlatform(this, history.getParent(), System.nanoTime()), new History(history));
   }
 
   JobResult run(Path job, Path directory, Map<String, String> parameters) {

@@ -132,6 +132,16 @@ class RecoveryTest {
   }
 
   @Test
+  void aJobThatBeginsInARecoveryWaitsForItsEnd() throws Exception {
+    harness.device.recoversAtOnce = false;
+    harness.device.crash();
+    CompletableFuture<JobResult> running = begin("", "");
+    assertTrue(harness.looked.await(20, TimeUnit.SECONDS));
+    harness.device.recover();
+    right(running.get(30, TimeUnit.SECONDS));
+  }
+
+  @Test
   void aDeviceThatDoesNotComeBackIsAClearErrorWithoutOutput() throws Exception {
     harness.device.recoversAtOnce = false;
     harness.device.plan.at(2, Event.CRASH);

@@ -1,7 +1,6 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.AccelException;
-import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
@@ -12,7 +11,6 @@ import io.isle.api.device.DeviceTree;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Finds the device of a job. */
@@ -21,11 +19,35 @@ final class DeviceChoice {
 
   private DeviceChoice() {}
 
-  static Accelerator find(Platform platform, JobSpec spec) throws InterruptedException {
+  /** Finds it; waits for one that recovers. */
+  static AcceleratorInfo find(Platform platform, JobSpec spec) throws InterruptedException {
     Accelerators accelerators = awaitFirst(platform);
     List<String> programs = programs(spec);
-    Accelerator found = find(platform, accelerators, spec.device(), programs.stream().findFirst());
-    AcceleratorInfo info = found.info();
+    JobSpec.Device wanted = spec.device();
+    DeviceQuery query =
+        new DeviceQuery(
+            wanted.id(), wanted.deviceClass(), programs.stream().findFirst(), wanted.memoryBytes());
+    long until = System.nanoTime() + spec.patience().recoveryNs();
+    while (true) {
+      try {
+        return checked(accelerators.find(query).info(), programs);
+      } catch (AccelException e) {
+        List<DeviceNode> nodes = platform.tree().map(DeviceTree::nodes).orElse(List.of());
+        boolean mayCome = e.code() == Errno.EINTR || nodes.stream().anyMatch(n -> comes(n, wanted));
+        if (!mayCome || System.nanoTime() - until >= 0) {
+          throw JobException.failed(e.code(), e.getMessage() + closed(nodes), e);
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
+    }
+  }
+
+  private static boolean comes(DeviceNode node, JobSpec.Device wanted) {
+    return node.state() == DeviceState.RECOVERING
+        && wanted.id().map(id -> id.equals(node.id())).orElse(true);
+  }
+
+  private static AcceleratorInfo checked(AcceleratorInfo info, List<String> programs) {
     for (String program : programs) {
       if (!info.builtins().contains(program)) {
         throw JobException.failed(
@@ -34,21 +56,7 @@ final class DeviceChoice {
             null);
       }
     }
-    return found;
-  }
-
-  private static Accelerator find(
-      Platform platform,
-      Accelerators accelerators,
-      JobSpec.Device wanted,
-      Optional<String> program) {
-    try {
-      return accelerators.find(
-          new DeviceQuery(wanted.id(), wanted.deviceClass(), program, wanted.memoryBytes()));
-    } catch (AccelException e) {
-      List<DeviceNode> nodes = platform.tree().map(DeviceTree::nodes).orElse(List.of());
-      throw JobException.failed(e.code(), e.getMessage() + closed(nodes), e);
-    }
+    return info;
   }
 
   /** The devices that could have been it, if they were open. */

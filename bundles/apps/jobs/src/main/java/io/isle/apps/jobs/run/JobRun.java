@@ -1,6 +1,5 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.base.ExitStatus;
 import io.isle.api.base.IsleException;
@@ -85,8 +84,7 @@ public final class JobRun {
   }
 
   private void work() throws InterruptedException {
-    Accelerator accelerator = DeviceChoice.find(platform, spec);
-    AcceleratorInfo found = accelerator.info();
+    AcceleratorInfo found = DeviceChoice.find(platform, spec);
     device = found;
     recoveries.watch(found.id());
     spec.setup().devices().forEach(made -> recoveries.watch(made.id()));

@@ -11,6 +11,7 @@ import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The context of a stream over crashes of the driver and restarts of the core: interrupted, it
@@ -54,19 +55,18 @@ final class StreamContext implements AutoCloseable {
     return status == -Errno.ETIME ? -Errno.EINTR : status;
   }
 
-  long freeMemory() {
-    AcceleratorInfo info = accelerator.info();
+  /** Bytes of device memory that nobody has taken. */
+  long freeMemory() throws InterruptedException {
+    AcceleratorInfo info = insisting(() -> accelerator.info());
     return Math.max(0, info.memoryBytes() - info.memoryUsedBytes());
   }
 
-  /** Loads the program of a step; {@link #program} gives it, also after a recovery. */
-  Program load(String builtin) throws InterruptedException {
-    programName = builtin;
-    program = null;
+  /** A control call, again after each recovery. */
+  private <T> T insisting(Supplier<T> call) throws InterruptedException {
     long until = deadline();
-    while (program == null) {
+    while (true) {
       try {
-        program = context.load(new ProgramSource.Builtin(builtin));
+        return call.get();
       } catch (IsleException e) {
         if (!Failures.passes(e.code())) {
           throw e;
@@ -77,6 +77,16 @@ final class StreamContext implements AutoCloseable {
         boolean ignored = recoverBy(-e.code(), until);
       }
     }
+  }
+
+  /** Loads the program of a step; {@link #program} gives it, also after a recovery. */
+  Program load(String builtin) throws InterruptedException {
+    programName = builtin;
+    program = null;
+    // A new context comes with the program.
+    program =
+        insisting(
+            () -> program != null ? program : context.load(new ProgramSource.Builtin(builtin)));
     return program;
   }
 
@@ -180,25 +190,25 @@ final class StreamContext implements AutoCloseable {
         cause);
   }
 
-  private void closeOld() {
-    if (context != null) {
-      context.close();
-      context = null;
-      program = null;
-    }
-  }
-
   /** An interrupt must not keep the context from waiting for what is in flight. */
-  @Override
-  public void close() {
+  private void closeOld() {
     boolean interrupted = Thread.interrupted();
     try {
-      closeOld();
+      if (context != null) {
+        context.close();
+      }
     } finally {
+      context = null;
+      program = null;
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  @Override
+  public void close() {
+    closeOld();
   }
 
   /** The spec of a stream's context. */

@@ -62,7 +62,6 @@ final class StreamingStep {
    * @param sink takes the results; empty when only their correctness counts
    */
   void run(Optional<ResultSink> sink) throws InterruptedException {
-    plan = ChunkPlan.of(shape, input.size(), stream.freeMemory());
     allocate();
     try (input;
         Arena arena = Arena.ofConfined();
@@ -138,6 +137,8 @@ final class StreamingStep {
     slot.epoch = stream.epoch();
     try {
       slot.load();
+    } catch (AccelException e) {
+      return -e.code();
     } catch (IllegalStateException e) {
       // The mapping is of memory that went with the old driver.
       return -Errno.ENODATA;
@@ -199,8 +200,15 @@ final class StreamingStep {
     long bytes = shape.resultBytes(slot.chunk.length);
     while (bytes > 0) {
       int before = stream.epoch();
+      boolean copied = false;
       try {
         slot.copyResults(results, bytes);
+        copied = true;
+      } catch (AccelException e) {
+        // Interrupted: what was carried over can be copied when the device is back.
+        if (e.code() != Errno.EINTR) {
+          return -e.code();
+        }
       } catch (IllegalStateException e) {
         // The mapping is of memory that went with the old driver.
         return -Errno.ENODATA;
@@ -209,7 +217,7 @@ final class StreamingStep {
       if (status != 0) {
         return status;
       }
-      if (stream.epoch() == before) {
+      if (copied && stream.epoch() == before) {
         boolean there = before == slot.epoch || slot.resultsAreThere();
         return slot.whole && there ? 0 : -Errno.ENODATA;
       }
@@ -278,7 +286,7 @@ final class StreamingStep {
     while (idle.isEmpty()) {
       ChunkPlan fits = results == null ? ChunkPlan.of(shape, input.size(), budget) : plan;
       if (fits.slots() == 0) {
-        throw tooSmall();
+        throw tooSmall(budget);
       }
       try {
         for (int i = 0; i < fits.slots(); i++) {
@@ -304,13 +312,13 @@ final class StreamingStep {
           idle.clear();
           budget /= 2;
         } else if (idle.isEmpty()) {
-          throw tooSmall();
+          throw tooSmall(budget);
         }
       }
     }
   }
 
-  private JobException tooSmall() {
+  private JobException tooSmall(long budget) {
     return JobException.failed(
         Errno.ENOMEM,
         env.device()
@@ -319,7 +327,7 @@ final class StreamingStep {
             + ": a block of "
             + shape.unit()
             + " bytes does not fit into the device's free memory ("
-            + stream.freeMemory()
+            + budget
             + " bytes); use smaller blocks or a device with more memory",
         null);
   }

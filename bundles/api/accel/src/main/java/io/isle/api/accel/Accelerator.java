@@ -26,4 +26,15 @@ public interface Accelerator {
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
   Context open(Capability capability, ContextSpec spec);
+
+  /**
+   * Sets how fast the device runs, for all who use it; holds until it is opened anew.
+   *
+   * @param capability ACCEL_POWER is needed
+   * @param level auto, low, balanced or high
+   * @throws AccelException ENODEV; EINTR while it recovers; ENOTSUP without levels; EINVAL another
+   *     word
+   * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
+   */
+  void setPerformanceLevel(Capability capability, String level);
 }

@@ -28,7 +28,8 @@ public interface Buffer extends AutoCloseable {
   /**
    * Maps it for the CPU.
    *
-   * @throws AccelException ENODEV after the device was lost; ENOTSUP when the CPU cannot see it
+   * @throws AccelException EINTR while the device recovers; ENODEV after it was lost; ENOTSUP when
+   *     the CPU cannot see it
    */
   Mapping map();
 

@@ -24,7 +24,7 @@ public interface Context extends AutoCloseable {
    * Allocates device memory that the CPU can map.
    *
    * @param bytes at least 1
-   * @param flags bit set of {@link Buffer#PINNED}, {@link Buffer#COHERENT}
+   * @param flags bit set of {@link Buffer#PINNED}, {@link Buffer#COHERENT}, {@link Buffer#RETAINED}
    * @throws AccelException ENOMEM beyond the limit of context, capability or device
    */
   Buffer allocate(long bytes, int flags);
@@ -45,7 +45,7 @@ public interface Context extends AutoCloseable {
   /**
    * Claims a slot and returns the writer of its envelope, always the same object, cleared; the next
    * {@link #submit} sends it. Allocates nothing. Null when every slot is taken (EAGAIN), or when
-   * the context is closed or lost: {@link #submit} of null says which.
+   * the context is interrupted, closed or lost: {@link #submit} of null says which.
    */
   CommandWriter writer();
 
@@ -60,7 +60,8 @@ public interface Context extends AutoCloseable {
 
   /**
    * How the submission at {@code point} ended: 0, or a negated code: EINPROGRESS not yet, EINTR the
-   * device was lost, ETIMEDOUT execution limit, EIO device error, ESTALE too old to be known (the
+   * device recovered or was lost: submit it again, ENODATA kept over a recovery but what it reads
+   * was lost, ETIMEDOUT execution limit, EIO device error, ECLOSED, ESTALE too old to be known (the
    * last four queue depths are), EINVAL never submitted.
    */
   int status(long point);

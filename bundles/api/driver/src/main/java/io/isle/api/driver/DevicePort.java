@@ -58,9 +58,10 @@ public interface DevicePort {
 
     /**
      * Starts nothing more and waits for work in flight; pending work stays pending, and contexts
-     * still take submissions.
+     * still take submissions. What does not end within {@code bound} is stopped with -EINTR. It
+     * stays so until {@link #unpause}, over {@link #freeze} and {@link #thaw} too.
      *
-     * @return whether all work has ended within {@code bound}
+     * @return whether all work has ended by itself
      */
     boolean pause(Duration bound);
 

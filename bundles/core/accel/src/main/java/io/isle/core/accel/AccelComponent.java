@@ -4,13 +4,17 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DevicePort;
+import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.lib.agent.AgentHost;
 import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /** Publishes the core of accelerators: the port for drivers and the administrator's view. */
 @Component(
@@ -20,13 +24,28 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   private final AccelCore core;
   private final AdminView admin;
 
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile Audit audit;
+
   @Activate
   public AccelComponent(@Reference Capabilities capabilities, AccelSettings settings) {
     int processors = Runtime.getRuntime().availableProcessors();
     int spinners =
         settings.spinners() < 0 ? AgentHost.spinnersFor(processors) : settings.spinners();
-    core = new AccelCore(AccelLimits.of(settings), spinners, capabilities, MonotonicClock.SYSTEM);
+    core =
+        new AccelCore(
+            AccelLimits.of(settings),
+            spinners,
+            capabilities,
+            MonotonicClock.SYSTEM,
+            new AccelAudit(() -> this.audit));
     admin = new AdminView(core);
+  }
+
+  /** Times change at once; how many are in flight and spin, when the bundle starts again. */
+  @Modified
+  void modified(AccelSettings settings) {
+    core.limits(AccelLimits.of(settings));
   }
 
   @Deactivate
@@ -61,6 +80,16 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   @Override
   public List<ComputeInfo> compute() {
     return admin.compute();
+  }
+
+  @Override
+  public List<PowerInfo> power() {
+    return admin.power();
+  }
+
+  @Override
+  public void setPerformanceLevel(String device, String level) {
+    admin.setPerformanceLevel(device, level);
   }
 
   @Override

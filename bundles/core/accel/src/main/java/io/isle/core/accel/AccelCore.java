@@ -18,9 +18,10 @@ import java.util.concurrent.TimeUnit;
 
 /** All devices' places. Thread-safe. */
 final class AccelCore implements DevicePort, AutoCloseable {
-  private final AccelLimits limits;
+  private volatile AccelLimits limits;
   private final Capabilities capabilities;
   private final MonotonicClock clock;
+  private final AccelAudit audit;
   private final AgentHost host;
   private final CoreIds ids = CoreIds.create();
   private final Map<String, DevicePlace> places = new ConcurrentHashMap<>();
@@ -32,11 +33,24 @@ final class AccelCore implements DevicePort, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("isle-accel-timer").factory());
 
-  AccelCore(AccelLimits limits, int spinners, Capabilities capabilities, MonotonicClock clock) {
+  AccelCore(
+      AccelLimits limits,
+      int spinners,
+      Capabilities capabilities,
+      MonotonicClock clock,
+      AccelAudit audit) {
     this.limits = limits;
     this.capabilities = capabilities;
     this.clock = clock;
+    this.audit = audit;
     this.host = new AgentHost(spinners);
+  }
+
+  /** The administrator changed a limit; the number in flight stays as it was. */
+  void limits(AccelLimits now) {
+    limits =
+        new AccelLimits(
+            limits.maxInFlight(), now.controlTimeoutMs(), now.hangGraceMs(), now.detachGraceMs());
   }
 
   @Override
@@ -54,10 +68,11 @@ final class AccelCore implements DevicePort, AutoCloseable {
         new DevicePlace(
             deviceId,
             host,
-            limits,
+            () -> limits,
             capabilities,
             ids,
             clock,
+            audit,
             () -> detach(deviceId),
             () -> places.remove(deviceId));
     places.put(deviceId, place);
@@ -76,6 +91,10 @@ final class AccelCore implements DevicePort, AutoCloseable {
     if (detached.remove(deviceId) != null) {
       places.get(deviceId).close();
     }
+  }
+
+  AccelAudit audit() {
+    return audit;
   }
 
   Optional<DevicePlace> place(String deviceId) {

@@ -9,6 +9,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
 import java.util.List;
 import java.util.Optional;
 
@@ -77,6 +78,18 @@ final class AcceleratorHandle implements Accelerator {
     ExecutionContext context = place().openContext(this, capability, spec);
     view.opened(context);
     return context;
+  }
+
+  @Override
+  public void setPerformanceLevel(Capability capability, String level) {
+    DevicePlace place = place();
+    AccelAudit audit = view.core().audit();
+    audit.run(
+        audit.tenant("device.performance-level", capability, id).detail(level),
+        () -> {
+          place.capabilities().check(capability, Permission.ACCEL_POWER, id);
+          place.device().setPerformanceLevel(level);
+        });
   }
 
   private Optional<DeviceNode> node() {

@@ -6,11 +6,17 @@ import io.isle.api.accel.ContextInfo;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.Health;
+import io.isle.api.driver.PowerControl;
+import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Utilization;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What an administrator sees and does. Thread-safe. */
 final class AdminView implements AccelAdmin {
@@ -78,28 +84,65 @@ final class AdminView implements AccelAdmin {
   }
 
   @Override
+  public List<PowerInfo> power() {
+    List<PowerInfo> all = new ArrayList<>();
+    for (DevicePlace place : core.places()) {
+      try {
+        OpenDevice open = place.device();
+        all.add(
+            open.lane()
+                .call("power", () -> info(place.deviceId(), open.device().power(), open.health())));
+      } catch (AccelException e) {
+        if (!IN_RECOVERY.contains(e.code())) {
+          throw e;
+        }
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public void setPerformanceLevel(String device, String level) {
+    core.audit()
+        .run(
+            core.audit().admin("device.performance-level", device).detail(level),
+            () -> open(device).setPerformanceLevel(level));
+  }
+
+  @Override
   public void injectFault(String device, String fault, long after, long count, long value) {
+    core.audit()
+        .run(
+            core.audit()
+                .admin("device.inject-fault", device)
+                .detail(fault + " after " + after + ", " + count + " times, value " + value),
+            () -> inject(open(device), fault, after, count, value));
+  }
+
+  private static void inject(OpenDevice open, String fault, long after, long count, long value) {
     FaultInjection.Fault planned = fault(fault);
     if (after < 0 || count < 1 || value < 0) {
       throw new AccelException(Errno.EINVAL, "after and value are 0 or more, count is 1 or more");
     }
-    OpenDevice open =
-        core.place(device)
-            .orElseThrow(() -> new AccelException(Errno.ENODEV, device + " is not open"))
-            .device();
     FaultInjection faults =
         open.faults()
             .orElseThrow(
                 () ->
                     new AccelException(
                         Errno.ENOTSUP,
-                        device + ": its settings forbid faults; set fault_injection=true"));
+                        "the device's settings forbid faults; set fault_injection=true"));
     open.lane().run("inject fault", () -> faults.inject(planned, after, count, value));
+  }
+
+  private OpenDevice open(String device) {
+    return core.place(device)
+        .orElseThrow(() -> new AccelException(Errno.ENODEV, device + " is not open"))
+        .device();
   }
 
   private static FaultInjection.Fault fault(String name) {
     for (FaultInjection.Fault fault : FaultInjection.Fault.values()) {
-      if (fault.name().toLowerCase(Locale.ROOT).equals(name)) {
+      if (text(fault).equals(name)) {
         return fault;
       }
     }
@@ -107,8 +150,36 @@ final class AdminView implements AccelAdmin {
         Errno.EINVAL,
         "fault: '"
             + name
-            + "' is not one of latency, context_error, partial_error, hang, segv, abort, exit,"
-            + " lost_completion");
+            + "' is not one of "
+            + Arrays.stream(FaultInjection.Fault.values())
+                .map(AdminView::text)
+                .collect(Collectors.joining(", ")));
+  }
+
+  private static String text(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static PowerInfo info(String device, PowerState power, Optional<Health> health) {
+    return new PowerInfo(
+        device,
+        PowerControl.State.of(power.level()).map(AdminView::text).orElse("level " + power.level()),
+        text(power.performanceLevel()),
+        power.temperatureMilliCelsius(),
+        power.powerMilliwatts(),
+        power.powerLimitMilliwatts(),
+        power.clockMhz(),
+        power.throttled(),
+        health.map(Health::read).map(AdminView::info));
+  }
+
+  private static HealthInfo info(Health.Reading read) {
+    return new HealthInfo(
+        read.eccCorrectable(),
+        read.eccUncorrectable(),
+        read.throttleCount(),
+        read.errorCode(),
+        read.pcieReplayCount());
   }
 
   private static ComputeInfo info(String device, ComputeReports.ComputeCaps caps) {

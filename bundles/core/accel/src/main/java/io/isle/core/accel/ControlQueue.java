@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Operations that other threads have the agent do between two cycles. After the agent's end they
@@ -15,18 +16,18 @@ import java.util.function.Consumer;
 final class ControlQueue {
   private final ConcurrentLinkedQueue<Runnable> operations = new ConcurrentLinkedQueue<>();
   private final Bell bell;
-  private final long boundNs;
+  private final LongSupplier boundMs;
   private final Consumer<RecoveryCause> stuck;
   private volatile Thread agent;
   private boolean closed = true;
 
   /**
-   * @param boundNs longest wait of {@link #call}
+   * @param boundMs longest wait of {@link #call}
    * @param stuck told that the agent did not answer; never blocks
    */
-  ControlQueue(Bell bell, long boundNs, Consumer<RecoveryCause> stuck) {
+  ControlQueue(Bell bell, LongSupplier boundMs, Consumer<RecoveryCause> stuck) {
     this.bell = bell;
-    this.boundNs = boundNs;
+    this.boundMs = boundMs;
     this.stuck = stuck;
   }
 
@@ -91,7 +92,7 @@ final class ControlQueue {
   }
 
   private boolean await(CountDownLatch done) {
-    long deadline = System.nanoTime() + boundNs;
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMs.getAsLong());
     boolean interrupted = false;
     try {
       while (true) {

@@ -2,7 +2,6 @@ package io.isle.core.accel;
 
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
-import io.isle.api.driver.AccelDevice;
 import io.isle.lib.agent.Agent;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -17,13 +16,20 @@ import java.util.function.Consumer;
 final class DeviceAgent implements Agent {
   private static final int COMPLETION_BATCH = 256;
 
+  /** Cycles with work between two looks at the watchdog; without work it is every cycle. */
+  private static final int WATCH_MASK = 63;
+
   private final String name;
   private final DeviceMachine machine;
   private final Dispatcher dispatcher;
   private final CompletionRing completions;
   private final ControlQueue control;
   private final MonotonicClock clock;
+  private final Watchdog watchdog;
+  private final Escalation escalation;
+  private final PartialFailures failures;
   private final Consumer<RecoveryCause> failed;
+  private int cycles;
   private CountDownLatch drained;
 
   /**
@@ -35,13 +41,19 @@ final class DeviceAgent implements Agent {
       DeviceMachine machine,
       CompletionRing completions,
       ControlQueue control,
+      Watchdog watchdog,
+      Escalation escalation,
+      PartialFailures failures,
       MonotonicClock clock,
       Consumer<RecoveryCause> failed) {
     this.name = name;
     this.machine = machine;
-    this.dispatcher = new Dispatcher(commands, machine, completions, clock, failed);
+    this.dispatcher = new Dispatcher(commands, machine, completions, watchdog, clock, failed);
     this.completions = completions;
     this.control = control;
+    this.watchdog = watchdog;
+    this.escalation = escalation;
+    this.failures = failures;
     this.clock = clock;
     this.failed = failed;
   }
@@ -68,6 +80,10 @@ final class DeviceAgent implements Agent {
     }
     work += dispatcher.dispatch();
     publish();
+    failures.run();
+    if (machine.inFlight().size() > 0 && (work == 0 || (++cycles & WATCH_MASK) == 0)) {
+      escalation.run();
+    }
     if (drained != null && machine.inFlight().size() == 0) {
       drained.countDown();
       drained = null;
@@ -77,7 +93,9 @@ final class DeviceAgent implements Agent {
 
   @Override
   public long maxSleepNs() {
-    return dispatcher.isFull() ? Dispatcher.RETRY_NS : Long.MAX_VALUE;
+    return dispatcher.isFull()
+        ? Dispatcher.RETRY_NS
+        : machine.inFlight().size() > 0 ? escalation.maxSleepNs() : Long.MAX_VALUE;
   }
 
   @Override
@@ -93,14 +111,22 @@ final class DeviceAgent implements Agent {
   }
 
   /** Control operation: data calls go to {@code opened} from now on, or to none. */
-  void setDevice(AccelDevice opened) {
-    dispatcher.setDevice(opened);
+  void setDevice(OpenDevice opened) {
+    dispatcher.setDevice(opened == null ? null : opened.device());
+    escalation.setDevice(opened);
+    failures.setDevice(opened);
   }
 
   /** Control operation: takes whatever has come from the device and from tenants. */
   void takeAll() {
     int ignored = takeCompletions(Integer.MAX_VALUE);
     ignored = drainSubmissions();
+  }
+
+  /** Control operation: nothing of the context is left. */
+  void forget(int c) {
+    failures.onForget(c);
+    machine.onForget(c);
   }
 
   /** Control operation: counts down once nothing is in flight. */
@@ -130,6 +156,7 @@ final class DeviceAgent implements Agent {
     while (index >= 0) {
       long end = CompletionCodes.clampTime(completions.endNs(index), now);
       long start = CompletionCodes.clampTime(completions.startNs(index), end);
+      failures.onCompletion(index, completions.status(index), completions.detail(index));
       machine.onComplete(
           machine.inFlight().tag(index),
           CompletionCodes.of(completions.status(index), machine.inFlight().endCode(index)),
@@ -142,6 +169,7 @@ final class DeviceAgent implements Agent {
       index = taken < limit ? completions.take() : -1;
     }
     if (taken > 0) {
+      watchdog.onCompletion(now);
       dispatcher.completed();
     }
     return taken;

@@ -3,14 +3,16 @@ package io.isle.core.accel;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
-import io.isle.api.driver.AccelDevice;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /**
  * The data plane of one place: machine, agent and what they share with other threads. It runs from
@@ -23,6 +25,8 @@ final class DeviceEngine implements AutoCloseable {
   private final CompletionRing completions;
   private final ControlQueue control;
   private final DeviceMachine machine;
+  private final StartTimes starts;
+  private final Watchdog watchdog;
   private final DeviceAgent agent;
   private final WorkEnding ending;
   private final KeptWork kept;
@@ -30,30 +34,49 @@ final class DeviceEngine implements AutoCloseable {
   private volatile boolean paused;
 
   /**
+   * @param contexts finds a context by its core id
    * @param failed told why the open device can do no more; never blocks
    */
   DeviceEngine(
       String name,
       SharedMemory shared,
       AgentHost host,
-      AccelLimits limits,
+      Supplier<AccelLimits> limits,
       MonotonicClock clock,
+      LongFunction<Optional<ExecutionContext>> contexts,
       Consumer<RecoveryCause> failed) {
     this.host = host;
     MemorySegment commands = shared.commands().memory();
     door = new Doorbell(shared.doorbell().memory());
     bell = new Bell(door);
-    completions = new CompletionRing(limits.maxInFlight(), bell);
-    control =
-        new ControlQueue(bell, TimeUnit.MILLISECONDS.toNanos(limits.controlTimeoutMs()), failed);
+    completions = new CompletionRing(limits.get().maxInFlight(), bell);
+    control = new ControlQueue(bell, () -> limits.get().controlTimeoutMs(), failed);
     machine =
         new DeviceMachine(
             PlaceContexts.CAPACITY,
-            limits.maxInFlight(),
+            limits.get().maxInFlight(),
             new PriorityRoundRobin(PlaceContexts.CAPACITY));
-    agent = new DeviceAgent(name, commands, machine, completions, control, clock, failed);
+    starts = new StartTimes(limits.get().maxInFlight());
+    watchdog = new Watchdog(PlaceContexts.CAPACITY, machine.inFlight(), starts);
+    kept = new KeptWork(commands, machine);
+    PartialFailures failures =
+        new PartialFailures(machine, PlaceContexts.CAPACITY, control::call, contexts, kept);
+    Escalation escalation =
+        new Escalation(
+            machine, watchdog, clock, failures, () -> limits.get().hangGraceMs(), failed);
+    agent =
+        new DeviceAgent(
+            name,
+            commands,
+            machine,
+            completions,
+            control,
+            watchdog,
+            escalation,
+            failures,
+            clock,
+            failed);
     ending = new WorkEnding(machine, agent, completions);
-    kept = new KeptWork(commands, machine, agent);
     start();
   }
 
@@ -74,6 +97,11 @@ final class DeviceEngine implements AutoCloseable {
     return bell;
   }
 
+  /** Where drivers tell that work has begun. */
+  StartTimes starts() {
+    return starts;
+  }
+
   CompletionRing completions() {
     return completions;
   }
@@ -89,7 +117,7 @@ final class DeviceEngine implements AutoCloseable {
   }
 
   /** For use in {@link #call}: data calls go to {@code device} from now on, or to none. */
-  void setDevice(AccelDevice device) {
+  void setDevice(OpenDevice device) {
     agent.setDevice(device);
   }
 
@@ -100,6 +128,7 @@ final class DeviceEngine implements AutoCloseable {
         seat.spec().priority().ordinal(),
         ContextSeat.stampOf(seat.word()),
         seat.queue());
+    watchdog.onOpen(seat.index(), TimeUnit.MICROSECONDS.toNanos(seat.executionLimitUs()));
   }
 
   /**

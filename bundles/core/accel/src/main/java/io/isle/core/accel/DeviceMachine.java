@@ -31,6 +31,9 @@ final class DeviceMachine {
   /** Whether submissions with an old stamp count as well. */
   private final boolean[] lateAllowed;
 
+  /** Whether nothing of the context may start for now. */
+  private final boolean[] held;
+
   private final ContextQueue[] queues;
   private final EndedPoints ended;
   private final Replays replays;
@@ -55,6 +58,7 @@ final class DeviceMachine {
     blocked = new boolean[contexts];
     generation = new int[contexts];
     lateAllowed = new boolean[contexts];
+    held = new boolean[contexts];
     queues = new ContextQueue[contexts];
     ended = new EndedPoints(contexts);
     replays = new Replays(contexts);
@@ -76,6 +80,7 @@ final class DeviceMachine {
     dispatched[c] = 0;
     running[c] = 0;
     blocked[c] = false;
+    held[c] = false;
     generation[c] = stamp;
     lateAllowed[c] = false;
     queues[c] = queue;
@@ -109,7 +114,7 @@ final class DeviceMachine {
     if (blocked[c]) {
       blocked[c] = false;
       waiting.remove(c);
-      scheduler.ready(c, priority[c]);
+      ready(c);
     }
   }
 
@@ -143,10 +148,17 @@ final class DeviceMachine {
   void onFail(int c, int stamp, boolean keep, boolean allowLate) {
     generation[c] = stamp;
     lateAllowed[c] = allowLate;
+    held[c] = false;
     if (!keep && state[c] == OPEN) {
       endPending(c, -Errno.EINTR);
-      headChanged(c);
     }
+    headChanged(c);
+  }
+
+  /** While held, nothing of the context starts; its submissions are taken. */
+  void onHold(int c, boolean now) {
+    held[c] = now;
+    headChanged(c);
   }
 
   /** Whether {@link #next} would find one, as far as the machine knows. */
@@ -182,7 +194,7 @@ final class DeviceMachine {
     if (state[c] == OPEN) {
       blocked[c] = false;
       waiting.remove(c);
-      scheduler.ready(c, priority[c]);
+      ready(c);
     } else {
       endWaiting(c, -Errno.ECLOSED);
     }
@@ -239,6 +251,24 @@ final class DeviceMachine {
     return true;
   }
 
+  /**
+   * The core is about to stop what a context has in flight: unless it succeeds it ends so.
+   *
+   * @param only a context, -1 for all
+   * @return how many
+   */
+  int stopAll(int only, int code) {
+    int count = 0;
+    for (int i = 0; i < inFlight.capacity(); i++) {
+      int c = inFlight.context(i);
+      if (c >= 0 && (only < 0 || only == c)) {
+        inFlight.stopWith(i, code);
+        count++;
+      }
+    }
+    return count;
+  }
+
   /** Ends a point that has not started, out of turn. */
   void onRefuse(int c, long point, int code) {
     boolean ignored = replays.remove(c, point);
@@ -262,12 +292,20 @@ final class DeviceMachine {
     blocked[c] = false;
     waiting.remove(c);
     if (replays.count(c) > 0) {
-      scheduler.ready(c, priority[c]);
+      ready(c);
     } else if (submitted[c] == dispatched[c]) {
       scheduler.idle(c, priority[c]);
     } else if (queues[c].hasWaits(dispatched[c] + 1)) {
       blocked[c] = true;
       waiting.add(c);
+      scheduler.idle(c, priority[c]);
+    } else {
+      ready(c);
+    }
+  }
+
+  private void ready(int c) {
+    if (held[c]) {
       scheduler.idle(c, priority[c]);
     } else {
       scheduler.ready(c, priority[c]);
@@ -331,8 +369,8 @@ final class DeviceMachine {
     return dispatched[c] + 1;
   }
 
-  boolean isOpen(int c) {
-    return state[c] == OPEN;
+  boolean isHeld(int c) {
+    return held[c];
   }
 
   ContextQueue queue(int c) {

@@ -176,6 +176,15 @@ final class DeviceMemory implements MemoryObject {
     lost = now;
   }
 
+  /** A range was made anew: contents that are kept are restored. */
+  synchronized void restore(long offset, long length) {
+    View target = view;
+    if (copy != null && target != null) {
+      MemorySegment.copy(copy, offset, target.bytes, offset, length);
+      written(offset, length);
+    }
+  }
+
   /** Contents of a range are, or are about to be, there again. */
   void written(long offset, long length) {
     LostRanges now = lost;

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A device's place in the core: its engine, its contexts, and the device itself while open. */
 final class DevicePlace implements DevicePort.Plug {
@@ -30,6 +32,7 @@ final class DevicePlace implements DevicePort.Plug {
   private final DeviceEngine engine;
   private final Capabilities capabilities;
   private final CoreIds ids;
+  private final AccelAudit audit;
   private final PlaceContexts contexts;
   private final PlaceRecovery recovery;
   private final Runnable detached;
@@ -51,21 +54,21 @@ final class DevicePlace implements DevicePort.Plug {
   DevicePlace(
       String deviceId,
       AgentHost host,
-      AccelLimits limits,
+      Supplier<AccelLimits> limits,
       Capabilities capabilities,
       CoreIds ids,
       MonotonicClock clock,
+      AccelAudit audit,
       Runnable detached,
       Runnable closed) {
     this.deviceId = deviceId;
     this.capabilities = capabilities;
     this.ids = ids;
+    this.audit = audit;
     this.detached = detached;
     this.closed = closed;
-    engine = new DeviceEngine(deviceId, shared, host, limits, clock, this::failed);
-    contexts =
-        new PlaceContexts(
-            this, engine, shared.commands().memory().byteSize(), limits.controlTimeoutMs());
+    engine = new DeviceEngine(deviceId, shared, host, limits, clock, this::find, this::failed);
+    contexts = new PlaceContexts(this, engine, shared.commands().memory().byteSize(), limits);
     recovery = new PlaceRecovery(this, engine, contexts, limits, this::failed);
   }
 
@@ -85,7 +88,9 @@ final class DevicePlace implements DevicePort.Plug {
   }
 
   @Override
-  public void started(long tag, long ns) {}
+  public void started(long tag, long ns) {
+    engine.starts().started(tag, ns);
+  }
 
   @Override
   public void onFailure(Consumer<RecoveryCause> listener) {
@@ -133,7 +138,7 @@ final class DevicePlace implements DevicePort.Plug {
   public void thaw() {
     OpenDevice opened = recovery.rebuilt();
     told.set(false);
-    engine.call(() -> engine.setDevice(opened.device()));
+    engine.call(() -> engine.setDevice(opened));
     synchronized (this) {
       open = opened;
       known = opened;
@@ -169,9 +174,14 @@ final class DevicePlace implements DevicePort.Plug {
 
   /** Opens a context; see {@link Accelerator#open}. */
   ExecutionContext openContext(Accelerator accelerator, Capability capability, ContextSpec spec) {
-    OpenDevice device = device();
-    ContextRules.check(spec, deviceId, device.info(), capability, capabilities);
-    return contexts.open(device, accelerator, capability, spec);
+    return audit.recorded(
+        audit.tenant("context.open", capability, deviceId).detail(String.valueOf(spec.name())),
+        () -> {
+          OpenDevice device = device();
+          ContextRules.check(spec, deviceId, device.info(), capability, capabilities);
+          return contexts.open(device, accelerator, capability, spec);
+        },
+        context -> Ids.text(context.id()));
   }
 
   void closeContext(ExecutionContext context) {
@@ -188,7 +198,7 @@ final class DevicePlace implements DevicePort.Plug {
     if (now != null) {
       return now;
     }
-    if (recovering) {
+    if (isRecovering()) {
       throw new AccelException(Errno.EINTR, deviceId + " recovers; try again in a moment");
     }
     throw notOpen();
@@ -243,6 +253,10 @@ final class DevicePlace implements DevicePort.Plug {
     return engine.isPaused();
   }
 
+  private Optional<ExecutionContext> find(long id) {
+    return contexts.list().stream().filter(context -> context.id() == id).findFirst();
+  }
+
   List<ExecutionContext> contexts() {
     return contexts.list();
   }
@@ -261,6 +275,10 @@ final class DevicePlace implements DevicePort.Plug {
 
   Capabilities capabilities() {
     return capabilities;
+  }
+
+  AccelAudit audit() {
+    return audit;
   }
 
   CoreIds ids() {

@@ -20,6 +20,7 @@ final class Dispatcher {
   private final DeviceMachine machine;
   private final InFlightTable inFlight;
   private final CompletionRing completions;
+  private final Watchdog watchdog;
   private final MonotonicClock clock;
   private final Consumer<RecoveryCause> failed;
   private AccelDevice device;
@@ -30,12 +31,14 @@ final class Dispatcher {
       MemorySegment commands,
       DeviceMachine machine,
       CompletionRing completions,
+      Watchdog watchdog,
       MonotonicClock clock,
       Consumer<RecoveryCause> failed) {
     this.commands = commands;
     this.machine = machine;
     this.inFlight = machine.inFlight();
     this.completions = completions;
+    this.watchdog = watchdog;
     this.clock = clock;
     this.failed = failed;
   }
@@ -81,7 +84,7 @@ final class Dispatcher {
       if (index < 0) {
         break;
       }
-      if (start(index) == -Errno.EAGAIN) {
+      if (start(index, now) == -Errno.EAGAIN) {
         full = true;
         retryAt = now + RETRY_NS;
         break;
@@ -94,13 +97,14 @@ final class Dispatcher {
     return started;
   }
 
-  private int start(int index) {
+  private int start(int index, long now) {
     ContextQueue queue = machine.queue(inFlight.context(index));
     long point = inFlight.point(index);
     long tag = inFlight.tag(index);
     long offset = queue.offset(point);
     commands.set(CommandEnvelope.U64, offset + CommandEnvelope.TAG, tag);
     completions.arm(index, tag);
+    watchdog.onDispatch(index, now);
     int result;
     try {
       result = device.submit(queue.contextId, tag, commands, offset, queue.length(point));

@@ -14,10 +14,13 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.accel.Timeline;
 import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.tenancy.Permission;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A tenant's context: the face of a {@link SubmissionPath}, its memory and its programs. */
 final class ExecutionContext implements Context {
@@ -45,7 +48,11 @@ final class ExecutionContext implements Context {
 
   @Override
   public Buffer allocate(long bytes, int flags) {
-    return memory.allocate(bytes, flags);
+    return audited(
+        "memory.allocate",
+        bytes + " bytes",
+        () -> memory.allocate(bytes, flags),
+        buffer -> Ids.text(buffer.id()));
   }
 
   @Override
@@ -55,7 +62,11 @@ final class ExecutionContext implements Context {
 
   @Override
   public Program load(ProgramSource source) {
-    return programs.load(source);
+    return audited(
+        "program.load",
+        String.valueOf(source),
+        () -> programs.load(source),
+        program -> Ids.text(program.id()));
   }
 
   @Override
@@ -132,6 +143,17 @@ final class ExecutionContext implements Context {
   @Override
   public void close() {
     seat.place().closeContext(this);
+  }
+
+  private <T> T audited(
+      String action, String detail, Supplier<T> call, Function<T, String> object) {
+    AccelAudit audit = seat.place().audit();
+    return audit.recorded(
+        audit
+            .tenant(action, seat.capability(), seat.place().deviceId())
+            .detail(seat.spec().name() + ": " + detail),
+        call,
+        object);
   }
 
   ContextSeat seat() {

@@ -14,15 +14,13 @@ import java.util.Optional;
 final class KeptWork {
   private final MemorySegment commands;
   private final DeviceMachine machine;
-  private final DeviceAgent agent;
 
   /** Of pending submissions: how many go on, and how many ended. */
   record Settled(long kept, long refused) {}
 
-  KeptWork(MemorySegment commands, DeviceMachine machine, DeviceAgent agent) {
+  KeptWork(MemorySegment commands, DeviceMachine machine) {
     this.commands = commands;
     this.machine = machine;
-    this.agent = agent;
   }
 
   /** Checks all of a context. */
@@ -51,7 +49,6 @@ final class KeptWork {
         refused++;
       }
     }
-    agent.publish();
     return new Settled(kept, refused);
   }
 

@@ -1,15 +1,21 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.Health;
+import io.isle.api.driver.PageRetirement;
+import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** A device from its {@code online} to its {@code offline}, with what never changes meanwhile. */
+/** A device of one opening, with what never changes meanwhile. */
 record OpenDevice(
     AccelDevice device,
     int epoch,
@@ -18,6 +24,8 @@ record OpenDevice(
     Optional<Programs> programs,
     Optional<FaultInjection> faults,
     Optional<ComputeReports> reports,
+    Optional<PageRetirement> retirement,
+    Optional<Health> health,
     List<String> builtins) {
 
   /** Asks the device what it is. */
@@ -34,8 +42,27 @@ record OpenDevice(
               programs,
               device.extension(FaultInjection.class),
               device.extension(ComputeReports.class),
+              device.extension(PageRetirement.class),
+              device.extension(Health.class),
               programs.map(OpenDevice::names).orElse(List.of()));
         });
+  }
+
+  /**
+   * Sets how fast it runs.
+   *
+   * @param level auto, low, balanced or high
+   * @throws AccelException EINVAL, ENOTSUP
+   */
+  void setPerformanceLevel(String level) {
+    for (PerformanceLevel known : PerformanceLevel.values()) {
+      if (known.name().toLowerCase(Locale.ROOT).equals(level)) {
+        lane.run("performance level", () -> device.setPerformanceLevel(known));
+        return;
+      }
+    }
+    throw new AccelException(
+        Errno.EINVAL, "level: '" + level + "' is not one of auto, low, balanced, high");
   }
 
   private static List<String> names(Programs programs) {

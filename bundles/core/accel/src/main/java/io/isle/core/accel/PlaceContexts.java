@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.tenancy.Capability;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** The contexts of one device's place: opened and closed. Control path; thread-safe. */
 final class PlaceContexts {
@@ -24,18 +26,19 @@ final class PlaceContexts {
   private final DevicePlace place;
   private final DeviceEngine engine;
   private final CommandArena arena;
-  private final long drainNs;
+  private final Supplier<AccelLimits> limits;
   private final BitSet taken = new BitSet();
   private final Set<ExecutionContext> contexts = new LinkedHashSet<>();
 
   /**
-   * @param drainMs longest wait for work in flight when a context is closed
+   * @param limits name the longest wait for work in flight when a context is closed
    */
-  PlaceContexts(DevicePlace place, DeviceEngine engine, long commandBytes, long drainMs) {
+  PlaceContexts(
+      DevicePlace place, DeviceEngine engine, long commandBytes, Supplier<AccelLimits> limits) {
     this.place = place;
     this.engine = engine;
     this.arena = new CommandArena(commandBytes);
-    this.drainNs = TimeUnit.MILLISECONDS.toNanos(drainMs);
+    this.limits = limits;
   }
 
   synchronized List<ExecutionContext> list() {
@@ -93,6 +96,14 @@ final class PlaceContexts {
     if (found.before() == ContextSeat.State.CLOSED) {
       return;
     }
+    place
+        .audit()
+        .record(
+            place
+                .audit()
+                .tenant("context.close", seat.capability(), place.deviceId())
+                .object(Ids.text(seat.id()))
+                .detail(seat.spec().name()));
     try {
       if (found.before() != ContextSeat.State.LOST) {
         drain(seat, found.device());
@@ -119,6 +130,7 @@ final class PlaceContexts {
   private void drain(ContextSeat seat, OpenDevice device) {
     engine.call(() -> engine.ending().close(seat, -Errno.ECLOSED));
     if (device != null) {
+      long drainNs = TimeUnit.MILLISECONDS.toNanos(limits.get().controlTimeoutMs());
       int ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), drainNs);
       destroyQuietly(seat, device);
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Takes a place's device out and brings the next one in, phase by phase (accelerator framework,
@@ -22,7 +23,7 @@ final class PlaceRecovery {
   private final DevicePlace place;
   private final DeviceEngine engine;
   private final PlaceContexts contexts;
-  private final AccelLimits limits;
+  private final Supplier<AccelLimits> limits;
   private final Consumer<RecoveryCause> failed;
   private WorkEnding.Ended ended = WorkEnding.Ended.NONE;
   private OpenDevice rebuilt;
@@ -37,7 +38,7 @@ final class PlaceRecovery {
       DevicePlace place,
       DeviceEngine engine,
       PlaceContexts contexts,
-      AccelLimits limits,
+      Supplier<AccelLimits> limits,
       Consumer<RecoveryCause> failed) {
     this.place = place;
     this.engine = engine;
@@ -55,7 +56,7 @@ final class PlaceRecovery {
     for (ExecutionContext context : contexts.list()) {
       stop(context.seat());
     }
-    boolean ignored = engine.awaitDrained(Duration.ofMillis(limits.hangGraceMs()));
+    boolean ignored = engine.awaitDrained(Duration.ofMillis(limits.get().hangGraceMs()));
     return false;
   }
 
@@ -132,7 +133,7 @@ final class PlaceRecovery {
   /** See {@link io.isle.api.driver.DevicePort.Plug#rebuild}. */
   synchronized Recovery.Work rebuild(AccelDevice device, int epoch) {
     drop();
-    ControlLane lane = new ControlLane(place.deviceId(), limits.controlTimeoutMs(), failed);
+    ControlLane lane = new ControlLane(place.deviceId(), limits.get().controlTimeoutMs(), failed);
     try {
       comeBack();
       OpenDevice opened = OpenDevice.of(device, epoch, lane);

@@ -67,7 +67,7 @@ final class WorkEnding {
     abandon(-1, -Errno.EINTR);
     agent.publish();
     while (contexts.size() > 0) {
-      machine.onForget(contexts.get(0));
+      agent.forget(contexts.get(0));
     }
   }
 
@@ -81,7 +81,7 @@ final class WorkEnding {
     machine.onClose(c, code);
     abandon(c, code);
     agent.publish();
-    machine.onForget(c);
+    agent.forget(c);
   }
 
   /** Ends what a context has not started; what is in flight goes on. */
@@ -97,13 +97,7 @@ final class WorkEnding {
     if (machine.queue(c) != seat.queue()) {
       return 0;
     }
-    InFlightTable inFlight = machine.inFlight();
-    for (int i = 0; i < inFlight.capacity(); i++) {
-      if (inFlight.context(i) == c) {
-        inFlight.stopWith(i, code);
-      }
-    }
-    return machine.running(c);
+    return machine.stopAll(c, code);
   }
 
   private void abandon(int only, int code) {

@@ -9,6 +9,7 @@ import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DevicePort;
+import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import java.util.Set;
@@ -20,6 +21,7 @@ final class Bench implements AutoCloseable {
   final TestCapabilities capabilities = new TestCapabilities();
   final BlockingQueue<RecoveryCause> failures = new LinkedBlockingQueue<>();
   final AccelCore core;
+  volatile Audit audit;
   DevicePort.Plug plug;
   ScriptedDevice device;
   private int epoch = 1;
@@ -31,7 +33,8 @@ final class Bench implements AutoCloseable {
   }
 
   Bench(AccelLimits limits) {
-    core = new AccelCore(limits, 1, capabilities, MonotonicClock.SYSTEM);
+    core =
+        new AccelCore(limits, 1, capabilities, MonotonicClock.SYSTEM, new AccelAudit(() -> audit));
     plug = core.plug("sim0");
     device = new ScriptedDevice(plug.completions());
     view = new BundleView(core, () -> null);
@@ -72,6 +75,14 @@ final class Bench implements AutoCloseable {
     return work;
   }
 
+  /** As {@link #recover}, and the device can retire pages. */
+  void recoverWithRetirement() {
+    device = new ScriptedDevice(plug.completions());
+    device.retires = true;
+    var ignored = plug.rebuild(device, ++epoch);
+    plug.thaw();
+  }
+
   void plugAgain() {
     plug = core.plug("sim0");
   }
@@ -102,7 +113,7 @@ final class Bench implements AutoCloseable {
   @Override
   public void close() {
     device.completeAtOnce = true;
-    device.resetDevice();
+    device.close();
     view.close();
     core.close();
   }

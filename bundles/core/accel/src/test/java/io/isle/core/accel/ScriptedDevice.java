@@ -11,6 +11,7 @@ import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.ProgramEntry;
@@ -19,6 +20,7 @@ import io.isle.api.driver.Utilization;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A device in the JVM that does what the test says: completes at once, or when told. */
-final class ScriptedDevice implements AccelDevice, Programs {
+final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
   volatile boolean reports;
 
   /** A submission as the device got it. */
@@ -41,6 +43,17 @@ final class ScriptedDevice implements AccelDevice, Programs {
   volatile boolean completeAtOnce;
   volatile int room = Integer.MAX_VALUE;
   volatile int refusal;
+
+  /** Status of what is preempted; -1 when nothing can be. */
+  volatile int preempted = -1;
+
+  /** 0: contexts and device can be reset, 1: the device alone, -1: neither. */
+  volatile int resetsWork;
+
+  volatile boolean retires;
+  final List<Long> resets = Collections.synchronizedList(new ArrayList<>());
+  final List<Range> faulty = Collections.synchronizedList(new ArrayList<>());
+  private volatile PerformanceLevel level = PerformanceLevel.AUTO;
   volatile RuntimeException thrown;
   volatile Runnable inCreate = () -> {};
   int maxContexts = 8;
@@ -78,6 +91,9 @@ final class ScriptedDevice implements AccelDevice, Programs {
     if (type == ComputeReports.class && reports) {
       return Optional.of(type.cast(new Counters()));
     }
+    if (type == PageRetirement.class && retires) {
+      return Optional.of(type.cast(this));
+    }
     return type == Programs.class ? Optional.of(type.cast(this)) : Optional.empty();
   }
 
@@ -106,18 +122,30 @@ final class ScriptedDevice implements AccelDevice, Programs {
 
   @Override
   public synchronized void destroyContext(long context) {
-    resetContext(context);
+    endAll(context);
     contexts.remove(context);
   }
 
   @Override
   public synchronized void resetContext(long context) {
+    resets.add(context);
+    if (resetsWork != 0) {
+      return;
+    }
+    endAll(context);
+  }
+
+  private void endAll(long context) {
     List<Submission> ending = running.stream().filter(s -> s.context() == context).toList();
     ending.forEach(s -> complete(s, CompletionSink.ERROR));
   }
 
   @Override
   public synchronized void resetDevice() {
+    resets.add(-1L);
+    if (resetsWork < 0) {
+      return;
+    }
     List.copyOf(running).forEach(s -> complete(s, CompletionSink.ERROR));
   }
 
@@ -143,7 +171,27 @@ final class ScriptedDevice implements AccelDevice, Programs {
 
   @Override
   public PowerState power() {
-    return new PowerState(0, PerformanceLevel.AUTO, 0, 0, 0, 0, false);
+    return new PowerState(0, level, 0, 0, 0, 0, false);
+  }
+
+  @Override
+  public void setPerformanceLevel(PerformanceLevel now) {
+    level = now;
+  }
+
+  @Override
+  public List<Range> faulty() {
+    return List.copyOf(faulty);
+  }
+
+  @Override
+  public void retire(Range range) {
+    faulty.remove(range);
+  }
+
+  @Override
+  public long retiredPages() {
+    return 0;
   }
 
   @Override
@@ -168,8 +216,12 @@ final class ScriptedDevice implements AccelDevice, Programs {
   }
 
   synchronized int complete(Submission submission, int status) {
+    return complete(submission, status, 0);
+  }
+
+  synchronized int complete(Submission submission, int status, int detail) {
     running.remove(submission);
-    return sink.complete(submission.tag(), status, 10, 20, 5, 0);
+    return sink.complete(submission.tag(), status, 10, 20, 5, detail);
   }
 
   /** Waits until so many are on the device. */
@@ -186,8 +238,15 @@ final class ScriptedDevice implements AccelDevice, Programs {
   }
 
   @Override
-  public int preempt(long context, int reason) {
-    return -Errno.ENOTSUP;
+  public synchronized int preempt(long context, int reason) {
+    if (preempted < 0) {
+      return -Errno.ENOTSUP;
+    }
+    running.stream()
+        .filter(s -> s.context() == context)
+        .findFirst()
+        .ifPresent(s -> complete(s, preempted));
+    return 0;
   }
 
   @Override
@@ -196,8 +255,8 @@ final class ScriptedDevice implements AccelDevice, Programs {
   }
 
   @Override
-  public void close() {
-    resetDevice();
+  public synchronized void close() {
+    List.copyOf(running).forEach(s -> complete(s, CompletionSink.ERROR));
   }
 
   @Override

@@ -1,0 +1,113 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.RecoveryCause;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Acts for the {@link Watchdog}: asks the context to leave the engine, then resets it, then the
+ * device, then gives the device up. What is over its limit ends with ETIMEDOUT; what else a reset
+ * takes with it, with EINTR. One thread; control calls are made on the device's control lane.
+ */
+final class Escalation {
+  /** PREEMPT_EXECUTION_TIMEOUT of the driver ABI. */
+  private static final int EXECUTION_TIMEOUT = 2;
+
+  private static final System.Logger LOG = System.getLogger(Escalation.class.getName());
+
+  private final DeviceMachine machine;
+  private final Watchdog watchdog;
+  private final MonotonicClock clock;
+  private final PartialFailures failures;
+  private final LongSupplier graceMs;
+  private final Consumer<RecoveryCause> failed;
+  private OpenDevice device;
+
+  /**
+   * @param graceMs time from one step to the next; read at each
+   * @param failed told why the open device can do no more
+   */
+  Escalation(
+      DeviceMachine machine,
+      Watchdog watchdog,
+      MonotonicClock clock,
+      PartialFailures failures,
+      LongSupplier graceMs,
+      Consumer<RecoveryCause> failed) {
+    this.machine = machine;
+    this.watchdog = watchdog;
+    this.clock = clock;
+    this.failures = failures;
+    this.graceMs = graceMs;
+    this.failed = failed;
+  }
+
+  /** Work is on {@code opened} from now on, or on none. */
+  void setDevice(OpenDevice opened) {
+    device = opened;
+    watchdog.onDevice();
+  }
+
+  /** How long the agent may sleep. */
+  long maxSleepNs() {
+    long next = watchdog.nextScan();
+    return next == Long.MAX_VALUE ? next : Math.max(0, next - clock.nanoTime());
+  }
+
+  /** Looks after work in flight. */
+  void run() {
+    if (device == null || watchdog.nextScan() == Long.MAX_VALUE) {
+      return;
+    }
+    long now = clock.nanoTime();
+    if (watchdog.nextScan() - now > 0) {
+      return;
+    }
+    int count = watchdog.scan(now, TimeUnit.MILLISECONDS.toNanos(graceMs.getAsLong()));
+    for (int i = 0; i < count && device != null; i++) {
+      act(watchdog.due(i));
+    }
+  }
+
+  private void act(int index) {
+    int c = machine.inFlight().context(index);
+    long context = machine.queue(c).contextId;
+    machine.inFlight().stopWith(index, -Errno.ETIMEDOUT);
+    OpenDevice on = device;
+    switch (watchdog.step(index)) {
+      case PREEMPT -> preempt(context);
+      case RESET_CONTEXT -> failures.resetContext(c);
+      case RESET_DEVICE -> {
+        int ignored = machine.stopAll(-1, -Errno.EINTR);
+        on.lane().post("reset device", () -> on.device().resetDevice(), Escalation::report);
+      }
+      case GIVE_UP -> {
+        device = null;
+        failed.accept(
+            new RecoveryCause(
+                RecoveryCause.Kind.TIMEOUT, "work over its limit does not leave the engine"));
+      }
+      case NONE -> throw new IllegalStateException("nothing is due");
+    }
+  }
+
+  private void preempt(long context) {
+    try {
+      int ignored = device.device().preempt(context, EXECUTION_TIMEOUT);
+    } catch (RuntimeException | Error e) {
+      device = null;
+      failed.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, "preempt threw " + e));
+    }
+  }
+
+  /** A reset that failed: the next step follows. */
+  private static void report(AccelException e) {
+    if (e != null) {
+      LOG.log(System.Logger.Level.WARNING, e.getMessage());
+    }
+  }
+}

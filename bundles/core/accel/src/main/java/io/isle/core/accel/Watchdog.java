@@ -1,0 +1,145 @@
+package io.isle.core.accel;
+
+import java.util.Arrays;
+
+/**
+ * Bounds the time of each submission on the engine (accelerator framework, 42.3.7, 45.6). Pure: no
+ * thread, clock or I/O. One that is over its context's limit is due for the first {@link Step}, and
+ * for the next one each time that it has not ended within the grace. A scan looks at every index
+ * once.
+ *
+ * <p>The limit counts from the start that the driver told. While no work in flight has one, it
+ * counts for the submission that was dispatched first, from there or from the device's last
+ * completion. Not thread-safe.
+ */
+final class Watchdog {
+  /** What is done about a submission that is over its limit, in this order. */
+  enum Step {
+    NONE,
+    PREEMPT,
+    RESET_CONTEXT,
+    RESET_DEVICE,
+    GIVE_UP;
+
+    private static final Step[] ALL = values();
+  }
+
+  private final InFlightTable inFlight;
+  private final StartTimes starts;
+  private final long[] limitNs;
+  private final long[] dispatchedAt;
+  private final long[] dueAt;
+  private final byte[] step;
+  private final int[] due;
+  private int dueCount;
+  private long lastCompletion;
+  private long nextScan = Long.MAX_VALUE;
+
+  Watchdog(int contexts, InFlightTable inFlight, StartTimes starts) {
+    this.inFlight = inFlight;
+    this.starts = starts;
+    limitNs = new long[contexts];
+    dispatchedAt = new long[inFlight.capacity()];
+    dueAt = new long[inFlight.capacity()];
+    step = new byte[inFlight.capacity()];
+    due = new int[inFlight.capacity()];
+  }
+
+  /**
+   * A context comes.
+   *
+   * @param limit of each of its submissions in nanoseconds; 0 for none
+   */
+  void onOpen(int c, long limit) {
+    limitNs[c] = limit;
+  }
+
+  void onDispatch(int index, long now) {
+    dispatchedAt[index] = now;
+    step[index] = 0;
+    long limit = limitNs[inFlight.context(index)];
+    if (limit > 0) {
+      nextScan = Math.min(nextScan, now + limit);
+    }
+  }
+
+  void onCompletion(long now) {
+    lastCompletion = now;
+  }
+
+  /** Another device: nothing is in flight. */
+  void onDevice() {
+    Arrays.fill(step, (byte) 0);
+    nextScan = Long.MAX_VALUE;
+  }
+
+  /** Before this time a {@link #scan} finds nothing. */
+  long nextScan() {
+    return nextScan;
+  }
+
+  /**
+   * Finds the submissions that are due for their next step.
+   *
+   * @param grace time from one step to the next
+   * @return how many, for {@link #due}
+   */
+  int scan(long now, long grace) {
+    dueCount = 0;
+    nextScan = Long.MAX_VALUE;
+    int first = firstWithoutStart();
+    for (int i = 0; i < inFlight.capacity(); i++) {
+      int c = inFlight.context(i);
+      if (c >= 0 && limitNs[c] > 0) {
+        scan(i, limitNs[c], i == first, now, grace);
+      }
+    }
+    return dueCount;
+  }
+
+  private void scan(int i, long limit, boolean first, long now, long grace) {
+    long at = step[i] > 0 ? dueAt[i] : deadline(i, limit, first);
+    if (at - now > 0) {
+      // one without a deadline may start at any time, so that it has one at the earliest then
+      nextScan = Math.min(nextScan, Math.min(at, now + limit));
+    } else if (step[i] < Step.GIVE_UP.ordinal()) {
+      step[i]++;
+      dueAt[i] = now + grace;
+      nextScan = Math.min(nextScan, dueAt[i]);
+      due[dueCount++] = i;
+    }
+  }
+
+  private long deadline(int i, long limit, boolean first) {
+    if (starts.has(i, inFlight.tag(i))) {
+      return Math.max(dispatchedAt[i], starts.get(i)) + limit;
+    }
+    return first ? Math.max(dispatchedAt[i], lastCompletion) + limit : Long.MAX_VALUE;
+  }
+
+  /** The index that was dispatched first; -1 when the driver told a start of one. */
+  private int firstWithoutStart() {
+    int first = -1;
+    for (int i = 0; i < inFlight.capacity(); i++) {
+      if (inFlight.context(i) >= 0) {
+        if (starts.has(i, inFlight.tag(i))) {
+          return -1;
+        }
+        if (first < 0 || dispatchedAt[i] - dispatchedAt[first] < 0) {
+          first = i;
+        }
+      }
+    }
+    return first;
+  }
+
+  /** Index of a submission that the last scan found. */
+  int due(int i) {
+    return due[i];
+  }
+
+  /** What is to be done about it now. */
+  Step step(int index) {
+    return Step.ALL[step[index]];
+  }
+}

@@ -1,0 +1,157 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Mapping;
+import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.PageRetirement;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import java.lang.foreign.ValueLayout;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Limits on the engine and failures that concern one context. */
+@Timeout(60)
+class PartialFailureTest {
+  private static final ContextSpec BRIEF = ContextSpec.named("brief").withMaxExecutionUs(1000);
+
+  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000));
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void aPreemptedSubmissionEndsWithTimeoutAndTheContextGoesOn() throws Exception {
+    bench.device.preempted = CompletionSink.PREEMPTED;
+    Context context = bench.context(BRIEF);
+    assertEquals(-Errno.ETIMEDOUT, context.await(context.submit(context.writer()), -1));
+    bench.device.preempted = CompletionSink.TIMEOUT;
+    assertEquals(-Errno.ETIMEDOUT, context.await(context.submit(context.writer()), -1));
+    assertEquals(0, bench.device.resets.size());
+    bench.device.completeAtOnce = true;
+    assertEquals(0, context.await(context.submit(context.writer()), -1));
+  }
+
+  @Test
+  void workThatFinishesWhileItIsStoppedHasSucceeded() {
+    bench.device.preempted = CompletionSink.SUCCESS;
+    Context context = bench.context(BRIEF);
+    assertEquals(0, context.await(context.submit(context.writer()), -1));
+  }
+
+  @Test
+  void aContextThatStaysIsResetAlone() throws Exception {
+    Context other = bench.context();
+    long untouched = other.submit(other.writer());
+    Context context = bench.context(BRIEF);
+    var theirs = bench.device.awaitRunning(1).get(0);
+    long over = context.submit(context.writer());
+    bench.plug.started(bench.device.awaitRunning(2).get(1).tag(), System.nanoTime());
+    assertEquals(-Errno.ETIMEDOUT, context.await(over, -1));
+    assertEquals(java.util.List.of(context.id()), bench.device.resets);
+    assertEquals(-Errno.EINPROGRESS, other.status(untouched));
+    bench.device.complete(theirs, CompletionSink.SUCCESS);
+    assertEquals(0, other.await(untouched, -1));
+    bench.device.completeAtOnce = true;
+    assertEquals(0, context.await(context.submit(context.writer()), -1));
+  }
+
+  @Test
+  void aDeviceThatStaysIsResetThenGivenUp() throws Exception {
+    bench.device.resetsWork = 1;
+    Context context = bench.context(BRIEF);
+    assertEquals(-Errno.ETIMEDOUT, context.await(context.submit(context.writer()), -1));
+    assertEquals(-1, bench.device.resets.get(1), "the whole device");
+    bench.device.resetsWork = -1;
+    long stuck = context.submit(context.writer());
+    assertEquals(RecoveryCause.Kind.TIMEOUT, bench.failures.take().kind());
+    assertEquals(-Errno.EINTR, context.await(stuck, -1));
+  }
+
+  @Test
+  void anErrorOfAContextResetsItAndHoldsItsWork() throws Exception {
+    Context other = bench.context();
+    Context context = bench.context();
+    long theirs = other.submit(other.writer());
+    bench.device.awaitRunning(1);
+    long bad = context.submit(context.writer());
+    var running = bench.device.awaitRunning(2);
+    long alsoInFlight = context.submit(context.writer());
+    bench.device.awaitRunning(3);
+    bench.device.room = 0;
+    long pending = context.submit(context.writer());
+    bench.device.complete(running.get(1), CompletionSink.ERROR, -Errno.EIO);
+    assertEquals(-Errno.EIO, context.await(bad, -1));
+    assertEquals(-Errno.EINTR, context.await(alsoInFlight, -1));
+    assertEquals(java.util.List.of(context.id()), bench.device.resets);
+    bench.device.room = 10;
+    bench.device.complete(bench.device.awaitRunning(2).get(1), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(pending, -1));
+    assertEquals(-Errno.EINPROGRESS, other.status(theirs));
+  }
+
+  @Test
+  void aBadPageCostsItsContentsOnly() throws Exception {
+    bench.crash();
+    bench.recoverWithRetirement();
+    Context context = bench.context();
+    Buffer buffer = context.allocate(10_000, 0);
+    Buffer retained = context.allocate(4096, Buffer.RETAINED);
+    try (Mapping mapping = retained.map()) {
+      mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 5);
+      mapping.flush(0, 8);
+    }
+    long bad = read(context, buffer, 0, 10_000);
+    var running = bench.device.awaitRunning(1).get(0);
+    bench.device.room = 0;
+    long pending = read(context, buffer, 4096, 1);
+    bench.device.faulty.add(new PageRetirement.Range(buffer.id(), 4096, 4096));
+    bench.device.faulty.add(new PageRetirement.Range(retained.id(), 0, 4096));
+    bench.device.complete(running, CompletionSink.ERROR, -Errno.EHWPOISON);
+    assertEquals(-Errno.EIO, context.await(bad, -1));
+    assertEquals(-Errno.ENODATA, context.await(pending, -1));
+    assertTrue(bench.device.faulty.isEmpty());
+    bench.device.room = 10;
+    bench.device.completeAtOnce = true;
+    assertEquals(-Errno.ENODATA, read(context, buffer, 8191, 100));
+    assertEquals(0, context.await(read(context, buffer, 0, 4096), -1));
+    assertEquals(0, context.await(read(context, buffer, 8192, 1000), -1));
+    assertEquals(0, context.await(read(context, retained, 0, 4096), -1));
+    try (Mapping mapping = retained.map()) {
+      assertEquals(5, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
+    }
+  }
+
+  @Test
+  void performanceLevelsNeedTheRight() {
+    var plain = bench.capabilities.grant("p", Set.of(Permission.ACCEL_COMPUTE), 0);
+    assertThrows(
+        TenancyException.class, () -> bench.accelerator().setPerformanceLevel(plain, "low"));
+    AccelException e =
+        assertThrows(
+            AccelException.class, () -> bench.accelerator().setPerformanceLevel(bench.all, "max"));
+    assertEquals(Errno.EINVAL, e.code());
+    bench.accelerator().setPerformanceLevel(bench.all, "low");
+    assertEquals("low", new AdminView(bench.core).power().get(0).performanceLevel());
+  }
+
+  private static long read(Context context, Buffer buffer, long offset, long length) {
+    CommandWriter writer = context.writer();
+    int ignored = writer.use(buffer, offset, length, Buffer.READ);
+    return context.submit(writer);
+  }
+}

@@ -35,6 +35,7 @@ import org.osgi.framework.BundleContext;
 final class ChaosRun implements AutoCloseable {
   private static final long TICK_MS = 20;
   private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final long HISTORY_NS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final long LISTENING_S = 30;
 
   /** How long faults that are late may take at the end. */
@@ -63,6 +64,7 @@ final class ChaosRun implements AutoCloseable {
           Thread.ofPlatform().daemon().name("chaos-listener").factory());
 
   private long toldNs;
+  private long lookedNs;
   private Crowd crowd;
   private Saboteur saboteur;
 
@@ -149,8 +151,11 @@ final class ChaosRun implements AutoCloseable {
   }
 
   private void tick(Recorder recorder, long startNs) throws InterruptedException {
-    history.look();
     long now = System.nanoTime();
+    if (now - lookedNs > HISTORY_NS) {
+      lookedNs = now;
+      history.look();
+    }
     if (now - toldNs > PROGRESS_NS) {
       toldNs = now;
       say(

@@ -25,26 +25,34 @@ class CommandsIT {
           Map.entry("device:list", ""),
           Map.entry("device:info", "soft0"),
           Map.entry("device:tree", ""),
+          Map.entry("device:power", "soft0"),
           Map.entry("driver:list", ""),
           Map.entry("driver:info", "soft"),
+          Map.entry("driver:history", "soft0"),
           Map.entry("accel:contexts", "soft0"),
           Map.entry("accel:memory", "soft0"),
+          Map.entry("audit:tail", "-n 5"),
           Map.entry("job:list", ""),
           Map.entry("job:show", "JOB"));
 
   private static final Map<String, String> DOING =
-      Map.of(
-          "device:disable", "soft0",
-          "device:enable", "soft0",
-          "driver:reload", "soft0",
-          "driver:tier", "soft0 2",
-          "job:run", Blocks.JOB + " --set input=" + Blocks.JOB,
-          "job:cancel", "JOB");
+      Map.ofEntries(
+          Map.entry("device:disable", "soft0"),
+          Map.entry("device:enable", "soft0"),
+          Map.entry("device:suspend", "soft0"),
+          Map.entry("device:resume", "soft0"),
+          Map.entry("device:reset", "soft0"),
+          Map.entry("driver:reload", "soft0"),
+          Map.entry("driver:tier", "soft0 2"),
+          Map.entry("driver:crash", "soft0 kill"),
+          Map.entry("accel:inject-fault", "soft0 latency"),
+          Map.entry("job:run", Blocks.JOB + " --set input=" + Blocks.JOB),
+          Map.entry("job:cancel", "JOB"));
 
   @Test
   void theTablesHereNameEveryCommand() {
     Set<String> all = new TreeSet<>();
-    for (String scope : List.of("device", "driver", "accel", "job")) {
+    for (String scope : List.of("device", "driver", "accel", "audit", "job")) {
       Matcher found =
           Pattern.compile(scope + ":[a-z-]+")
               .matcher(Platform.sh("help " + scope).succeeded().out());
@@ -77,6 +85,11 @@ class CommandsIT {
             "device:enable soft0",
             "driver:reload soft0",
             "driver:tier soft0 2",
+            "device:suspend soft0",
+            "device:resume soft0",
+            "device:reset soft0",
+            "device:power soft0 balanced",
+            "device:power soft0 auto",
             "job:run '" + Blocks.JOB + "' --set 'input=" + Blocks.JOB + "'")) {
       JsonNode json = Platform.sh(line, "--json").succeeded().json();
       assertTrue(json.isObject() || json.isArray(), () -> line + " says " + json);
@@ -94,8 +107,10 @@ class CommandsIT {
     int epoch = Devices.info("soft0").get("epoch").asInt();
     for (Map.Entry<String, String> command : DOING.entrySet()) {
       String line = (command.getKey() + " " + command.getValue()).replace("JOB", job);
-      assertNotEquals(0, Platform.sh(line, "--as", "viewer").code(), line);
+      Platform.Result refused = Platform.sh(line, "--as", "viewer").failed(1);
+      assertTrue(refused.err().contains("the role viewer may not run it"), refused.err());
     }
+    Platform.sh("device:power soft0 low", "--as", "viewer").failed(1);
     assertEquals(epoch, Devices.info("soft0").get("epoch").asInt());
     assertEquals(job, aJobOf(Platform.sh("job:list", "--json").succeeded().json()));
   }
@@ -107,6 +122,7 @@ class CommandsIT {
     Platform.isle("run", Blocks.JOB, "--set", "input=" + Blocks.JOB, "--as", "manager").succeeded();
     assertNotEquals(0, Platform.sh("driver:reload soft0", "--as", "manager").code());
     assertNotEquals(0, Platform.sh("driver:tier soft0 1", "--as", "manager").code());
+    assertNotEquals(0, Platform.sh("device:reset soft0", "--as", "manager").code());
   }
 
   /** Id of the newest job, which was run just now. */
@@ -126,6 +142,14 @@ class CommandsIT {
     "device:list --nope, 2",
     "'device:list {', 2",
     "device:info nothing9, 1",
+    "device:suspend nothing9, 1",
+    "device:resume soft0, 1",
+    "driver:crash soft0, 1",
+    "driver:crash soft0 explode, 2",
+    "driver:history nothing9, 1",
+    "accel:inject-fault soft0 segv, 1",
+    "accel:inject-fault soft0 segv --count 0, 2",
+    "audit:tail -n 0, 2",
     "job:show 999, 1"
   })
   void failuresHaveTheirCodeAndAReasonOnStandardErrorOnly(String command, int code) {

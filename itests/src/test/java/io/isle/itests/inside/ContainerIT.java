@@ -128,8 +128,13 @@ public class ContainerIT {
   }
 
   @Test
+  public void theAuditBookGoesAndComesBack() throws Exception {
+    goesAndComesBack("io.isle.core.observe");
+  }
+
+  @Test
   public void commandsGoAndComeBack() throws Exception {
-    for (String area : List.of("base", "device", "driver", "accel", "job")) {
+    for (String area : List.of("base", "device", "driver", "accel", "job", "observe")) {
       goesAndComesBack("io.isle.faces.shell." + area);
     }
   }

@@ -1,6 +1,8 @@
 package io.isle.core.drivers;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DeviceRegistry.Binding;
@@ -13,22 +15,23 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 
-/** A driver that is bound to the registry, and the slots of its devices. Thread-safe. */
+/** A driver that is bound to the registry, and the supervisors of its devices. Thread-safe. */
 final class BoundDriver implements DeviceControl {
   private final DriverHandle driver;
-  private final Executor background;
+  private final DeviceSupervisor.Shared shared;
   private final CompletableFuture<Binding> binding = new CompletableFuture<>();
-  // Guarded by this: so that no slot is made with a port that has just changed.
-  private final SortedMap<String, DeviceSlot> slots = new TreeMap<>();
+  // Guarded by this: so that no device is made with a port that has just changed.
+  private final SortedMap<String, DeviceSupervisor> devices = new TreeMap<>();
   private DevicePort port;
   private boolean closed;
 
-  BoundDriver(DriverHandle driver, DevicePort port, Executor background) {
+  BoundDriver(DriverHandle driver, DevicePort port, DeviceSupervisor.Shared shared) {
     this.driver = driver;
     this.port = port;
-    this.background = background;
+    this.shared = shared;
   }
 
   /** Binds it; its devices are opened as the registry asks for them. */
@@ -46,65 +49,83 @@ final class BoundDriver implements DeviceControl {
   }
 
   synchronized List<String> devices() {
-    return List.copyOf(slots.keySet());
+    return List.copyOf(devices.keySet());
   }
 
+  /** What is wrong with the driver although it is in use; empty if nothing is. */
+  String trouble() {
+    List<String> notes = new ArrayList<>();
+    notes.add(driver.note());
+    known().forEach(device -> notes.add(device.fallback()));
+    return String.join("; ", notes.stream().filter(note -> !note.isEmpty()).distinct().toList());
+  }
+
+  /** The place for devices came or is about to go (null); then returns when nothing uses it. */
   void port(DevicePort now) {
-    List<DeviceSlot> known;
+    List<DeviceSupervisor> known;
     synchronized (this) {
       port = now;
-      known = new ArrayList<>(slots.values());
+      known = known();
     }
-    known.forEach(slot -> slot.port(now));
+    all(known, device -> device.port(now));
+  }
+
+  /** Takes new settings of the service. */
+  void tuned() {
+    known().forEach(DeviceSupervisor::tuned);
   }
 
   @Override
   public void apply(DeviceSpec spec) {
-    slot(spec).apply(spec);
+    done(device(spec.id()).apply(spec));
   }
 
   @Override
   public void reload(DeviceSpec spec) {
-    slot(spec).reload(spec);
-  }
-
-  @Override
-  public void remove(String deviceId) {
-    DeviceSlot slot;
-    synchronized (this) {
-      slot = slots.remove(deviceId);
-    }
-    if (slot != null) {
-      slot.close("it was removed");
-    }
+    done(device(spec.id()).reload(spec));
   }
 
   @Override
   public void reset(DeviceSpec spec) {
-    slot(spec).reload(spec);
+    done(device(spec.id()).reset(spec));
   }
 
   @Override
   public void suspend(String deviceId) {
-    throw new DriverException(Errno.ENOTSUP, deviceId + " cannot be suspended");
+    done(device(deviceId).suspend());
   }
 
   @Override
   public void resume(String deviceId) {
-    throw new DriverException(Errno.EINVAL, deviceId + " is not suspended");
+    done(device(deviceId).resume());
+  }
+
+  @Override
+  public void remove(String deviceId) {
+    DeviceSupervisor device;
+    synchronized (this) {
+      device = devices.remove(deviceId);
+    }
+    if (device != null) {
+      done(device.remove());
+    }
+  }
+
+  private synchronized List<DeviceSupervisor> known() {
+    return new ArrayList<>(devices.values());
   }
 
   /**
-   * @throws DriverException ENODEV once closed: a late slot would never be closed
+   * @throws DriverException ENODEV once closed: a late device would never be closed
    */
-  private DeviceSlot slot(DeviceSpec spec) {
-    int epoch = binding.join().epoch(spec.id());
+  private DeviceSupervisor device(String id) {
+    int epoch = binding.join().epoch(id);
     synchronized (this) {
       if (closed) {
         throw new DriverException(Errno.ENODEV, "driver " + driver.info().name() + " is going");
       }
-      return slots.computeIfAbsent(
-          spec.id(), id -> new DeviceSlot(driver, spec, port, this::report, background, epoch));
+      return devices.computeIfAbsent(
+          id, key -> new DeviceSupervisor(key, driver, port, epoch, shared, this::report));
     }
   }
 
@@ -113,15 +134,31 @@ final class BoundDriver implements DeviceControl {
     binding.join().report(report);
   }
 
-  /** Closes its devices and lets go of the registry. */
-  void close(String why) {
-    List<DeviceSlot> known;
+  /** Takes its devices away, all at once, and lets go of the registry. Their contexts wait. */
+  void close(RecoveryCause cause) {
+    List<DeviceSupervisor> known;
     synchronized (this) {
       closed = true;
-      known = new ArrayList<>(slots.values());
-      slots.clear();
+      known = known();
+      devices.clear();
     }
-    known.forEach(slot -> slot.close(why));
+    all(known, device -> device.depart(cause));
     binding.join().close();
+  }
+
+  private static void all(
+      List<DeviceSupervisor> devices, Function<DeviceSupervisor, CompletableFuture<Void>> request) {
+    devices.stream().map(request).toList().forEach(BoundDriver::done);
+  }
+
+  private static void done(CompletableFuture<Void> request) {
+    try {
+      var ignored = request.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof IsleException refused) {
+        throw refused;
+      }
+      throw e;
+    }
   }
 }

@@ -1,7 +1,6 @@
 package io.isle.core.drivers;
 
 import io.isle.api.device.RecoveryCause;
-import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
@@ -10,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A driver, native or in Java, as the rest of this bundle sees it. */
+/** A driver, native or in Java, as the rest of this bundle sees it. Thread-safe. */
 interface DriverHandle {
   DriverInfo info();
 
@@ -19,18 +18,46 @@ interface DriverHandle {
   /** Symbolic name and version of the bundle that brought it. */
   String source();
 
-  Opened open(OpenRequest request);
+  /** What is wrong although it is in use: another version runs in the place of the bundle's. */
+  default String note() {
+    return "";
+  }
+
+  /**
+   * Opens a device.
+   *
+   * @throws io.isle.api.driver.DriverException saying why not; then nothing of it is left
+   */
+  OpenedDevice open(OpenRequest request);
+
+  /**
+   * A host that waits for the device, for tiers that have hosts.
+   *
+   * @throws io.isle.api.driver.DriverException saying why not; then nothing of it is left
+   */
+  default Optional<Standby> standby(DeviceSpec spec, DevicePort.Plug plug) {
+    return Optional.empty();
+  }
+
+  /** A device of it was opened and works: this version is one to fall back on. */
+  default void proven() {}
+
+  /** The version to fall back on when this one does not open; empty if there is none. */
+  default Optional<DriverHandle> lastGood() {
+    return Optional.empty();
+  }
 
   /**
    * What an opening needs.
    *
    * @param plug the device's place: its memory and where completions and starts go
    * @param lost called when the device ends by itself, with the cause
+   * @param standby to be used up, if there is one
    */
   record OpenRequest(
-      DeviceSpec spec, int epoch, DevicePort.Plug plug, Consumer<RecoveryCause> lost) {}
-
-  /** An open device and what is known of it. */
-  record Opened(
-      AccelDevice device, Optional<Long> hostPid, List<String> services, List<String> interfaces) {}
+      DeviceSpec spec,
+      int epoch,
+      DevicePort.Plug plug,
+      Consumer<RecoveryCause> lost,
+      Optional<Standby> standby) {}
 }

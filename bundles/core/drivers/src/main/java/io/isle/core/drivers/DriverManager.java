@@ -1,10 +1,13 @@
 package io.isle.core.drivers;
 
 import io.isle.api.base.IsleException;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Drivers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -23,18 +26,55 @@ import org.slf4j.LoggerFactory;
 final class DriverManager implements Drivers, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DriverManager.class);
 
+  private static final Duration LOOK = Duration.ofMillis(50);
+
   private final DeviceRegistry registry;
   private final ExecutorService changes =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("isle-drivers").factory());
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final Background background = new Background();
+  private final Participants participants = new Participants();
+  private final RecoveryBook book = new RecoveryBook();
+  private final HostWatch watch;
+  private final DeviceSupervisor.Shared shared;
   private final Map<Object, Entry> entries = new LinkedHashMap<>();
+  private volatile DriverTuning tuning;
   private DevicePort port;
 
   /** A driver that was added: bound, or refused with a reason. */
   private record Entry(BoundDriver bound, DriverStatus refused) {}
 
-  DriverManager(DeviceRegistry registry) {
+  DriverManager(DeviceRegistry registry, DriverTuning tuning) {
     this.registry = registry;
+    this.tuning = tuning;
+    this.watch = new HostWatch(MonotonicClock.SYSTEM, () -> this.tuning.hang());
+    this.shared =
+        new DeviceSupervisor.Shared(
+            new RecoverySequence.Surroundings(participants, watch, background, () -> this.tuning),
+            book,
+            new Departures(),
+            MonotonicClock.SYSTEM);
+    background.every(LOOK, watch::look);
+  }
+
+  Participants participants() {
+    return participants;
+  }
+
+  RecoveryBook book() {
+    return book;
+  }
+
+  /** Takes new settings of the service. */
+  void tune(DriverTuning now) {
+    tuning = now;
+    changes.execute(
+        () -> {
+          for (Entry entry : entries.values()) {
+            if (entry.bound != null) {
+              entry.bound.tuned();
+            }
+          }
+        });
   }
 
   /**
@@ -53,7 +93,7 @@ final class DriverManager implements Drivers, AutoCloseable {
     try {
       DriverHandle driver = look.get();
       info = driver.info();
-      BoundDriver bound = new BoundDriver(driver, port, background);
+      BoundDriver bound = new BoundDriver(driver, port, shared);
       bound.bind(registry);
       LOG.info("driver {} {} of {}", info.name(), info.version(), source);
       return new Entry(bound, null);
@@ -69,7 +109,8 @@ final class DriverManager implements Drivers, AutoCloseable {
         () -> {
           Entry entry = entries.remove(key);
           if (entry != null && entry.bound != null) {
-            entry.bound.close("its driver was removed");
+            entry.bound.close(
+                new RecoveryCause(RecoveryCause.Kind.UPDATE, "its driver was removed"));
           }
         });
   }
@@ -107,7 +148,8 @@ final class DriverManager implements Drivers, AutoCloseable {
   }
 
   private static DriverStatus status(BoundDriver bound) {
-    return new DriverStatus(bound.driver().info(), bound.driver().source(), "", bound.devices());
+    return new DriverStatus(
+        bound.driver().info(), bound.driver().source(), bound.trouble(), bound.devices());
   }
 
   /** SCR unbinds references after deactivation: then there is nothing left to change. */
@@ -139,7 +181,8 @@ final class DriverManager implements Drivers, AutoCloseable {
         () -> {
           for (Entry entry : entries.values()) {
             if (entry.bound != null) {
-              entry.bound.close("the driver service stops");
+              entry.bound.close(
+                  new RecoveryCause(RecoveryCause.Kind.SERVICE, "the driver service stops"));
             }
           }
           entries.clear();

@@ -1,5 +1,8 @@
 package io.isle.core.drivers;
 
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryLog;
+import io.isle.api.device.RecoveryParticipant;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.Driver;
@@ -22,9 +25,12 @@ import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
 /** Wires drivers, the registry of devices and the accelerator core together. */
-@Component(configurationPid = "io.isle.drivers", service = Drivers.class, immediate = true)
+@Component(
+    configurationPid = "io.isle.drivers",
+    service = {Drivers.class, RecoveryLog.class},
+    immediate = true)
 @Designate(ocd = DriversComponent.Settings.class)
-public final class DriversComponent implements Drivers {
+public final class DriversComponent implements Drivers, RecoveryLog {
   /** Settings, PID {@code io.isle.drivers}. */
   @ObjectClassDefinition(name = "Isle drivers")
   public @interface Settings {
@@ -59,7 +65,7 @@ public final class DriversComponent implements Drivers {
             Math.max(0, settings.host__memory__bytes()),
             settings.host__debug());
     Path unpacked = context.getDataFile("drivers").toPath();
-    this.manager = new DriverManager(registry);
+    this.manager = new DriverManager(registry, DriverTuning.DEFAULT);
     this.tracker =
         new NativeDriverTracker(
             context, manager, new NativeRuntime(nativeDir, spin, sandbox), unpacked);
@@ -84,6 +90,25 @@ public final class DriversComponent implements Drivers {
 
   void unbindDriver(Driver driver) {
     manager.remove(driver);
+  }
+
+  @Reference(policy = ReferencePolicy.DYNAMIC, cardinality = ReferenceCardinality.MULTIPLE)
+  void bindParticipant(RecoveryParticipant participant) {
+    manager.participants().add(participant);
+  }
+
+  void unbindParticipant(RecoveryParticipant participant) {
+    manager.participants().remove(participant);
+  }
+
+  @Override
+  public List<Recovery> of(String device) {
+    return manager.book().of(device);
+  }
+
+  @Override
+  public List<Recovery> all() {
+    return manager.book().all();
   }
 
   @Override

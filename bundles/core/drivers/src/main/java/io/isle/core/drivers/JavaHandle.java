@@ -27,7 +27,7 @@ record JavaHandle(Driver driver, DriverInfo info, List<DeviceSeed> seeds, String
   }
 
   @Override
-  public Opened open(OpenRequest request) {
+  public OpenedDevice open(OpenRequest request) {
     if (request.spec().tier() != 1) {
       throw new DriverException(
           Errno.ENOTSUP, "tier: a Java driver runs in tier 1 only; set tier=1");
@@ -40,12 +40,27 @@ record JavaHandle(Driver driver, DriverInfo info, List<DeviceSeed> seeds, String
     try {
       AccelDevice device =
           guarded(() -> driver.open(request.spec().seed(), request.spec().settings(), services));
-      return new Opened(
-          new JavaDevice(device, services), Optional.empty(), published(device), names(device));
+      return new Opened(new JavaDevice(device, services), published(device), names(device));
     } catch (DriverException e) {
       services.close();
       throw e;
     }
+  }
+
+  private record Opened(JavaDevice device, List<String> services, List<String> interfaces)
+      implements OpenedDevice {
+    @Override
+    public Optional<Long> hostPid() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void end(boolean orderly) {
+      device.close();
+    }
+
+    @Override
+    public void release() {}
   }
 
   private static List<String> published(AccelDevice device) {

@@ -62,7 +62,9 @@ final class NativeDriverTracker extends BundleTracker<Path> {
           return new NativeHandle(
               NativeDriver.look(
                   confined, library, line -> DRIVER_OUTPUT.info("{}: {}", name, line)),
-              source);
+              source,
+              "",
+              NativeHandle.Versions.NONE);
         });
     return library;
   }

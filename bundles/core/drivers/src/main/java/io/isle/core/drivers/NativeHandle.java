@@ -1,14 +1,47 @@
 package io.isle.core.drivers;
 
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverInfo;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeOpened;
 import io.isle.core.drivers.nativecode.Place;
+import io.isle.core.drivers.nativecode.StandbyHost;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 
-/** A native driver that a bundle brought. */
-record NativeHandle(NativeDriver driver, String source) implements DriverHandle {
+/**
+ * A native driver that a bundle brought.
+ *
+ * @param versions keeps and finds the version to fall back on
+ */
+record NativeHandle(NativeDriver driver, String source, String note, Versions versions)
+    implements DriverHandle {
+  /** Versions of the driver that this one is a version of. */
+  interface Versions {
+    /** Nothing is kept. */
+    Versions NONE =
+        new Versions() {
+          @Override
+          public void proven() {}
+
+          @Override
+          public Optional<DriverHandle> lastGood() {
+            return Optional.empty();
+          }
+        };
+
+    /** This version works. */
+    void proven();
+
+    /** The last other version that did. */
+    Optional<DriverHandle> lastGood();
+  }
+
   @Override
   public DriverInfo info() {
     return driver.info();
@@ -20,9 +53,102 @@ record NativeHandle(NativeDriver driver, String source) implements DriverHandle 
   }
 
   @Override
-  public Opened open(OpenRequest request) {
-    NativeOpened opened =
-        driver.open(request.spec(), request.epoch(), Place.of(request.plug()), request.lost());
-    return new Opened(opened.device(), opened.hostPid(), opened.services(), opened.interfaces());
+  public OpenedDevice open(OpenRequest request) {
+    Place place = Place.of(request.plug());
+    if (request.standby().orElse(null) instanceof Waiting waiting) {
+      return new Native(waiting.host.open(request.spec(), request.epoch(), place, request.lost()));
+    }
+    return new Native(driver.open(request.spec(), request.epoch(), place, request.lost()));
+  }
+
+  @Override
+  public Optional<Standby> standby(DeviceSpec spec, DevicePort.Plug plug) {
+    return spec.tier() == 2
+        ? Optional.of(new Waiting(driver.standby(Place.of(plug))))
+        : Optional.empty();
+  }
+
+  @Override
+  public void proven() {
+    versions.proven();
+  }
+
+  @Override
+  public Optional<DriverHandle> lastGood() {
+    return versions.lastGood();
+  }
+
+  private record Waiting(StandbyHost host) implements Standby {
+    @Override
+    public long pid() {
+      return host.pid();
+    }
+
+    @Override
+    public boolean alive() {
+      return host.alive();
+    }
+
+    @Override
+    public void onLost(Consumer<RecoveryCause> listener) {
+      host.onLost(listener);
+    }
+
+    @Override
+    public void close() {
+      host.close();
+    }
+  }
+
+  private record Native(NativeOpened opened) implements OpenedDevice {
+    @Override
+    public AccelDevice device() {
+      return opened.device();
+    }
+
+    @Override
+    public Optional<Long> hostPid() {
+      return opened.hostPid();
+    }
+
+    @Override
+    public List<String> services() {
+      return opened.services();
+    }
+
+    @Override
+    public List<String> interfaces() {
+      return opened.interfaces();
+    }
+
+    @Override
+    public List<String> sandbox() {
+      return opened.sandbox();
+    }
+
+    @Override
+    public void end(boolean orderly) {
+      opened.end(orderly);
+    }
+
+    @Override
+    public void release() {
+      opened.release();
+    }
+
+    @Override
+    public long heartbeat() {
+      return opened.heartbeat();
+    }
+
+    @Override
+    public boolean requestsWait() {
+      return opened.requestsWait();
+    }
+
+    @Override
+    public void abandon(RecoveryCause cause) {
+      opened.abandon(cause);
+    }
   }
 }

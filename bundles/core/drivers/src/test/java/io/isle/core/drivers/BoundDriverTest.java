@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DeviceSeed;
@@ -13,37 +14,47 @@ import io.isle.core.drivers.nativecode.FakePlug;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class BoundDriverTest {
+  private static final RecoveryCause GONE =
+      new RecoveryCause(RecoveryCause.Kind.UPDATE, "the test ends");
+
+  private final Rig rig = new Rig(Rig.QUICK);
   private final List<String> plugged = new ArrayList<>();
   private final Registry registry = new Registry();
 
+  @AfterEach
+  void close() {
+    rig.close();
+  }
+
   @Test
   void aPortThatComesWhileADeviceIsAskedForIsNotMissed() {
-    BoundDriver driver = new BoundDriver(new Refusing(), null, Runnable::run);
+    BoundDriver driver = new BoundDriver(new Refusing(), null, rig.shared());
     driver.bind(registry);
     registry.asksForEpoch = () -> driver.port(new Port());
     driver.apply(spec("x0"));
     assertEquals(List.of("x0"), plugged);
-    driver.close("the test ends");
+    driver.close(GONE);
   }
 
   @Test
   void aPortThatCameFirstIsUsed() {
-    BoundDriver driver = new BoundDriver(new Refusing(), null, Runnable::run);
+    BoundDriver driver = new BoundDriver(new Refusing(), null, rig.shared());
     driver.bind(registry);
     driver.port(new Port());
     driver.apply(spec("x0"));
     assertEquals(List.of("x0"), plugged);
-    driver.close("the test ends");
+    driver.close(GONE);
   }
 
   @Test
   void noDeviceIsOpenedOnceTheDriverIsClosed() {
-    BoundDriver driver = new BoundDriver(new Refusing(), new Port(), Runnable::run);
+    BoundDriver driver = new BoundDriver(new Refusing(), new Port(), rig.shared());
     driver.bind(registry);
-    registry.asksForEpoch = () -> driver.close("it was removed");
+    registry.asksForEpoch = () -> driver.close(GONE);
     DriverException refused = assertThrows(DriverException.class, () -> driver.apply(spec("x0")));
     assertEquals(Errno.ENODEV, refused.code());
     assertEquals(List.of(), plugged);
@@ -72,7 +83,7 @@ class BoundDriverTest {
     }
 
     @Override
-    public Opened open(OpenRequest request) {
+    public OpenedDevice open(OpenRequest request) {
       throw new DriverException(Errno.EIO, "the test's driver opens nothing");
     }
   }

@@ -22,10 +22,19 @@ public class FakePlug implements DevicePort.Plug {
   private final DevicePort.Shared doorbell =
       new DevicePort.Shared(doorbellFile.map(Arena.ofAuto()), doorbellFile.descriptor());
 
-  public CompletionSink sink = (tag, status, start, end, busy, detail) -> -Errno.ESTALE;
+  public volatile CompletionSink sink = (tag, status, start, end, busy, detail) -> -Errno.ESTALE;
 
   /** What was told of starts: time by tag. */
   public final Map<Long, Long> starts = new HashMap<>();
+
+  /** Who hears of the core's own complaints. */
+  public volatile Consumer<RecoveryCause> failure = cause -> {};
+
+  /** Whether work in flight ends by itself. */
+  public volatile boolean drains = true;
+
+  /** What is made anew on a device. */
+  public volatile Consumer<AccelDevice> rebuilding = device -> {};
 
   public FakePlug() {
     commandFile.seal(true);
@@ -44,7 +53,8 @@ public class FakePlug implements DevicePort.Plug {
 
   @Override
   public CompletionSink completions() {
-    return sink;
+    return (tag, status, start, end, busy, detail) ->
+        sink.complete(tag, status, start, end, busy, detail);
   }
 
   @Override
@@ -53,11 +63,13 @@ public class FakePlug implements DevicePort.Plug {
   }
 
   @Override
-  public void onFailure(Consumer<RecoveryCause> listener) {}
+  public void onFailure(Consumer<RecoveryCause> listener) {
+    failure = listener;
+  }
 
   @Override
   public boolean pause(Duration bound) {
-    return true;
+    return drains;
   }
 
   @Override
@@ -74,6 +86,7 @@ public class FakePlug implements DevicePort.Plug {
 
   @Override
   public Recovery.Work rebuild(AccelDevice device, int epoch) {
+    rebuilding.accept(device);
     return Recovery.Work.NONE;
   }
 

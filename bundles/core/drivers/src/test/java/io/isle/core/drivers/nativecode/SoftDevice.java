@@ -7,8 +7,6 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Setting;
-import io.isle.lib.kabi.CommandEnvelope;
-import io.isle.lib.kabi.CommandOp;
 import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -80,27 +78,7 @@ final class SoftDevice implements AutoCloseable {
     MemorySegment commands = plug.commands().memory();
     int slot = next++ & 63;
     long at = slot * 4096L;
-    long ops = CommandEnvelope.ops(0, 1);
-    int length = (int) ops + CommandOp.Dispatch.BYTES;
-    MemorySegment envelope = commands.asSlice(at, length);
-    envelope.fill((byte) 0);
-    envelope.set(CommandEnvelope.U32, CommandEnvelope.MAGIC, CommandEnvelope.MAGIC_VALUE);
-    envelope.set(CommandEnvelope.U16, CommandEnvelope.VERSION, CommandEnvelope.VERSION_VALUE);
-    envelope.set(CommandEnvelope.U16, CommandEnvelope.HEADER_SIZE, (short) 64);
-    envelope.set(CommandEnvelope.U32, CommandEnvelope.TOTAL_LENGTH, length);
-    envelope.set(CommandEnvelope.U32, CommandEnvelope.BINDING_COUNT, 1);
-    envelope.set(CommandEnvelope.U32, CommandEnvelope.OP_COUNT, 1);
-    long binding = CommandEnvelope.bindings(0);
-    envelope.set(CommandEnvelope.U64, binding + CommandEnvelope.Binding.OBJECT, program);
-    envelope.set(
-        CommandEnvelope.U32,
-        binding + CommandEnvelope.Binding.ACCESS,
-        CommandEnvelope.Binding.PROGRAM);
-    envelope.set(CommandEnvelope.U16, ops + CommandOp.CODE, CommandOp.DISPATCH);
-    envelope.set(CommandEnvelope.U32, ops + CommandOp.LENGTH, CommandOp.Dispatch.BYTES);
-    envelope.set(CommandEnvelope.U32, ops + CommandOp.Dispatch.X, 1);
-    envelope.set(CommandEnvelope.U32, ops + CommandOp.Dispatch.Y, 1);
-    envelope.set(CommandEnvelope.U32, ops + CommandOp.Dispatch.Z, 1);
+    int length = Dispatch.write(commands, at, program);
     long tag = (1L << 32) | (next & 1023);
     int result = device.submit(context, tag, commands, at, length);
     return result < 0 ? result : tag;

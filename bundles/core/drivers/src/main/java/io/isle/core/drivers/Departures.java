@@ -1,0 +1,25 @@
+package io.isle.core.drivers;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Devices whose driver went and whose contexts wait for the next one. Thread-safe. */
+final class Departures {
+  private final Map<String, Departure> waiting = new ConcurrentHashMap<>();
+
+  /**
+   * What the next driver of a device has to know.
+   *
+   * @param run the recovery that it ends
+   */
+  record Departure(RecoveryRun run, boolean suspended) {}
+
+  void leave(String device, Departure departure) {
+    waiting.put(device, departure);
+  }
+
+  Optional<Departure> take(String device) {
+    return Optional.ofNullable(waiting.remove(device));
+  }
+}

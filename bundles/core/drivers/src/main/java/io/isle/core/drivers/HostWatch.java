@@ -1,0 +1,61 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.RecoveryCause;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Notices drivers that make no progress: the data thread stays inside the driver, or leaves
+ * requests lying, for longer than a bound. Thread-safe; {@link #look} never blocks.
+ */
+final class HostWatch {
+  private final MonotonicClock clock;
+  private final Supplier<Duration> bound;
+  private final Map<OpenedDevice, Seen> watched = new IdentityHashMap<>();
+
+  /** The heartbeat, and since when it has not moved although there was something to do. */
+  private record Seen(long heartbeat, long sinceNs) {}
+
+  HostWatch(MonotonicClock clock, Supplier<Duration> bound) {
+    this.clock = clock;
+    this.bound = bound;
+  }
+
+  synchronized void add(OpenedDevice device) {
+    watched.put(device, new Seen(device.heartbeat(), clock.nanoTime()));
+  }
+
+  /** Once this returns the device is not asked any more. */
+  synchronized void remove(OpenedDevice device) {
+    watched.remove(device);
+  }
+
+  /** Looks at each once; gives those up that hang. */
+  synchronized void look() {
+    long now = clock.nanoTime();
+    long limit = bound.get().toNanos();
+    watched.replaceAll((device, seen) -> look(device, seen, now, limit));
+  }
+
+  private static Seen look(OpenedDevice device, Seen seen, long now, long limit) {
+    long heartbeat = device.heartbeat();
+    boolean busy = (heartbeat & 1) == 1 || device.requestsWait();
+    if (!busy || heartbeat != seen.heartbeat) {
+      return new Seen(heartbeat, now);
+    }
+    if (now - seen.sinceNs > limit) {
+      device.abandon(
+          new RecoveryCause(
+              RecoveryCause.Kind.HANG,
+              "the driver host made no progress for "
+                  + Duration.ofNanos(now - seen.sinceNs).toMillis()
+                  + " ms"
+                  + ((heartbeat & 1) == 1 ? " inside the driver" : " and left requests lying")));
+      return new Seen(heartbeat, now);
+    }
+    return seen;
+  }
+}

@@ -1,0 +1,50 @@
+package io.isle.core.drivers;
+
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
+import java.util.List;
+import java.util.Optional;
+
+/** An open device, as its supervisor sees it. */
+interface OpenedDevice {
+  AccelDevice device();
+
+  /** Its driver host, if it has one. */
+  Optional<Long> hostPid();
+
+  /** Names of services that the device publishes. */
+  List<String> services();
+
+  /** Negotiated interfaces, a line each. */
+  List<String> interfaces();
+
+  /** What confines the driver's process, a line each; empty without a process. */
+  default List<String> sandbox() {
+    return List.of();
+  }
+
+  /**
+   * Takes the device from its driver, bounded; when this returns the driver reaches nothing any
+   * more.
+   *
+   * @param orderly the driver is asked to close the device; else it is ended by force where it can
+   *     be
+   */
+  void end(boolean orderly);
+
+  /** Gives back the memory that was shared with the driver; may wait. After {@link #end}. */
+  void release();
+
+  /** Steps of the driver's data thread; odd while it is inside the driver; 0 if not known. */
+  default long heartbeat() {
+    return 0;
+  }
+
+  /** Whether requests lie there that the driver has not taken. */
+  default boolean requestsWait() {
+    return false;
+  }
+
+  /** Gives the driver up, from any thread: it is ended, and the cause reported as its end. */
+  default void abandon(RecoveryCause cause) {}
+}

@@ -1,0 +1,44 @@
+package io.isle.core.drivers;
+
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryLog;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+
+/** Keeps the newest recoveries of each device. Thread-safe. */
+final class RecoveryBook implements RecoveryLog {
+  static final int PER_DEVICE = 256;
+
+  private final Map<String, Deque<Recovery>> byDevice = new TreeMap<>();
+  private final Map<String, Long> counts = new TreeMap<>();
+
+  /** Enters a recovery, which is made with its number. */
+  synchronized Recovery enter(String device, LongFunction<Recovery> made) {
+    Recovery recovery = made.apply(counts.merge(device, 1L, Long::sum));
+    Deque<Recovery> known = byDevice.computeIfAbsent(device, id -> new ArrayDeque<>());
+    if (known.size() == PER_DEVICE) {
+      known.removeFirst();
+    }
+    known.addLast(recovery);
+    return recovery;
+  }
+
+  @Override
+  public synchronized List<Recovery> of(String device) {
+    Deque<Recovery> known = byDevice.get(device);
+    return known == null ? List.of() : List.copyOf(known);
+  }
+
+  @Override
+  public synchronized List<Recovery> all() {
+    return byDevice.values().stream()
+        .flatMap(Deque::stream)
+        .sorted(Comparator.comparingLong(Recovery::startedEpochMs))
+        .toList();
+  }
+}

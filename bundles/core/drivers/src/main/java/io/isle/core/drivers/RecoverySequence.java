@@ -1,0 +1,321 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
+import io.isle.api.device.Recovery.Phase;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.device.RecoveryParticipant;
+import io.isle.api.device.RecoveryParticipant.Recovering;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.PowerControl;
+import io.isle.core.drivers.DriverHandle.OpenRequest;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The phases of taking one device from its driver and giving it to the next (accelerator framework,
+ * 42.3.2). One thread at a time; {@link #lost} and {@link #epoch} are for any.
+ */
+final class RecoverySequence {
+  private static final Logger LOG = LoggerFactory.getLogger(RecoverySequence.class);
+  private static final Duration SLICE = Duration.ofMillis(20);
+
+  private final String device;
+  private final StandbyKeeper standby;
+  private final Surroundings around;
+  private final BiConsumer<Integer, RecoveryCause> told;
+  private DevicePort.Plug plug;
+  private OpenedDevice opened;
+  private volatile int epoch;
+  private volatile Said said = new Said(-1, null);
+
+  /** The newest cause that was heard of, with the opening that it is about. */
+  private record Said(int opening, RecoveryCause cause) {}
+
+  /** What all devices share. */
+  record Surroundings(
+      Participants participants,
+      HostWatch watch,
+      Background background,
+      Supplier<DriverTuning> tuning) {}
+
+  /**
+   * @param epoch how often the device was opened before
+   * @param told hears, on any thread, that an opening of the device is lost
+   */
+  RecoverySequence(
+      String device,
+      int epoch,
+      StandbyKeeper standby,
+      Surroundings around,
+      BiConsumer<Integer, RecoveryCause> told) {
+    this.device = device;
+    this.epoch = epoch;
+    this.standby = standby;
+    this.around = around;
+    this.told = told;
+  }
+
+  int epoch() {
+    return epoch;
+  }
+
+  Optional<OpenedDevice> opened() {
+    return Optional.ofNullable(opened);
+  }
+
+  /** Whether this opening of the device is the one that is in use. */
+  boolean isOpen(int opening) {
+    return opened != null && opening == epoch;
+  }
+
+  /** Gets the place, if there is none yet. */
+  void plugInto(DevicePort port) {
+    if (plug == null) {
+      plug = port.plug(device);
+    }
+  }
+
+  /**
+   * Drain, freeze, fail, revoke.
+   *
+   * @param drain how long work in flight may take to end, when the cause is orderly
+   * @param carry whether work and contents are kept for the next driver, when the cause is orderly
+   */
+  void takeOut(RecoveryRun run, boolean carry, Duration drain) {
+    if (opened == null) {
+      return;
+    }
+    RecoveryCause cause = run.cause();
+    OpenedDevice old = opened;
+    boolean orderly = cause.kind().orderly() && old.device().alive() && said.opening != epoch;
+    if (orderly) {
+      orderly = drained(run, carry, drain);
+    }
+    opened = null;
+    around.watch.remove(old);
+    boolean ask = orderly;
+    guarded(run, Phase.FREEZE, () -> plug.freeze(cause));
+    tell(run, RecoveryParticipant::freeze);
+    guarded(run, Phase.FAIL, () -> plug.fail(carry && cause.kind().orderly()));
+    tell(run, RecoveryParticipant::fail);
+    guarded(run, Phase.REVOKE, () -> end(old, ask));
+    tell(run, RecoveryParticipant::revoke);
+  }
+
+  /** A recovery goes on whatever a phase of its way out comes to. */
+  private void guarded(RecoveryRun run, Phase phase, Runnable work) {
+    try {
+      run.phase(phase, work);
+    } catch (RuntimeException e) {
+      LOG.error("{}: phase {} failed", device, phase, e);
+    }
+  }
+
+  /** False if the device was lost meanwhile, so that there is nobody to ask any more. */
+  private boolean drained(RecoveryRun run, boolean carry, Duration bound) {
+    guarded(
+        run,
+        Phase.DRAIN,
+        () -> {
+          boolean ignored = drain(bound);
+          if (carry && said.opening != epoch) {
+            plug.save();
+          }
+        });
+    return said.opening != epoch;
+  }
+
+  /** Whether all work in flight has ended within the bound; stops waiting for a lost driver. */
+  private boolean drain(Duration bound) {
+    Duration left = bound;
+    while (left.isPositive() && said.opening != epoch) {
+      Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
+      if (plug.pause(slice)) {
+        return true;
+      }
+      left = left.minus(slice);
+    }
+    return plug.pause(Duration.ZERO);
+  }
+
+  private void end(OpenedDevice old, boolean orderly) {
+    try {
+      old.end(orderly);
+    } catch (IsleException e) {
+      if (e.code() != Errno.ENODEV) {
+        LOG.warn("{}: closing: {}", device, e.getMessage());
+      }
+    }
+    // unmapping waits for whoever still reads; nobody has to wait for that
+    if (!around.background.execute(old::release)) {
+      old.release();
+    }
+  }
+
+  /**
+   * Reset, open, rebuild, thaw.
+   *
+   * @param suspended starts nothing afterwards
+   * @throws RuntimeException when the driver or the device failed; the place is as before
+   */
+  void bringIn(RecoveryRun run, DriverHandle driver, DeviceSpec spec, boolean suspended) {
+    run.phase(Phase.RESET, () -> tell(run, RecoveryParticipant::reset));
+    OpenedDevice[] now = new OpenedDevice[1];
+    int opening = epoch + 1;
+    epoch = opening;
+    boolean rebuilt = false;
+    try {
+      plug.onFailure(cause -> lost(opening, cause));
+      run.phase(Phase.OPEN, () -> now[0] = open(run, driver, spec, opening));
+      run.phase(Phase.REBUILD, () -> run.work(plug.rebuild(now[0].device(), opening)));
+      rebuilt = true;
+      tell(run, RecoveryParticipant::rebuild);
+      stillThere(opening);
+      if (suspended) {
+        boolean ignored = plug.pause(Duration.ZERO);
+        power(now[0].device(), PowerControl.State.D1_LOW_POWER);
+      } else {
+        plug.unpause();
+      }
+    } catch (RuntimeException e) {
+      if (rebuilt) {
+        plug.freeze(run.cause());
+        plug.fail(run.cause().kind().orderly());
+      }
+      if (now[0] != null) {
+        end(now[0], false);
+      }
+      throw e;
+    }
+    opened = now[0];
+    around.watch.add(opened);
+    run.phase(Phase.THAW, plug::thaw);
+    tell(run, RecoveryParticipant::thaw);
+  }
+
+  /** Hosts for {@link StandbyKeeper}, which know the memory of this place. */
+  Supplier<Optional<Standby>> standbySource(DriverHandle driver, DeviceSpec spec) {
+    DevicePort.Plug place = plug;
+    return () -> driver.standby(spec, place);
+  }
+
+  private OpenedDevice open(RecoveryRun run, DriverHandle driver, DeviceSpec spec, int opening) {
+    Optional<StandbyKeeper.Taken> taken = Optional.empty();
+    if (spec.tier() == 2) {
+      taken = standby.take();
+    } else {
+      standby.drop();
+    }
+    run.attempt(taken.map(StandbyKeeper.Taken::warm).orElse(false));
+    OpenedDevice now =
+        driver.open(
+            new OpenRequest(
+                spec,
+                opening,
+                plug,
+                cause -> lost(opening, cause),
+                taken.map(StandbyKeeper.Taken::standby)));
+    try {
+      if (!run.isFirst() && !run.cause().kind().orderly()) {
+        reset(now.device());
+      }
+      stillThere(opening);
+      return now;
+    } catch (RuntimeException e) {
+      end(now, false);
+      throw e;
+    }
+  }
+
+  /** What the last driver left in the device is gone afterwards. */
+  private static void reset(AccelDevice device) {
+    try {
+      device.resetDevice();
+    } catch (DriverException e) {
+      if (e.code() != Errno.ENOTSUP) {
+        throw e;
+      }
+    }
+  }
+
+  /** The funnel of all causes, from any thread. */
+  void lost(int opening, RecoveryCause cause) {
+    said = new Said(opening, cause);
+    told.accept(opening, cause);
+  }
+
+  /** What was said about the newest opening, if it is lost. */
+  Optional<RecoveryCause> saidOfNewest() {
+    Said now = said;
+    return now.opening == epoch ? Optional.of(now.cause) : Optional.empty();
+  }
+
+  private void stillThere(int opening) {
+    Said now = said;
+    if (now.opening == opening) {
+      throw new DriverException(Errno.ENODEV, now.cause.text());
+    }
+  }
+
+  private void tell(RecoveryRun run, BiConsumer<RecoveryParticipant, Recovering> phase) {
+    if (!run.isFirst()) {
+      around.participants.tell(phase, new Recovering(device, run.cause(), epoch));
+    }
+  }
+
+  /**
+   * Lets work in flight end and starts no more.
+   *
+   * @return whether all has ended within the bound
+   */
+  boolean suspend() {
+    boolean drained = drain(around.tuning.get().drain());
+    if (drained) {
+      power(opened.device(), PowerControl.State.D1_LOW_POWER);
+    }
+    return drained;
+  }
+
+  void resume() {
+    power(opened.device(), PowerControl.State.D0_ACTIVE);
+    plug.unpause();
+  }
+
+  private void power(AccelDevice open, PowerControl.State state) {
+    Optional<PowerControl> control = open.extension(PowerControl.class);
+    if (control.isPresent() && control.get().states().contains(state)) {
+      control.get().enter(state);
+    }
+  }
+
+  /** After {@link #takeOut}: no driver follows; contexts are lost. */
+  void lose(String why) {
+    if (plug != null) {
+      plug.lose(why);
+    }
+  }
+
+  /** After {@link #takeOut}: contexts wait for whoever plugs in next. */
+  void detach(String why) {
+    if (plug != null) {
+      plug.detach(why);
+      plug = null;
+    }
+  }
+
+  /** After {@link #takeOut}: the place goes, and its contexts with it. */
+  void unplug() {
+    if (plug != null) {
+      plug.close();
+      plug = null;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.isle.core.drivers;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A thread that does what it is given, one thing after the other. Thread-safe. */
+final class SerialLane {
+  private static final Logger LOG = LoggerFactory.getLogger(SerialLane.class);
+
+  private final String name;
+  private final ScheduledThreadPoolExecutor executor;
+
+  SerialLane(String name) {
+    this.name = name;
+    this.executor =
+        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name(name).factory());
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    executor.setRemoveOnCancelPolicy(true);
+  }
+
+  /** False when it was not taken, because the lane is shut. */
+  boolean post(Runnable work) {
+    try {
+      executor.execute(() -> guarded(work));
+      return true;
+    } catch (RejectedExecutionException shut) {
+      return false;
+    }
+  }
+
+  /** Does it later, unless it is cancelled or the lane is shut by then. */
+  ScheduledFuture<?> after(long delayNs, Runnable work) {
+    return executor.schedule(() -> guarded(work), delayNs, TimeUnit.NANOSECONDS);
+  }
+
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: a step failed by a defect of the platform", name, e);
+      throw e;
+    }
+  }
+
+  /** Takes nothing more; what is queued is done. The thread ends. */
+  void shutdown() {
+    executor.shutdown();
+  }
+}

@@ -1,0 +1,109 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry.DeviceReport;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.core.drivers.nativecode.FakePlug;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** What a supervisor works with, for tests: a port, and everything that was reported. */
+final class Rig implements AutoCloseable, DevicePort {
+  static final DriverTuning QUICK =
+      new DriverTuning(
+          false,
+          Duration.ofMillis(200),
+          Duration.ofMillis(300),
+          new Supervision.Limits(
+              3, Duration.ofMillis(1), Duration.ofMillis(4), 3, Duration.ofHours(1)));
+
+  final Background background = new Background();
+  final Participants participants = new Participants();
+  final RecoveryBook book = new RecoveryBook();
+  final Departures departures = new Departures();
+  final List<String> calls = new ArrayList<>();
+  final List<FakePlug> plugs = new ArrayList<>();
+  final HostWatch watch;
+
+  /** What is made anew on each device. */
+  volatile Consumer<AccelDevice> rebuilding = device -> {};
+
+  DriverTuning tuning;
+  private final List<DeviceReport> reports = new ArrayList<>();
+
+  Rig(DriverTuning tuning) {
+    this.tuning = tuning;
+    this.watch = new HostWatch(MonotonicClock.SYSTEM, () -> this.tuning.hang());
+  }
+
+  DeviceSupervisor.Shared shared() {
+    return new DeviceSupervisor.Shared(
+        new RecoverySequence.Surroundings(participants, watch, background, () -> tuning),
+        book,
+        departures,
+        MonotonicClock.SYSTEM);
+  }
+
+  DeviceSupervisor supervisor(DriverHandle driver) {
+    return new DeviceSupervisor("x0", driver, this, 0, shared(), this::report);
+  }
+
+  static DeviceSpec spec(int tier, Map<String, String> settings) {
+    return new DeviceSpec("x0", new DeviceSeed("0", "", ""), tier, true, settings);
+  }
+
+  @Override
+  public synchronized Plug plug(String deviceId) {
+    call("plug");
+    FakePlug plug = new RecordingPlug(this::call);
+    plug.rebuilding = device -> rebuilding.accept(device);
+    plugs.add(plug);
+    return plug;
+  }
+
+  FakePlug plug() {
+    return plugs.getLast();
+  }
+
+  synchronized void call(String what) {
+    calls.add(what);
+  }
+
+  synchronized List<String> calls() {
+    return List.copyOf(calls);
+  }
+
+  private synchronized void report(DeviceReport report) {
+    reports.add(report);
+    notifyAll();
+  }
+
+  synchronized List<DeviceReport> reports() {
+    return List.copyOf(reports);
+  }
+
+  /** Waits for the newest report to be as wanted. */
+  synchronized DeviceReport await(Predicate<DeviceReport> wanted) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (reports.isEmpty() || !wanted.test(reports.getLast())) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("still " + (reports.isEmpty() ? "nothing" : reports.getLast()));
+      }
+      wait(1000);
+    }
+    return reports.getLast();
+  }
+
+  @Override
+  public void close() {
+    background.close();
+  }
+}

@@ -1,7 +1,6 @@
 package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,7 +22,7 @@ class TierIT {
   @TempDir Path folder;
 
   @Test
-  void everyJobIsRightOrSaysWhyNotAndTheNextOneIsRightInTheNewTier() throws Exception {
+  void everyJobIsRightAndTheNextOneRunsInTheNewTier() throws Exception {
     byte[] bytes = Blocks.random(3 * Blocks.BLOCK + 7);
     Path input = Files.write(folder.resolve("data"), bytes);
     AtomicBoolean enough = new AtomicBoolean();
@@ -40,17 +39,9 @@ class TierIT {
     } finally {
       enough.set(true);
     }
-    int right = 0;
     for (Platform.Result result : stream.join()) {
-      if (result.code() == 0) {
-        assertEquals(Blocks.expected(bytes), Blocks.printed(result));
-        right++;
-      } else {
-        assertEquals(1, result.code());
-        assertFalse(result.err().isBlank());
-      }
+      assertEquals(Blocks.expected(bytes), Blocks.printed(result.succeeded()));
     }
-    assertTrue(right > 0, "no job of the stream went well");
   }
 
   /** A job that waits for more input is in the middle for certain. */
@@ -63,8 +54,8 @@ class TierIT {
       assertEquals("active", info.get("state").asText());
       assertEquals(tier, info.get("tier").asInt());
       assertEquals(tier == 1, info.get("host_pid").isNull());
-      Platform.Result result = call.end().failed(1);
-      assertTrue(result.err().contains("soft0"), result.err());
+      feed.close();
+      call.end().succeeded();
     }
   }
 

@@ -1,7 +1,6 @@
 package io.isle.core.devices;
 
 import io.isle.api.base.ConfigFiles;
-import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceListener;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.DeviceRegistry;
@@ -23,7 +22,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
     service = {
       DeviceRegistry.class,
       DeviceTree.class,
-      DeviceAdmin.class,
+      DevicesComponent.class,
       ConfigurationListener.class
     })
 public final class DevicesComponent extends Devices implements ConfigurationListener {

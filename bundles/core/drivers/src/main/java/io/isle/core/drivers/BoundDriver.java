@@ -21,14 +21,14 @@ import java.util.function.Function;
 /** A driver that is bound to the registry, and the supervisors of its devices. Thread-safe. */
 final class BoundDriver implements DeviceControl {
   private final DriverHandle driver;
-  private final DeviceSupervisor.Shared shared;
+  private final DeviceOpener.Shared shared;
   private final CompletableFuture<Binding> binding = new CompletableFuture<>();
   // Guarded by this: so that no device is made with a port that has just changed.
   private final SortedMap<String, DeviceSupervisor> devices = new TreeMap<>();
   private DevicePort port;
   private boolean closed;
 
-  BoundDriver(DriverHandle driver, DevicePort port, DeviceSupervisor.Shared shared) {
+  BoundDriver(DriverHandle driver, DevicePort port, DeviceOpener.Shared shared) {
     this.driver = driver;
     this.port = port;
     this.shared = shared;

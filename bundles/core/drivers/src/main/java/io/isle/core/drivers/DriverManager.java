@@ -35,7 +35,7 @@ final class DriverManager implements Drivers, AutoCloseable {
   private final Participants participants = new Participants();
   private final RecoveryBook book = new RecoveryBook();
   private final HostWatch watch;
-  private final DeviceSupervisor.Shared shared;
+  private final DeviceOpener.Shared shared;
   private final Map<Object, Entry> entries = new LinkedHashMap<>();
   private volatile DriverTuning tuning;
   private DevicePort port;
@@ -48,11 +48,12 @@ final class DriverManager implements Drivers, AutoCloseable {
     this.tuning = tuning;
     this.watch = new HostWatch(MonotonicClock.SYSTEM, () -> this.tuning.hang());
     this.shared =
-        new DeviceSupervisor.Shared(
+        new DeviceOpener.Shared(
             new RecoverySequence.Surroundings(participants, watch, background, () -> this.tuning),
             book,
             new Departures(),
-            MonotonicClock.SYSTEM);
+            MonotonicClock.SYSTEM,
+            recovery -> {});
     background.every(LOOK, watch::look);
   }
 

@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class RecoverySequence {
   private static final Logger LOG = LoggerFactory.getLogger(RecoverySequence.class);
-  private static final Duration SLICE = Duration.ofMillis(20);
 
   private final String device;
   private final StandbyKeeper standby;
@@ -33,6 +32,7 @@ final class RecoverySequence {
   private final BiConsumer<Integer, RecoveryCause> told;
   private DevicePort.Plug plug;
   private OpenedDevice opened;
+  private boolean paused;
   private volatile int epoch;
   private volatile Said said = new Said(-1, null);
 
@@ -86,10 +86,9 @@ final class RecoverySequence {
   /**
    * Drain, freeze, fail, revoke.
    *
-   * @param drain how long work in flight may take to end, when the cause is orderly
    * @param carry whether work and contents are kept for the next driver, when the cause is orderly
    */
-  void takeOut(RecoveryRun run, boolean carry, Duration drain) {
+  void takeOut(RecoveryRun run, boolean carry) {
     if (opened == null) {
       return;
     }
@@ -97,7 +96,7 @@ final class RecoverySequence {
     OpenedDevice old = opened;
     boolean orderly = cause.kind().orderly() && old.device().alive() && said.opening != epoch;
     if (orderly) {
-      orderly = drained(run, carry, drain);
+      orderly = drained(run, carry);
     }
     opened = null;
     around.watch.remove(old);
@@ -120,30 +119,17 @@ final class RecoverySequence {
   }
 
   /** False if the device was lost meanwhile, so that there is nobody to ask any more. */
-  private boolean drained(RecoveryRun run, boolean carry, Duration bound) {
+  private boolean drained(RecoveryRun run, boolean carry) {
     guarded(
         run,
         Phase.DRAIN,
         () -> {
-          boolean ignored = drain(bound);
+          pause(around.tuning.get().drain());
           if (carry && said.opening != epoch) {
             plug.save();
           }
         });
     return said.opening != epoch;
-  }
-
-  /** Whether all work in flight has ended within the bound; stops waiting for a lost driver. */
-  private boolean drain(Duration bound) {
-    Duration left = bound;
-    while (left.isPositive() && said.opening != epoch) {
-      Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
-      if (plug.pause(slice)) {
-        return true;
-      }
-      left = left.minus(slice);
-    }
-    return plug.pause(Duration.ZERO);
   }
 
   private void end(OpenedDevice old, boolean orderly) {
@@ -180,10 +166,10 @@ final class RecoverySequence {
       tell(run, RecoveryParticipant::rebuild);
       stillThere(opening);
       if (suspended) {
-        boolean ignored = plug.pause(Duration.ZERO);
+        pause(Duration.ZERO);
         power(now[0].device(), PowerControl.State.D1_LOW_POWER);
       } else {
-        plug.unpause();
+        unpause();
       }
     } catch (RuntimeException e) {
       if (rebuilt) {
@@ -271,22 +257,29 @@ final class RecoverySequence {
     }
   }
 
-  /**
-   * Lets work in flight end and starts no more.
-   *
-   * @return whether all has ended within the bound
-   */
-  boolean suspend() {
-    boolean drained = drain(around.tuning.get().drain());
-    if (drained) {
-      power(opened.device(), PowerControl.State.D1_LOW_POWER);
-    }
-    return drained;
+  /** Lets work in flight end, interrupts what does not within the bound, and starts no more. */
+  void suspend() {
+    pause(around.tuning.get().drain());
+    power(opened.device(), PowerControl.State.D1_LOW_POWER);
   }
 
   void resume() {
     power(opened.device(), PowerControl.State.D0_ACTIVE);
-    plug.unpause();
+    unpause();
+  }
+
+  private void pause(Duration bound) {
+    paused = true;
+    if (!plug.pause(bound)) {
+      LOG.info("{}: work was interrupted after {} ms", device, bound.toMillis());
+    }
+  }
+
+  private void unpause() {
+    if (paused) {
+      paused = false;
+      plug.unpause();
+    }
   }
 
   private void power(AccelDevice open, PowerControl.State state) {

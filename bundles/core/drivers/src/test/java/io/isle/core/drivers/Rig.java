@@ -1,6 +1,7 @@
 package io.isle.core.drivers;
 
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.Recovery;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -31,6 +33,7 @@ final class Rig implements AutoCloseable, DevicePort {
   final Departures departures = new Departures();
   final List<String> calls = new ArrayList<>();
   final List<FakePlug> plugs = new ArrayList<>();
+  final List<Recovery> ended = new CopyOnWriteArrayList<>();
   final HostWatch watch;
 
   /** What is made anew on each device. */
@@ -44,12 +47,13 @@ final class Rig implements AutoCloseable, DevicePort {
     this.watch = new HostWatch(MonotonicClock.SYSTEM, () -> this.tuning.hang());
   }
 
-  DeviceSupervisor.Shared shared() {
-    return new DeviceSupervisor.Shared(
+  DeviceOpener.Shared shared() {
+    return new DeviceOpener.Shared(
         new RecoverySequence.Surroundings(participants, watch, background, () -> tuning),
         book,
         departures,
-        MonotonicClock.SYSTEM);
+        MonotonicClock.SYSTEM,
+        ended::add);
   }
 
   DeviceSupervisor supervisor(DriverHandle driver) {

@@ -147,6 +147,13 @@ static const struct {
     [ISLE_OP_COMPUTE_CAPS] = {control_compute_caps, 0, sizeof(ComputeCapabilities), false, true},
     [ISLE_OP_PERF_COUNTERS] = {control_perf_counters, 8, sizeof(AccelPerfCounters), false, true},
     [ISLE_OP_INJECT_FAULT] = {control_inject_fault, sizeof(isle_inject_request), 0, false, true},
+    [ISLE_OP_POWER_STATES] = {control_power_states, 0, 4, false, true},
+    [ISLE_OP_SET_POWER] = {control_set_power, 4, 0, false, true},
+    [ISLE_OP_HEALTH] = {control_health, 0, sizeof(AccelHealthData), false, true},
+    [ISLE_OP_FAULTY_PAGE] = {control_faulty_page, 4, sizeof(isle_page_range), false, true},
+    [ISLE_OP_RETIRE_PAGES] = {control_retire_pages, sizeof(isle_page_range), 0, false, true},
+    [ISLE_OP_RETIRED_PAGES] = {control_retired_pages, 0, 8, false, true},
+    [ISLE_OP_MIGRATE_PAGES] = {control_migrate_pages, sizeof(isle_migrate_request), 0, true, true},
     [ISLE_OP_CLOSE] = {close_device, 0, 0, false, true},
     [ISLE_OP_EXIT] = {leave, 0, 0, false, false},
 };

@@ -38,5 +38,14 @@ IoResultCode control_set_perf_level(struct call *c);
 IoResultCode control_compute_caps(struct call *c);
 IoResultCode control_perf_counters(struct call *c);
 IoResultCode control_inject_fault(struct call *c);
+IoResultCode control_power_states(struct call *c);
+IoResultCode control_set_power(struct call *c);
+IoResultCode control_health(struct call *c);
+
+/* pages.c */
+IoResultCode control_faulty_page(struct call *c);
+IoResultCode control_retire_pages(struct call *c);
+IoResultCode control_retired_pages(struct call *c);
+IoResultCode control_migrate_pages(struct call *c);
 
 #endif

@@ -92,6 +92,12 @@ static IoResultCode negotiate_all(isle_rt *rt, isle_open_response *out, char *wh
     if (!rc)
         rc = interface(rt, &spec_shared_memory, &rt->shared_vt, out, why, why_size);
     if (!rc)
+        rc = interface(rt, &spec_power, &rt->power_vt, out, why, why_size);
+    if (!rc)
+        rc = interface(rt, &spec_health, &rt->health_vt, out, why, why_size);
+    if (!rc)
+        rc = interface(rt, &spec_page_retirement, &rt->retirement_vt, out, why, why_size);
+    if (!rc)
         rc = interface(rt, &spec_fault_injection, &rt->fault_vt, out, why, why_size);
     return rc;
 }

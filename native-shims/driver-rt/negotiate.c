@@ -30,6 +30,9 @@ static const char *const compute_entries[] = {"get_compute_caps", "enable_svm", 
 static const char *const program_entries[] = {"load", "unload", "describe", "builtin"};
 static const char *const shared_entries[] = {"locate", "import_shared"};
 static const char *const fault_entries[] = {"inject"};
+static const char *const power_entries[] = {"set_state"};
+static const char *const health_entries[] = {"get_health"};
+static const char *const retirement_entries[] = {"faulty", "retire", "retired"};
 
 /* optional: preempt_context 5, migrate_pages 9, set_performance_level 12, register_completion_callback 15 */
 const struct vtable_spec spec_base = SPEC("AccelBase", ISLE_IFACE_ACCEL_BASE, AccelBaseVTable, get_info, base_entries,
@@ -41,6 +44,10 @@ const struct vtable_spec spec_shared_memory = SPEC("shared memory", ISLE_IFACE_S
                                                    shared_entries, 1u << 1);
 const struct vtable_spec spec_fault_injection = SPEC("fault injection", ISLE_IFACE_FAULT_INJECTION, isle_fault_injection_vtable,
                                                      inject, fault_entries, 0);
+const struct vtable_spec spec_power = SPEC("power", ISLE_IFACE_POWER, isle_power_vtable, set_state, power_entries, 0);
+const struct vtable_spec spec_health = SPEC("health", ISLE_IFACE_HEALTH, isle_health_vtable, get_health, health_entries, 0);
+const struct vtable_spec spec_page_retirement = SPEC("page retirement", ISLE_IFACE_PAGE_RETIREMENT, isle_page_retirement_vtable, faulty,
+                                                     retirement_entries, 0);
 
 static bool version_ok(const char *what, uint32_t version, char *why, uint32_t why_size)
 {

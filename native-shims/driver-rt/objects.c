@@ -62,6 +62,19 @@ int table_get(struct table *t, uint64_t id, struct object_view *out)
     return atomic_load_explicit(&e->id, memory_order_relaxed) == id ? 0 : -ESTALE;
 }
 
+uint64_t table_find(struct table *t, uint64_t handle)
+{
+    for (uint32_t c = 0; handle && c < RT_CHUNKS; c++) {
+        struct object *chunk = atomic_load_explicit(&t->chunks[c], memory_order_relaxed);
+        for (uint32_t i = 0; chunk && i < RT_CHUNK; i++) {
+            uint64_t id = atomic_load_explicit(&chunk[i].id, memory_order_relaxed);
+            if (id && atomic_load_explicit(&chunk[i].handle, memory_order_relaxed) == handle)
+                return id;
+        }
+    }
+    return 0;
+}
+
 void table_remove(struct table *t, uint64_t id)
 {
     struct object *e = entry(t, id);

@@ -52,7 +52,31 @@ IoResultCode control_inject_fault(struct call *c)
 {
     isle_inject_request q;
     memcpy(&q, c->body, sizeof q);
-    if (q.fault < ISLE_FAULT_LATENCY || q.fault > ISLE_FAULT_LOST_COMPLETION)
+    if (q.fault < ISLE_FAULT_LATENCY || q.fault > ISLE_FAULT_PCIE_REPLAY)
         return -EINVAL;
     return c->rt->fault_vt.inject ? c->rt->fault_vt.inject(c->rt->device, q.fault, q.after, q.count, q.value) : IO_NOT_SUPPORTED;
+}
+
+IoResultCode control_power_states(struct call *c)
+{
+    isle_rt *rt = c->rt;
+    if (!rt->power_vt.set_state)
+        return IO_NOT_SUPPORTED;
+    memcpy(c->out, &rt->power_vt.states, sizeof rt->power_vt.states);
+    return 0;
+}
+
+IoResultCode control_set_power(struct call *c)
+{
+    isle_rt *rt = c->rt;
+    uint32_t state = call_u32(c);
+    if (!rt->power_vt.set_state || state > ACCEL_POWER_D3_OFF || !(rt->power_vt.states >> state & 1))
+        return IO_NOT_SUPPORTED;
+    return rt->power_vt.set_state(rt->device, state);
+}
+
+IoResultCode control_health(struct call *c)
+{
+    isle_rt *rt = c->rt;
+    return rt->health_vt.get_health ? rt->health_vt.get_health(rt->device, (AccelHealthData *)(void *)c->out) : IO_NOT_SUPPORTED;
 }

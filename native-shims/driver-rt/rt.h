@@ -38,6 +38,8 @@ struct table {
 int table_put(struct table *t, uint64_t id, const struct object_view *view);
 int table_get(struct table *t, uint64_t id, struct object_view *out);
 int table_check_free(struct table *t, uint64_t id);
+/* The id of the entry with this handle, or 0. Looks at all of them: for rare questions. */
+uint64_t table_find(struct table *t, uint64_t handle);
 void table_remove(struct table *t, uint64_t id);
 /* The size of a context's entry says whether it is frozen. */
 void table_set_size(struct table *t, uint64_t id, uint64_t size);

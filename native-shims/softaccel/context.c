@@ -128,7 +128,10 @@ IoResultCode soft_reset_device(void *ctx)
     return 0;
 }
 
-/* Whatever has not begun goes back to the core; what runs, runs to its end. */
+/*
+ * A limit that has passed concerns the work on the engine alone. For any other reason what has not begun goes back to the core too.
+ * The work on the engine leaves at the boundary that the granularity sets; see run_ops and run_live.
+ */
 IoResultCode soft_preempt_context(void *ctx, AccelContextHandle handle, PreemptReason reason)
 {
     struct device *d = ctx;
@@ -137,6 +140,14 @@ IoResultCode soft_preempt_context(void *ctx, AccelContextHandle handle, PreemptR
         return -ESTALE;
     if (reason > PREEMPT_ADMIN_EVICT)
         return -EINVAL;
-    atomic_store(&c->preempt_upto, atomic_load(&c->tail));
+    if (d->settings.preemption == PREEMPTION_NONE)
+        return IO_NOT_SUPPORTED;
+    if (reason != PREEMPT_EXECUTION_TIMEOUT)
+        atomic_store(&c->preempt_upto, atomic_load(&c->tail));
+    uint64_t running = atomic_load(&c->running);
+    if (running) {
+        atomic_store(&c->leave_reason, reason);
+        atomic_store(&c->leave, running);
+    }
     return 0;
 }

@@ -29,6 +29,7 @@ static const AccelBaseVTable base = {
     .alloc_device_memory = soft_alloc,
     .free_device_memory = soft_free,
     .map_device_memory = soft_map,
+    .migrate_pages = soft_migrate_pages,
     .get_utilization = soft_get_utilization,
     .get_power_state = soft_get_power_state,
     .set_performance_level = soft_set_performance_level,
@@ -77,6 +78,7 @@ static void device_free(struct device *d)
     free((void *)d->contexts);
     pthread_mutex_destroy(&d->lock);
     pthread_mutex_destroy(&d->fault_lock);
+    pthread_mutex_destroy(&d->model_lock);
     free(d);
 }
 
@@ -100,9 +102,9 @@ static IoResultCode soft_open(void *driver, const isle_device_seed *seed, const 
     d->settings = settings;
     d->sha256 = sha256_select();
     d->sha256_pair = sha256_hardware_pair();
-    d->sample_ns = soft_now();
     pthread_mutex_init(&d->lock, NULL);
     pthread_mutex_init(&d->fault_lock, NULL);
+    model_init(d);
     d->contexts = calloc(settings.max_contexts, sizeof *d->contexts);
     rc = d->contexts ? 0 : -ENOMEM;
     for (int i = 0; i < SOFT_PRIORITIES && !rc; i++)
@@ -126,6 +128,9 @@ static IoResultCode soft_get_interface(void *device, uint32_t interface_id, cons
            : interface_id == ISLE_IFACE_ACCEL_COMPUTE                                         ? (const void *)&compute
            : interface_id == ISLE_IFACE_PROGRAMS                                              ? (const void *)&soft_programs
            : interface_id == ISLE_IFACE_SHARED_MEMORY                                         ? (const void *)&shared_memory
+           : interface_id == ISLE_IFACE_POWER                                                 ? (const void *)&soft_power
+           : interface_id == ISLE_IFACE_HEALTH                                                ? (const void *)&soft_health
+           : interface_id == ISLE_IFACE_PAGE_RETIREMENT                                       ? (const void *)&soft_page_retirement
            : interface_id == ISLE_IFACE_FAULT_INJECTION && d->settings.fault_injection ? (const void *)&soft_faults
                                                                                               : NULL;
     return *out ? 0 : -ENOENT;

@@ -11,6 +11,12 @@
 
 #define LIGHT_BYTES (32u << 10)
 #define LIGHT_NS 50000
+#define SLOW_NS 100000 /* what a lower clock costs is slept in pieces of this size */
+
+static bool told_to_leave(const struct exec *x, PreemptionGranularity least)
+{
+    return !x->deaf && x->device->settings.preemption >= least && atomic_load(&x->context->leave) == x->position + 1;
+}
 
 bool exec_stopped(struct exec *x)
 {
@@ -19,8 +25,8 @@ bool exec_stopped(struct exec *x)
     int why = 0;
     if (x->position < atomic_load(&x->context->cancel_upto))
         why = atomic_load(&x->context->cancel_code);
-    else if (x->deadline_ns && soft_now() > x->deadline_ns)
-        why = -ETIMEDOUT;
+    else if (told_to_leave(x, PREEMPTION_INSTRUCTION))
+        why = SOFT_LEFT;
     if (why)
         atomic_store_explicit(&x->stop, why, memory_order_relaxed);
     return why != 0;
@@ -43,7 +49,9 @@ static int run_ops(struct exec *x)
     for (uint32_t i = 0; i < x->command->op_count; i++) {
         const isle_op *op = (const void *)at;
         int rc = IO_NOT_SUPPORTED;
-        if (op->flags)
+        if (i && told_to_leave(x, PREEMPTION_DRAW_DISPATCH))
+            rc = SOFT_LEFT;
+        else if (op->flags)
             rc = -EINVAL;
         else if (op->code == ISLE_OP_COPY)
             rc = op->length == sizeof(isle_op_copy) ? run_copy(x, (const void *)at) : -EINVAL;
@@ -79,11 +87,10 @@ static bool is_light(const struct exec *x)
     return bytes <= LIGHT_BYTES;
 }
 
-/* Sleeps for `ns` (0: for ever), but not past a cancel of the context. */
+/* Sleeps for `ns` (0: for ever), but not past a cancel of the context or, when it hears of it, a preemption. */
 static int sleep_cancellable(struct exec *x, uint64_t ns)
 {
     uint64_t until = soft_now() + ns;
-    x->deadline_ns = 0; /* a hung device does not notice its own limit */
     while (!exec_stopped(x)) {
         uint64_t now = soft_now();
         if (ns && now >= until)
@@ -96,18 +103,28 @@ static int sleep_cancellable(struct exec *x, uint64_t ns)
 
 static int meet_fault(struct exec *x, const struct fault *f)
 {
-    uint64_t deadline = x->deadline_ns;
+    struct device *d = x->device;
     switch (f->kind) {
-    case ISLE_FAULT_LATENCY: {
-        int rc = f->value ? sleep_cancellable(x, f->value) : 0;
-        x->deadline_ns = deadline;
-        return rc;
-    }
+    case ISLE_FAULT_LATENCY:
+        return f->value ? sleep_cancellable(x, f->value) : 0;
     case ISLE_FAULT_CONTEXT_ERROR:
         atomic_store(&x->context->faulted, true);
+        atomic_store(&d->error_code, 13); /* the number that NVIDIA's drivers give to a graphics engine exception */
         return -EIO;
     case ISLE_FAULT_HANG:
+        x->deaf = true;
         return sleep_cancellable(x, 0);
+    case ISLE_FAULT_ECC_CORRECTABLE:
+        atomic_fetch_add(&d->ecc_correctable, 1);
+        return 0;
+    case ISLE_FAULT_ECC_UNCORRECTABLE:
+        return pages_poison(x, f->value);
+    case ISLE_FAULT_THROTTLE:
+        model_throttle(d, f->value);
+        return 0;
+    case ISLE_FAULT_PCIE_REPLAY:
+        atomic_fetch_add(&d->pcie_replays, f->value ? (uint32_t)f->value : 1);
+        return 0;
     case ISLE_FAULT_SEGV: {
         volatile uintptr_t nowhere = 8;
         *(volatile int *)nowhere = 0;
@@ -124,9 +141,15 @@ static int meet_fault(struct exec *x, const struct fault *f)
 
 static uint32_t status_of(struct counters *n, int rc)
 {
-    _Atomic uint64_t *which = rc == 0 ? &n->completed : rc == -ETIMEDOUT ? &n->timeouts : &n->errors;
+    _Atomic uint64_t *which = rc == 0            ? &n->completed
+                              : rc == -ETIMEDOUT ? &n->timeouts
+                              : rc == SOFT_LEFT  ? &n->preempted
+                                                 : &n->errors;
     atomic_store_explicit(which, atomic_load_explicit(which, memory_order_relaxed) + 1, memory_order_relaxed);
-    return rc == 0 ? ACCEL_COMPLETION_SUCCESS : rc == -ETIMEDOUT ? ACCEL_COMPLETION_TIMEOUT : ACCEL_COMPLETION_ERROR;
+    return rc == 0            ? ACCEL_COMPLETION_SUCCESS
+           : rc == -ETIMEDOUT ? ACCEL_COMPLETION_TIMEOUT
+           : rc == SOFT_LEFT  ? ACCEL_COMPLETION_PREEMPTED
+                              : ACCEL_COMPLETION_ERROR;
 }
 
 static void add(_Atomic uint64_t *to, uint64_t n)
@@ -165,6 +188,7 @@ static void finish(struct exec *x, struct work *w, isle_completion *done, bool l
     add(&n->kernels, x->kernels);
     add(&n->noops, x->noops);
     add(&n->blocks, x->blocks);
+    add(&n->page_faults, x->page_faults);
     add(&n->execution_ns, done->end_ns - done->start_ns);
     add(&x->worker->bytes_moved, x->bytes_read + x->bytes_written);
     x->worker->last_end_ns = done->end_ns;
@@ -176,6 +200,28 @@ static void finish(struct exec *x, struct work *w, isle_completion *done, bool l
         x->device->core->complete(x->device->core->core, done);
 }
 
+/* The work is done: whether it had been told to leave, because its time was up, before it came to this boundary. */
+static int at_boundary(const struct exec *x)
+{
+    if (!told_to_leave(x, PREEMPTION_COMMAND_BUFFER) || atomic_load(&x->context->leave_reason) != PREEMPT_EXECUTION_TIMEOUT)
+        return 0;
+    return x->device->settings.preemption == PREEMPTION_COMMAND_BUFFER ? -ETIMEDOUT : SOFT_LEFT;
+}
+
+/* Makes work take as long as it would at the device's clock. */
+static int slow_down(struct exec *x, uint64_t elapsed, uint64_t *slept)
+{
+    struct worker *w = x->worker;
+    w->slow_ns += model_stretch(x->device, elapsed);
+    if (w->slow_ns < SLOW_NS)
+        return 0;
+    uint64_t before = soft_now();
+    int rc = sleep_cancellable(x, w->slow_ns);
+    *slept = soft_now() - before;
+    w->slow_ns = 0;
+    return rc;
+}
+
 static void run_live(struct exec *x, struct work *w, isle_completion *done)
 {
     struct fault fault = {0};
@@ -184,16 +230,31 @@ static void run_live(struct exec *x, struct work *w, isle_completion *done)
     if (x->device->tells_starts)
         x->device->core->started(x->device->core->core, done->tag, done->start_ns);
     bool light = !fault.kind && is_light(x);
-    uint64_t cpu = light ? 0 : thread_cpu_ns();
+    uint64_t cpu = light ? 0 : thread_cpu_ns(), slept = 0;
+    if (!light)
+        atomic_store_explicit(&x->context->running, x->position + 1, memory_order_relaxed);
     int rc = atomic_load_explicit(&x->context->faulted, memory_order_relaxed) ? -EIO : fault.kind ? meet_fault(x, &fault) : 0;
+    if (!rc)
+        rc = pages_touch(x);
     if (!rc && fault.kind != ISLE_FAULT_PARTIAL_ERROR)
         rc = run_ops(x);
     done->end_ns = soft_now();
-    uint64_t own = busy_of(x->worker, light, cpu, done->end_ns - done->start_ns);
+    if (!rc && atomic_load_explicit(&x->device->clock_mhz, memory_order_relaxed) < SOFT_FULL_MHZ) {
+        rc = slow_down(x, done->end_ns - done->start_ns, &slept);
+        done->end_ns += slept;
+    }
+    if (!rc && !light)
+        rc = at_boundary(x);
+    if (!light)
+        atomic_store_explicit(&x->context->running, 0, memory_order_relaxed);
+    uint64_t own = busy_of(x->worker, light, cpu, done->end_ns - slept - done->start_ns) + slept;
     atomic_fetch_add_explicit(&x->worker->busy_ns, own, memory_order_relaxed);
+    model_step(x->device, done->end_ns);
     done->busy_ns = own + atomic_load(&x->helper_busy_ns);
     done->status = status_of(&x->context->counters, rc);
-    done->detail = rc;
+    done->detail = rc != SOFT_LEFT                                                              ? rc
+                   : atomic_load(&x->context->leave_reason) == PREEMPT_EXECUTION_TIMEOUT ? -ETIMEDOUT
+                                                                                                : 0;
     if (!rc && fault.kind == ISLE_FAULT_PARTIAL_ERROR) {
         done->status = ACCEL_COMPLETION_PARTIAL_ERROR;
         done->detail = (int32_t)(x->command->op_count ? x->command->op_count : 1);
@@ -206,12 +267,10 @@ void run_work(struct worker *worker, struct context *c, uint64_t position)
     struct work *w = &c->queue[position % SOFT_QUEUE];
     const isle_command *h = (const void *)w->command;
     uint64_t start = worker->last_end_ns ? worker->last_end_ns : soft_now();
-    uint64_t limit_us = c->limits.max_execution_us;
     struct exec x = {.device = worker->device,
                      .worker = worker,
                      .context = c,
                      .position = position,
-                     .deadline_ns = limit_us && limit_us < UINT64_MAX / 2000 ? start + limit_us * 1000 : 0,
                      .command = h,
                      .bindings = (const void *)(w->command + sizeof *h + h->wait_count * sizeof(isle_wait))};
     isle_completion done = {.tag = h->tag, .start_ns = start, .end_ns = start};

@@ -6,7 +6,7 @@ static IoResultCode inject(void *ctx, uint32_t kind, uint64_t after, uint64_t co
 {
     struct device *d = ctx;
     IoResultCode rc = -ENOSPC;
-    if (kind < ISLE_FAULT_LATENCY || kind > ISLE_FAULT_LOST_COMPLETION || !count)
+    if (kind < ISLE_FAULT_LATENCY || kind > ISLE_FAULT_PCIE_REPLAY || !count)
         return -EINVAL;
     pthread_mutex_lock(&d->fault_lock);
     for (uint32_t i = 0; i < sizeof d->faults / sizeof d->faults[0] && rc; i++) {

@@ -66,7 +66,8 @@ static IoResultCode charge(struct device *d, struct context *c, uint64_t size)
 {
     IoResultCode rc = 0;
     pthread_mutex_lock(&d->lock);
-    if (size > d->settings.memory_bytes - d->memory_used ||
+    uint64_t capacity = d->settings.memory_bytes - d->retired_pages * SOFT_PAGE;
+    if (d->memory_used > capacity || size > capacity - d->memory_used ||
         (c->limits.max_memory_bytes && (c->memory_used > c->limits.max_memory_bytes || size > c->limits.max_memory_bytes - c->memory_used)))
         rc = -ENOMEM;
     else {
@@ -79,10 +80,10 @@ static IoResultCode charge(struct device *d, struct context *c, uint64_t size)
     return rc;
 }
 
-static void discharge(struct device *d, struct context *c, uint64_t size)
+static void discharge(struct device *d, struct context *c, struct memory *m, uint64_t size)
 {
     pthread_mutex_lock(&d->lock);
-    d->memory_used -= size;
+    d->memory_used -= size - pages_forget(d, m);
     if (c)
         c->memory_used -= size;
     pthread_mutex_unlock(&d->lock);
@@ -134,9 +135,10 @@ IoResultCode soft_alloc(void *ctx, AccelContextHandle context, uint64_t size, ui
         return rc;
     m->size = size;
     m->context = context;
+    m->pinned = flags & ACCEL_MEM_PINNED;
     rc = back(d, m, context, page, flags & ACCEL_MEM_CPU_VISIBLE);
     if (rc) {
-        discharge(d, c, size);
+        discharge(d, c, m, size);
         return rc;
     }
     m->generation = m->generation % 0xffffff + 1;
@@ -159,7 +161,7 @@ IoResultCode soft_free(void *ctx, AccelMemHandle handle)
     }
     uint64_t size = m->size;
     unback(d, m);
-    discharge(d, context_of(d, m->context), size);
+    discharge(d, context_of(d, m->context), m, size);
     return 0;
 }
 

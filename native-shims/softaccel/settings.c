@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define CLASSES "gpu,gpu_compute,npu,tpu,fpga,dsp,media_processor,compute_storage,other"
-#define PREEMPTIONS "none,command_buffer"
+#define PREEMPTIONS "none,command_buffer,draw_dispatch,instruction"
 
 const isle_setting soft_settings[SOFT_SETTINGS] = {
     {.key = "class", .type = ISLE_SETTING_ENUM, .choices = CLASSES, .default_value = "gpu_compute", .help = "device class to report"},
@@ -18,9 +18,13 @@ const isle_setting soft_settings[SOFT_SETTINGS] = {
     {.key = "max_contexts", .type = ISLE_SETTING_INT, .min = 1, .max = 1024, .default_value = "64", .help = "contexts at one time"},
     {.key = "max_cmd_buffer_size", .type = ISLE_SETTING_BYTES, .min = 256, .max = 1 << 20, .default_value = "65536",
      .help = "largest command envelope"},
-    {.key = "preemption", .type = ISLE_SETTING_ENUM, .choices = PREEMPTIONS, .default_value = "command_buffer",
-     .help = "granularity to report; queued submissions are handed back, a running one is not interrupted"},
+    {.key = "preemption", .type = ISLE_SETTING_ENUM, .choices = PREEMPTIONS, .default_value = "instruction",
+     .help = "where running work can leave the engine: nowhere, after its submission, after a dispatch, anywhere"},
     {.key = "fault_injection", .type = ISLE_SETTING_BOOL, .default_value = "false", .help = "offer the fault injection interface"},
+    {.key = "throttle_celsius", .type = ISLE_SETTING_INT, .min = 36, .max = 150, .default_value = "90",
+     .help = "temperature of the model at which clocks are held down"},
+    {.key = "thermal_ms", .type = ISLE_SETTING_INT, .min = 1, .max = 600000, .default_value = "5000",
+     .help = "time in which the model gets two thirds of the way to a new temperature"},
 };
 
 /* Digits and an optional binary unit: K, M, G with or without iB. */
@@ -100,6 +104,8 @@ IoResultCode settings_parse(struct settings *s, const isle_setting_value *values
                            .max_contexts = (uint32_t)v[3],
                            .max_cmd_buffer_size = (uint32_t)v[4],
                            .preemption = (PreemptionGranularity)v[5],
-                           .fault_injection = v[6]};
+                           .fault_injection = v[6],
+                           .throttle_mc = (uint32_t)v[7] * 1000,
+                           .thermal_ms = (uint32_t)v[8]};
     return 0;
 }

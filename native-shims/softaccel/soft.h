@@ -52,6 +52,10 @@ struct work {
 };
 #define RESULT_LOST 0xffu
 
+#define SOFT_PAGE 4096u       /* unit of errors and migration */
+#define SOFT_LEFT (-5000)     /* inside the driver: the work left the engine because it was told to */
+#define SOFT_FULL_MHZ 3000u
+
 struct lost {
     uint64_t tag;
     struct lost *next;
@@ -60,7 +64,7 @@ struct lost {
 /* Written by the one worker that runs the context, read by control. */
 struct counters {
     _Atomic uint64_t bytes_read, bytes_written, kernels, execution_ns, completed, errors, timeouts, preempted, noops, blocks,
-        peak_queue;
+        peak_queue, page_faults;
 };
 
 struct context {
@@ -71,6 +75,9 @@ struct context {
     _Atomic uint64_t handle; /* generation << 32 | index + 1; 0: free */
     _Atomic uint64_t cancel_upto, preempt_upto; /* positions below end without running */
     atomic_int cancel_code;
+    _Atomic uint64_t running;     /* position + 1 of the work on the engine, or 0 */
+    _Atomic uint64_t leave;       /* position + 1 of the work that is to leave it */
+    atomic_uint leave_reason;
     atomic_bool faulted; /* after an injected context error, until reset */
     uint32_t index, generation;
     AccelPriority priority;
@@ -90,8 +97,11 @@ struct memory {
     uint64_t context;
     uint8_t *pointer;
     uint64_t size;
-    bool shared;
+    bool shared, pinned;
     isle_shared where;
+    /* pages.c, under device->lock: a bit a page, made when first needed; the counts may be read without the lock */
+    uint64_t *faulty, *on_cpu;
+    _Atomic uint64_t faulty_count, on_cpu_count;
 };
 
 /* Everything that one running submission needs. */
@@ -100,12 +110,12 @@ struct exec {
     struct worker *worker;
     struct context *context;
     uint64_t position;
-    uint64_t deadline_ns; /* 0: none */
+    bool deaf; /* hears of nothing but a reset */
     const isle_command *command;
     const isle_binding *bindings;
-    atomic_int stop; /* 0, or why the work must stop: -ETIMEDOUT, -EINTR */
+    atomic_int stop; /* 0, or why the work must stop: SOFT_LEFT, -EINTR, -ISLE_ECLOSED */
     _Atomic uint64_t helper_busy_ns;
-    uint64_t bytes_read, bytes_written, kernels, noops, blocks;
+    uint64_t bytes_read, bytes_written, kernels, noops, blocks, page_faults;
 };
 
 /* A loop that other workers help with. */
@@ -124,6 +134,7 @@ struct worker {
     bool started;
     uint64_t cpu_anchor_ns; /* the thread's CPU clock when it was last read */
     uint64_t last_end_ns;
+    uint64_t slow_ns; /* what a lower clock has yet to cost */
     _Atomic uint64_t busy_ns;
     _Atomic uint64_t bytes_moved;
     struct job job;
@@ -140,6 +151,7 @@ struct settings {
     uint32_t compute_units, max_contexts, max_cmd_buffer_size;
     PreemptionGranularity preemption;
     bool fault_injection;
+    uint32_t throttle_mc, thermal_ms;
 };
 
 struct device {
@@ -161,14 +173,26 @@ struct device {
 
     pthread_mutex_t lock; /* memory bookkeeping */
     uint64_t memory_used;
+    uint64_t retired_pages;
+    _Atomic uint64_t faulty_pages, pages_on_cpu;
     uint32_t active_contexts;
-    AccelPerfLevel perf_level;
-    uint64_t sample_ns, sample_busy_ns, sample_bytes; /* utilisation is taken between two reports */
+
+    /* power.c and stats.c: the model of load, heat and clock */
+    pthread_mutex_t model_lock;
+    _Atomic uint64_t sample_ns;
+    uint64_t sample_busy_ns, sample_bytes;
     uint32_t load_percent, bandwidth_percent;
+    double temperature_mc;
+    bool hot; /* throttled until it has cooled down */
+    atomic_uint perf_level, power_level;
+    atomic_uint clock_mhz;              /* that work runs at; below SOFT_FULL_MHZ it is slowed down */
+    _Atomic uint64_t throttle_until_ns; /* an injected throttling */
+    atomic_uint throttle_count, error_code, pcie_replays;
+    _Atomic uint64_t ecc_correctable, ecc_uncorrectable;
 };
 
 /* settings.c */
-#define SOFT_SETTINGS 7
+#define SOFT_SETTINGS 9
 extern const isle_setting soft_settings[SOFT_SETTINGS];
 IoResultCode settings_parse(struct settings *s, const isle_setting_value *values, uint32_t count, const isle_core *core);
 
@@ -211,7 +235,7 @@ uint64_t thread_cpu_ns(void);
 
 /* exec.c */
 void run_work(struct worker *w, struct context *c, uint64_t position);
-/* Whether a running kernel must stop now; looks at the clock. */
+/* Whether a running kernel must stop now. */
 bool exec_stopped(struct exec *x);
 
 /* kernels.c, programs.c */
@@ -234,11 +258,33 @@ struct fault faults_take(struct device *d);
 /* stats.c */
 IoResultCode soft_get_info(void *ctx, AccelDeviceInfo *out);
 IoResultCode soft_get_utilization(void *ctx, AccelUtilization *out);
-IoResultCode soft_get_power_state(void *ctx, AccelPowerState *out);
-IoResultCode soft_set_performance_level(void *ctx, AccelPerfLevel level);
 IoResultCode soft_get_compute_caps(void *ctx, ComputeCapabilities *out);
 IoResultCode soft_get_perf_counters(void *ctx, AccelContextHandle context, AccelPerfCounters *out);
-uint32_t soft_clock_mhz(const struct device *d);
+
+/* power.c */
+extern const isle_power_vtable soft_power;
+extern const isle_health_vtable soft_health;
+IoResultCode soft_get_power_state(void *ctx, AccelPowerState *out);
+IoResultCode soft_set_performance_level(void *ctx, AccelPerfLevel level);
+void model_init(struct device *d);
+/* Brings load, temperature and clock up to date, at most once in 10 ms. */
+void model_step(struct device *d, uint64_t now);
+void model_throttle(struct device *d, uint64_t ns);
+uint32_t model_clock_mhz(const struct device *d);
+uint32_t model_power_mw(const struct device *d);
+/* How long work that took `ns` at full clock has to be stretched. */
+uint64_t model_stretch(struct device *d, uint64_t ns);
+
+/* pages.c */
+extern const isle_page_retirement_vtable soft_page_retirement;
+IoResultCode soft_migrate_pages(void *ctx, AccelContextHandle context, const AccelMigrationEntry *pages, uint32_t page_count,
+                                MigrationFlags flags);
+/* Before the work of a submission: brings back what lies on the CPU's side; -EHWPOISON when it names a faulty page. */
+int pages_touch(struct exec *x);
+/* An uncorrectable error at `offset` of what the submission's first memory binding names. */
+int pages_poison(struct exec *x, uint64_t offset);
+/* Of a memory that is going; under device->lock. Its faulty pages are retired. Returns the bytes that were not on the device. */
+uint64_t pages_forget(struct device *d, struct memory *m);
 
 void soft_log(const isle_core *core, uint32_t level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

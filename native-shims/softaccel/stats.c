@@ -1,60 +1,7 @@
-/*
- * What the device says about itself. Load is measured: CPU time of the workers over wall time and units, between two reports at least
- * 10 ms apart. Temperature, power and clock are a model of that load, and stand for no sensor:
- *   temperature  35 C idle to 75 C at full load        power  2 W + 8 W a unit at full load, scaled by the clock
- *   clock        3000 MHz, 2000 balanced, 1000 low; automatic follows the load from 1000 to 3000
- *   bandwidth    bytes moved against 20 GB/s
- */
+/* What the device says about itself; load, heat and clock are power.c's. */
 #include "soft.h"
 
 #include <errno.h>
-#include <string.h>
-
-#define WINDOW_NS 10000000u
-#define NOMINAL_BYTES_PER_S 20000000000.0
-
-static void sample(struct device *d)
-{
-    uint64_t now = soft_now(), busy = 0, bytes = 0;
-    if (now - d->sample_ns < WINDOW_NS)
-        return;
-    for (uint32_t i = 0; i < d->settings.compute_units; i++) {
-        busy += atomic_load_explicit(&d->workers[i].busy_ns, memory_order_relaxed);
-        bytes += atomic_load_explicit(&d->workers[i].bytes_moved, memory_order_relaxed);
-    }
-    double wall = (double)(now - d->sample_ns);
-    double load = 100.0 * (double)(busy - d->sample_busy_ns) / (wall * d->settings.compute_units);
-    double bandwidth = 100.0 * (double)(bytes - d->sample_bytes) * 1e9 / (wall * NOMINAL_BYTES_PER_S);
-    d->load_percent = load > 100 ? 100 : (uint32_t)(load + 0.5);
-    d->bandwidth_percent = bandwidth > 100 ? 100 : (uint32_t)(bandwidth + 0.5);
-    d->sample_ns = now;
-    d->sample_busy_ns = busy;
-    d->sample_bytes = bytes;
-}
-
-uint32_t soft_clock_mhz(const struct device *d)
-{
-    switch (d->perf_level) {
-    case ACCEL_PERF_LOW:
-        return 1000;
-    case ACCEL_PERF_BALANCED:
-        return 2000;
-    case ACCEL_PERF_HIGH:
-        return 3000;
-    default:
-        return 1000 + 20 * d->load_percent;
-    }
-}
-
-static uint32_t temperature_mc(const struct device *d)
-{
-    return 35000 + 400 * d->load_percent;
-}
-
-static uint32_t power_mw(const struct device *d)
-{
-    return 2000 + 8000 * d->settings.compute_units / 100 * d->load_percent / 3 * soft_clock_mhz(d) / 1000;
-}
 
 IoResultCode soft_get_info(void *ctx, AccelDeviceInfo *out)
 {
@@ -80,41 +27,20 @@ IoResultCode soft_get_utilization(void *ctx, AccelUtilization *out)
     struct device *d = ctx;
     if (!out)
         return -EINVAL;
-    sample(d);
+    model_step(d, soft_now());
     pthread_mutex_lock(&d->lock);
-    uint64_t used = d->memory_used;
+    uint64_t used = d->memory_used, total = d->settings.memory_bytes - d->retired_pages * SOFT_PAGE;
     pthread_mutex_unlock(&d->lock);
+    pthread_mutex_lock(&d->model_lock);
     *out = (AccelUtilization){.compute_percent = d->load_percent,
                               .memory_bw_percent = d->bandwidth_percent,
                               .memory_used_bytes = used,
-                              .memory_total_bytes = d->settings.memory_bytes,
+                              .memory_total_bytes = total,
                               .active_contexts = d->active_contexts,
-                              .temperature_mc = temperature_mc(d),
-                              .power_mw = power_mw(d),
-                              .clock_mhz = soft_clock_mhz(d)};
-    return 0;
-}
-
-IoResultCode soft_get_power_state(void *ctx, AccelPowerState *out)
-{
-    struct device *d = ctx;
-    if (!out)
-        return -EINVAL;
-    sample(d);
-    *out = (AccelPowerState){.state = d->active_contexts ? ACCEL_POWER_D0_ACTIVE : ACCEL_POWER_D1_LOW_POWER,
-                             .perf_level = d->perf_level,
-                             .temperature_mc = temperature_mc(d),
-                             .power_mw = power_mw(d),
-                             .clock_mhz = soft_clock_mhz(d)};
-    return 0;
-}
-
-IoResultCode soft_set_performance_level(void *ctx, AccelPerfLevel level)
-{
-    struct device *d = ctx;
-    if (level > ACCEL_PERF_HIGH)
-        return -EINVAL;
-    d->perf_level = level;
+                              .temperature_mc = (uint32_t)d->temperature_mc,
+                              .power_mw = model_power_mw(d),
+                              .clock_mhz = model_clock_mhz(d)};
+    pthread_mutex_unlock(&d->model_lock);
     return 0;
 }
 
@@ -151,10 +77,14 @@ IoResultCode soft_get_perf_counters(void *ctx, AccelContextHandle context, Accel
         return -EINVAL;
     struct counters *n = &c->counters;
     uint64_t ns = read_counter(&n->execution_ns);
-    *out = (AccelPerfCounters){.cycles_executed = ns / 1000 * soft_clock_mhz(d),
+    pthread_mutex_lock(&d->model_lock);
+    uint32_t clock = model_clock_mhz(d);
+    pthread_mutex_unlock(&d->model_lock);
+    *out = (AccelPerfCounters){.cycles_executed = ns / 1000 * clock,
                                .bytes_read = read_counter(&n->bytes_read),
                                .bytes_written = read_counter(&n->bytes_written),
                                .kernel_count = read_counter(&n->kernels),
+                               .page_faults = read_counter(&n->page_faults),
                                .execution_ns = ns,
                                .vendor_counters = {read_counter(&n->completed), read_counter(&n->errors), read_counter(&n->timeouts),
                                                    read_counter(&n->preempted), read_counter(&n->noops), read_counter(&n->blocks),

@@ -38,7 +38,7 @@ static void faults_need_the_setting(void)
     soft_end();
     CHECK_EQ(0, begin());
     CHECK_EQ(-EINVAL, soft_inject(0, 0, 1, 0));
-    CHECK_EQ(-EINVAL, soft_inject(9, 0, 1, 0));
+    CHECK_EQ(-EINVAL, soft_inject(ISLE_FAULT_PCIE_REPLAY + 1, 0, 1, 0));
     CHECK_EQ(-EINVAL, soft_inject(ISLE_FAULT_HANG, 0, 0, 0));
     soft_end();
 }

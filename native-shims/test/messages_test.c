@@ -67,15 +67,15 @@ static uint64_t nasty(uint64_t *state)
 static const uint32_t sizes[] = {
     0, 0, 4, sizeof(isle_open_request), sizeof(isle_segment_request), 4, sizeof(isle_create_context), 8, 8, 0,
     sizeof(isle_alloc_request), 8, sizeof(isle_load_request), 8, sizeof(isle_describe_request), 4, 0, 0, 0, 4, 0, 8,
-    sizeof(isle_inject_request), 0, 0};
+    sizeof(isle_inject_request), 0, 0, 0, 4, 0, 4, sizeof(isle_page_range), 0, sizeof(isle_migrate_request)};
 
 static void every_wrong_length_of_every_op_is_refused(void)
 {
     static uint8_t body[8192];
     CHECK_EQ(0, begin());
-    for (uint32_t op = 1; op <= ISLE_OP_EXIT; op++) {
+    for (uint32_t op = 1; op <= ISLE_OP_MIGRATE_PAGES; op++) {
         for (uint32_t length = 0; length < sizes[op] + 40; length++) {
-            bool longer = op == ISLE_OP_OPEN || op == ISLE_OP_LOAD_PROGRAM;
+            bool longer = op == ISLE_OP_OPEN || op == ISLE_OP_LOAD_PROGRAM || op == ISLE_OP_MIGRATE_PAGES;
             if (length == sizes[op] || (longer && length > sizes[op]))
                 continue;
             uint64_t violations = core.channel->violations;
@@ -83,7 +83,7 @@ static void every_wrong_length_of_every_op_is_refused(void)
             CHECK_EQ(violations + 1, core.channel->violations);
         }
     }
-    const uint32_t unknown[] = {0, 25, 26, 1000, UINT32_MAX};
+    const uint32_t unknown[] = {0, ISLE_OP_SANDBOX, 33, 1000, UINT32_MAX};
     for (size_t i = 0; i < 5; i++)
         CHECK_EQ(IO_NOT_SUPPORTED, core_call(&core, unknown[i], NULL, 0));
     CHECK(works());
@@ -165,7 +165,7 @@ static void malformed_open_requests_are_refused(void)
     CHECK_EQ(-EINVAL, core_open(&core, "compute_units=257"));
     CHECK_EQ(-EINVAL, core_open(&core, "compute_units=-1"));
     CHECK_EQ(-EINVAL, core_open(&core, "class=toaster"));
-    CHECK_EQ(-EINVAL, core_open(&core, "preemption=instruction"));
+    CHECK_EQ(-EINVAL, core_open(&core, "preemption=sometimes"));
     CHECK_EQ(-EINVAL, core_open(&core, "fault_injection=yes"));
     CHECK_EQ(0, core_open(&core, "memory_bytes=2MiB\nclass=npu\ncompute_units=3\nmax_contexts=5"));
     CHECK_EQ(-EBUSY, core_open(&core, NULL));

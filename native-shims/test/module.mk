@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs memory soft concurrency faults host hostwire hostend
+test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs memory soft preempt power pages concurrency faults host hostwire hostend
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -13,3 +13,6 @@ memory-test_SOURCES += test/soft_harness.c
 concurrency-test_SOURCES += test/soft_harness.c
 soft-test_SOURCES += test/soft_harness.c
 faults-test_SOURCES += test/soft_harness.c
+preempt-test_SOURCES += test/soft_harness.c
+power-test_SOURCES += test/soft_harness.c
+pages-test_SOURCES += test/soft_harness.c

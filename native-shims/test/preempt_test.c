@@ -1,0 +1,193 @@
+/* Where work leaves the engine at each granularity of the software accelerator. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <unistd.h>
+
+#include "soft_harness.h"
+
+#define LONG_US 600000000ull
+
+static int begin(const char *granularity)
+{
+    char settings[96];
+    snprintf(settings, sizeof settings, "compute_units=1\nfault_injection=true\npreemption=%s", granularity);
+    int rc = soft_begin(settings, NULL);
+    return rc ? rc : core_program(&soft, CONTEXT, PROGRAM, "busy");
+}
+
+static bool next(isle_completion_slot *s)
+{
+    return core_next(&soft, 20000, s);
+}
+
+/* Waits until the work of the tag has begun. */
+static void await_start(uint64_t tag)
+{
+    const isle_started *s = (void *)((uint8_t *)soft.channel + soft.channel->started_offset);
+    while (__atomic_load_n(&s[(uint32_t)tag].tag, __ATOMIC_ACQUIRE) != tag)
+        usleep(50);
+    usleep(1000); /* the start is told before the kernel runs; what comes too early would only be asked again */
+}
+
+/* Preempts until the work has ended, as a core does that is not heard. */
+static bool preempt_until(uint32_t reason, isle_completion_slot *s)
+{
+    for (int i = 0; i < 2000; i++) {
+        if (isle_rt_preempt(soft.rt, CONTEXT, reason))
+            return false;
+        if (core_next(&soft, 10, s))
+            return true;
+    }
+    return false;
+}
+
+/* `count` dispatches of busy work in one submission */
+static int busy_ops(uint64_t us, int count, uint64_t *tag)
+{
+    struct command k;
+    command_begin(&k);
+    command_bind(&k, PROGRAM, 0, 0, ISLE_ACCESS_PROGRAM);
+    for (int i = 0; i < count; i++)
+        command_dispatch(&k, 0, 1, (isle_arg[]){{ISLE_ARG_U64, 0, us}});
+    return core_submit(&soft, CONTEXT, &k, 0, tag);
+}
+
+static uint64_t kernels(void)
+{
+    AccelPerfCounters n = {0};
+    uint64_t context = CONTEXT;
+    if (!core_call(&soft, ISLE_OP_PERF_COUNTERS, &context, sizeof context))
+        memcpy(&n, core_body(&soft), sizeof n);
+    return n.kernel_count;
+}
+
+static void instructions_stop_in_a_kernel(void)
+{
+    uint64_t tag, other;
+    isle_completion_slot s;
+    CHECK_EQ(0, begin("instruction"));
+    CHECK_EQ(0, soft_busy(CONTEXT, LONG_US, 0, &tag));
+    await_start(tag);
+    CHECK(preempt_until(PREEMPT_EXECUTION_TIMEOUT, &s));
+    CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED && s.detail == -ETIMEDOUT);
+    CHECK_EQ(0, soft_busy(CONTEXT, LONG_US, 0, &tag));
+    await_start(tag);
+    CHECK(preempt_until(PREEMPT_PRIORITY_INVERSION, &s));
+    CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED && s.detail == 0);
+    CHECK_EQ(0, soft_busy(CONTEXT, 10, 0, &other)); /* the context goes on */
+    CHECK(next(&s) && s.tag == other && s.status == ACCEL_COMPLETION_SUCCESS);
+    soft_end();
+}
+
+static void dispatches_end_before_their_submission_does(void)
+{
+    uint64_t tag;
+    isle_completion_slot s;
+    CHECK_EQ(0, begin("draw_dispatch"));
+    CHECK_EQ(0, busy_ops(20000, 50, &tag));
+    await_start(tag);
+    CHECK(preempt_until(PREEMPT_EXECUTION_TIMEOUT, &s));
+    CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED && s.detail == -ETIMEDOUT);
+    uint64_t begun = kernels();
+    CHECK(begun >= 1 && begun < 50);
+    CHECK(s.busy_ns >= 19000000); /* never in the middle of one */
+    soft_end();
+}
+
+static void command_buffers_run_to_their_end(void)
+{
+    uint64_t tag;
+    isle_completion_slot s;
+    CHECK_EQ(0, begin("command_buffer"));
+    CHECK_EQ(0, busy_ops(10000, 5, &tag));
+    await_start(tag);
+    CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
+    CHECK(next(&s) && s.tag == tag);
+    CHECK_EQ(ACCEL_COMPLETION_TIMEOUT, s.status);
+    CHECK_EQ(-ETIMEDOUT, s.detail);
+    CHECK_EQ(5, kernels());
+    CHECK_EQ(0, busy_ops(10000, 2, &tag));
+    await_start(tag);
+    CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_FAIRNESS_TIMEOUT));
+    CHECK(next(&s) && s.tag == tag && s.status == ACCEL_COMPLETION_SUCCESS); /* nothing was overdue */
+    soft_end();
+}
+
+static void none_is_none(void)
+{
+    uint64_t tag;
+    isle_completion_slot s;
+    CHECK_EQ(0, begin("none"));
+    CHECK_EQ(0, soft_busy(CONTEXT, 20000, 0, &tag));
+    await_start(tag);
+    CHECK_EQ(IO_NOT_SUPPORTED, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
+    CHECK_EQ(-EINVAL, isle_rt_preempt(soft.rt, CONTEXT, 4));
+    CHECK(next(&s) && s.status == ACCEL_COMPLETION_SUCCESS);
+    soft_end();
+}
+
+static void a_limit_concerns_the_work_on_the_engine_alone(void)
+{
+    uint64_t tags[4];
+    isle_completion_slot s;
+    CHECK_EQ(0, begin("instruction"));
+    CHECK_EQ(0, soft_busy(CONTEXT, LONG_US, 0, &tags[0]));
+    for (uint32_t i = 1; i < 4; i++)
+        CHECK_EQ(0, soft_busy(CONTEXT, 100, i, &tags[i]));
+    await_start(tags[0]);
+    CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
+    CHECK(next(&s) && s.tag == tags[0] && s.status == ACCEL_COMPLETION_PREEMPTED);
+    for (uint32_t i = 1; i < 4; i++)
+        CHECK(next(&s) && s.tag == tags[i] && s.status == ACCEL_COMPLETION_SUCCESS);
+    soft_end();
+}
+
+static void other_reasons_hand_back_what_has_not_begun(void)
+{
+    uint64_t tags[8];
+    isle_completion_slot s;
+    CHECK_EQ(0, begin("command_buffer"));
+    for (uint32_t i = 0; i < 8; i++)
+        CHECK_EQ(0, soft_busy(CONTEXT, 5000, i, &tags[i]));
+    CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_FAIRNESS_TIMEOUT));
+    uint32_t preempted = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        CHECK(next(&s) && s.tag == tags[i]);
+        CHECK(s.status == ACCEL_COMPLETION_PREEMPTED || (s.status == ACCEL_COMPLETION_SUCCESS && !preempted));
+        preempted += s.status == ACCEL_COMPLETION_PREEMPTED;
+    }
+    CHECK(preempted >= 6);
+    soft_end();
+}
+
+static void hung_work_hears_nothing_but_a_reset(void)
+{
+    uint64_t tag, context = CONTEXT;
+    isle_completion_slot s;
+    CHECK_EQ(0, begin("instruction"));
+    CHECK_EQ(0, soft_inject(ISLE_FAULT_HANG, 0, 1, 0));
+    CHECK_EQ(0, soft_busy(CONTEXT, 10, 0, &tag));
+    await_start(tag);
+    for (int i = 0; i < 3; i++) {
+        CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
+        CHECK(!core_next(&soft, 10, &s));
+    }
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_RESET_CONTEXT, &context, sizeof context));
+    CHECK(next(&s) && s.tag == tag && s.status == ACCEL_COMPLETION_ERROR && s.detail == -EINTR);
+    soft_end();
+}
+
+static const struct test tests[] = {
+    TEST(instructions_stop_in_a_kernel),
+    TEST(dispatches_end_before_their_submission_does),
+    TEST(command_buffers_run_to_their_end),
+    TEST(none_is_none),
+    TEST(a_limit_concerns_the_work_on_the_engine_alone),
+    TEST(other_reasons_hand_back_what_has_not_begun),
+    TEST(hung_work_hears_nothing_but_a_reset),
+};
+
+int main(int argc, char **argv)
+{
+    return run_tests("preempt", tests, sizeof tests / sizeof tests[0], argc, argv);
+}

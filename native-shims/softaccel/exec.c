@@ -227,12 +227,12 @@ static void run_live(struct exec *x, struct work *w, isle_completion *done)
     struct fault fault = {0};
     if (atomic_load_explicit(&x->device->faults_armed, memory_order_relaxed))
         fault = faults_take(x->device);
-    if (x->device->tells_starts)
-        x->device->core->started(x->device->core->core, done->tag, done->start_ns);
     bool light = !fault.kind && is_light(x);
     uint64_t cpu = light ? 0 : thread_cpu_ns(), slept = 0;
     if (!light)
         atomic_store_explicit(&x->context->running, x->position + 1, memory_order_relaxed);
+    if (x->device->tells_starts)
+        x->device->core->started(x->device->core->core, done->tag, done->start_ns);
     int rc = atomic_load_explicit(&x->context->faulted, memory_order_relaxed) ? -EIO : fault.kind ? meet_fault(x, &fault) : 0;
     if (!rc)
         rc = pages_touch(x);

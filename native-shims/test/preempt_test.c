@@ -26,7 +26,6 @@ static void await_start(uint64_t tag)
     const isle_started *s = (void *)((uint8_t *)soft.channel + soft.channel->started_offset);
     while (__atomic_load_n(&s[(uint32_t)tag].tag, __ATOMIC_ACQUIRE) != tag)
         usleep(50);
-    usleep(1000); /* the start is told before the kernel runs; what comes too early would only be asked again */
 }
 
 /* Preempts until the work has ended, as a core does that is not heard. */

@@ -16,7 +16,9 @@ final class Cases {
             EnvelopeCases.all(),
             ProgramCases.all(),
             ReportCases.all(),
-            FaultCases.all())
+            FaultCases.all(),
+            PowerCases.all(),
+            PageCases.all())
         .flatMap(List::stream)
         .toList();
   }

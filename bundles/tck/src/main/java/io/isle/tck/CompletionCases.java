@@ -9,12 +9,16 @@ import java.util.List;
 
 /** Submissions and their completions. */
 final class CompletionCases {
+  /** A driver that tells starts does so within this time. */
+  private static final long START_NS = 3_000_000_000L;
+
   private CompletionCases() {}
 
   static List<Case> all() {
     return List.of(
         Case.of("completion/exactly-once", CompletionCases::once),
         Case.of("completion/times", CompletionCases::times),
+        Case.of("completion/started", CompletionCases::started),
         Case.of("completion/means-done", CompletionCases::meansDone),
         Case.of("completion/none-when-refused", CompletionCases::noneWhenRefused),
         Case.of("completion/bytes-are-free-again", CompletionCases::bytes),
@@ -56,6 +60,26 @@ final class CompletionCases {
             + (after - ended.endNs())
             + " ns before its completion was seen");
     Check.that(ended.busyNs() >= 0, "busy time is negative");
+  }
+
+  /** A start is told while the work runs, if the driver tells any. */
+  private static void started(Rig rig) {
+    long context = rig.context();
+    Envelope busy = rig.busy(context);
+    long before = System.nanoTime();
+    Rig.Sub sub = rig.submit(context, busy);
+    long deadline = before + START_NS;
+    while (rig.core().started(sub.tag()).isEmpty() && System.nanoTime() - deadline < 0) {
+      rig.drain();
+      Thread.onSpinWait();
+    }
+    Check.needs(rig.core().started(sub.tag()).isPresent(), "no starts are told");
+    long start = rig.core().started(sub.tag()).getAsLong();
+    Check.that(
+        start - before >= 0 && start - System.nanoTime() <= 0,
+        "work began " + (start - before) + " ns after it was submitted");
+    rig.device().resetContext(context);
+    var ignored = rig.await(sub);
   }
 
   private static void meansDone(Rig rig) {

@@ -2,6 +2,7 @@ package io.isle.tck;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DeviceInfo.Preemption;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.Programs;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,9 @@ import java.util.List;
 
 /** Contexts: how many, what ends with them, what a reset does. */
 final class ContextCases {
+  /** Reason of a preemption. */
+  private static final int EXECUTION_TIMEOUT = 2;
+
   private ContextCases() {}
 
   static List<Case> all() {
@@ -158,12 +162,39 @@ final class ContextCases {
   }
 
   private static void executionLimit(Rig rig) {
-    long context = rig.context(0, 20_000);
-    Envelope busy =
-        new Envelope()
-            .program(rig.program(context, "busy"))
-            .dispatch(0, Envelope.Argument.u64(1_500_000));
-    Ended ended = rig.await(rig.submit(context, busy));
-    Check.equal(CompletionSink.TIMEOUT, ended.status(), "the status beyond max_execution_us");
+    long context = rig.context();
+    Preemption granularity = rig.device().info().preemption();
+    Rig.Sub sub = rig.submit(context, overdue(rig.program(context, "busy"), granularity));
+    int[] answer = {0};
+    rig.until(
+        () -> {
+          answer[0] = Math.min(answer[0], rig.device().preempt(context, EXECUTION_TIMEOUT));
+          return !rig.core().told(sub.tag()).isEmpty();
+        },
+        "work that was told to leave the engine stayed on it");
+    int status = rig.await(sub).status();
+    if (granularity == Preemption.NONE) {
+      Check.equal(-Errno.ENOTSUP, answer[0], "what preempt answers without preemption");
+      Check.equal(CompletionSink.SUCCESS, status, "the status without preemption");
+    } else {
+      Check.equal(0, answer[0], "what preempt answers");
+      boolean fine = granularity != Preemption.COMMAND_BUFFER;
+      Check.equal(
+          fine ? CompletionSink.PREEMPTED : CompletionSink.TIMEOUT,
+          status,
+          "the status of overdue work with granularity " + granularity);
+    }
+    rig.success(context, rig.noop(context), "work after a limit");
+  }
+
+  /** Work that ends within the case's patience only if the device can stop it. */
+  private static Envelope overdue(long busy, Preemption granularity) {
+    Envelope envelope = new Envelope().program(busy);
+    int dispatches = granularity == Preemption.DRAW_DISPATCH ? 8 : 1;
+    long us = granularity == Preemption.INSTRUCTION ? 60_000_000 : 50_000;
+    for (int i = 0; i < dispatches; i++) {
+      envelope.dispatch(0, Envelope.Argument.u64(us));
+    }
+    return envelope;
   }
 }

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The core as far as a driver sees it; keeps every completion that it is told. Thread-safe. */
 final class Core implements DriverServices, CompletionSink, AutoCloseable {
   private final Map<Long, List<Ended>> told = new HashMap<>();
   private final Map<Long, Arena> shared = new HashMap<>();
+  private final Map<Long, Long> starts = new HashMap<>();
   private final List<String> lost = new ArrayList<>();
 
   @Override
@@ -77,6 +79,17 @@ final class Core implements DriverServices, CompletionSink, AutoCloseable {
       throw new DriverException(Errno.ENOENT, "no such shared memory");
     }
     arena.close();
+  }
+
+  @Override
+  public synchronized void started(long tag, long ns) {
+    starts.put(tag, ns);
+  }
+
+  /** When the work of a tag began, if the driver told. */
+  synchronized OptionalLong started(long tag) {
+    Long ns = starts.get(tag);
+    return ns == null ? OptionalLong.empty() : OptionalLong.of(ns);
   }
 
   @Override

@@ -31,7 +31,7 @@ final class PlaceMemory implements AutoCloseable {
         new DevicePort.Shared(commands, commandFile.descriptor()),
         new DevicePort.Shared(doorbell, doorbellFile.descriptor()),
         core,
-        (tag, ns) -> {});
+        core::started);
   }
 
   @Override

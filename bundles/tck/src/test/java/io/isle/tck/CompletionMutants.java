@@ -22,6 +22,7 @@ final class CompletionMutants {
         COMPLETE,
         (what, args, real, world) ->
             real.call(args[0], args[1], (long) args[3] + 1, args[3], args[4], args[5]));
+    to.arguments("completion/started", "DriverServices.started", (args, world) -> args[1] = 1L);
     to.on(
         "completion/means-done",
         SUBMIT,

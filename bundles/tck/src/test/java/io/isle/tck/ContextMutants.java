@@ -2,6 +2,7 @@ package io.isle.tck;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.AllocArgs;
+import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DriverException;
 import java.util.ArrayDeque;
@@ -31,10 +32,13 @@ final class ContextMutants {
     to.on("context/reset-spares-others", RESET, ContextMutants::resetAll);
     to.on(
         "context/reset-device-ends-all", "AccelDevice.resetDevice", (what, args, real, w) -> null);
-    to.arguments(
+    to.on(
         "context/execution-limit",
-        "AccelDevice.createContext",
-        (args, world) -> args[1] = limits((ContextArgs) args[1], true, false));
+        "CompletionSink.complete",
+        (what, args, real, world) ->
+            (int) args[5] == -Errno.ETIMEDOUT
+                ? real.call(args[0], CompletionSink.ERROR, args[2], args[3], args[4], args[5])
+                : real.call(args));
   }
 
   static ContextArgs limits(ContextArgs args, boolean memory, boolean time) {

@@ -2,13 +2,10 @@ package io.isle.tck;
 
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Driver;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.DriverServices;
-import io.isle.api.driver.FaultInjection;
-import io.isle.api.driver.Programs;
 import io.isle.drivers.sim.SimDriver;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +58,9 @@ final class MutantDriver implements Driver {
               DriverServices.class,
               core,
               (what, args, call, same) ->
-                  what.equals("DriverServices.completions") ? sink : call.call(args),
+                  what.equals("DriverServices.completions")
+                      ? sink
+                      : hook.on(what, args, call, same),
               world);
       AccelDevice device = real.open(seed, settings, services);
       return Hook.wrap(AccelDevice.class, device, this::follow, world);
@@ -76,28 +75,21 @@ final class MutantDriver implements Driver {
           now -> {
             Object result = call.call(now);
             world.saw(what, now, result);
-            return what.equals("AccelDevice.extension") ? extension(result, world) : result;
+            return what.equals("AccelDevice.extension")
+                ? extension((Class<?>) now[0], result, world)
+                : result;
           };
       return hook.on(what, args, real, world);
     }
 
-    private Object extension(Object result, World world) {
-      return ((Optional<?>) result).map(found -> wrap(found, world));
+    private Object extension(Class<?> type, Object result, World world) {
+      return ((Optional<?>) result).map(found -> tracked(type, found, world));
     }
 
-    private Object wrap(Object found, World world) {
-      return switch (found) {
-        case Programs programs -> tracked(Programs.class, programs, world);
-        case ComputeReports reports -> tracked(ComputeReports.class, reports, world);
-        case FaultInjection faults -> tracked(FaultInjection.class, faults, world);
-        default -> found;
-      };
-    }
-
-    private <T> T tracked(Class<T> type, T target, World world) {
+    private <T> T tracked(Class<T> type, Object target, World world) {
       return Hook.wrap(
           type,
-          target,
+          type.cast(target),
           (what, args, call, same) ->
               hook.on(
                   what,

@@ -33,6 +33,8 @@ final class Mutants {
     ProgramMutants.add(mutants);
     ReportMutants.add(mutants);
     FaultMutants.add(mutants);
+    PowerMutants.add(mutants);
+    PageMutants.add(mutants);
     return mutants.all;
   }
 

@@ -17,7 +17,7 @@ final class ReportMutants {
     to.<Utilization>result(
         "report/utilization-memory",
         UTILIZATION,
-        use -> use(use, use.computePercent(), 0, use.activeContexts()));
+        use -> use(use, use.computePercent(), use.memoryUsedBytes() / 4, use.activeContexts()));
     to.<Utilization>result(
         "report/utilization-contexts",
         UTILIZATION,
@@ -29,11 +29,14 @@ final class ReportMutants {
     to.<PowerState>result(
         "report/power",
         POWER,
-        state -> new PowerState(7, state.performanceLevel(), 0, 0, 0, 0, false));
+        state ->
+            new PowerState(
+                state.level(), state.performanceLevel(), 0, 0, 0, -1, state.throttled()));
     to.<PowerState>result(
         "report/performance-level",
         POWER,
-        state -> new PowerState(state.level(), PerformanceLevel.AUTO, 0, 0, 0, 0, false));
+        state ->
+            new PowerState(state.level(), PerformanceLevel.AUTO, 0, 0, 0, 0, state.throttled()));
     to.<ComputeCaps>result(
         "report/compute-caps",
         "ComputeReports.caps",

@@ -6,6 +6,7 @@ import static io.isle.lib.kabi.CommandEnvelope.U64;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.driver.DeviceInfo.Preemption;
 import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandEnvelope.Binding;
 import io.isle.lib.kabi.CommandOp;
@@ -14,6 +15,12 @@ import java.util.concurrent.locks.LockSupport;
 
 /** One submission while it runs. Used by one unit; made anew for each submission. */
 final class Run {
+  /** Code of work that left the engine because it was told to; not for the core. */
+  static final int LEFT = Integer.MIN_VALUE;
+
+  /** The reason of a preemption that means: its time is up. */
+  static final int EXECUTION_TIMEOUT = 2;
+
   /** How long a unit sleeps at most before it looks whether its work was cancelled. */
   private static final long NAP_NS = 1_000_000;
 
@@ -23,27 +30,26 @@ final class Run {
   long bytesRead;
   long bytesWritten;
   long kernels;
+  long pageFaults;
 
   private final MonotonicClock clock;
   private final long position;
-  private final long deadlineNs;
+  private final Preemption granularity;
 
-  Run(SimContext context, Work work, long position, MonotonicClock clock) {
+  Run(SimContext context, Work work, long position, MonotonicClock clock, Preemption granularity) {
     this.context = context;
     this.work = work;
     this.position = position;
     this.clock = clock;
     this.startNs = clock.nanoTime();
-    long limitUs = context.args.maxExecutionUs();
-    this.deadlineNs =
-        limitUs > 0 && limitUs < Long.MAX_VALUE / 4000 ? startNs + limitUs * 1000 : Long.MAX_VALUE;
+    this.granularity = granularity;
   }
 
   /** Runs all operations; 0 or why it stopped, a negated code. */
   int operations() {
     long at = work.offset + CommandEnvelope.ops(work.waits, work.bindings);
     for (int i = 0; i < work.ops; i++) {
-      int code = stopped();
+      int code = i > 0 && told(Preemption.DRAW_DISPATCH) ? LEFT : stopped();
       if (code == 0) {
         code = operation(at);
       }
@@ -60,10 +66,27 @@ final class Run {
     if (position < context.cancelBefore) {
       return context.cancelCode;
     }
-    return deadlineNs != Long.MAX_VALUE && clock.nanoTime() - deadlineNs > 0 ? -Errno.ETIMEDOUT : 0;
+    return told(Preemption.INSTRUCTION) ? LEFT : 0;
   }
 
-  /** Lets device time pass, but not beyond a cancellation or the execution limit. */
+  /** Whether it has been told to leave the engine, on a device that can do so this finely. */
+  private boolean told(Preemption least) {
+    return context.leave == position + 1 && granularity.compareTo(least) >= 0;
+  }
+
+  /** The work is done: 0, or the code if it had been told to leave before, its time being up. */
+  int boundary() {
+    if (!told(Preemption.COMMAND_BUFFER) || context.leaveReason != EXECUTION_TIMEOUT) {
+      return 0;
+    }
+    return granularity == Preemption.COMMAND_BUFFER ? -Errno.ETIMEDOUT : LEFT;
+  }
+
+  void onEngine(boolean on) {
+    context.onEngine = on ? position + 1 : 0;
+  }
+
+  /** Lets device time pass, but not beyond a cancellation or a preemption that reaches it. */
   int pass(long ns) {
     long until = clock.nanoTime() + ns;
     int code = stopped();
@@ -74,7 +97,7 @@ final class Run {
     return code;
   }
 
-  /** Hangs until the work is cancelled; the execution limit does not help. */
+  /** Hangs until the work is cancelled; a preemption is not heard. */
   int hang() {
     while (position >= context.cancelBefore) {
       LockSupport.parkNanos(NAP_NS);

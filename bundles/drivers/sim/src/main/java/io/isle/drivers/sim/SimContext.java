@@ -36,6 +36,14 @@ final class SimContext {
   /** Submissions before this position that have not begun end as preempted. */
   volatile long preemptBefore;
 
+  /** Position + 1 of the submission on the engine; 0 if none is. */
+  volatile long onEngine;
+
+  /** Position + 1 of the submission that is to leave the engine, and why. */
+  volatile long leave;
+
+  volatile int leaveReason;
+
   /** After a context error, until a reset. */
   volatile boolean faulted;
 
@@ -45,6 +53,7 @@ final class SimContext {
   volatile long executionNs;
   volatile long succeeded;
   volatile long failed;
+  volatile long pageFaults;
 
   /** Bytes of device memory; control lane. */
   long memoryBytes;

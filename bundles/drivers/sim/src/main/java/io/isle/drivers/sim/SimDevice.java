@@ -11,7 +11,11 @@ import io.isle.api.driver.DeviceInfo.Preemption;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverServices;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.Health;
+import io.isle.api.driver.PageMigration;
+import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
+import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Utilization;
@@ -31,14 +35,20 @@ final class SimDevice implements AccelDevice {
   private final Units units;
   private final SimReports reports;
   private final SimPrograms programs;
+  private final SimModel model;
+  private final SimPages pages;
   private boolean closed;
 
   SimDevice(String name, SimSettings settings, DriverServices core) {
     this.settings = settings;
     this.heap = new SimHeap(settings.memoryBytes(), core);
     this.intake = new Intake(heap.table(), settings.maxCommandBytes());
-    this.units = new Units(name, core, settings, faults);
-    this.reports = new SimReports(settings, units, heap, contexts, core.clock(), this::context);
+    this.model = new SimModel(core.clock(), settings.computeUnits());
+    this.pages = new SimPages(heap, model, this::context);
+    WorkRunner runner = new WorkRunner(core, settings, faults, model, pages);
+    this.units = new Units(name, core, settings, runner);
+    this.reports =
+        new SimReports(settings, model, units, heap, contexts, core.clock(), this::context);
     this.programs = new SimPrograms(this::context);
   }
 
@@ -65,6 +75,12 @@ final class SimDevice implements AccelDevice {
     }
     if (type == ComputeReports.class) {
       return Optional.of(type.cast(reports));
+    }
+    if (type == PowerControl.class || type == Health.class) {
+      return Optional.of(type.cast(model));
+    }
+    if (type == PageRetirement.class || type == PageMigration.class) {
+      return Optional.of(type.cast(pages));
     }
     return type == FaultInjection.class && settings.faultInjection()
         ? Optional.of(type.cast(faults))
@@ -191,7 +207,14 @@ final class SimDevice implements AccelDevice {
     if (reason < 0 || reason > 3) {
       return -Errno.EINVAL;
     }
-    target.preemptBefore = target.tail.get();
+    if (reason != Run.EXECUTION_TIMEOUT) {
+      target.preemptBefore = target.tail.get();
+    }
+    long running = target.onEngine;
+    if (running != 0) {
+      target.leaveReason = reason;
+      target.leave = running;
+    }
     return 0;
   }
 

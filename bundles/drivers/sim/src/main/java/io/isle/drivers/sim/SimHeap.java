@@ -9,7 +9,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
-/** Device memory: what is taken by whom, and where it lies. Control lane. */
+/**
+ * Device memory: what is taken by whom, and where it lies. Control lane; the account of bytes is
+ * guarded by this.
+ */
 final class SimHeap {
   private static final long PAGE = 4096;
   private static final long PAGE_2M = 2L << 20;
@@ -20,6 +23,7 @@ final class SimHeap {
   private final DriverServices core;
   private final IdTable<SimMemory> memory = new IdTable<>();
   private volatile long used;
+  private volatile long retired;
 
   SimHeap(long capacity, DriverServices core) {
     this.capacity = capacity;
@@ -34,20 +38,59 @@ final class SimHeap {
     return used;
   }
 
+  /** What there is of it: without pages that were retired. */
+  long total() {
+    return capacity - retired * SimPages.PAGE;
+  }
+
+  long retiredPages() {
+    return retired;
+  }
+
+  synchronized void retirePage() {
+    retired = retired + 1;
+  }
+
+  /** Counts bytes as used again, if there is room for them. */
+  synchronized boolean takeRoom(long bytes) {
+    if (bytes > total() - used) {
+      return false;
+    }
+    used = used + bytes;
+    return true;
+  }
+
+  synchronized void leaveRoom(long bytes) {
+    used = used - bytes;
+  }
+
+  /**
+   * A piece of memory.
+   *
+   * @throws DriverException ENOENT when there is none of this id
+   */
+  SimMemory find(long id) {
+    SimMemory found = memory.get(id);
+    if (found == null) {
+      throw new DriverException(Errno.ENOENT, "memory: there is no " + Long.toHexString(id));
+    }
+    return found;
+  }
+
   Allocation allocate(SimContext context, long id, AllocArgs args) {
     check(id, args);
     long page = page(args);
     long size = args.size() > capacity ? args.size() : (args.size() + page - 1) / page * page;
     long limit = context.args.maxMemoryBytes();
-    if (size > capacity - used) {
+    if (size > total() - used) {
       throw new DriverException(
           Errno.ENOMEM,
           "size: "
               + size
               + " bytes do not fit; "
-              + (capacity - used)
+              + (total() - used)
               + " of "
-              + capacity
+              + total()
               + " are free");
     }
     if (limit > 0 && size > limit - context.memoryBytes) {
@@ -69,10 +112,7 @@ final class SimHeap {
   }
 
   void free(long id) {
-    SimMemory gone = memory.get(id);
-    if (gone == null) {
-      throw new DriverException(Errno.ENOENT, "memory: there is no " + Long.toHexString(id));
-    }
+    SimMemory gone = find(id);
     if (!gone.tryFree()) {
       throw new DriverException(Errno.EBUSY, "memory: work in flight uses it");
     }
@@ -90,7 +130,11 @@ final class SimHeap {
 
   private void release(SimMemory gone) {
     memory.remove(gone.id);
-    account(gone.context, -gone.bytes.byteSize());
+    synchronized (this) {
+      retired = retired + gone.faulty.cardinality();
+      account(gone.context, -gone.bytes.byteSize());
+      used = used + (long) gone.onCpu.cardinality() * SimPages.PAGE;
+    }
     if (gone.arena == null) {
       core.freeShared(gone.bytes);
     } else {
@@ -98,20 +142,22 @@ final class SimHeap {
     }
   }
 
-  private void account(SimContext context, long bytes) {
+  private synchronized void account(SimContext context, long bytes) {
     long now = used + bytes;
     used = now;
     context.memoryBytes += bytes;
   }
 
   private SimMemory make(SimContext context, long id, long size, long alignment, int flags) {
+    boolean pinned = (flags & AllocArgs.PINNED) != 0;
     if ((flags & AllocArgs.CPU_VISIBLE) != 0) {
-      return new SimMemory(id, context, core.allocShared(context.id, size, alignment), null);
+      return new SimMemory(
+          id, context, core.allocShared(context.id, size, alignment), null, pinned);
     }
     Arena arena = Arena.ofShared();
     try {
       MemorySegment bytes = arena.allocate(size, alignment);
-      return new SimMemory(id, context, bytes, arena);
+      return new SimMemory(id, context, bytes, arena, pinned);
     } catch (OutOfMemoryError e) {
       arena.close();
       throw new DriverException(Errno.ENOMEM, "size: the host has no " + size + " bytes", e);

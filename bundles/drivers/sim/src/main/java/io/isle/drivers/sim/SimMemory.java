@@ -2,6 +2,7 @@ package io.isle.drivers.sim;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A piece of device memory. Held by submissions in flight; freed only when none holds it. */
@@ -15,13 +16,25 @@ final class SimMemory {
   /** Where it lies if the CPU cannot see it; null if the core owns it. */
   final Arena arena;
 
+  /** The core asked that it stay where it is. */
+  final boolean pinned;
+
+  /** Pages with an uncorrectable error, and pages on the CPU's side; guarded by the heap. */
+  final BitSet faulty = new BitSet();
+
+  final BitSet onCpu = new BitSet();
+
+  /** A bit of the two was ever set. */
+  volatile boolean marked;
+
   private final AtomicInteger holders = new AtomicInteger();
 
-  SimMemory(long id, SimContext context, MemorySegment bytes, Arena arena) {
+  SimMemory(long id, SimContext context, MemorySegment bytes, Arena arena, boolean pinned) {
     this.id = id;
     this.context = context;
     this.bytes = bytes;
     this.arena = arena;
+    this.pinned = pinned;
   }
 
   /** Wait-free: counts a submission in, unless the memory is being freed. */

@@ -9,39 +9,42 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * What a simulated device says of itself. The load is measured between two reports; temperature,
- * power and clock are made from it and stand for no sensor. Control lane.
+ * What a simulated device says of itself. The load is measured between two reports; heat, power and
+ * clock are {@link SimModel}'s. Control lane.
  */
 final class SimReports implements ComputeReports {
   private static final double BYTES_PER_NS = 20;
 
   private final SimSettings settings;
+  private final SimModel model;
   private final Units units;
   private final SimHeap heap;
   private final IdTable<SimContext> contexts;
   private final MonotonicClock clock;
   private final LongFunction<SimContext> find;
-  private PerformanceLevel level = PerformanceLevel.AUTO;
   private long sampleNs;
   private long sampleBusyNs;
   private long sampleBytes;
-  private int load;
+  private volatile int load;
   private int bandwidth;
 
   SimReports(
       SimSettings settings,
+      SimModel model,
       Units units,
       SimHeap heap,
       IdTable<SimContext> contexts,
       MonotonicClock clock,
       LongFunction<SimContext> find) {
     this.settings = settings;
+    this.model = model;
     this.units = units;
     this.heap = heap;
     this.contexts = contexts;
     this.clock = clock;
     this.find = find;
     this.sampleNs = clock.nanoTime();
+    model.follow(() -> load);
   }
 
   Utilization utilization() {
@@ -50,21 +53,27 @@ final class SimReports implements ComputeReports {
         load,
         bandwidth,
         heap.used(),
-        settings.memoryBytes(),
+        heap.total(),
         contexts.size(),
-        temperature(),
-        powerMilliwatts(),
-        clockMhz());
+        model.temperature(),
+        model.powerMilliwatts(),
+        model.clockMhz());
   }
 
   PowerState power() {
     sample();
     return new PowerState(
-        contexts.size() > 0 ? 0 : 1, level, temperature(), powerMilliwatts(), 0, clockMhz(), false);
+        model.state().code(),
+        model.level(),
+        model.temperature(),
+        model.powerMilliwatts(),
+        0,
+        model.clockMhz(),
+        model.isThrottled());
   }
 
   void setPerformanceLevel(PerformanceLevel wanted) {
-    level = wanted;
+    model.level(wanted);
   }
 
   @Override
@@ -77,11 +86,11 @@ final class SimReports implements ComputeReports {
   public PerfCounters counters(long context) {
     SimContext of = find.apply(context);
     return new PerfCounters(
-        of.executionNs / 1000 * clockMhz(),
+        of.executionNs / 1000 * model.clockMhz(),
         of.bytesRead,
         of.bytesWritten,
         of.kernels,
-        0,
+        of.pageFaults,
         0,
         of.executionNs,
         List.of(of.succeeded, of.failed, 0L, 0L, 0L, 0L, 0L, 0L));
@@ -104,22 +113,5 @@ final class SimReports implements ComputeReports {
 
   private static int percent(double share) {
     return (int) Math.clamp(Math.round(share * 100), 0L, 100L);
-  }
-
-  private int temperature() {
-    return 35_000 + 400 * load;
-  }
-
-  private int powerMilliwatts() {
-    return 2_000 + 80 * settings.computeUnits() * load;
-  }
-
-  private int clockMhz() {
-    return switch (level) {
-      case LOW -> 1000;
-      case BALANCED -> 2000;
-      case HIGH -> 3000;
-      case AUTO -> 1000 + 20 * load;
-    };
   }
 }

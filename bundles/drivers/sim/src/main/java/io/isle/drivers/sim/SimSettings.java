@@ -39,7 +39,12 @@ record SimSettings(
           Setting.integer(
               "latency_ns", 0, 60_000_000_000L, 0, "device time of every submission, at least"),
           Setting.choice(
-              "preemption", List.of("none", "command_buffer"), "command_buffer", "granularity"),
+              "preemption",
+              Stream.of(Preemption.values())
+                  .map(known -> known.name().toLowerCase(Locale.ROOT))
+                  .toList(),
+              "instruction",
+              "where running work can leave the engine"),
           Setting.bool("fault_injection", false, "offer planned faults"));
 
   /**

@@ -43,9 +43,9 @@ final class Units {
   private volatile boolean stopping;
   private volatile boolean dead;
 
-  Units(String name, DriverServices core, SimSettings settings, FaultPlan faults) {
+  Units(String name, DriverServices core, SimSettings settings, WorkRunner runner) {
     this.core = core;
-    this.runner = new WorkRunner(core, settings.latencyNs(), faults);
+    this.runner = runner;
     units = new Unit[settings.computeUnits()];
     for (int i = 0; i < units.length; i++) {
       units[i] = new Unit("isle-sim-" + name + "-" + i);

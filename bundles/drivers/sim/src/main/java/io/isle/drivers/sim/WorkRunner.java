@@ -11,22 +11,27 @@ import java.util.concurrent.atomic.LongAdder;
 /** Takes one submission from its context's queue to its completion. Called by any unit. */
 final class WorkRunner {
   private final DriverServices core;
-  private final long latencyNs;
+  private final SimSettings settings;
   private final FaultPlan faults;
+  private final SimModel model;
+  private final SimPages pages;
   private final LongAdder busyNs = new LongAdder();
   private final LongAdder bytesMoved = new LongAdder();
 
-  WorkRunner(DriverServices core, long latencyNs, FaultPlan faults) {
+  WorkRunner(
+      DriverServices core, SimSettings settings, FaultPlan faults, SimModel model, SimPages pages) {
     this.core = core;
-    this.latencyNs = latencyNs;
+    this.settings = settings;
     this.faults = faults;
+    this.model = model;
+    this.pages = pages;
   }
 
   /** Runs the oldest submission of a context; present when it crashed the device, saying how. */
   Optional<String> runOne(SimContext context) {
     long position = context.head.get();
     Work work = context.at(position);
-    Run run = new Run(context, work, position, core.clock());
+    Run run = new Run(context, work, position, core.clock(), settings.preemption());
     Optional<FaultPlan.Met> fault = Optional.empty();
     int status = CompletionSink.ERROR;
     int detail;
@@ -40,8 +45,12 @@ final class WorkRunner {
       if (fault.isPresent() && isFatal(fault.get().fault())) {
         return fault.map(met -> "simulated crash: " + met.fault().name().toLowerCase(Locale.ROOT));
       }
-      detail = live(run, fault);
-      status = status(detail, fault);
+      run.onEngine(true);
+      core.started(work.tag, run.startNs);
+      int code = live(run, fault);
+      run.onEngine(false);
+      status = status(code, fault);
+      detail = code == Run.LEFT ? leftDetail(context) : code;
     }
     finish(context, run, status, count(status, detail, work), isLost(fault));
     return Optional.empty();
@@ -73,10 +82,19 @@ final class WorkRunner {
       if (code == 0 && fault.isPresent()) {
         code = meet(run, fault.get());
       }
-      if (code == 0 && latencyNs > 0) {
-        code = run.pass(latencyNs);
+      if (code == 0) {
+        code = pages.touch(run);
       }
-      return code == 0 && !isPartial(fault) ? run.operations() : code;
+      if (code == 0 && settings.latencyNs() > 0) {
+        code = run.pass(settings.latencyNs());
+      }
+      if (code == 0 && !isPartial(fault)) {
+        code = run.operations();
+      }
+      if (code == 0) {
+        code = run.pass(model.stretch(core.clock().nanoTime() - run.startNs));
+      }
+      return code == 0 ? run.boundary() : code;
     } catch (RuntimeException | Error e) {
       // The command segment or memory of the core's went away under the work, or the heap is full.
       core.log(System.Logger.Level.WARNING, "a submission failed: " + e);
@@ -84,7 +102,12 @@ final class WorkRunner {
     }
   }
 
-  private static int meet(Run run, FaultPlan.Met fault) {
+  /** For a limit that has passed: that; else the work may be submitted again. */
+  private static int leftDetail(SimContext context) {
+    return context.leaveReason == Run.EXECUTION_TIMEOUT ? -Errno.ETIMEDOUT : 0;
+  }
+
+  private int meet(Run run, FaultPlan.Met fault) {
     return switch (fault.fault()) {
       case LATENCY -> run.pass(fault.value());
       case CONTEXT_ERROR -> {
@@ -92,6 +115,19 @@ final class WorkRunner {
         yield -Errno.EIO;
       }
       case HANG -> run.hang();
+      case ECC_CORRECTABLE -> {
+        model.countCorrectable();
+        yield 0;
+      }
+      case ECC_UNCORRECTABLE -> pages.poison(run, fault.value());
+      case THROTTLE -> {
+        model.throttle(fault.value());
+        yield 0;
+      }
+      case PCIE_REPLAY -> {
+        model.countReplays(fault.value());
+        yield 0;
+      }
       default -> 0;
     };
   }
@@ -99,6 +135,9 @@ final class WorkRunner {
   private static int status(int code, Optional<FaultPlan.Met> fault) {
     if (code == 0) {
       return isPartial(fault) ? CompletionSink.PARTIAL_ERROR : CompletionSink.SUCCESS;
+    }
+    if (code == Run.LEFT) {
+      return CompletionSink.PREEMPTED;
     }
     return code == -Errno.ETIMEDOUT ? CompletionSink.TIMEOUT : CompletionSink.ERROR;
   }
@@ -137,6 +176,7 @@ final class WorkRunner {
     context.bytesRead += run.bytesRead;
     context.bytesWritten += run.bytesWritten;
     context.kernels += run.kernels;
+    context.pageFaults += run.pageFaults;
     context.executionNs += busy;
     if (succeeded) {
       context.succeeded++;

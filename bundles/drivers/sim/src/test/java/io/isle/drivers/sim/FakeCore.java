@@ -16,6 +16,7 @@ final class FakeCore implements DriverServices, AutoCloseable {
   record Done(long tag, int status, long startNs, long endNs, long busyNs, int detail) {}
 
   final BlockingQueue<Done> done = new LinkedBlockingQueue<>();
+  final BlockingQueue<Long> starts = new LinkedBlockingQueue<>();
   final BlockingQueue<String> lost = new LinkedBlockingQueue<>();
   private final Map<Long, Arena> shared = new HashMap<>();
 
@@ -47,6 +48,11 @@ final class FakeCore implements DriverServices, AutoCloseable {
 
   synchronized int sharedPieces() {
     return shared.size();
+  }
+
+  @Override
+  public void started(long tag, long ns) {
+    starts.add(tag);
   }
 
   @Override

@@ -16,6 +16,8 @@ import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.FaultInjection.Fault;
+import io.isle.api.driver.PageRetirement;
+import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.Programs;
 import io.isle.lib.kabi.CommandOp.Arg;
 import java.lang.foreign.Arena;
@@ -24,6 +26,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -151,15 +154,63 @@ class SimDeviceTest {
     assertTrue(core.done.isEmpty());
   }
 
+  /** Submits busy work and, once it runs, tells it that its time is up. */
+  private FakeCore.Done overdue(String granularity, long us) throws InterruptedException {
+    device.close();
+    device = open(Map.of("preemption", granularity));
+    device.createContext(CONTEXT, ARGS);
+    program(21, "busy");
+    submit(9, new Envelope().program(21).dispatch(arena, Arg.U64, us));
+    assertEquals(9, core.starts.poll(20, TimeUnit.SECONDS));
+    assertEquals(0, device.preempt(CONTEXT, 2));
+    return next();
+  }
+
   @Test
-  void theExecutionLimitEndsWork() throws Exception {
-    device.createContext(5, new ContextArgs(1, Priority.HIGH, 0, 1000, 0, 0));
-    device.extension(Programs.class).orElseThrow().load(5, 21, Programs.Kind.BUILTIN, name("busy"));
-    MemorySegment envelope = new Envelope().program(21).dispatch(arena, Arg.U64, 60_000_000);
-    assertEquals(0, device.submit(5, 9, envelope, 0, (int) envelope.byteSize()));
-    FakeCore.Done done = next();
+  void workWhoseTimeIsUpStopsAtOnceWhereThatIsPossible() throws Exception {
+    FakeCore.Done done = overdue("instruction", 60_000_000);
+    assertEquals(CompletionSink.PREEMPTED, done.status());
+    assertEquals(-Errno.ETIMEDOUT, done.detail());
+  }
+
+  @Test
+  void workWhoseTimeIsUpRunsToItsEndWhereItMust() throws Exception {
+    FakeCore.Done done = overdue("command_buffer", 20_000);
     assertEquals(CompletionSink.TIMEOUT, done.status());
     assertEquals(-Errno.ETIMEDOUT, done.detail());
+    done = overdue("draw_dispatch", 20_000);
+    assertEquals(CompletionSink.PREEMPTED, done.status());
+  }
+
+  @Test
+  void aLowerClockMakesWorkSlower() throws Exception {
+    device.extension(PowerControl.class).orElseThrow().enter(PowerControl.State.D1_LOW_POWER);
+    program(21, "busy");
+    submit(1, new Envelope().program(21).dispatch(arena, Arg.U64, 2_000));
+    FakeCore.Done done = next();
+    assertEquals(CompletionSink.SUCCESS, done.status());
+    assertTrue(done.endNs() - done.startNs() >= 12_000_000);
+    assertEquals(500, device.power().clockMhz());
+  }
+
+  @Test
+  void aRetiredPageLeavesTheMemory() throws Exception {
+    MemorySegment bytes = memory(10, 8192);
+    bytes.fill((byte) 7);
+    inject(Fault.ECC_UNCORRECTABLE, 0, 1, 4096);
+    submit(1, new Envelope().memory(10, 0, 8192, 2).fill(arena, 0, 0, 4, 0));
+    assertEquals(-Errno.EHWPOISON, next().detail());
+    PageRetirement pages = device.extension(PageRetirement.class).orElseThrow();
+    assertEquals(List.of(new PageRetirement.Range(10, 4096, 4096)), pages.faulty());
+    pages.retire(pages.faulty().getFirst());
+    assertEquals(0, bytes.get(ValueLayout.JAVA_BYTE, 4096));
+    assertEquals(7, bytes.get(ValueLayout.JAVA_BYTE, 4095));
+    assertEquals((1 << 20) - 4096, device.utilization().memoryTotalBytes());
+    inject(Fault.ECC_UNCORRECTABLE, 0, 1, 0);
+    submit(2, new Envelope().memory(10, 0, 8192, 2).fill(arena, 0, 0, 4, 0));
+    assertEquals(-Errno.EHWPOISON, next().detail());
+    device.free(10);
+    assertEquals(2, pages.retiredPages());
   }
 
   @Test

@@ -1,0 +1,162 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Ids;
+import io.isle.api.tenancy.Permission;
+import io.isle.lib.shm.Doorbell;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The data plane of a place on one thread and under simulated time: the agent's cycles and control
+ * operations are called by the test, and the device is a list of what it took.
+ */
+final class SimulatedPlace {
+  static final int CONTEXTS = 4;
+  static final int DEPTH = 8;
+  static final int MAX_IN_FLIGHT = 5;
+  private static final int SLOT = 256;
+
+  /** What the device took and has not finished. */
+  record Taken(SimulatedTenant tenant, long point, long tag) {}
+
+  final DeviceMachine machine =
+      new DeviceMachine(CONTEXTS, MAX_IN_FLIGHT, new PriorityRoundRobin(CONTEXTS));
+  final CompletionRing ring;
+  final DeviceAgent agent;
+  final WorkEnding ending;
+  final List<SimulatedTenant> tenants = new ArrayList<>();
+  final List<Taken> onDevice = new ArrayList<>();
+  final List<Taken> gone = new ArrayList<>();
+  boolean paused;
+  boolean frozen;
+  long now = 1;
+
+  private final Bell bell = new Bell(new Doorbell(Arena.ofAuto().allocate(64, 64)));
+  private final MemorySegment commands = Arena.ofAuto().allocate(CONTEXTS * DEPTH * SLOT, 64);
+  private final Set<Long> tags = new HashSet<>();
+  private final TestCapabilities capabilities = new TestCapabilities();
+  private OpenDevice device;
+  private int opened;
+
+  SimulatedPlace() {
+    ring = new CompletionRing(MAX_IN_FLIGHT, bell);
+    ControlQueue control = new ControlQueue(bell, () -> 1000, cause -> fail(cause.text()));
+    StartTimes starts = new StartTimes(MAX_IN_FLIGHT);
+    Watchdog watchdog = new Watchdog(CONTEXTS, machine.inFlight(), starts);
+    PartialFailures failures =
+        new PartialFailures(
+            machine,
+            CONTEXTS,
+            Runnable::run,
+            id -> Optional.empty(),
+            new KeptWork(commands, machine));
+    Escalation escalation =
+        new Escalation(
+            machine, watchdog, () -> now, failures, () -> 1000, cause -> fail(cause.text()));
+    agent =
+        new DeviceAgent(
+            "simulated",
+            commands,
+            machine,
+            ring,
+            control,
+            watchdog,
+            escalation,
+            failures,
+            () -> now,
+            cause -> fail(cause.text()));
+    ending = new WorkEnding(machine, agent, ring);
+    thaw();
+    for (int c = 0; c < CONTEXTS; c++) {
+      tenants.add(tenant(c));
+    }
+  }
+
+  private static void fail(String why) {
+    throw new AssertionError(why);
+  }
+
+  /** A new context at an index that is free; every other one keeps its pending work. */
+  SimulatedTenant tenant(int c) {
+    PointTimeline timeline = new PointTimeline(Ids.of(Ids.TIMELINE, 1, c), bell, DEPTH);
+    long offset = (long) c * DEPTH * SLOT;
+    ContextQueue queue =
+        new ContextQueue(Ids.of(Ids.CONTEXT, ++opened, c), timeline, offset, SLOT, DEPTH);
+    ContextSpec spec = ContextSpec.named("c" + c).withKeepPending(c % 2 == 1);
+    ContextSeat seat =
+        new ContextSeat(
+            null,
+            device,
+            null,
+            capabilities.grant("t", Set.of(Permission.values()), 0),
+            spec,
+            c,
+            offset,
+            queue);
+    machine.onOpen(c, c % 3, ContextSeat.stampOf(seat.word()), queue);
+    seat.opened(device);
+    return new SimulatedTenant(seat);
+  }
+
+  /** Contexts go on with a device that has nothing of theirs. */
+  void thaw() {
+    device =
+        new OpenDevice(
+            new TakingDevice(this::take),
+            1,
+            null,
+            new ScriptedDevice(ring).info(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
+    agent.setDevice(device);
+    frozen = false;
+    for (SimulatedTenant tenant : tenants) {
+      if (tenant.seat.bind(device)) {
+        tenant.seat.resume();
+      }
+    }
+  }
+
+  void freeze() {
+    frozen = true;
+    tenants.forEach(tenant -> tenant.seat.interrupt());
+    agent.setDevice(null);
+  }
+
+  void pause(boolean on) {
+    paused = on;
+    machine.onPause(on);
+  }
+
+  private int take(long context, long tag, long offset) {
+    assertFalse(frozen, "dispatched while frozen");
+    assertFalse(paused, "dispatched while paused");
+    assertTrue(tags.add(tag), "a tag was used twice");
+    SimulatedTenant tenant =
+        tenants.stream().filter(t -> t.seat.id() == context).findFirst().orElseThrow();
+    long point = tenant.dispatched(offset);
+    onDevice.add(new Taken(tenant, point, tag));
+    return 0;
+  }
+
+  /** The device finishes something. */
+  void complete(Taken taken, int status) {
+    onDevice.remove(taken);
+    assertEquals(0, ring.complete(taken.tag(), status, 1, 2, 1, 0));
+    gone.add(taken);
+  }
+}

@@ -1,0 +1,140 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A context and what its tenant knows must become of each of its submissions. */
+final class SimulatedTenant {
+  final ContextSeat seat;
+  long submitted;
+
+  /** Points by what they are; a point is in one of these until it ends. */
+  final TreeSet<Long> pending = new TreeSet<>();
+
+  final TreeSet<Long> again = new TreeSet<>();
+  final TreeSet<Long> running = new TreeSet<>();
+  final TreeMap<Long, Integer> ended = new TreeMap<>();
+
+  /** Points that may start again. */
+  private final TreeSet<Long> replayable = new TreeSet<>();
+
+  /** Published but not yet seen by the agent, with an old stamp. */
+  private final TreeSet<Long> late = new TreeSet<>();
+
+  boolean held;
+
+  /** Stamp of submissions that count; it grows when work has failed. */
+  private int generation;
+
+  private boolean lateAllowed;
+  private long newestStarted;
+
+  SimulatedTenant(ContextSeat seat) {
+    this.seat = seat;
+  }
+
+  boolean hasRoom() {
+    return submitted - prefix() < SimulatedPlace.DEPTH;
+  }
+
+  /**
+   * Submits as a thread does that looked at the context's state before the last interruption
+   * ({@code late}) or after.
+   */
+  void submit(boolean replay, boolean isLate) {
+    int word = seat.word();
+    int stamp = ContextSeat.stampOf(word) - (isLate ? 1 : 0);
+    if (!hasRoom() || stamp < 0 || !isLate && ContextSeat.codeOf(word) != 0) {
+      return;
+    }
+    long point = ++submitted;
+    seat.queue().describe(point, 64, 0, stamp, replay);
+    seat.queue().timeline.publish(point);
+    pending.add(point);
+    if (replay) {
+      replayable.add(point);
+    }
+    if (stamp != generation) {
+      late.add(point);
+    }
+  }
+
+  /** The agent has seen everything that was published. */
+  void seen() {
+    if (!lateAllowed) {
+      late.forEach(point -> end(point, -Errno.EINTR));
+    }
+    late.clear();
+  }
+
+  /** The device got the submission in this slot; returns its point. */
+  long dispatched(long offset) {
+    assertTrue(!held, "dispatched while held");
+    seen();
+    TreeSet<Long> next = again.isEmpty() ? pending : again;
+    long point = next.first();
+    assertEquals(seat.queue().offset(point), offset, "the oldest that may start, replays first");
+    assertTrue(point > newestStarted, "started twice on one device");
+    newestStarted = point;
+    next.remove(point);
+    running.add(point);
+    return point;
+  }
+
+  /** Everything that was not late was seen before. */
+  void failed(boolean keepAll) {
+    generation = ContextSeat.stampOf(seat.word());
+    newestStarted = 0;
+    held = false;
+    for (long point : new TreeSet<>(running)) {
+      running.remove(point);
+      if (replayable.remove(point)) {
+        again.add(point);
+      } else {
+        end(point, -Errno.EINTR);
+      }
+    }
+    lateAllowed = keepAll;
+    if (!keepAll && !seat.spec().keepPending()) {
+      new TreeSet<>(pending).forEach(point -> end(point, -Errno.EINTR));
+    }
+  }
+
+  void closed() {
+    late.clear();
+    new TreeSet<>(pending).forEach(point -> end(point, -Errno.ECLOSED));
+    new TreeSet<>(again).forEach(point -> end(point, -Errno.ECLOSED));
+  }
+
+  void end(long point, int code) {
+    pending.remove(point);
+    again.remove(point);
+    running.remove(point);
+    replayable.remove(point);
+    assertEquals(null, ended.put(point, code), "ended twice");
+  }
+
+  long prefix() {
+    long point = 0;
+    while (ended.containsKey(point + 1)) {
+      point++;
+    }
+    return point;
+  }
+
+  void check() {
+    PointTimeline timeline = seat.queue().timeline;
+    assertEquals(prefix(), timeline.recorded());
+    assertEquals(ended.size(), seat.queue().log.completed());
+    for (Map.Entry<Long, Integer> end : ended.headMap(prefix(), true).entrySet()) {
+      if (submitted - end.getKey() < 4L * SimulatedPlace.DEPTH) {
+        assertEquals(end.getValue(), timeline.status(end.getKey()));
+      }
+    }
+  }
+}

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Descriptors and mappings of this process, sorted by what they are. */
@@ -12,6 +13,8 @@ final class ProcessFiles {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
   private static final Path MAPPINGS = Path.of("/proc/self/maps");
   private static final int MAPPING_FIELDS = 6;
+  private static final Pattern UNIQUE = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4,12}){4}");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
   private ProcessFiles() {}
 
@@ -56,6 +59,6 @@ final class ProcessFiles {
     if (name.startsWith("/") && !name.startsWith("/memfd:")) {
       name = name.substring(name.lastIndexOf('/') + 1);
     }
-    return name.replaceAll("[0-9]+", "#");
+    return NUMBER.matcher(UNIQUE.matcher(name).replaceAll("#")).replaceAll("#");
   }
 }

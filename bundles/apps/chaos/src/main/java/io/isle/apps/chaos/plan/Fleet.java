@@ -3,7 +3,10 @@ package io.isle.apps.chaos.plan;
 import java.util.List;
 import java.util.Map;
 
-/** What a run acts on: its devices and the bundles that are restarted. */
+/**
+ * What a run acts on: its devices and the bundles that are restarted. The core comes first in the
+ * list, so that a node that is warmed up has done everything since the core's start.
+ */
 public record Fleet(List<Machine> machines, List<Part> parts) {
   private static final Map<String, String> SOFT =
       Map.of("memory_bytes", "16m", "compute_units", "1", "fault_injection", "true");
@@ -19,15 +22,15 @@ public record Fleet(List<Machine> machines, List<Part> parts) {
               new Machine("soft2", "soft", 1, false, SOFT),
               new Machine("sim0", "sim", 1, false, SIM)),
           List.of(
-              new Part("io.isle.drivers.soft", 3, true),
-              new Part("io.isle.drivers.sim", 3, true),
+              new Part("io.isle.core.accel", 1, false),
+              new Part("io.isle.core.drivers", 2, false),
               new Part("io.isle.apps.jobs", 2, true),
               new Part("io.isle.faces.shell.device", 1, true),
               new Part("io.isle.faces.shell.driver", 1, true),
               new Part("io.isle.faces.shell.accel", 1, true),
               new Part("io.isle.faces.shell.job", 1, true),
-              new Part("io.isle.core.drivers", 2, false),
-              new Part("io.isle.core.accel", 1, false)));
+              new Part("io.isle.drivers.soft", 3, true),
+              new Part("io.isle.drivers.sim", 3, true)));
 
   public Fleet {
     machines = List.copyOf(machines);

@@ -21,6 +21,7 @@ class ProcessFilesTest {
     "socket:[1234], socket:[#]",
     "/memfd:isle-soft0 (deleted), /memfd:isle-soft#",
     "/a b/bundle17/version0.0/bundle.jar, bundle.jar",
+    "/a/0c1b7a6e-0f1d-4bcf-9e0d-aabbccddeeff.so, #.so",
     "anon_inode:[pidfd], anon_inode:[pidfd]"
   })
   void whatADescriptorRefersToSaysItsSort(String target, String sort) {

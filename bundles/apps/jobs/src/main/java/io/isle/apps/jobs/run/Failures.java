@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -35,6 +36,14 @@ final class Failures {
       case Errno.EINTR, Errno.ENODATA -> true;
       default -> ends(code);
     };
+  }
+
+  /**
+   * The negated code of a control call. One that did not return in time is a device that hangs: the
+   * core recovers it.
+   */
+  static int ofCall(IsleException e) {
+    return e.code() == Errno.ETIMEDOUT ? -Errno.EINTR : -e.code();
   }
 
   /** Whether {@code code}, of either sign, means that the context is gone for good. */

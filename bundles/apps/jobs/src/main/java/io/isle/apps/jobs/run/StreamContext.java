@@ -68,13 +68,14 @@ final class StreamContext implements AutoCloseable {
       try {
         return call.get();
       } catch (IsleException e) {
-        if (!Failures.passes(e.code())) {
+        int code = Failures.ofCall(e);
+        if (!Failures.passes(code)) {
           throw e;
         }
         if (System.nanoTime() - until >= 0) {
           throw notBack(e.getMessage(), e);
         }
-        boolean ignored = recoverBy(-e.code(), until);
+        boolean ignored = recoverBy(code, until);
       }
     }
   }
@@ -101,7 +102,7 @@ final class StreamContext implements AutoCloseable {
     try {
       loaded.close();
     } catch (IsleException e) {
-      if (!Failures.passes(e.code())) {
+      if (!Failures.passes(Failures.ofCall(e))) {
         throw e;
       }
       // It is gone with its device, or goes with the context.
@@ -162,7 +163,7 @@ final class StreamContext implements AutoCloseable {
         }
         return;
       } catch (IsleException e) {
-        if (!Failures.passes(e.code())) {
+        if (!Failures.passes(Failures.ofCall(e))) {
           throw e;
         }
         if (System.nanoTime() - until >= 0) {

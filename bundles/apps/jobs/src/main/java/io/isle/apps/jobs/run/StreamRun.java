@@ -5,7 +5,6 @@ import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
-import java.util.Optional;
 
 /** Runs the steps of one stream, in order, in a context of its own. */
 final class StreamRun {
@@ -40,11 +39,11 @@ final class StreamRun {
     synchronized (sinks) {
       sinks.add(sink);
     }
-    for (int pass = 0; again(step, pass); pass++) {
-      if (step.in().isPresent()) {
-        new StreamingStep(env, stream, arguments, shape, step)
-            .run(pass == 0 || step.repeat() > 1 ? Optional.of(sink) : Optional.empty());
-      } else {
+    if (step.in().isPresent()) {
+      new StreamingStep(env, stream, arguments, shape, step)
+          .run(pass -> again(step, pass), sink, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
+    } else {
+      for (int pass = 0; again(step, pass); pass++) {
         once(stream, arguments, step);
       }
     }

@@ -1,7 +1,6 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.AccelException;
-import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
@@ -13,12 +12,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
- * One pass of a step that sends its input through a program piece by piece. The calling thread
- * brings chunks onto the device and takes results in order, several on their way at a time. A chunk
- * is given back only when its results were taken; until then it is written and submitted again as
- * often as the device is recovered, on a new context when the old one is lost.
+ * A step that sends its input through a program piece by piece. The calling thread brings chunks
+ * onto the device and takes results in order, several on their way at a time. A chunk is given back
+ * only when its results were taken; until then it is written and submitted again as often as the
+ * device is recovered, on a new context when the old one is lost.
  */
 final class StreamingStep {
   /** How long an idle step waits for input before it looks at its context. */
@@ -32,17 +32,16 @@ final class StreamingStep {
   private final Arguments arguments;
   private final Shape shape;
   private final JobSpec.Step step;
-  private final Input input;
   private final Optional<Reference> reference;
-  private final Deque<Slot> idle = new ArrayDeque<>();
+  private final SlotPool pool;
   private final Deque<Slot> working = new ArrayDeque<>();
 
   /** Chunks of a lost context, to be submitted before new ones. */
   private final Deque<Chunk> again = new ArrayDeque<>();
 
-  private ChunkPlan plan;
   private MemorySegment results;
   private boolean inputEnded;
+  private long size;
   private long done;
 
   StreamingStep(
@@ -52,22 +51,37 @@ final class StreamingStep {
     this.arguments = arguments;
     this.shape = shape;
     this.step = step;
-    this.input = Input.of(step.in().orElseThrow());
+    this.pool = new SlotPool(env, stream, shape, step);
     this.reference = step.verify() ? Optional.of(Reference.of(step, shape)) : Optional.empty();
   }
 
   /**
-   * Runs to the end of the input.
+   * Sends the input through, as often as {@code again} says.
    *
-   * @param sink takes the results; empty when only their correctness counts
+   * @param sink takes the results
+   * @param firstOnly takes those of the first pass only
    */
-  void run(Optional<ResultSink> sink) throws InterruptedException {
-    allocate();
-    try (input;
-        Arena arena = Arena.ofConfined();
+  void run(IntPredicate again, ResultSink sink, boolean firstOnly) throws InterruptedException {
+    Input first = Input.of(step.in().orElseThrow());
+    pool.allocate(first.size());
+    try (Arena arena = Arena.ofConfined()) {
+      results = arena.allocate(Math.max(1, shape.resultBytes(pool.bytes())), Long.BYTES);
+      for (int pass = 0; again.test(pass); pass++) {
+        pass(
+            pass == 0 ? first : Input.of(step.in().orElseThrow()),
+            pass == 0 || !firstOnly ? Optional.of(sink) : Optional.empty());
+      }
+    }
+    pool.close();
+  }
+
+  private void pass(Input given, Optional<ResultSink> sink) throws InterruptedException {
+    inputEnded = false;
+    done = 0;
+    size = given.size();
+    try (given;
         ChunkReader reader =
-            new ChunkReader(step, input, env.threadName(), plan.slots() + 1, plan.bytes())) {
-      results = arena.allocate(Math.max(1, shape.resultBytes(plan.bytes())), Long.BYTES);
+            new ChunkReader(step, given, env.threadName(), pool.slots() + 1, pool.bytes())) {
       reader.start();
       while (!(inputEnded && working.isEmpty() && again.isEmpty())) {
         submitAll(reader);
@@ -80,13 +94,11 @@ final class StreamingStep {
       throw JobException.failed(
           Errno.EIO, "input " + step.in().orElseThrow() + ": " + Failures.reason(e), e);
     }
-    // Memory is given back by the context when something failed: it is then perhaps still in use.
-    idle.forEach(Slot::close);
   }
 
   /** Submits what is there while there is room; waits for input only when nothing else is on. */
   private void submitAll(ChunkReader reader) throws InterruptedException {
-    while (!idle.isEmpty()) {
+    while (pool.hasIdle()) {
       Chunk chunk = again.poll();
       if (chunk == null && !inputEnded) {
         chunk = reader.next(working.isEmpty() ? IDLE_MS : 0);
@@ -101,7 +113,7 @@ final class StreamingStep {
         inputEnded = true;
         return;
       }
-      Slot slot = idle.poll();
+      Slot slot = pool.take();
       slot.chunk = chunk;
       working.add(slot);
       submit(slot);
@@ -138,7 +150,7 @@ final class StreamingStep {
     try {
       slot.load();
     } catch (AccelException e) {
-      return -e.code();
+      return Failures.ofCall(e);
     } catch (IllegalStateException e) {
       // The mapping is of memory that went with the old driver.
       return -Errno.ENODATA;
@@ -166,7 +178,7 @@ final class StreamingStep {
   private void takeOldest(ChunkReader reader, Optional<ResultSink> sink)
       throws InterruptedException {
     Slot slot = working.peek();
-    boolean mayComeMore = !inputEnded && !idle.isEmpty();
+    boolean mayComeMore = !inputEnded && pool.hasIdle();
     int status = stream.context().await(slot.point, mayComeMore ? BUSY_NS : -1);
     if (status == -Errno.ECANCELED) {
       throw new InterruptedException("cancelled");
@@ -188,7 +200,7 @@ final class StreamingStep {
     working.remove(slot);
     reader.done(slot.chunk);
     slot.chunk = null;
-    idle.add(slot);
+    pool.give(slot);
   }
 
   /**
@@ -236,7 +248,7 @@ final class StreamingStep {
     }
     env.measures().finished(chunk.length, shape.blocks(chunk.length));
     done += chunk.length;
-    env.observer().progress(done, input.size());
+    env.observer().progress(done, size);
   }
 
   /** Waits until the slot's chunk may be submitted again, or moves all chunks to a new context. */
@@ -259,7 +271,7 @@ final class StreamingStep {
     try {
       slot.remap();
     } catch (AccelException e) {
-      repeat(slot, -e.code());
+      repeat(slot, Failures.ofCall(e));
     }
   }
 
@@ -276,59 +288,6 @@ final class StreamingStep {
     while (!working.isEmpty()) {
       again.addFirst(working.pollLast().chunk);
     }
-    idle.clear();
-    allocate();
-  }
-
-  /** Makes the slots, as many as the plan has or as there is memory for. */
-  private void allocate() throws InterruptedException {
-    long budget = stream.freeMemory();
-    while (idle.isEmpty()) {
-      ChunkPlan fits = results == null ? ChunkPlan.of(shape, input.size(), budget) : plan;
-      if (fits.slots() == 0) {
-        throw tooSmall(budget);
-      }
-      try {
-        for (int i = 0; i < fits.slots(); i++) {
-          idle.add(
-              Slot.allocate(
-                  stream.context(),
-                  fits.bytes(),
-                  step.replay() ? Buffer.RETAINED : 0,
-                  shape.resultBytes(fits.bytes())));
-        }
-        plan = fits;
-      } catch (AccelException e) {
-        if (Failures.passes(e.code())) {
-          if (!stream.recover(-e.code())) {
-            idle.forEach(Slot::close);
-          }
-          idle.clear();
-        } else if (e.code() != Errno.ENOMEM) {
-          throw e;
-        } else if (results == null) {
-          // Others take memory at the same time: try again with half.
-          idle.forEach(Slot::close);
-          idle.clear();
-          budget /= 2;
-        } else if (idle.isEmpty()) {
-          throw tooSmall(budget);
-        }
-      }
-    }
-  }
-
-  private JobException tooSmall(long budget) {
-    return JobException.failed(
-        Errno.ENOMEM,
-        env.device()
-            + ": step "
-            + step.name()
-            + ": a block of "
-            + shape.unit()
-            + " bytes does not fit into the device's free memory ("
-            + budget
-            + " bytes); use smaller blocks or a device with more memory",
-        null);
+    pool.renew();
   }
 }

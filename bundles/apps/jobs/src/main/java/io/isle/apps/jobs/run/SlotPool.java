@@ -1,0 +1,129 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The slots of a step, as many as its plan has or as there is memory for. By one thread. */
+final class SlotPool {
+  private final Env env;
+  private final StreamContext stream;
+  private final Shape shape;
+  private final JobSpec.Step step;
+  private final Deque<Slot> idle = new ArrayDeque<>();
+  private ChunkPlan plan;
+
+  SlotPool(Env env, StreamContext stream, Shape shape, JobSpec.Step step) {
+    this.env = env;
+    this.stream = stream;
+    this.shape = shape;
+    this.step = step;
+  }
+
+  /**
+   * Plans for an input and makes the slots.
+   *
+   * @param size of the input, or -1
+   * @throws JobException ENOMEM when not even one block fits
+   */
+  void allocate(long size) throws InterruptedException {
+    long budget = stream.freeMemory();
+    while (true) {
+      plan = ChunkPlan.of(shape, size, budget);
+      if (plan.slots() == 0) {
+        throw tooSmall(budget);
+      }
+      if (fill(plan.slots())) {
+        return;
+      }
+      // Others take memory at the same time: try again with half.
+      idle.forEach(Slot::close);
+      idle.clear();
+      budget /= 2;
+    }
+  }
+
+  /** Makes slots of the same size on a new context; fewer, if there is no memory for all. */
+  void renew() throws InterruptedException {
+    idle.clear();
+    if (!fill(plan.slots()) && idle.isEmpty()) {
+      throw tooSmall(stream.freeMemory());
+    }
+  }
+
+  /** False when the device's memory is full. */
+  private boolean fill(int count) throws InterruptedException {
+    long until = System.nanoTime() + env.patience().recoveryNs();
+    while (idle.size() < count) {
+      try {
+        idle.add(
+            Slot.allocate(
+                stream.context(),
+                plan.bytes(),
+                step.replay() ? Buffer.RETAINED : 0,
+                shape.resultBytes(plan.bytes())));
+      } catch (AccelException e) {
+        if (e.code() == Errno.ENOMEM) {
+          return false;
+        }
+        int code = Failures.ofCall(e);
+        if (!Failures.passes(code) || System.nanoTime() - until >= 0) {
+          throw e;
+        }
+        if (stream.recover(code)) {
+          idle.clear();
+        }
+      }
+    }
+    return true;
+  }
+
+  private JobException tooSmall(long budget) {
+    return JobException.failed(
+        Errno.ENOMEM,
+        env.device()
+            + ": step "
+            + step.name()
+            + ": a block of "
+            + shape.unit()
+            + " bytes does not fit into the device's free memory ("
+            + budget
+            + " bytes); use smaller blocks or a device with more memory",
+        null);
+  }
+
+  /** Slots that the plan has. */
+  int slots() {
+    return plan.slots();
+  }
+
+  /** Bytes of a chunk. */
+  long bytes() {
+    return plan.bytes();
+  }
+
+  boolean hasIdle() {
+    return !idle.isEmpty();
+  }
+
+  Slot take() {
+    return idle.poll();
+  }
+
+  void give(Slot slot) {
+    idle.add(slot);
+  }
+
+  /**
+   * Gives idle slots' memory back. For the end of a step that went well: what is perhaps still in
+   * use goes with the context.
+   */
+  void close() {
+    idle.forEach(Slot::close);
+    idle.clear();
+  }
+}

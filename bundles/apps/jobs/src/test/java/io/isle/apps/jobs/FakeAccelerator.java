@@ -137,6 +137,11 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
     open.remove(context);
   }
 
+  @Override
+  public void setPerformanceLevel(Capability capability, String level) {
+    throw new UnsupportedOperationException();
+  }
+
   /** Number of the next submission that runs, once the gate lets it. */
   int next() throws InterruptedException {
     int number = submissions.incrementAndGet();

@@ -44,6 +44,8 @@ uint32_t core_host_wait(struct core *c, uint32_t ms)
     return state;
 }
 
+const char *core_host_option;
+
 int core_host_start(struct core *c, const char *library)
 {
     char name[64], program[4352], driver[4352];
@@ -59,7 +61,7 @@ int core_host_start(struct core *c, const char *library)
     fflush(stdout);
     c->host_pid = fork();
     if (!c->host_pid) {
-        execl(program, "driver-host", name, driver, (char *)NULL);
+        execl(program, "driver-host", name, driver, core_host_option, (char *)NULL);
         _exit(127);
     }
     struct pollfd p = {.fd = c->listener, .events = POLLIN};

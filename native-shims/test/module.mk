@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs memory soft preempt power pages concurrency faults host hostwire hostend
+test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs memory soft preempt power pages concurrency faults host hostwire hostend sandbox
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)

@@ -161,11 +161,32 @@ static void ids_are_found_only_as_they_were_put(void)
     table_free(&t);
 }
 
+static void starts_are_kept_for_what_is_in_flight_alone(void)
+{
+    isle_rt *rt = bare();
+    CHECK(rt);
+    const isle_started *table = (void *)((uint8_t *)core.channel + core.channel->started_offset);
+    uint64_t tag = 7ull << 32 | 5;
+    CHECK(ISLE_CORE_HAS(&rt->core, started));
+    put_in_flight(rt, tag);
+    rt->core.started(rt->core.core, tag, 1234);
+    CHECK(table[5].tag == tag && table[5].start_ns == 1234);
+    CHECK_EQ(0, core.channel->violations);
+    rt->core.started(rt->core.core, tag + (1ull << 32), 99);
+    rt->core.started(rt->core.core, UINT64_MAX, 99);
+    CHECK(table[5].tag == tag && table[5].start_ns == 1234);
+    CHECK_EQ(2, core.channel->violations);
+    isle_core old = {.vtable_size = offsetof(isle_core, started)};
+    CHECK(!ISLE_CORE_HAS(&old, started));
+    done();
+}
+
 static const struct test tests[] = {
     TEST(many_producers_lose_and_double_nothing),
     TEST(one_of_many_completions_of_a_tag_wins),
     TEST(wrong_tags_and_fields_count_as_violations),
     TEST(ids_are_found_only_as_they_were_put),
+    TEST(starts_are_kept_for_what_is_in_flight_alone),
 };
 
 int main(int argc, char **argv)

@@ -13,8 +13,34 @@ enum {
     TEST_ACTION_COMPLETE_AND_REFUSE = 4,
     TEST_ACTION_WRONG_TAG = 5,
     TEST_ACTION_WRONG_STATUS = 6,
-    TEST_ACTION_RELEASE = 7 /* ends what is held, then itself */
+    TEST_ACTION_RELEASE = 7, /* ends what is held, then itself */
+    TEST_ACTION_ESCAPE = 8,  /* tries what the second word says; the completion's detail is the outcome */
+    TEST_ACTION_BLOCK = 9    /* submit_commands does not return */
 };
+
+enum {
+    TEST_TRY_THREAD,
+    TEST_TRY_SYSTEM_LIBRARY,
+    TEST_TRY_READ_FILE,
+    TEST_TRY_LIST_ROOT,
+    TEST_TRY_WRITE_FILE,
+    TEST_TRY_MEMORY_OF_CORE,
+    TEST_TRY_SOCKET,
+    TEST_TRY_FORK,
+    TEST_TRY_SIGNAL_CORE,
+    TEST_TRY_SIGNAL_BY_DESCRIPTOR,
+    TEST_TRY_MUCH_MEMORY,
+    TEST_TRY_SHARED_MEMORY,
+    TEST_TRY_MEMFD,
+    TEST_TRY_IOCTL,
+    TEST_TRY_RAISE_LIMIT,
+    TEST_TRY_PIN_CORE,
+    TEST_TRY_PRIVILEGES,
+    TEST_TRY_PTRACE,
+    TEST_TRY_EXEC,
+    TEST_TRY_UNSHARE
+};
+int test_escape(uint32_t what);
 
 struct test_work {
     const isle_core *core;

@@ -4,10 +4,12 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 struct held {
     uint64_t context, tag, submission;
     uint32_t status; /* poll: NOT_YET until it has a result */
+    int32_t detail;
 };
 #define NOT_YET 99u
 
@@ -21,7 +23,7 @@ static void end(const struct held *h, uint32_t status)
         test_work.callback(h->context, h->submission, status);
     } else if (test_work.core) {
         uint64_t now = test_work.core->now_ns(test_work.core->core);
-        isle_completion c = {.tag = h->tag, .status = status, .start_ns = now, .end_ns = now};
+        isle_completion c = {.tag = h->tag, .status = status, .detail = h->detail, .start_ns = now, .end_ns = now};
         test_work.last_code = test_work.core->complete(test_work.core->core, &c);
     }
 }
@@ -40,13 +42,14 @@ void test_end_all(uint64_t context)
     test_work.held_count = test_is("forgets") ? 0 : kept;
 }
 
-static uint32_t action_of(const uint8_t *command)
+/* Of a VENDOR op: word 0 says what to do, word 1 with what. */
+static uint32_t word_of(const uint8_t *command, uint32_t at)
 {
     const isle_command *h = (const void *)command;
     const uint8_t *op = command + sizeof *h + h->wait_count * sizeof(isle_wait) + h->binding_count * sizeof(isle_binding);
     uint32_t action = TEST_ACTION_COMPLETE;
     if (h->op_count && ((const isle_op *)(const void *)op)->code == ISLE_OP_VENDOR)
-        memcpy(&action, op + sizeof(isle_op), sizeof action);
+        memcpy(&action, op + sizeof(isle_op) + 4 * at, sizeof action);
     return action;
 }
 
@@ -57,7 +60,13 @@ IoResultCode test_submit(void *ctx, AccelContextHandle context, const uint8_t *c
     const isle_command *head = (const void *)command;
     struct held h = {.context = context, .tag = head->tag, .submission = next_submission++, .status = NOT_YET};
     *out = h.submission;
-    switch (action_of(command)) {
+    switch (word_of(command, 0)) {
+    case TEST_ACTION_ESCAPE:
+        h.detail = test_escape(word_of(command, 1));
+        break;
+    case TEST_ACTION_BLOCK:
+        for (;;)
+            pause();
     case TEST_ACTION_HOLD:
         held[test_work.held_count++] = h;
         return 0;

@@ -1,0 +1,131 @@
+/* What a driver might try that has nothing to do with its device. Each answers 0 when it worked, else the negated errno. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "testdriver.h"
+
+static int code(long result)
+{
+    return result < 0 ? -errno : 0;
+}
+
+static int opened(const char *path, int flags)
+{
+    int fd = open(path, flags, 0600);
+    if (fd < 0)
+        return -errno;
+    close(fd);
+    return 0;
+}
+
+static int mapped(size_t size, int flags)
+{
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
+        return -errno;
+    munmap(p, size);
+    return 0;
+}
+
+static int forked(void)
+{
+    pid_t child = fork();
+    if (child < 0)
+        return -errno;
+    if (!child)
+        _exit(0);
+    waitpid(child, NULL, 0);
+    return 0;
+}
+
+static void *nothing(void *arg)
+{
+    return arg;
+}
+
+static int threaded(void)
+{
+    pthread_t t;
+    int rc = pthread_create(&t, NULL, nothing, NULL);
+    if (!rc)
+        pthread_join(t, NULL);
+    return -rc;
+}
+
+static int listed(const char *path)
+{
+    DIR *d = opendir(path);
+    if (!d)
+        return -errno;
+    closedir(d);
+    return 0;
+}
+
+static int memory_of_core(void)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/mem", (int)getppid());
+    return opened(path, O_RDONLY);
+}
+
+int test_escape(uint32_t what)
+{
+    switch (what) {
+    case TEST_TRY_THREAD:
+        return threaded();
+    case TEST_TRY_SYSTEM_LIBRARY:
+        return listed("/usr/lib");
+    case TEST_TRY_READ_FILE:
+        return opened("/etc/passwd", O_RDONLY);
+    case TEST_TRY_LIST_ROOT:
+        return listed("/");
+    case TEST_TRY_WRITE_FILE:
+        return opened("/tmp/isle-escaped", O_WRONLY | O_CREAT);
+    case TEST_TRY_MEMORY_OF_CORE:
+        return memory_of_core();
+    case TEST_TRY_SOCKET:
+        return code(socket(AF_INET, SOCK_STREAM, 0));
+    case TEST_TRY_FORK:
+        return forked();
+    case TEST_TRY_SIGNAL_CORE:
+        return code(kill(getppid(), 0));
+    case TEST_TRY_SIGNAL_BY_DESCRIPTOR:
+        return code(fcntl(STDERR_FILENO, F_SETOWN, getppid()));
+    case TEST_TRY_MUCH_MEMORY:
+        return mapped((size_t)8 << 30, MAP_PRIVATE);
+    case TEST_TRY_SHARED_MEMORY:
+        return mapped(4096, MAP_SHARED);
+    case TEST_TRY_MEMFD:
+        return code(memfd_create("escaped", 0));
+    case TEST_TRY_IOCTL:
+        return code(ioctl(STDERR_FILENO, FIONREAD, &(int){0}));
+    case TEST_TRY_RAISE_LIMIT:
+        return code(setrlimit(RLIMIT_NOFILE, &(struct rlimit){1 << 20, 1 << 20}));
+    case TEST_TRY_PIN_CORE:
+        return code(syscall(SYS_sched_setaffinity, getppid(), sizeof(unsigned long), &(unsigned long){1}));
+    case TEST_TRY_PRIVILEGES:
+        return prctl(PR_SET_DUMPABLE, 1) ? -errno : 0;
+    case TEST_TRY_PTRACE:
+        return code(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL));
+    case TEST_TRY_EXEC:
+        return code(execl("/bin/true", "true", (char *)NULL));
+    case TEST_TRY_UNSHARE:
+        return code(syscall(SYS_unshare, 0x10000000));
+    default:
+        return -EINVAL;
+    }
+}

@@ -75,7 +75,7 @@ final class DeviceAgent implements Agent {
     if (machine.inFlight().size() > 0) {
       work += drainCompletions();
     }
-    if (machine.waiting().size() > 0) {
+    if (machine.pending().waiting().size() > 0) {
       work += releaseWaits();
     }
     work += dispatcher.dispatch();
@@ -131,7 +131,11 @@ final class DeviceAgent implements Agent {
 
   /** Control operation: counts down once nothing is in flight. */
   void whenDrained(CountDownLatch latch) {
-    drained = latch;
+    if (machine.inFlight().size() == 0) {
+      latch.countDown();
+    } else {
+      drained = latch;
+    }
   }
 
   private int drainSubmissions() {
@@ -176,11 +180,11 @@ final class DeviceAgent implements Agent {
   }
 
   private int releaseWaits() {
-    ContextSet waiting = machine.waiting();
+    ContextSet waiting = machine.pending().waiting();
     int released = 0;
     for (int i = waiting.size() - 1; i >= 0; i--) {
       int c = waiting.get(i);
-      if (machine.queue(c).waitsOver(machine.head(c))) {
+      if (machine.queue(c).waitsOver(machine.pending().head(c))) {
         machine.onPoint(c);
         released++;
       }

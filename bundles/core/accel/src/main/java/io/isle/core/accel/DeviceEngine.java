@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -18,7 +19,9 @@ import java.util.function.Supplier;
  * The data plane of one place: machine, agent and what they share with other threads. It runs from
  * the place's beginning to its end, whether a device is open or not.
  */
-final class DeviceEngine implements AutoCloseable {
+final class DeviceEngine {
+  private static final long ALIVE_CHECK_NS = 5_000_000;
+
   private final AgentHost host;
   private final Doorbell door;
   private final Bell bell;
@@ -149,21 +152,41 @@ final class DeviceEngine implements AutoCloseable {
     return paused;
   }
 
-  /** Waits until nothing is in flight; false when {@code bound} ran out or the thread is asked. */
-  boolean awaitDrained(Duration bound) {
+  /**
+   * Waits until nothing is in flight.
+   *
+   * @param alive looked at now and then
+   * @return false when {@code bound} ran out, the device is not alive or the thread is interrupted
+   */
+  boolean awaitDrained(Duration bound, BooleanSupplier alive) {
     CountDownLatch latch = new CountDownLatch(1);
     call(() -> agent.whenDrained(latch));
+    long deadline = System.nanoTime() + bound.toNanos();
     try {
-      return latch.await(bound.toNanos(), TimeUnit.NANOSECONDS);
+      while (!latch.await(
+          Math.clamp(deadline - System.nanoTime(), 0, ALIVE_CHECK_NS), TimeUnit.NANOSECONDS)) {
+        if (deadline - System.nanoTime() <= 0 || !alive.getAsBoolean()) {
+          return false;
+        }
+      }
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  @Override
-  public void close() {
-    placement.close();
+  /**
+   * Ends the agent.
+   *
+   * @param stuck do not wait for it
+   */
+  void close(boolean stuck) {
+    if (stuck) {
+      placement.abandon();
+    } else {
+      placement.close();
+    }
     bell.close();
   }
 }

@@ -19,11 +19,7 @@ final class DeviceMachine {
   private final Scheduler scheduler;
 
   private final byte[] state;
-  private final int[] priority;
-  private final long[] submitted;
-  private final long[] dispatched;
   private final int[] running;
-  private final boolean[] blocked;
 
   /** Stamp of the submissions that count; one with another was admitted before a recovery. */
   private final int[] generation;
@@ -31,16 +27,10 @@ final class DeviceMachine {
   /** Whether submissions with an old stamp count as well. */
   private final boolean[] lateAllowed;
 
-  /** Whether nothing of the context may start for now. */
-  private final boolean[] held;
-
-  private final ContextQueue[] queues;
   private final EndedPoints ended;
-  private final Replays replays;
+  private final PendingWork pending;
   private final ContextSet open;
   private final ContextSet touched;
-  private final ContextSet waiting;
-
   private final InFlightTable inFlight;
   private boolean paused;
 
@@ -51,20 +41,13 @@ final class DeviceMachine {
   DeviceMachine(int contexts, int maxInFlight, Scheduler scheduler) {
     this.scheduler = scheduler;
     state = new byte[contexts];
-    priority = new int[contexts];
-    submitted = new long[contexts];
-    dispatched = new long[contexts];
     running = new int[contexts];
-    blocked = new boolean[contexts];
     generation = new int[contexts];
     lateAllowed = new boolean[contexts];
-    held = new boolean[contexts];
-    queues = new ContextQueue[contexts];
     ended = new EndedPoints(contexts);
-    replays = new Replays(contexts);
+    pending = new PendingWork(contexts, scheduler, ended);
     open = new ContextSet(contexts);
     touched = new ContextSet(contexts);
-    waiting = new ContextSet(contexts);
     inFlight = new InFlightTable(maxInFlight);
   }
 
@@ -73,37 +56,32 @@ final class DeviceMachine {
    *
    * @param stamp of the submissions that it makes before its first recovery
    */
-  void onOpen(int c, int contextPriority, int stamp, ContextQueue queue) {
+  void onOpen(int c, int priority, int stamp, ContextQueue queue) {
     state[c] = OPEN;
-    priority[c] = contextPriority;
-    submitted[c] = 0;
-    dispatched[c] = 0;
     running[c] = 0;
-    blocked[c] = false;
-    held[c] = false;
     generation[c] = stamp;
     lateAllowed[c] = false;
-    queues[c] = queue;
     ended.open(c, queue.depth());
-    replays.clear(c);
+    pending.open(c, priority, queue);
     open.add(c);
   }
 
   /** All points up to {@code newest} were submitted; returns how many of them are new. */
   int onSubmit(int c, long newest) {
-    long before = submitted[c];
+    long before = pending.submitted(c);
     int count = (int) (newest - before);
     if (count > 0) {
-      submitted[c] = newest;
+      boolean empty = pending.isEmpty(c);
+      pending.submit(c, newest);
       for (long point = before + 1; point <= newest; point++) {
         if (state[c] == CLOSING) {
           end(c, point, -Errno.ECLOSED);
-        } else if (queues[c].stamp(point) != generation[c] && !lateAllowed[c]) {
+        } else if (queue(c).stamp(point) != generation[c] && !lateAllowed[c]) {
           end(c, point, -Errno.EINTR);
         }
       }
-      if (before == dispatched[c]) {
-        headChanged(c);
+      if (empty) {
+        pending.changed(c);
       }
     }
     return count;
@@ -111,11 +89,7 @@ final class DeviceMachine {
 
   /** What the context's next submission waits for is over. */
   void onPoint(int c) {
-    if (blocked[c]) {
-      blocked[c] = false;
-      waiting.remove(c);
-      ready(c);
-    }
+    pending.release(c);
   }
 
   /** No new work starts: what is not in flight ends with {@code code}, what is goes on. */
@@ -127,7 +101,7 @@ final class DeviceMachine {
   /** Forgets a context of which nothing is pending or in flight. */
   void onForget(int c) {
     state[c] = FREE;
-    queues[c] = null;
+    pending.forget(c);
     ended.close(c);
     open.remove(c);
     touched.remove(c);
@@ -148,17 +122,15 @@ final class DeviceMachine {
   void onFail(int c, int stamp, boolean keep, boolean allowLate) {
     generation[c] = stamp;
     lateAllowed[c] = allowLate;
-    held[c] = false;
     if (!keep && state[c] == OPEN) {
       endPending(c, -Errno.EINTR);
     }
-    headChanged(c);
+    pending.hold(c, false);
   }
 
   /** While held, nothing of the context starts; its submissions are taken. */
   void onHold(int c, boolean now) {
-    held[c] = now;
-    headChanged(c);
+    pending.hold(c, now);
   }
 
   /** Whether {@link #next} would find one, as far as the machine knows. */
@@ -175,10 +147,9 @@ final class DeviceMachine {
     if (c < 0) {
       return -1;
     }
-    long point = replays.count(c) > 0 ? replays.take(c) : ++dispatched[c];
-    int index = inFlight.add(c, point);
+    int index = inFlight.add(c, pending.take(c));
     setRunning(c, running[c] + 1);
-    headChanged(c);
+    pending.changed(c);
     return index;
   }
 
@@ -188,14 +159,8 @@ final class DeviceMachine {
     long point = inFlight.point(index);
     setRunning(c, running[c] - 1);
     inFlight.remove(index);
-    if (!replays.putBack(c, point)) {
-      dispatched[c] = point - 1;
-    }
-    if (state[c] == OPEN) {
-      blocked[c] = false;
-      waiting.remove(c);
-      ready(c);
-    } else {
+    pending.putBack(c, point);
+    if (state[c] != OPEN) {
       endWaiting(c, -Errno.ECLOSED);
     }
   }
@@ -242,38 +207,20 @@ final class DeviceMachine {
   boolean onReplay(int index, boolean completionComing) {
     int c = inFlight.context(index);
     long point = inFlight.point(index);
-    if (state[c] != OPEN || !queues[c].takeReplay(point)) {
+    if (state[c] != OPEN || !queue(c).takeReplay(point)) {
       return false;
     }
     leave(index, c, completionComing);
-    replays.add(c, point);
-    headChanged(c);
+    pending.replays().add(c, point);
+    pending.changed(c);
     return true;
-  }
-
-  /**
-   * The core is about to stop what a context has in flight: unless it succeeds it ends so.
-   *
-   * @param only a context, -1 for all
-   * @return how many
-   */
-  int stopAll(int only, int code) {
-    int count = 0;
-    for (int i = 0; i < inFlight.capacity(); i++) {
-      int c = inFlight.context(i);
-      if (c >= 0 && (only < 0 || only == c)) {
-        inFlight.stopWith(i, code);
-        count++;
-      }
-    }
-    return count;
   }
 
   /** Ends a point that has not started, out of turn. */
   void onRefuse(int c, long point, int code) {
-    boolean ignored = replays.remove(c, point);
+    boolean ignored = pending.replays().remove(c, point);
     end(c, point, code);
-    headChanged(c);
+    pending.changed(c);
   }
 
   private void leave(int index, int c, boolean completionComing) {
@@ -285,45 +232,18 @@ final class DeviceMachine {
     }
   }
 
-  private void headChanged(int c) {
-    while (dispatched[c] < submitted[c] && ended.has(c, dispatched[c] + 1)) {
-      dispatched[c]++;
-    }
-    blocked[c] = false;
-    waiting.remove(c);
-    if (replays.count(c) > 0) {
-      ready(c);
-    } else if (submitted[c] == dispatched[c]) {
-      scheduler.idle(c, priority[c]);
-    } else if (queues[c].hasWaits(dispatched[c] + 1)) {
-      blocked[c] = true;
-      waiting.add(c);
-      scheduler.idle(c, priority[c]);
-    } else {
-      ready(c);
-    }
-  }
-
-  private void ready(int c) {
-    if (held[c]) {
-      scheduler.idle(c, priority[c]);
-    } else {
-      scheduler.ready(c, priority[c]);
-    }
-  }
-
   /** Ends what is pending or to be replayed. */
   private void endWaiting(int c, int code) {
-    while (replays.count(c) > 0) {
-      end(c, replays.take(c), code);
+    while (pending.replays().count(c) > 0) {
+      end(c, pending.take(c), code);
     }
     endPending(c, code);
-    headChanged(c);
+    pending.changed(c);
   }
 
   private void endPending(int c, int code) {
-    while (dispatched[c] < submitted[c]) {
-      end(c, ++dispatched[c], code);
+    for (long point = pending.head(c); point <= pending.submitted(c); point++) {
+      end(c, point, code);
     }
   }
 
@@ -334,22 +254,23 @@ final class DeviceMachine {
   }
 
   private void record(int c, long p, int code, long start, long end, long busy, int detail) {
-    queues[c].log.record(p, code, start, end, busy, detail);
+    queue(c).log.record(p, code, start, end, busy, detail);
     ended.end(c, p);
     touched.add(c);
   }
 
   private void setRunning(int c, int count) {
     running[c] = count;
-    queues[c].log.setRunning(count);
+    queue(c).log.setRunning(count);
   }
 
   InFlightTable inFlight() {
     return inFlight;
   }
 
-  Replays replays() {
-    return replays;
+  /** What has not started. */
+  PendingWork pending() {
+    return pending;
   }
 
   int running(int c) {
@@ -360,25 +281,12 @@ final class DeviceMachine {
     return ended.prefix(c);
   }
 
-  long submitted(int c) {
-    return submitted[c];
-  }
-
-  /** The point that the context starts next, replays apart. */
-  long head(int c) {
-    return dispatched[c] + 1;
-  }
-
-  boolean isHeld(int c) {
-    return held[c];
+  boolean hasEnded(int c, long point) {
+    return ended.has(c, point);
   }
 
   ContextQueue queue(int c) {
-    return queues[c];
-  }
-
-  boolean hasEnded(int c, long point) {
-    return ended.has(c, point);
+    return pending.queue(c);
   }
 
   /** Contexts that are not free. */
@@ -389,10 +297,5 @@ final class DeviceMachine {
   /** Contexts of which submissions ended since the caller last cleared the set. */
   ContextSet touched() {
     return touched;
-  }
-
-  /** Contexts whose next submission waits for points. */
-  ContextSet waiting() {
-    return waiting;
   }
 }

@@ -167,7 +167,7 @@ final class DevicePlace implements DevicePort.Plug {
   public void close() {
     freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "it was unplugged"));
     lose("it was unplugged");
-    engine.close();
+    recovery.end();
     shared.close();
     closed.run();
   }
@@ -220,6 +220,12 @@ final class DevicePlace implements DevicePort.Plug {
   private AccelException notOpen() {
     return new AccelException(
         Errno.ENODEV, deviceId + " is not open; see device:info " + deviceId + " for the reason");
+  }
+
+  /** Whether the open device can still do work. */
+  boolean isAlive() {
+    OpenDevice now = open;
+    return now != null && now.device().alive();
   }
 
   boolean isOnline() {

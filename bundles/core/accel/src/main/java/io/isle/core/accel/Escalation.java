@@ -82,7 +82,7 @@ final class Escalation {
       case PREEMPT -> preempt(context);
       case RESET_CONTEXT -> failures.resetContext(c);
       case RESET_DEVICE -> {
-        int ignored = machine.stopAll(-1, -Errno.EINTR);
+        int ignored = machine.inFlight().stopAll(-1, -Errno.EINTR);
         on.lane().post("reset device", () -> on.device().resetDevice(), Escalation::report);
       }
       case GIVE_UP -> {

@@ -85,6 +85,23 @@ final class InFlightTable {
     }
   }
 
+  /**
+   * As {@link #stopWith}, for everything that a context has in flight.
+   *
+   * @param only a context, -1 for all
+   * @return how many
+   */
+  int stopAll(int only, int code) {
+    int count = 0;
+    for (int i = 0; i < context.length; i++) {
+      if (context[i] >= 0 && (only < 0 || only == context[i])) {
+        stopWith(i, code);
+        count++;
+      }
+    }
+    return count;
+  }
+
   int endCode(int index) {
     return endCode[index];
   }

@@ -30,14 +30,14 @@ final class KeptWork {
       return new Settled(0, 0);
     }
     boolean lossy = ContextSeat.lossy(context.seat().word());
-    Replays replays = machine.replays();
+    Replays replays = machine.pending().replays();
     for (int i = 0; lossy && i < replays.count(c); i++) {
       int ignored = admit(context, replays.get(c, i));
     }
     long kept = 0;
     long refused = 0;
-    long newest = machine.submitted(c);
-    for (long point = machine.head(c); point <= newest; point++) {
+    long newest = machine.pending().submitted(c);
+    for (long point = machine.pending().head(c); point <= newest; point++) {
       if (machine.hasEnded(c, point)) {
         continue;
       }

@@ -69,12 +69,12 @@ final class PartialFailures {
 
   /** Resets a context; what it has in flight ends with EINTR unless a code is set already. */
   void resetContext(int c) {
-    if (machine.isHeld(c) || device == null) {
+    if (machine.pending().isHeld(c) || device == null) {
       return;
     }
     OpenDevice on = device;
     ContextQueue queue = machine.queue(c);
-    int ignored = machine.stopAll(c, -Errno.EINTR);
+    int ignored = machine.inFlight().stopAll(c, -Errno.EINTR);
     machine.onHold(c, true);
     on.lane()
         .post(

@@ -29,7 +29,7 @@ final class PlaceRecovery {
   private OpenDevice rebuilt;
 
   /** The agent did not come back from the driver: nothing of its state may be touched. */
-  private boolean stuck;
+  private volatile boolean stuck;
 
   /**
    * @param failed for calls of the open device that did not return
@@ -50,13 +50,14 @@ final class PlaceRecovery {
   /** See {@link io.isle.api.driver.DevicePort.Plug#pause}. */
   synchronized boolean pause(Duration bound) {
     engine.setPaused(true);
-    if (engine.awaitDrained(bound)) {
+    if (engine.awaitDrained(bound, place::isAlive)) {
       return true;
     }
     for (ExecutionContext context : contexts.list()) {
       stop(context.seat());
     }
-    boolean ignored = engine.awaitDrained(Duration.ofMillis(limits.get().hangGraceMs()));
+    boolean ignored =
+        engine.awaitDrained(Duration.ofMillis(limits.get().hangGraceMs()), place::isAlive);
     return false;
   }
 
@@ -95,12 +96,7 @@ final class PlaceRecovery {
     ended = WorkEnding.Ended.NONE;
     OpenDevice unused = rebuilt;
     rebuilt = null;
-    try {
-      engine.call(() -> engine.setDevice(null));
-    } catch (AccelException e) {
-      stuck = true;
-      LOG.log(System.Logger.Level.ERROR, "{0}: {1}", place.deviceId(), e.getMessage());
-    }
+    takeFromAgent();
     if (unused != null) {
       unused.lane().abort();
     }
@@ -116,6 +112,22 @@ final class PlaceRecovery {
         lost.lane().abort();
       }
     }
+  }
+
+  private void takeFromAgent() {
+    try {
+      if (!stuck) {
+        engine.call(() -> engine.setDevice(null));
+      }
+    } catch (AccelException e) {
+      stuck = true;
+      LOG.log(System.Logger.Level.ERROR, "{0}: {1}", place.deviceId(), e.getMessage());
+    }
+  }
+
+  /** Ends the agent; one that is stuck is left behind, for it cannot be stopped. */
+  synchronized void end() {
+    engine.close(stuck);
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#fail}. */

@@ -97,7 +97,7 @@ final class WorkEnding {
     if (machine.queue(c) != seat.queue()) {
       return 0;
     }
-    return machine.stopAll(c, code);
+    return machine.inFlight().stopAll(c, code);
   }
 
   private void abandon(int only, int code) {

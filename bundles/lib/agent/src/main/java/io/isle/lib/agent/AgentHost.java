@@ -39,9 +39,18 @@ public final class AgentHost implements AutoCloseable {
     AgentThread thread = new AgentThread(agent, bell, new IdleStrategy(bell, spinners));
     threads.add(thread);
     thread.start();
-    return () -> {
-      thread.stop();
-      threads.remove(thread);
+    return new Placement() {
+      @Override
+      public void close() {
+        thread.stop();
+        threads.remove(thread);
+      }
+
+      @Override
+      public void abandon() {
+        thread.ask();
+        threads.remove(thread);
+      }
     };
   }
 
@@ -52,10 +61,13 @@ public final class AgentHost implements AutoCloseable {
     threads.clear();
   }
 
-  /** An {@link AutoCloseable} whose close throws nothing. */
-  @FunctionalInterface
+  /** An agent on its thread. */
   public interface Placement extends AutoCloseable {
+    /** Stops the agent and waits until its thread has ended. */
     @Override
     void close();
+
+    /** Asks the agent to stop and does not wait: for one that is stuck in somebody else's code. */
+    void abandon();
   }
 }

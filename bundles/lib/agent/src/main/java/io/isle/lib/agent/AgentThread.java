@@ -21,10 +21,15 @@ final class AgentThread implements Runnable {
     thread.start();
   }
 
-  /** Returns once the thread has ended, unless it is the caller. */
-  void stop() {
+  /** Asks the thread to end. */
+  void ask() {
     stopping = true;
     bell.ring();
+  }
+
+  /** Returns once the thread has ended, unless it is the caller. */
+  void stop() {
+    ask();
     if (Thread.currentThread() == thread) {
       return;
     }

@@ -106,6 +106,17 @@ public final class CrashCommand extends IsleCommand {
   }
 
   private Recovery crash(DeviceNode node, CrashKind wanted, long before) {
+    return Nudge.with(
+        services(),
+        id,
+        nudge -> {
+          strike(node, wanted);
+          nudge.send();
+          return await(before, nudge.problem());
+        });
+  }
+
+  private void strike(DeviceNode node, CrashKind wanted) {
     switch (wanted) {
       case KILL -> processes.kill(node.hostPid().orElseThrow());
       case HANG -> processes.stop(node.hostPid().orElseThrow());
@@ -117,12 +128,6 @@ public final class CrashCommand extends IsleCommand {
                     admin.injectFault(id, wanted.text(), 0, 1, 0);
                     return true;
                   });
-    }
-    if (wanted == CrashKind.KILL) {
-      return await(before, "");
-    }
-    try (Nudge nudge = Nudge.of(services(), id)) {
-      return await(before, nudge.problem());
     }
   }
 
@@ -147,7 +152,7 @@ public final class CrashCommand extends IsleCommand {
             + " shows no recovery after "
             + LONGEST.toSeconds()
             + " s"
-            + (problem.isEmpty() ? "" : "; no work could be sent to it: " + problem));
+            + (problem.isEmpty() ? "" : "; its own work did not reach the device: " + problem));
   }
 
   private long newest() {

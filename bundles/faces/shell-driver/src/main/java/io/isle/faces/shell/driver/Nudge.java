@@ -14,49 +14,77 @@ import io.isle.api.tenancy.Permission;
 import io.isle.faces.shell.Services;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A small piece of work on a device, so that it meets a planned fault, or is found to hang, even
- * where nobody else works on it.
+ * where nobody else works on it. Everything that the work needs is made before the fault.
  */
 final class Nudge implements AutoCloseable {
   private static final int BYTES = 4096;
 
-  private final Services services;
-  private final Capability capability;
-  private final Optional<Context> context;
-  private final String problem;
+  private final Context context;
+  private final Buffer buffer;
+  private String problem;
 
-  private Nudge(
-      Services services, Capability capability, Optional<Context> context, String problem) {
-    this.services = services;
-    this.capability = capability;
+  private Nudge(Context context, Buffer buffer, String problem) {
     this.context = context;
+    this.buffer = buffer;
     this.problem = problem;
   }
 
-  static Nudge of(Services services, String device) {
-    Capability capability =
-        services.with(
-            Capabilities.class,
-            all ->
-                all.issue(
-                    new CapabilitySpec(
-                        "shell",
-                        Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY),
-                        Optional.of(device),
-                        BYTES)));
+  /** Calls {@code use} with a nudge that is ready; its context ends with the call. */
+  static <R> R with(Services services, String device, Function<Nudge, R> use) {
+    CapabilitySpec rights =
+        new CapabilitySpec(
+            "shell",
+            Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY),
+            Optional.of(device),
+            BYTES);
+    return services.with(
+        Capabilities.class,
+        capabilities -> {
+          Capability capability = capabilities.issue(rights);
+          try {
+            return services.with(
+                Accelerators.class,
+                accelerators -> {
+                  try (Nudge nudge = open(accelerators, capability, device)) {
+                    return use.apply(nudge);
+                  }
+                });
+          } finally {
+            capabilities.revoke(capability);
+          }
+        });
+  }
+
+  /** Where no context can be had, the work of others meets the fault. */
+  private static Nudge open(Accelerators accelerators, Capability capability, String device) {
+    Context context = null;
     try {
-      Context context =
-          services.with(
-              Accelerators.class,
-              all ->
-                  all.find(DeviceQuery.id(device))
-                      .open(capability, ContextSpec.named("driver:crash")));
-      return new Nudge(services, capability, Optional.of(context), work(context));
+      context =
+          accelerators
+              .find(DeviceQuery.id(device))
+              .open(capability, ContextSpec.named("driver:crash"));
+      return new Nudge(context, context.allocate(BYTES, Buffer.COHERENT), "");
     } catch (AccelException e) {
-      // Full, or lost already: then the work of others meets the fault.
-      return new Nudge(services, capability, Optional.empty(), e.getMessage());
+      return new Nudge(context, null, e.getMessage());
+    }
+  }
+
+  /** Sends the work. */
+  void send() {
+    if (buffer == null) {
+      return;
+    }
+    CommandWriter writer = context.writer();
+    if (writer != null) {
+      writer.fill(writer.use(buffer, 0, BYTES, Buffer.WRITE), 0, BYTES, 0);
+    }
+    long point = context.submit(writer);
+    if (point < 0) {
+      problem = "it was refused with code " + -point;
     }
   }
 
@@ -65,26 +93,10 @@ final class Nudge implements AutoCloseable {
     return problem;
   }
 
-  private static String work(Context context) {
-    try {
-      Buffer buffer = context.allocate(BYTES, Buffer.COHERENT);
-      CommandWriter writer = context.writer();
-      writer.fill(writer.use(buffer, 0, BYTES, Buffer.WRITE), 0, BYTES, 0);
-      long point = context.submit(writer);
-      return point > 0 ? "" : "its work was refused with code " + -point;
-    } catch (AccelException e) {
-      return e.getMessage();
-    }
-  }
-
   @Override
   public void close() {
-    context.ifPresent(Context::close);
-    services.ifThere(
-        Capabilities.class,
-        all -> {
-          all.revoke(capability);
-          return true;
-        });
+    if (context != null) {
+      context.close();
+    }
   }
 }

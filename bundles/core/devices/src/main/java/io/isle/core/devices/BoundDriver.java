@@ -11,6 +11,9 @@ final class BoundDriver {
   final List<DeviceSeed> seeds;
   final DeviceControl control;
 
+  /** Nothing of it is called any more. */
+  volatile boolean gone;
+
   BoundDriver(DriverInfo info, List<DeviceSeed> seeds, DeviceControl control) {
     this.info = info;
     this.seeds = List.copyOf(seeds);

@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceEvent;
 import io.isle.api.device.DeviceException;
 import io.isle.api.device.DeviceState;
+import io.isle.api.driver.DeviceRegistry.DeviceControl;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
@@ -16,21 +17,25 @@ import java.util.function.Consumer;
 
 /**
  * What devices there shall be, from drivers and files, and what became of them. Level-triggered:
- * each change states what is now, and the model does what is missing. Belongs to one thread; {@link
- * io.isle.api.driver.DeviceRegistry.DeviceControl} is called on it.
+ * each change states what is now, and the model does what is missing. Belongs to one thread, which
+ * never waits for the owner of a driver.
  */
 final class DeviceModel {
   private final Map<String, BoundDriver> drivers = new HashMap<>();
   private final SeedNumbers numbers = new SeedNumbers();
   private final DeviceTable table;
   private final BiConsumer<String, String> refusals;
+  private final DeviceCalls calls;
   private Map<DeviceName, Map<String, String>> files = Map.of();
 
   /**
    * @param events hears of changes in order; not from within a call
    * @param refusals hears of device and reason when new settings are refused
+   * @param calls how owners of drivers are called
    */
-  DeviceModel(Consumer<DeviceEvent> events, BiConsumer<String, String> refusals) {
+  DeviceModel(
+      Consumer<DeviceEvent> events, BiConsumer<String, String> refusals, DeviceCalls calls) {
+    this.calls = calls;
     this.table = new DeviceTable(events);
     this.refusals = refusals;
   }
@@ -67,6 +72,7 @@ final class DeviceModel {
 
   /** A driver is gone; nothing of it is called any more. */
   void unbind(BoundDriver driver) {
+    driver.gone = true;
     if (!drivers.remove(driver.name(), driver)) {
       return;
     }
@@ -97,38 +103,64 @@ final class DeviceModel {
     return true;
   }
 
-  /** Closes a device and opens it anew. */
-  void reload(String id) {
-    Device device = table.device(id);
-    BoundDriver driver = drivers.get(device.name.driver());
-    if (driver == null || device.applied.isEmpty()) {
-      throw new DeviceException(Errno.ENODEV, id + " cannot be opened: " + device.error());
-    }
+  /**
+   * Closes a device and opens it anew.
+   *
+   * @param done hears of the end, with null or what went wrong
+   */
+  void reload(String id, Consumer<RuntimeException> done) {
+    reopen(id, (control, spec) -> control.reload(spec), done);
+  }
+
+  /** Interrupts a device's work and opens it anew; {@code done} as for {@link #reload}. */
+  void reset(String id, Consumer<RuntimeException> done) {
+    reopen(id, (control, spec) -> control.reset(spec), done);
+  }
+
+  private void reopen(
+      String id, BiConsumer<DeviceControl, DeviceSpec> how, Consumer<RuntimeException> done) {
+    Device device = applied(id);
     DeviceSpec spec = device.applied.get();
     if (!spec.enabled()) {
       throw new DeviceException(Errno.EINVAL, id + " is disabled; enable it instead");
     }
-    guarded(device, () -> driver.control.reload(spec));
-    if (device.node.orElseThrow().state() == DeviceState.FAILED) {
-      throw new DeviceException(Errno.ENODEV, id + " could not be opened: " + device.error());
-    }
+    guarded(
+        device,
+        control -> how.accept(control, spec),
+        () -> {
+          boolean failed = device.node.orElseThrow().state() == DeviceState.FAILED;
+          done.accept(
+              failed
+                  ? new DeviceException(
+                      Errno.ENODEV, id + " could not be opened: " + device.error())
+                  : null);
+        });
   }
 
-  /** Interrupts a device's work and opens it anew. */
-  void reset(String id) {
-    Device device = open(id);
-    guarded(device, () -> drivers.get(device.name.driver()).control.reset(device.applied.get()));
+  /** Stops work on a device; {@code done} as for {@link #reload}. */
+  void suspend(String id, Consumer<RuntimeException> done) {
+    ask(id, control -> control.suspend(id), done);
   }
 
-  void suspend(String id) {
-    drivers.get(open(id).name.driver()).control.suspend(id);
+  /** Goes on with it; {@code done} as for {@link #reload}. */
+  void resume(String id, Consumer<RuntimeException> done) {
+    ask(id, control -> control.resume(id), done);
   }
 
-  void resume(String id) {
-    drivers.get(open(id).name.driver()).control.resume(id);
+  private void ask(String id, Consumer<DeviceControl> what, Consumer<RuntimeException> done) {
+    BoundDriver driver = drivers.get(applied(id).name.driver());
+    calls.call(
+        id,
+        () -> call(driver, what),
+        failure ->
+            done.accept(
+                failure instanceof DriverException refused
+                    ? new DeviceException(refused.code(), refused.getMessage(), refused)
+                    : failure));
   }
 
-  private Device open(String id) {
+  /** A device that its driver's owner knows. */
+  private Device applied(String id) {
     Device device = table.device(id);
     if (!drivers.containsKey(device.name.driver()) || device.applied.isEmpty()) {
       throw new DeviceException(Errno.ENODEV, id + " is not open: " + device.error());
@@ -179,11 +211,11 @@ final class DeviceModel {
     }
     Optional<Wanted> wanted = wanted(device, driver);
     if (wanted.isPresent()) {
-      apply(device, driver, wanted.get());
+      apply(device, wanted.get());
     } else if (device.applied.isPresent()) {
       device.applied = Optional.empty();
       device.report = Optional.empty();
-      guarded(device, () -> driver.control.remove(device.id()));
+      guarded(device, control -> control.remove(device.id()), () -> {});
     }
     table.publish(device);
   }
@@ -205,7 +237,7 @@ final class DeviceModel {
     device.refusal = why;
   }
 
-  private void apply(Device device, BoundDriver driver, Wanted wanted) {
+  private void apply(Device device, Wanted wanted) {
     DeviceSpec spec =
         new DeviceSpec(
             device.id(),
@@ -217,33 +249,41 @@ final class DeviceModel {
       return;
     }
     device.applied = Optional.of(spec);
-    guarded(device, () -> driver.control.apply(spec));
+    guarded(device, control -> control.apply(spec), () -> {});
   }
 
   private void remove(Device device, BoundDriver driver) {
     boolean applied = device.applied.isPresent();
     device.applied = Optional.empty();
     if (applied && driver != null) {
-      guarded(device, () -> driver.control.remove(device.id()));
+      guarded(device, control -> control.remove(device.id()), () -> {});
     }
     table.remove(device);
   }
 
   /** Calls the driver's owner: whatever it throws becomes the device's failure. */
-  private void guarded(Device device, Runnable call) {
-    device.failure = "";
-    try {
-      call.run();
-    } catch (RuntimeException | LinkageError e) {
-      String text = e.getMessage() == null ? e.toString() : e.getMessage();
-      device.failure = e instanceof DriverException known ? reason(known) : text;
-    }
-    if (device.node.isPresent() || device.applied.isPresent()) {
-      table.publish(device);
+  private void guarded(Device device, Consumer<DeviceControl> what, Runnable then) {
+    BoundDriver driver = drivers.get(device.name.driver());
+    calls.call(
+        device.id(),
+        () -> call(driver, what),
+        failure -> {
+          device.failure = failure == null ? "" : reason(failure);
+          if (device.node.isPresent() || device.applied.isPresent()) {
+            table.publish(device);
+          }
+          then.run();
+        });
+  }
+
+  private static void call(BoundDriver driver, Consumer<DeviceControl> what) {
+    if (!driver.gone) {
+      what.accept(driver.control);
     }
   }
 
-  private static String reason(DriverException e) {
-    return e.getMessage() + " (" + Errno.name(e.code()) + ")";
+  private static String reason(RuntimeException e) {
+    String text = e.getMessage() == null ? e.toString() : e.getMessage();
+    return e instanceof DriverException known ? text + " (" + Errno.name(known.code()) + ")" : text;
   }
 }

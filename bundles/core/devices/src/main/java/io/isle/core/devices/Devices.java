@@ -16,7 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +38,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
   private final Map<String, BoundDriver> bound = new ConcurrentHashMap<>();
   private final Listeners listeners = new Listeners();
   private final SerialThread thread = new SerialThread("isle-devices");
+  private final DeviceLanes lanes = new DeviceLanes(thread);
   private final DeviceModel model;
   private volatile Snapshot snapshot = Snapshot.EMPTY;
 
@@ -48,7 +51,15 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
               refresh();
               listeners.tell(event);
             },
-            (id, why) -> LOG.warn("settings of {} refused: {}", id, why));
+            (id, why) -> LOG.warn("settings of {} refused: {}", id, why),
+            (id, work, done) ->
+                lanes.call(
+                    id,
+                    work,
+                    failure -> {
+                      done.accept(failure);
+                      refresh();
+                    }));
   }
 
   /** The files may have changed; they are read again soon. */
@@ -96,55 +107,53 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
 
   @Override
   public final void configure(String id, Map<String, String> changes) {
+    String what = "the change of " + id;
     thread.call(
         LIMIT,
-        "the change of " + id,
+        what,
         () -> {
           sync();
           change(id, changes);
           return null;
         });
+    SerialThread.await(LIMIT, what, lanes.settled(id));
   }
 
   @Override
   public final void reload(String id) {
-    thread.call(
-        LIMIT,
-        "the reload of " + id,
-        () -> {
-          try {
-            model.reload(id);
-          } finally {
-            refresh();
-          }
-          return null;
-        });
+    ask("the reload of " + id, done -> model.reload(id, done));
   }
 
   @Override
   public final void reset(String id) {
-    change("the reset of " + id, () -> model.reset(id));
+    ask("the reset of " + id, done -> model.reset(id, done));
   }
 
   @Override
   public final void suspend(String id) {
-    change("the suspension of " + id, () -> model.suspend(id));
+    ask("the suspension of " + id, done -> model.suspend(id, done));
   }
 
   @Override
   public final void resume(String id) {
-    change("the resumption of " + id, () -> model.resume(id));
+    ask("the resumption of " + id, done -> model.resume(id, done));
   }
 
-  private void change(String what, Runnable work) {
+  /** Asks the model for something that takes time, and waits for it off the registry's thread. */
+  private void ask(String what, Consumer<Consumer<RuntimeException>> request) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
     thread.call(
         LIMIT,
         what,
         () -> {
-          work.run();
-          refresh();
+          request.accept(
+              failure -> {
+                boolean ignored =
+                    failure == null ? done.complete(null) : done.completeExceptionally(failure);
+              });
           return null;
         });
+    SerialThread.await(LIMIT, what, done);
   }
 
   final void add(DeviceListener listener) {
@@ -157,6 +166,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
 
   @Override
   public void close() {
+    lanes.close();
     thread.close();
     listeners.close();
   }
@@ -164,6 +174,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
   @Override
   public final void settle() {
     thread.call(LIMIT, "settling", () -> null);
+    SerialThread.await(LIMIT, "settling", lanes.settled());
   }
 
   private void change(String id, Map<String, String> changes) {
@@ -249,6 +260,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
 
     @Override
     public void close() {
+      driver.gone = true;
       if (!bound.remove(driver.name(), driver)) {
         return;
       }

@@ -84,7 +84,7 @@ final class Nodes {
     }
     if (device.report.isEmpty()) {
       errors.add("being opened");
-      return DeviceState.FAILED;
+      return DeviceState.RECOVERING;
     }
     DeviceReport report = device.report.get();
     if (!report.error().isEmpty()) {

@@ -5,6 +5,7 @@ import io.isle.api.device.DeviceException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -63,8 +64,17 @@ final class SerialThread implements AutoCloseable {
         throw new DeviceException(Errno.ECLOSED, "the device tree is stopped");
       }
     }
+    return await(limit, what, task);
+  }
+
+  /**
+   * Waits for something that was asked for.
+   *
+   * @throws DeviceException ETIMEDOUT when it takes longer than {@code limit}
+   */
+  static <T> T await(Duration limit, String what, Future<T> asked) {
     try {
-      return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return asked.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException known) {
         throw known;

@@ -49,7 +49,7 @@ class DeviceModelPropertyTest {
   /** The model and, beside it, what is known to be true. */
   private static final class World {
     final List<DeviceEvent> events = new ArrayList<>();
-    final DeviceModel model = new DeviceModel(events::add, (id, why) -> {});
+    final DeviceModel model = new DeviceModel(events::add, (id, why) -> {}, DeviceCalls.DIRECT);
     final Map<DeviceName, Map<String, String>> files = new HashMap<>();
     final Map<String, Wanted> inForce = new HashMap<>();
     Optional<BoundDriver> bound = Optional.empty();
@@ -121,7 +121,13 @@ class DeviceModelPropertyTest {
 
     private void reload(DeviceName name) {
       try {
-        model.reload(name.id());
+        model.reload(
+            name.id(),
+            failure -> {
+              if (failure != null) {
+                throw failure;
+              }
+            });
       } catch (io.isle.api.device.DeviceException refused) {
         assertTrue(refused.code() > 0);
       }

@@ -22,7 +22,7 @@ class DeviceModelTest {
   private final List<DeviceEvent> events = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
   private final DeviceModel model =
-      new DeviceModel(events::add, (id, why) -> refusals.add(id + " " + why));
+      new DeviceModel(events::add, (id, why) -> refusals.add(id + " " + why), DeviceCalls.DIRECT);
   private final FakeControl control = new FakeControl();
 
   @Test
@@ -135,10 +135,10 @@ class DeviceModelTest {
     bind(Fixtures.SOFT, Fixtures.seed("a"));
     assertEquals(DeviceState.FAILED, node("soft0").state());
     assertEquals("soft0 is broken", node("soft0").error());
-    DeviceException thrown = assertThrows(DeviceException.class, () -> model.reload("soft0"));
+    DeviceException thrown = assertThrows(DeviceException.class, () -> reload("soft0"));
     assertEquals(Errno.ENODEV, thrown.code());
     control.broken.clear();
-    model.reload("soft0");
+    reload("soft0");
     assertEquals(DeviceState.ACTIVE, node("soft0").state());
   }
 
@@ -146,9 +146,8 @@ class DeviceModelTest {
   void reloadOfAnUnknownOrDisabledDeviceIsRefused() {
     bind(Fixtures.SOFT);
     file("soft0", Map.of("enabled", "false"));
-    assertEquals(
-        Errno.EINVAL, assertThrows(DeviceException.class, () -> model.reload("soft0")).code());
-    DeviceException unknown = assertThrows(DeviceException.class, () -> model.reload("soft9"));
+    assertEquals(Errno.EINVAL, assertThrows(DeviceException.class, () -> reload("soft0")).code());
+    DeviceException unknown = assertThrows(DeviceException.class, () -> reload("soft9"));
     assertEquals(Errno.ENOENT, unknown.code());
     assertTrue(unknown.getMessage().contains("soft0"), unknown.getMessage());
   }
@@ -200,6 +199,16 @@ class DeviceModelTest {
   private void files(Map<DeviceName, Map<String, String>> all) {
     current = all;
     model.files(all);
+  }
+
+  private void reload(String id) {
+    model.reload(
+        id,
+        failure -> {
+          if (failure != null) {
+            throw failure;
+          }
+        });
   }
 
   private DeviceNode node(String id) {

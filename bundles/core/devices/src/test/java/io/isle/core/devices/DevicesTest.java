@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -125,8 +126,36 @@ class DevicesTest {
     devices.add(heard::add);
     Binding binding = bind();
     binding.close();
-    assertEquals(DeviceState.ACTIVE, take(heard, DeviceEvent.Added.class).state());
+    assertEquals(DeviceState.RECOVERING, take(heard, DeviceEvent.Added.class).state());
+    assertEquals(DeviceState.ACTIVE, take(heard, DeviceEvent.Changed.class).state());
     assertEquals(DeviceState.FAILED, take(heard, DeviceEvent.Changed.class).state());
+  }
+
+  @Test
+  void aDeviceThatTakesLongHoldsUpNoOther() throws Exception {
+    bind();
+    drop("soft1", Map.of());
+    CountDownLatch latch = new CountDownLatch(1);
+    control.slow.put("soft0", latch);
+    CompletableFuture<Void> slow = CompletableFuture.runAsync(() -> devices.reload("soft0"));
+    devices.reload("soft1");
+    devices.suspend("soft1");
+    assertEquals(DeviceState.SUSPENDED, devices.find("soft1").orElseThrow().state());
+    devices.resume("soft1");
+    assertEquals(DeviceState.ACTIVE, devices.find("soft1").orElseThrow().state());
+    assertFalse(slow.isDone());
+    latch.countDown();
+    slow.get(60, TimeUnit.SECONDS);
+    assertTrue(control.calls.contains("reload soft0"), control.calls.toString());
+  }
+
+  @Test
+  void whatAnOwnerRefusesIsThrown() {
+    bind();
+    control.refusal = new DriverException(Errno.EINVAL, "soft0 is not suspended");
+    DeviceException refused = assertThrows(DeviceException.class, () -> devices.resume("soft0"));
+    assertEquals(Errno.EINVAL, refused.code());
+    assertEquals(DeviceState.ACTIVE, devices.find("soft0").orElseThrow().state());
   }
 
   @Test

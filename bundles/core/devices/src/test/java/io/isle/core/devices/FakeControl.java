@@ -6,22 +6,32 @@ import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceRegistry.DeviceControl;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
-import java.util.ArrayList;
+import io.isle.api.driver.DriverException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /** Owner of a driver that opens devices at once, and keeps what it was told. */
 final class FakeControl implements DeviceControl {
   final Map<String, DeviceSpec> open = new LinkedHashMap<>();
-  final List<String> calls = new ArrayList<>();
+  final List<String> calls = new CopyOnWriteArrayList<>();
   final Set<String> broken = new HashSet<>();
   Consumer<DeviceReport> reports = report -> {};
-  boolean usable = true;
+  volatile boolean usable = true;
+
+  /** What {@link #resume} throws, if not null. */
+  volatile DriverException refusal;
+
+  /** Devices whose calls wait for these. */
+  final Map<String, CountDownLatch> slow = new ConcurrentHashMap<>();
+
   private int epoch;
 
   @Override
@@ -47,6 +57,11 @@ final class FakeControl implements DeviceControl {
   @Override
   public void reload(DeviceSpec spec) {
     check();
+    try {
+      slow.getOrDefault(spec.id(), new CountDownLatch(0)).await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
     calls.add("reload " + spec.id());
     say(spec);
   }
@@ -68,6 +83,9 @@ final class FakeControl implements DeviceControl {
   @Override
   public void resume(String deviceId) {
     check();
+    if (refusal != null) {
+      throw refusal;
+    }
     calls.add("resume " + deviceId);
     reports.accept(active(deviceId, epoch));
   }

@@ -1,0 +1,121 @@
+package io.isle.core.devices;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Calls the owners of drivers, which may block: one call of a device at a time, in order, and no
+ * device waits for another. Thread-safe.
+ */
+final class DeviceLanes implements DeviceCalls, AutoCloseable {
+  private static final int KEEP_SECONDS = 1;
+
+  private final SerialThread registry;
+  private final ThreadPoolExecutor threads =
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          KEEP_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          Thread.ofPlatform().daemon().name("isle-device-call-", 0).factory());
+  // Guarded by this: a device has an entry while a thread works for it.
+  private final Map<String, Deque<Runnable>> queues = new HashMap<>();
+
+  DeviceLanes(SerialThread registry) {
+    this.registry = registry;
+  }
+
+  @Override
+  public void call(String id, Runnable work, Consumer<RuntimeException> done) {
+    enqueue(
+        id,
+        () -> DIRECT.call(id, work, failure -> registry.post(() -> done.accept(failure))),
+        () ->
+            registry.post(
+                () ->
+                    done.accept(new DeviceException(Errno.ECLOSED, "the device tree is stopped"))));
+  }
+
+  /** Ends when all calls about a device that were made so far are done. */
+  CompletableFuture<Void> settled(String id) {
+    CompletableFuture<Void> settled = new CompletableFuture<>();
+    call(
+        id,
+        () -> {},
+        failure -> {
+          boolean ignored = settled.complete(null);
+        });
+    return settled;
+  }
+
+  /** Ends when all calls that were made so far are done. */
+  CompletableFuture<Void> settled() {
+    List<String> busy;
+    synchronized (this) {
+      busy = new ArrayList<>(queues.keySet());
+    }
+    return CompletableFuture.allOf(
+        busy.stream().map(this::settled).toArray(CompletableFuture<?>[]::new));
+  }
+
+  private synchronized void enqueue(String id, Runnable call, Runnable refused) {
+    Deque<Runnable> queue = queues.get(id);
+    if (queue != null) {
+      queue.add(call);
+      return;
+    }
+    queues.put(id, new ArrayDeque<>(List.of(call)));
+    try {
+      threads.execute(() -> work(id));
+    } catch (RejectedExecutionException closed) {
+      queues.remove(id);
+      refused.run();
+    }
+  }
+
+  private void work(String id) {
+    for (Runnable next = next(id, false); next != null; next = next(id, true)) {
+      next.run();
+    }
+  }
+
+  /** The call to make next, which stays in the queue while it is made; null ends the lane. */
+  private synchronized Runnable next(String id, boolean after) {
+    Deque<Runnable> queue = queues.get(id);
+    if (after) {
+      queue.removeFirst();
+    }
+    if (queue.isEmpty()) {
+      queues.remove(id);
+      return null;
+    }
+    return queue.peekFirst();
+  }
+
+  /** Waits for calls under way, at most ten seconds. */
+  @Override
+  public void close() {
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
+        threads.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

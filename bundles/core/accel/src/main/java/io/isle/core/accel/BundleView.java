@@ -92,7 +92,7 @@ final class BundleView implements Accelerators, AutoCloseable {
       left = List.copyOf(contexts);
       contexts.clear();
     }
-    left.forEach(ExecutionContext::close);
+    left.forEach(context -> context.seat().place().closeContextAnyway(context));
   }
 
   private AcceleratorHandle handle(DevicePlace place) {

@@ -184,6 +184,10 @@ final class DevicePlace implements DevicePort.Plug {
         context -> Ids.text(context.id()));
   }
 
+  void closeContextAnyway(ExecutionContext context) {
+    contexts.closeAnyway(context);
+  }
+
   void closeContext(ExecutionContext context) {
     contexts.close(context);
   }

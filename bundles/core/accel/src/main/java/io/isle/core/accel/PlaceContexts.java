@@ -121,7 +121,22 @@ final class PlaceContexts {
   }
 
   void closeAll() {
-    list().forEach(this::close);
+    for (ExecutionContext context : list()) {
+      closeAnyway(context);
+    }
+  }
+
+  /** Closes one of several: it is over even if its device did not answer. */
+  void closeAnyway(ExecutionContext context) {
+    try {
+      close(context);
+    } catch (AccelException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "closing context {0}: {1}",
+          context.seat().spec().name(),
+          e.getMessage());
+    }
   }
 
   /**

@@ -16,6 +16,7 @@ import io.isle.api.accel.MemoryObject;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceState;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DriverException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -186,6 +187,48 @@ class LifeCycleTest {
     release.countDown();
     assertEquals(-Errno.ENODEV, before.submit(null));
     assertFalse(bench.core.place("sim0").orElseThrow().isOnline());
+  }
+
+  @Test
+  void anAgentThatIsStuckInTheDriverCostsItsContextsUntilItComesBack() throws Exception {
+    Context before = bench.context();
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    bench.device.inSubmit =
+        () -> {
+          entered.countDown();
+          awaitQuietly(release);
+        };
+    long point = before.submit(before.writer());
+    entered.await();
+    bench.crash();
+    assertEquals(-Errno.EINTR, before.await(point, -1));
+    assertEquals(-Errno.ENODEV, before.awaitUsable(-1));
+    before.close();
+    assertThrows(DriverException.class, bench::recover);
+    release.countDown();
+    bench.recover();
+    bench.device.completeAtOnce = true;
+    Context next = bench.context();
+    assertEquals(0, next.await(next.submit(next.writer()), -1));
+  }
+
+  @Test
+  void aCoreWithAStuckAgentStillStops() throws InterruptedException {
+    Bench stuck = new Bench(new AccelLimits(2, 100, 250, 10_000));
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    stuck.device.inSubmit =
+        () -> {
+          entered.countDown();
+          awaitQuietly(release);
+        };
+    Context context = stuck.context();
+    long point = context.submit(context.writer());
+    entered.await();
+    stuck.core.close();
+    assertTrue(context.status(point) == -Errno.ECLOSED || context.status(point) == -Errno.EINTR);
+    release.countDown();
   }
 
   @Test

@@ -56,6 +56,7 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
   private volatile PerformanceLevel level = PerformanceLevel.AUTO;
   volatile RuntimeException thrown;
   volatile Runnable inCreate = () -> {};
+  volatile Runnable inSubmit = () -> {};
   int maxContexts = 8;
   private int goodCreations;
   private DriverException failure;
@@ -197,6 +198,7 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
   @Override
   public synchronized int submit(
       long context, long tag, MemorySegment commands, long offset, int length) {
+    inSubmit.run();
     if (thrown != null) {
       throw thrown;
     }

@@ -9,13 +9,16 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +69,85 @@ class StressTest {
       }
     }
     bench.close();
+  }
+
+  @Test
+  void crashesUnderLoadEndEachSubmissionOnce() throws Exception {
+    try (Bench bench = new Bench();
+        ExecutorService tenants = tenants()) {
+      List<Future<Long>> results = new ArrayList<>();
+      AtomicBoolean stop = new AtomicBoolean();
+      List<UnrulyDevice> devices = new ArrayList<>();
+      devices.add(next(bench));
+      for (int i = 0; i < 3; i++) {
+        boolean keep = i == 1;
+        results.add(tenants.submit(() -> untilTold(bench, keep, stop)));
+      }
+      SplittableRandom random = new SplittableRandom(5);
+      for (int crash = 0; crash < 60; crash++) {
+        UnrulyDevice device = devices.get(devices.size() - 1);
+        long until = device.accepted.get() + random.nextInt(200);
+        while (device.accepted.get() < until) {
+          Thread.onSpinWait();
+        }
+        if (crash % 4 == 0) {
+          boolean ignored = bench.plug.pause(Duration.ofSeconds(10));
+          bench.plug.save();
+          bench.replace();
+          bench.plug.unpause();
+        } else {
+          bench.crash();
+        }
+        devices.add(next(bench));
+      }
+      stop.set(true);
+      for (Future<Long> result : results) {
+        assertTrue(result.get() > 0);
+      }
+      devices.forEach(UnrulyDevice::close);
+    }
+  }
+
+  private static UnrulyDevice next(Bench bench) {
+    UnrulyDevice device = new UnrulyDevice(bench.plug.completions(), 1);
+    bench.online(device, 2);
+    return device;
+  }
+
+  /** Submits over many recoveries; each point is heard of once, in order, with a final code. */
+  private static long untilTold(Bench bench, boolean keep, AtomicBoolean stop) throws Exception {
+    try (Context context =
+        bench.context(ContextSpec.named("s").withQueue(16, 256).withKeepPending(keep))) {
+      AtomicLong heard = new AtomicLong();
+      AtomicLong wrong = new AtomicLong();
+      context.listen(
+          (from, completion) -> {
+            boolean right = completion.point() == heard.incrementAndGet();
+            right &= completion.status() == from.status(completion.point());
+            right &= ENDED.contains(completion.status());
+            wrong.addAndGet(right ? 0 : 1);
+          },
+          Runnable::run);
+      long last = 0;
+      while (!stop.get()) {
+        long point = context.submit(context.writer());
+        if (point > 0) {
+          assertEquals(++last, point);
+        } else if (point == -Errno.EINTR) {
+          assertEquals(0, context.awaitUsable(-1));
+        } else {
+          assertEquals(-Errno.EAGAIN, point);
+          Thread.yield();
+        }
+      }
+      assertTrue(ENDED.contains(context.await(last, -1)));
+      while (heard.get() < last) {
+        Thread.yield();
+      }
+      assertEquals(0, wrong.get());
+      assertEquals(last, context.info().completed());
+      return last;
+    }
   }
 
   /**

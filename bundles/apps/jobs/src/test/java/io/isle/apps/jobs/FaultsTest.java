@@ -134,7 +134,7 @@ class FaultsTest {
 
   @Test
   void aDeviceThatRecoversTakesItsFaultLater() throws Exception {
-    AtomicInteger refusals = new AtomicInteger(3);
+    AtomicInteger refusals = new AtomicInteger(1);
     harness.core.onFault =
         fault -> {
           if (refusals.getAndDecrement() > 0) {
@@ -143,6 +143,18 @@ class FaultsTest {
           harness.device.crash();
         };
     assertEquals(JobState.DONE, run("{device: soft7, fault: exit}", 1).state());
+  }
+
+  @Test
+  void aFaultWhoseCrashCutsItsAnswerOffHappensOnce() throws Exception {
+    harness.core.onFault =
+        fault -> {
+          harness.device.crash();
+          throw new AccelException(Errno.EINTR, "soft7 recovers");
+        };
+    JobResult result = run("{device: soft7, fault: segv}", 1);
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertEquals(1, harness.core.faults.size());
   }
 
   @Test

@@ -5,13 +5,17 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** The process of a driver, for faults that come from outside. */
 final class DriverProcess {
+  private static final long WAIT_NS = TimeUnit.SECONDS.toNanos(2);
+
   private DriverProcess() {}
 
   /** Ends it without a word. */
-  static void kill(Platform platform, JobSpec.Fault fault) {
+  static void kill(Platform platform, JobSpec.Fault fault) throws InterruptedException {
     if (!of(platform, fault).destroyForcibly()) {
       throw gone(fault);
     }
@@ -31,19 +35,30 @@ final class DriverProcess {
     }
   }
 
+  /** Waits a moment for the process of a device that was recovered just now. */
+  private static ProcessHandle of(Platform platform, JobSpec.Fault fault)
+      throws InterruptedException {
+    long until = System.nanoTime() + WAIT_NS;
+    while (true) {
+      Optional<ProcessHandle> found =
+          platform
+              .tree()
+              .flatMap(tree -> tree.find(fault.device()))
+              .flatMap(DeviceNode::hostPid)
+              .flatMap(DriverProcess::child);
+      if (found.isPresent()) {
+        return found.get();
+      }
+      if (System.nanoTime() - until >= 0) {
+        throw gone(fault);
+      }
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
   /** Only a child of the platform: an old id may belong to another process by now. */
-  private static ProcessHandle of(Platform platform, JobSpec.Fault fault) {
-    long pid =
-        platform
-            .tree()
-            .flatMap(tree -> tree.find(fault.device()))
-            .flatMap(DeviceNode::hostPid)
-            .orElseThrow(() -> gone(fault));
-    return ProcessHandle.current()
-        .children()
-        .filter(process -> process.pid() == pid)
-        .findFirst()
-        .orElseThrow(() -> gone(fault));
+  private static Optional<ProcessHandle> child(long pid) {
+    return ProcessHandle.current().children().filter(child -> child.pid() == pid).findFirst();
   }
 
   private static JobException gone(JobSpec.Fault fault) {

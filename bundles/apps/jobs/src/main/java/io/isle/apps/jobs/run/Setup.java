@@ -23,6 +23,8 @@ final class Setup implements AutoCloseable {
   private static final String DEVICE_PID = "io.isle.device-";
   private static final long DEVICE_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
 
+  private static final long FAILED_NS = TimeUnit.SECONDS.toNanos(1);
+
   private final Platform platform;
   private final UndoLog log;
   private final Deque<Step> undo = new ArrayDeque<>();
@@ -87,8 +89,7 @@ final class Setup implements AutoCloseable {
     log.note(pid, false, Map.of());
     undo.push(() -> remove(pid, device.id()));
     files.set(pid, device.settings());
-    await(device.id(), node -> node.isPresent() && node.get().state() != DeviceState.RECOVERING);
-    Optional<DeviceNode> node = tree().find(device.id());
+    Optional<DeviceNode> node = opened(device.id());
     if (node.isEmpty() || node.get().state() != DeviceState.ACTIVE) {
       throw JobException.failed(
           Errno.ENODEV,
@@ -96,6 +97,28 @@ final class Setup implements AutoCloseable {
               + ": the device did not come up: "
               + node.map(n -> n.state().text() + " " + n.error()).orElse("not seen"),
           null);
+    }
+  }
+
+  /**
+   * The device once it is open, or once it has been something else for a while: one that was just
+   * made is there before its driver has seen it.
+   */
+  private Optional<DeviceNode> opened(String id) throws InterruptedException {
+    long end = System.nanoTime() + DEVICE_WAIT_NS;
+    long failedNs = 0;
+    while (true) {
+      Optional<DeviceNode> node = tree().find(id);
+      DeviceState state = node.map(DeviceNode::state).orElse(DeviceState.RECOVERING);
+      long now = System.nanoTime();
+      if (state == DeviceState.RECOVERING) {
+        failedNs = now;
+      }
+      failedNs = failedNs == 0 ? now : failedNs;
+      if (state == DeviceState.ACTIVE || now - failedNs > FAILED_NS || now - end >= 0) {
+        return node;
+      }
+      TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
     }
   }
 

@@ -50,8 +50,9 @@ class RecoveryIT {
   private JsonNode jobThatMeets(Blow blow) throws Exception {
     Path output = folder.resolve("output");
     Path job = Blocks.jobOn(DEVICE, folder);
+    Call call;
     try (Feed input = Feed.create(folder.resolve("input"))) {
-      Call call =
+      call =
           Platform.begin(
               "run",
               job.toString(),
@@ -63,11 +64,10 @@ class RecoveryIT {
       input.give(Arrays.copyOf(bytes, PIECE + Blocks.BLOCK));
       blow.fall();
       input.give(Arrays.copyOfRange(bytes, PIECE + Blocks.BLOCK, bytes.length));
-      input.close();
-      JsonNode result = call.end().succeeded().json();
-      assertEquals(Blocks.expected(bytes), Files.readAllLines(output));
-      return result;
     }
+    JsonNode result = call.end().succeeded().json();
+    assertEquals(Blocks.expected(bytes), Files.readAllLines(output));
+    return result;
   }
 
   @ParameterizedTest

@@ -37,8 +37,9 @@ class RestartsIT {
     Path output = folder.resolve("output");
     Path job = Blocks.jobOn("soft0", folder);
     Devices.awaitState("soft0", "active");
+    Call call;
     try (Feed input = Feed.create(folder.resolve("input"))) {
-      Call call =
+      call =
           Platform.begin(
               "run", job.toString(), "--set", "input=" + input.path(), "--set", "output=" + output);
       input.give(Arrays.copyOf(bytes, PIECE + Blocks.BLOCK));
@@ -48,9 +49,8 @@ class RestartsIT {
       Platform.sh("bundle:update " + bundle).succeeded();
       Devices.awaitState("soft0", "active");
       input.give(Arrays.copyOfRange(bytes, 2 * PIECE + Blocks.BLOCK, bytes.length));
-      input.close();
-      call.end().succeeded();
     }
+    call.end().succeeded();
     assertEquals(Blocks.expected(bytes), Files.readAllLines(output));
   }
 
@@ -61,17 +61,17 @@ class RestartsIT {
     Path output = folder.resolve("output");
     Path job = Blocks.jobOn("soft0", folder);
     Devices.awaitState("soft0", "active");
+    Call call;
     try (Feed input = Feed.create(folder.resolve("input"))) {
-      Call call =
+      call =
           Platform.begin(
               "run", job.toString(), "--set", "input=" + input.path(), "--set", "output=" + output);
       input.give(Arrays.copyOf(bytes, PIECE + Blocks.BLOCK));
       Platform.sh("bundle:restart " + bundle).succeeded();
       Devices.awaitState("soft0", "active");
       input.give(Arrays.copyOfRange(bytes, PIECE + Blocks.BLOCK, bytes.length));
-      input.close();
-      call.end().succeeded();
     }
+    call.end().succeeded();
     assertEquals(Blocks.expected(bytes), Files.readAllLines(output));
   }
 
@@ -80,15 +80,15 @@ class RestartsIT {
     Path output = folder.resolve("output");
     Path job = Blocks.jobOn("soft0", folder);
     Devices.awaitState("soft0", "active");
+    Call call;
     try (Feed input = Feed.create(folder.resolve("input"))) {
-      Call call =
+      call =
           Platform.begin(
               "run", job.toString(), "--set", "input=" + input.path(), "--set", "output=" + output);
       input.give(Arrays.copyOf(bytes, PIECE + Blocks.BLOCK));
       Platform.sh("bundle:restart io.isle.apps.jobs").succeeded();
-      input.close();
-      assertFalse(call.end().code() == 0);
     }
+    assertFalse(call.end().code() == 0);
     assertFalse(Files.exists(output), "a half-written output");
     Path data = Files.write(folder.resolve("data"), bytes);
     assertEquals(

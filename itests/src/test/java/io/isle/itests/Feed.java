@@ -49,9 +49,13 @@ final class Feed implements AutoCloseable {
         .get(30, TimeUnit.SECONDS);
   }
 
-  /** The job sees the end of its input. */
+  /** The job sees the end of its input. Idempotent. */
+  void end() throws IOException {
+    channel.close();
+  }
+
   @Override
   public void close() throws IOException {
-    channel.close();
+    end();
   }
 }

@@ -61,7 +61,7 @@ class HostKilledIT {
       input.give(Arrays.copyOfRange(bytes, PIECE, bytes.length));
       Awaiting.await("the second piece is submitted", HostKilledIT::inFlight);
       signal("KILL", host);
-      input.close();
+      input.end();
       Platform.Result result = call.end().succeeded();
       assertTrue(said(result, "recoveries") >= 1, result.out());
       assertTrue(said(result, "retries") >= 1, result.out());

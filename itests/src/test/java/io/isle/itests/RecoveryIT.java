@@ -103,8 +103,7 @@ class RecoveryIT {
 
   @Test
   void aResetInterruptsAndTheJobGoesOn() throws Exception {
-    JsonNode result =
-        jobThatMeets(() -> Platform.sh("device:reset " + DEVICE).succeeded());
+    JsonNode result = jobThatMeets(() -> Platform.sh("device:reset " + DEVICE).succeeded());
     assertEquals("succeeded", result.get("state").asText());
     assertEquals("reset", Devices.info(DEVICE).get("last_recovery").get("cause").asText());
   }
@@ -117,8 +116,7 @@ class RecoveryIT {
     assertEquals("suspended", Devices.info(DEVICE).get("state").asText());
     Platform.sh("device:suspend soft99").failed(1);
     Call call =
-        Platform.begin(
-            "run", job.toString(), "--set", "input=" + input, "--set", "print=true");
+        Platform.begin("run", job.toString(), "--set", "input=" + input, "--set", "print=true");
     Awaiting.await("work waits", () -> pending() > 0);
     assertTrue(call.process().isAlive());
     Platform.sh("device:resume " + DEVICE).succeeded();
@@ -153,8 +151,7 @@ class RecoveryIT {
 
   private static long pending() throws Exception {
     long sum = 0;
-    for (JsonNode context :
-        Platform.sh("accel:contexts " + DEVICE, "--json").succeeded().json()) {
+    for (JsonNode context : Platform.sh("accel:contexts " + DEVICE, "--json").succeeded().json()) {
       sum += context.get("pending").asLong();
     }
     return sum;

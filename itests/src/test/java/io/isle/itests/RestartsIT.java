@@ -94,8 +94,7 @@ class RestartsIT {
     assertEquals(
         Blocks.expected(bytes),
         Blocks.printed(
-            Platform.isle(
-                    "run", job.toString(), "--set", "input=" + data, "--set", "print=true")
+            Platform.isle("run", job.toString(), "--set", "input=" + data, "--set", "print=true")
                 .succeeded()));
   }
 }

@@ -54,7 +54,7 @@ class TierIT {
       assertEquals("active", info.get("state").asText());
       assertEquals(tier, info.get("tier").asInt());
       assertEquals(tier == 1, info.get("host_pid").isNull());
-      feed.close();
+      feed.end();
       call.end().succeeded();
     }
   }

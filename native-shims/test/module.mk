@@ -16,3 +16,6 @@ faults-test_SOURCES += test/soft_harness.c
 preempt-test_SOURCES += test/soft_harness.c
 power-test_SOURCES += test/soft_harness.c
 pages-test_SOURCES += test/soft_harness.c
+# stands in for driver-host in a test of the core, so it is built with the programs
+PROGRAMS += hostile-host
+hostile-host_SOURCES := test/hostile/hostile_host.c

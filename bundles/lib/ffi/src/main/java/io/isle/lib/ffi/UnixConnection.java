@@ -18,6 +18,7 @@ public final class UnixConnection implements AutoCloseable {
   private static final int SO_PEERCRED = 17;
   private static final int SCM_RIGHTS = 1;
   private static final int MSG_NOSIGNAL = 0x4000;
+  private static final int MSG_DONTWAIT = 0x40;
   private static final int SHUT_RDWR = 2;
   private static final int ENOTCONN = 107;
   private static final short POLLRDHUP = 0x2000;
@@ -52,9 +53,10 @@ public final class UnixConnection implements AutoCloseable {
   }
 
   /**
-   * Sends {@code message} and a copy of {@code passed}.
+   * Sends {@code message} and a copy of {@code passed}; never waits.
    *
-   * @throws PosixException EPIPE when the other end is gone
+   * @throws PosixException EPIPE when the other end is gone; EAGAIN when it has not taken what was
+   *     sent before
    */
   public void send(MemorySegment message, int passed) {
     try (Arena arena = Arena.ofConfined()) {
@@ -74,7 +76,8 @@ public final class UnixConnection implements AutoCloseable {
       header.set(ADDRESS, 32, control);
       header.set(JAVA_LONG, 40, 24);
       MemorySegment state = LibC.callState(arena);
-      long sent = (long) LibC.SENDMSG.invokeExact(state, descriptor, header, MSG_NOSIGNAL);
+      long sent =
+          (long) LibC.SENDMSG.invokeExact(state, descriptor, header, MSG_NOSIGNAL | MSG_DONTWAIT);
       if (sent != message.byteSize()) {
         throw LibC.failure("sendmsg", state);
       }

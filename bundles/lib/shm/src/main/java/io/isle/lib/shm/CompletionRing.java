@@ -17,6 +17,7 @@ public final class CompletionRing {
   private final long base;
   private final int capacity;
   private long position;
+  private boolean overrun;
 
   CompletionRing(MemorySegment channel, long base, int capacity) {
     this.channel = channel;
@@ -30,12 +31,22 @@ public final class CompletionRing {
     void completed(long tag, int status, long startNs, long endNs, long busyNs, int detail);
   }
 
+  /**
+   * Whether a writer was found to have gone round the ring and over records that were not yet read.
+   * There is a slot for every submission in flight, so it wrote what nobody asked for.
+   */
+  public boolean overrun() {
+    return overrun;
+  }
+
   /** Hands over up to {@code limit} records; returns how many. */
   public int drain(int limit, Handler handler) {
     int count = 0;
     while (count < limit) {
       long slot = base + (position & (capacity - 1)) * ChannelLayout.SLOT_BYTES;
-      if ((long) LONG.getAcquire(channel, slot + Completion.SEQ) != position + 1) {
+      long seq = (long) LONG.getAcquire(channel, slot + Completion.SEQ);
+      if (seq != position + 1) {
+        overrun |= seq - position > 1;
         break;
       }
       position++;

@@ -48,6 +48,21 @@ class ChannelTest {
   }
 
   @Test
+  void aWriterThatGoesRoundTheRingIsFoundOut() {
+    try (Channel channel = Channel.create(64, 1, 0)) {
+      int capacity = channel.memory().get(ValueLayout.JAVA_INT, ChannelLayout.COMPLETION_CAPACITY);
+      for (long i = 0; i < capacity; i++) {
+        complete(channel, i, i, 0);
+      }
+      assertEquals(10, channel.completions().drain(10, (tag, s, a, b, c, d) -> {}));
+      assertFalse(channel.completions().overrun());
+      complete(channel, capacity + 10L, 1, 0);
+      assertEquals(0, channel.completions().drain(10, (tag, s, a, b, c, d) -> {}));
+      assertTrue(channel.completions().overrun());
+    }
+  }
+
+  @Test
   void requestsFillTheRingAndNoMore() {
     try (Channel channel = Channel.create(64, 1, 0)) {
       int capacity = channel.memory().get(ValueLayout.JAVA_INT, ChannelLayout.REQUEST_CAPACITY);

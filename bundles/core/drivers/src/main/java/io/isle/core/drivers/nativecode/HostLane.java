@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DriverException;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.CompletionRing;
 import io.isle.lib.shm.StartedTable;
@@ -51,7 +52,14 @@ final class HostLane implements Lane {
 
   @Override
   public void offerSegment(int segment, int descriptor, MemorySegment memory, boolean writable) {
-    host.send(segment, descriptor, memory.byteSize(), writable);
+    try {
+      host.send(segment, descriptor, memory.byteSize(), writable);
+    } catch (DriverException e) {
+      if (e.code() == Errno.EPROTO) {
+        abandon(new RecoveryCause(RecoveryCause.Kind.PROTOCOL, e.getMessage()));
+      }
+      throw e;
+    }
   }
 
   @Override
@@ -86,13 +94,18 @@ final class HostLane implements Lane {
   public int poll(int limit, CompletionSink to) {
     sink = to;
     int count = completions.drain(limit, handler);
-    if (refused > MAX_REFUSED) {
-      abandon(
-          new RecoveryCause(
-              RecoveryCause.Kind.PROTOCOL,
-              "the driver host completed what was not in flight, " + refused + " times"));
+    if (refused > MAX_REFUSED || completions.overrun()) {
+      inventsCompletions();
     }
     return count;
+  }
+
+  private void inventsCompletions() {
+    abandon(
+        new RecoveryCause(
+            RecoveryCause.Kind.PROTOCOL,
+            "the driver host completed what was not in flight, "
+                + (completions.overrun() ? "more often than can be" : refused + " times")));
   }
 
   @Override

@@ -147,7 +147,10 @@ final class HostProcess implements AutoCloseable {
       WireStructs.SEGMENT_REQUEST.set(message, "size", size);
       connection.send(message, descriptor);
     } catch (PosixException e) {
-      throw new DriverException(Errno.ENODEV, "the driver host " + ending(process), e);
+      throw process.isAlive()
+          ? new DriverException(
+              Errno.EPROTO, "the driver host does not take the segments that it is sent", e)
+          : new DriverException(Errno.ENODEV, "the driver host " + ending(process), e);
     }
   }
 

@@ -1,7 +1,9 @@
 package io.isle.core.drivers;
 
+import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,12 +41,21 @@ final class DriverManager implements Drivers, AutoCloseable {
   private final DeviceOpener.Shared shared;
   private final Map<Object, Entry> entries = new LinkedHashMap<>();
   private volatile DriverTuning tuning;
+  private volatile RecoveryCause departure =
+      new RecoveryCause(RecoveryCause.Kind.UPDATE, "its driver was updated, restarted or replaced");
   private DevicePort port;
 
-  /** A driver that was added: bound, or refused with a reason. */
-  private record Entry(BoundDriver bound, DriverStatus refused) {}
+  /**
+   * A driver that was added: bound, or refused with a reason.
+   *
+   * @param again a driver that was refused because another of its name is there; else null
+   */
+  private record Entry(BoundDriver bound, DriverStatus refused, DriverHandle again) {}
 
-  DriverManager(DeviceRegistry registry, DriverTuning tuning) {
+  /**
+   * @param ended hears of each recovery that came to an end
+   */
+  DriverManager(DeviceRegistry registry, DriverTuning tuning, Consumer<Recovery> ended) {
     this.registry = registry;
     this.tuning = tuning;
     this.watch = new HostWatch(MonotonicClock.SYSTEM, () -> this.tuning.hang());
@@ -53,7 +65,7 @@ final class DriverManager implements Drivers, AutoCloseable {
             book,
             new Departures(),
             MonotonicClock.SYSTEM,
-            recovery -> {});
+            ended);
     background.every(LOOK, watch::look);
   }
 
@@ -90,30 +102,46 @@ final class DriverManager implements Drivers, AutoCloseable {
   }
 
   private Entry bind(String source, Supplier<DriverHandle> look) {
-    DriverInfo info = new DriverInfo("", "", 0, List.of(), true);
+    DriverHandle driver = null;
     try {
-      DriverHandle driver = look.get();
-      info = driver.info();
+      driver = look.get();
+      DriverInfo info = driver.info();
       BoundDriver bound = new BoundDriver(driver, port, shared);
       bound.bind(registry);
-      LOG.info("driver {} {} of {}", info.name(), info.version(), source);
-      return new Entry(bound, null);
+      LOG.info("driver {} {} of {} {}", info.name(), info.version(), source, driver.note());
+      return new Entry(bound, null, null);
     } catch (IsleException e) {
       LOG.warn("the driver of {} was refused: {}", source, e.getMessage());
-      return new Entry(null, new DriverStatus(info, source, e.getMessage(), List.of()));
+      DriverInfo info = driver == null ? new DriverInfo("", "", 0, List.of(), true) : driver.info();
+      return new Entry(
+          null,
+          new DriverStatus(info, source, e.getMessage(), List.of()),
+          e.code() == Errno.EEXIST ? driver : null);
     }
   }
 
-  /** Removes a driver; returns when its devices are closed. */
+  /** Removes a driver; returns when its devices are closed. Their contexts wait for the next. */
   void remove(Object key) {
     unlessClosed(
         () -> {
           Entry entry = entries.remove(key);
           if (entry != null && entry.bound != null) {
-            entry.bound.close(
-                new RecoveryCause(RecoveryCause.Kind.UPDATE, "its driver was removed"));
+            entry.bound.close(departure);
+            bindWaiting();
           }
         });
+  }
+
+  /** Drivers that were refused because of one that went. */
+  private void bindWaiting() {
+    entries.replaceAll(
+        (key, entry) ->
+            entry.again == null ? entry : bind(entry.refused.source(), () -> entry.again));
+  }
+
+  /** From now on drivers go because this service stops. */
+  void stopping() {
+    departure = new RecoveryCause(RecoveryCause.Kind.SERVICE, "the driver service stops");
   }
 
   /** The accelerator core came, or is about to go (null); then returns when nothing uses it. */
@@ -182,8 +210,7 @@ final class DriverManager implements Drivers, AutoCloseable {
         () -> {
           for (Entry entry : entries.values()) {
             if (entry.bound != null) {
-              entry.bound.close(
-                  new RecoveryCause(RecoveryCause.Kind.SERVICE, "the driver service stops"));
+              entry.bound.close(departure);
             }
           }
           entries.clear();

@@ -1,5 +1,6 @@
 package io.isle.core.drivers;
 
+import io.isle.api.base.Errno;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.device.RecoveryParticipant;
@@ -7,69 +8,88 @@ import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.Driver;
 import io.isle.api.driver.Drivers;
+import io.isle.api.observe.Actor;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditEvent;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.nativecode.Sandbox;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
-import org.osgi.service.metatype.annotations.AttributeDefinition;
-import org.osgi.service.metatype.annotations.Designate;
-import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Wires drivers, the registry of devices and the accelerator core together. */
 @Component(
     configurationPid = "io.isle.drivers",
     service = {Drivers.class, RecoveryLog.class},
     immediate = true)
-@Designate(ocd = DriversComponent.Settings.class)
 public final class DriversComponent implements Drivers, RecoveryLog {
-  /** Settings, PID {@code io.isle.drivers}. */
-  @ObjectClassDefinition(name = "Isle drivers")
-  public @interface Settings {
-    @AttributeDefinition(
-        description = "Folder of driver-host and libisle_shim.so; relative to the installation")
-    String native__dir() default "lib/isle/bin";
+  private static final Logger LOG = LoggerFactory.getLogger(DriversComponent.class);
 
-    @AttributeDefinition(
-        description = "Microseconds that a driver host spins for work before it sleeps, 0..10000")
-    int spin__us() default 50;
-
-    @AttributeDefinition(
-        description = "Most private memory of a driver host in bytes; 0 for no limit")
-    long host__memory__bytes() default 4L << 30;
-
-    @AttributeDefinition(description = "Whether a debugger may attach to driver hosts")
-    boolean host__debug() default false;
-  }
-
+  private final BundleContext context;
+  private final Path base = Path.of(System.getProperty("karaf.home", ""));
+  private final GoodLibraries libraries;
   private final DriverManager manager;
-  private final NativeDriverTracker tracker;
+  // Guarded by this.
+  private DriversSettings settings;
+  private NativeDriverTracker tracker;
+
+  @Reference(policy = ReferencePolicy.DYNAMIC, cardinality = ReferenceCardinality.OPTIONAL)
+  private volatile Audit audit;
 
   @Activate
   public DriversComponent(
-      BundleContext context, Settings settings, @Reference DeviceRegistry registry) {
-    String base = System.getProperty("karaf.home", "");
-    Path nativeDir = Path.of(base).resolve(settings.native__dir()).toAbsolutePath();
-    int spin = Math.clamp(settings.spin__us(), 0, 10_000);
-    Sandbox sandbox =
-        new Sandbox(
-            Sandbox.Profile.COMPUTE,
-            Math.max(0, settings.host__memory__bytes()),
-            settings.host__debug());
-    Path unpacked = context.getDataFile("drivers").toPath();
-    this.manager = new DriverManager(registry, DriverTuning.DEFAULT);
-    this.tracker =
-        new NativeDriverTracker(
-            context, manager, new NativeRuntime(nativeDir, spin, sandbox), unpacked);
-    tracker.open();
+      BundleContext context, Map<String, Object> properties, @Reference DeviceRegistry registry) {
+    this.context = context;
+    this.settings = DriversSettings.defaults().change(properties, DriversComponent::refused);
+    this.libraries = new GoodLibraries(context.getDataFile("drivers").toPath());
+    this.manager = new DriverManager(registry, settings.tuning(), this::record);
+    this.tracker = track(settings.runtime(base));
+  }
+
+  private NativeDriverTracker track(NativeRuntime runtime) {
+    NativeDriverTracker made = new NativeDriverTracker(context, manager, runtime, libraries);
+    made.open();
+    return made;
+  }
+
+  /** Takes changes live; only native drivers are opened anew, when their surroundings changed. */
+  @Modified
+  synchronized void change(Map<String, Object> properties) {
+    NativeRuntime before = settings.runtime(base);
+    settings = settings.change(properties, DriversComponent::refused);
+    manager.tune(settings.tuning());
+    NativeRuntime now = settings.runtime(base);
+    if (!now.equals(before)) {
+      tracker.close();
+      tracker = track(now);
+    }
+  }
+
+  private static void refused(String why) {
+    LOG.warn("io.isle.drivers: {}", why);
+  }
+
+  private void record(Recovery recovery) {
+    Audit book = audit;
+    if (book != null) {
+      AuditEvent event = AuditEvent.of(Actor.PLATFORM, "device.recovery").device(recovery.device());
+      String line = RecoveryText.line(recovery);
+      book.record(
+          recovery.outcome() == Recovery.Outcome.RECOVERED
+              ? event.detail(line)
+              : event.failed(Errno.ENODEV, line));
+    }
   }
 
   @Reference(policy = ReferencePolicy.DYNAMIC, cardinality = ReferenceCardinality.OPTIONAL)
@@ -122,7 +142,8 @@ public final class DriversComponent implements Drivers, RecoveryLog {
   }
 
   @Deactivate
-  void stop() {
+  synchronized void stop() {
+    manager.stopping();
     tracker.close();
     manager.close();
   }

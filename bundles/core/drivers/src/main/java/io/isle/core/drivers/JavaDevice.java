@@ -1,80 +1,94 @@
 package io.isle.core.drivers;
 
+import io.isle.api.base.Errno;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Utilization;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** A Java driver's device together with the services it was given, which end with it. */
+/**
+ * A Java driver's device together with the services it was given, which end with it. What the
+ * driver throws by mistake in a control call ends the device.
+ */
 final class JavaDevice implements AccelDevice {
+  static final Duration BOUND = Duration.ofSeconds(5);
+
   private final AccelDevice device;
   private final JavaServices services;
+  private final Duration bound;
 
-  JavaDevice(AccelDevice device, JavaServices services) {
+  /**
+   * @param bound how long closing may take
+   */
+  JavaDevice(AccelDevice device, JavaServices services, Duration bound) {
     this.device = device;
     this.services = services;
+    this.bound = bound;
   }
 
   @Override
   public DeviceInfo info() {
-    return device.info();
+    return control(device::info);
   }
 
   @Override
   public <X> Optional<X> extension(Class<X> type) {
-    return device.extension(type);
+    return control(() -> device.extension(type));
   }
 
   @Override
   public void createContext(long context, ContextArgs args) {
-    device.createContext(context, args);
+    control(() -> device.createContext(context, args));
   }
 
   @Override
   public void destroyContext(long context) {
-    device.destroyContext(context);
+    control(() -> device.destroyContext(context));
     services.freeAll(context);
   }
 
   @Override
   public void resetContext(long context) {
-    device.resetContext(context);
+    control(() -> device.resetContext(context));
   }
 
   @Override
   public void resetDevice() {
-    device.resetDevice();
+    control(device::resetDevice);
   }
 
   @Override
   public Allocation allocate(long context, long memory, AllocArgs args) {
-    return device.allocate(context, memory, args);
+    return control(() -> device.allocate(context, memory, args));
   }
 
   @Override
   public void free(long memory) {
-    device.free(memory);
+    control(() -> device.free(memory));
   }
 
   @Override
   public Utilization utilization() {
-    return device.utilization();
+    return control(device::utilization);
   }
 
   @Override
   public PowerState power() {
-    return device.power();
+    return control(device::power);
   }
 
   @Override
   public void setPerformanceLevel(PerformanceLevel level) {
-    device.setPerformanceLevel(level);
+    control(() -> device.setPerformanceLevel(level));
   }
 
   @Override
@@ -94,13 +108,40 @@ final class JavaDevice implements AccelDevice {
 
   @Override
   public boolean alive() {
-    return device.alive() && !services.isLost();
+    return !services.isLost() && device.alive();
+  }
+
+  private void control(Runnable call) {
+    boolean ignored =
+        control(
+            () -> {
+              call.run();
+              return true;
+            });
+  }
+
+  private <T> T control(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (DriverException refused) {
+      throw refused;
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+      services.lost("the driver failed: " + e);
+      throw new DriverException(Errno.EIO, "the driver failed: " + e, e);
+    }
   }
 
   @Override
   public void close() {
     try {
-      device.close();
+      boolean ignored =
+          BoundedCall.call(
+              "close of a Java device",
+              bound,
+              () -> {
+                device.close();
+                return true;
+              });
     } finally {
       services.close();
     }

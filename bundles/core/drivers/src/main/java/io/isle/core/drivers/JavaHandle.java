@@ -39,8 +39,15 @@ record JavaHandle(Driver driver, DriverInfo info, List<DeviceSeed> seeds, String
             why -> request.lost().accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, why)));
     try {
       AccelDevice device =
-          guarded(() -> driver.open(request.spec().seed(), request.spec().settings(), services));
-      return new Opened(new JavaDevice(device, services), published(device), names(device));
+          BoundedCall.call(
+              "opening of a Java device",
+              JavaDevice.BOUND,
+              () ->
+                  guarded(
+                      () ->
+                          driver.open(request.spec().seed(), request.spec().settings(), services)));
+      JavaDevice guarded = new JavaDevice(device, services, JavaDevice.BOUND);
+      return new Opened(guarded, published(guarded), names(guarded));
     } catch (DriverException e) {
       services.close();
       throw e;
@@ -82,7 +89,7 @@ record JavaHandle(Driver driver, DriverInfo info, List<DeviceSeed> seeds, String
       return call.get();
     } catch (DriverException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
       throw new DriverException(Errno.EIO, "the driver failed: " + e, e);
     }
   }

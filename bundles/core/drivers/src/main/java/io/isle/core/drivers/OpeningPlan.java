@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The ways to open a device, best first: what is wanted; then the last version of the driver that
@@ -15,7 +16,8 @@ import java.util.Optional;
  */
 final class OpeningPlan {
   private final DriverHandle driver;
-  private final Deque<Way> others = new ArrayDeque<>();
+  // Each is looked for only when it is its turn.
+  private final Deque<Supplier<Optional<Way>>> others = new ArrayDeque<>();
   private Way current;
   private DeviceSpec good;
 
@@ -30,18 +32,18 @@ final class OpeningPlan {
   void choose(DeviceSpec wanted) {
     others.clear();
     current = new Way(driver, wanted, "");
-    driver
-        .lastGood()
-        .ifPresent(
-            older ->
-                others.add(
-                    new Way(
-                        older,
-                        fitting(older.info(), wanted),
-                        older.source() + " runs in the place of " + driver.source())));
+    others.add(() -> driver.lastGood().map(older -> before(older, wanted)));
     if (good != null && !good.equals(wanted)) {
-      others.add(new Way(driver, good, "the last good settings stay in force"));
+      Way unchanged = new Way(driver, good, "the last good settings stay in force");
+      others.add(() -> Optional.of(unchanged));
     }
+  }
+
+  private Way before(DriverHandle older, DeviceSpec wanted) {
+    return new Way(
+        older,
+        fitting(older.info(), wanted),
+        older.source() + " runs in the place of " + driver.source());
   }
 
   /** Whether another version than the bundle's is the current one. */
@@ -55,9 +57,15 @@ final class OpeningPlan {
 
   /** The current way failed for good; whether there is another, which is the current one now. */
   boolean next(String why) {
-    Optional<Way> other = Optional.ofNullable(others.pollFirst());
-    other.ifPresent(way -> current = new Way(way.driver, way.spec, why + "; " + way.note));
-    return other.isPresent();
+    while (!others.isEmpty()) {
+      Optional<Way> other = others.removeFirst().get();
+      if (other.isPresent()) {
+        Way way = other.get();
+        current = new Way(way.driver, way.spec, why + "; " + way.note);
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The current way worked; it is the only one until the next choice. */

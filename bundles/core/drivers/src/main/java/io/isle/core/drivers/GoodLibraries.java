@@ -1,0 +1,113 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DriverException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The libraries of native drivers on disk: those in use, and of each driver bundle the last one
+ * that worked, over restarts, because the framework discards an updated bundle's old bytes.
+ */
+final class GoodLibraries {
+  private static final Logger LOG = LoggerFactory.getLogger(GoodLibraries.class);
+  private static final String SUFFIX = ".so";
+
+  private final Path directory;
+  private final Path good;
+
+  /** A library that worked, and the version of the bundle that brought it. */
+  record Good(Path library, String version) {}
+
+  /** Libraries that were in use when the platform was killed are deleted. */
+  GoodLibraries(Path directory) {
+    this.directory = directory;
+    this.good = directory.resolve("good");
+    for (Path left : list(directory)) {
+      delete(left);
+    }
+  }
+
+  /**
+   * Unpacks a library under a name of its own.
+   *
+   * @throws DriverException EIO
+   */
+  void unpack(InputStream from, Path to) {
+    try {
+      Files.createDirectories(directory);
+      Files.copy(from, to);
+    } catch (IOException e) {
+      throw new DriverException(Errno.EIO, "cannot unpack to " + to + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A fresh path to unpack to. */
+  Path fresh() {
+    return directory.resolve(UUID.randomUUID() + SUFFIX);
+  }
+
+  void delete(Path library) {
+    try {
+      Files.deleteIfExists(library);
+    } catch (IOException e) {
+      LOG.warn("cannot delete {}: {}", library, e.getMessage());
+    }
+  }
+
+  /** The library of this version of a bundle works: it replaces the one that was kept. */
+  synchronized void keep(String bundle, String version, Path library) {
+    try {
+      Path folder = Files.createDirectories(good.resolve(bundle));
+      Path kept = folder.resolve(version + SUFFIX);
+      Path part = folder.resolve(version + ".part");
+      Files.copy(library, part, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, kept, StandardCopyOption.ATOMIC_MOVE);
+      list(folder).stream().filter(other -> !other.equals(kept)).forEach(this::delete);
+    } catch (IOException e) {
+      LOG.warn("{} {} works but cannot be kept: {}", bundle, version, e.getMessage());
+    }
+  }
+
+  /** The last library of a bundle that worked, if it is another one than {@code library}. */
+  synchronized Optional<Good> before(String bundle, Path library) {
+    return list(good.resolve(bundle)).stream()
+        .filter(kept -> !same(kept, library))
+        .map(kept -> new Good(kept, version(kept)))
+        .findFirst();
+  }
+
+  private static String version(Path kept) {
+    String name = kept.getFileName().toString();
+    return name.substring(0, name.length() - SUFFIX.length());
+  }
+
+  private static boolean same(Path one, Path other) {
+    try {
+      return Files.exists(other) && Files.mismatch(one, other) < 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> list(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(SUFFIX)).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -77,11 +77,7 @@ final class Injector {
    */
   private void reviveOrTell(String id) {
     Optional<DeviceNode> node = nodes.find(id);
-    recorder.problem(
-        "device "
-            + id
-            + " does not come back: "
-            + node.map(n -> n.state().text() + " " + n.error()).orElse("not there"));
+    recorder.problem("device " + id + " does not come back: " + text(id));
     if (node.isPresent() && node.get().state() == DeviceState.SUSPENDED) {
       core.get(DeviceAdmin.class).resume(id);
     } else {
@@ -97,13 +93,23 @@ final class Injector {
     String fault = kind.text().replace("crash_", "").toLowerCase(Locale.ROOT);
     int epoch = node.epoch();
     long disturbed = recorder.disturbed(id);
+    long ended = recorder.ended(id);
     core.get(AccelAdmin.class).injectFault(id, fault, 0, 1, 0);
-    return Nodes.until(
-        SHOW_MS,
-        () ->
-            kind.crash()
-                ? epochOf(id) > epoch
-                : recorder.disturbed(id) > disturbed || epochOf(id) > epoch);
+    boolean seen =
+        Nodes.until(
+            SHOW_MS,
+            () ->
+                kind.crash()
+                    ? epochOf(id) > epoch
+                    : recorder.disturbed(id) > disturbed || epochOf(id) > epoch);
+    if (!seen && recorder.ended(id) == ended) {
+      recorder.problem("stalled: no work of " + id + " ended in " + SHOW_MS + " ms: " + text(id));
+    }
+    return seen;
+  }
+
+  private String text(String id) {
+    return nodes.find(id).map(n -> n.state().text() + " " + n.error()).orElse("not there");
   }
 
   private boolean kill(String id) throws InterruptedException {

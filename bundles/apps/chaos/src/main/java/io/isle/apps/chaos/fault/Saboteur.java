@@ -56,11 +56,14 @@ public final class Saboteur implements AutoCloseable {
 
   private void act(Step step) {
     String why = "nothing seen";
+    long startNs = System.nanoTime();
+    LOG.info("{} begins", step);
     for (int i = 0; i < TRIES; i++) {
       try {
         TimeUnit.MILLISECONDS.sleep(i * PAUSE_MS);
         if (injector.act(step)) {
           tally.add(step.kind());
+          LOG.info("{} in {} ms", step, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs));
           return;
         }
       } catch (InterruptedException e) {

@@ -19,6 +19,7 @@ public final class Recorder {
   private final Executor listening;
   private final AtomicInteger contexts = new AtomicInteger();
   private final AtomicLong accepted = new AtomicLong();
+  private final Map<String, AtomicLong> ended = new ConcurrentHashMap<>();
   private final Map<String, AtomicLong> disturbed = new ConcurrentHashMap<>();
   private final List<String> problems = new ArrayList<>();
   private volatile int step;
@@ -53,8 +54,9 @@ public final class Recorder {
   /** A completion on a device. */
   void ended(String device, LedgerEvent.Ended event) {
     ledger.accept(event);
+    count(ended, device);
     if (event.status() != 0) {
-      disturbed.computeIfAbsent(device, id -> new AtomicLong()).incrementAndGet();
+      count(disturbed, device);
     }
   }
 
@@ -65,7 +67,19 @@ public final class Recorder {
 
   /** Submissions on a device that ended with an error so far. */
   public long disturbed(String device) {
-    AtomicLong count = disturbed.get(device);
+    return count(disturbed.get(device));
+  }
+
+  /** Submissions on a device that ended so far. */
+  public long ended(String device) {
+    return count(ended.get(device));
+  }
+
+  private static void count(Map<String, AtomicLong> counts, String device) {
+    counts.computeIfAbsent(device, id -> new AtomicLong()).incrementAndGet();
+  }
+
+  private static long count(AtomicLong count) {
     return count == null ? 0 : count.get();
   }
 

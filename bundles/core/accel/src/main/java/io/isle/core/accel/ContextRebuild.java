@@ -2,13 +2,18 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
+import io.isle.api.driver.DriverException;
 import io.isle.api.driver.ProgramEntry;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Makes contexts anew on a device that has just been opened: the context, its memory, its programs,
- * under the same core ids. One control call of the core a context.
+ * under the same core ids. Many in one control call of the core: changes of threads cost more than
+ * the driver does.
  */
 final class ContextRebuild {
   /** What a device says of a context that it cannot have, without being broken itself. */
@@ -22,7 +27,11 @@ final class ContextRebuild {
           Errno.EACCES,
           Errno.ERANGE);
 
+  /** Contexts that are made within the bound of one control call. */
+  private static final int BATCH = 32;
+
   private final OpenDevice opened;
+  private final Map<ExecutionContext, String> refused = new LinkedHashMap<>();
   private int rebuilt;
   private int restored;
   private int lost;
@@ -45,28 +54,43 @@ final class ContextRebuild {
     return lost;
   }
 
-  /**
-   * Makes a context anew and binds it to the device, unless it was closed meanwhile.
-   *
-   * @throws AccelException when the device fails, or refuses this context
-   */
-  void rebuild(ExecutionContext context) {
-    opened.lane().run("rebuild context " + context.seat().spec().name(), () -> onLane(context));
-    context.memory().refreshLossy();
+  /** Contexts that the device cannot have, and why. */
+  Map<ExecutionContext, String> refused() {
+    return refused;
   }
 
-  /** Whether a failure concerns the one context only, and the device goes on. */
-  boolean isRefusal(AccelException e) {
-    return REFUSALS.contains(e.code()) && opened.device().alive();
+  /**
+   * Makes contexts anew and binds them to the device, but for those that were closed meanwhile or
+   * that it refuses.
+   *
+   * @throws AccelException when the device fails
+   */
+  void rebuild(List<ExecutionContext> contexts) {
+    for (int from = 0; from < contexts.size(); from += BATCH) {
+      List<ExecutionContext> batch =
+          contexts.subList(from, Math.min(from + BATCH, contexts.size()));
+      opened.lane().run("rebuild contexts", () -> batch.forEach(this::rebuildOrRefuse));
+    }
+    contexts.forEach(context -> context.memory().refreshLossy());
+  }
+
+  private void rebuildOrRefuse(ExecutionContext context) {
+    try {
+      onLane(context);
+    } catch (IsleException e) {
+      if (!REFUSALS.contains(e.code()) || !opened.device().alive()) {
+        throw e;
+      }
+      discard(context);
+      refused.put(context, e.getMessage());
+    }
   }
 
   /** Takes what was made of a context off the device. */
-  void discard(ExecutionContext context) {
+  private void discard(ExecutionContext context) {
     try {
-      opened
-          .lane()
-          .run("destroy context", () -> opened.device().destroyContext(context.seat().id()));
-    } catch (AccelException e) {
+      opened.device().destroyContext(context.seat().id());
+    } catch (DriverException e) {
       if (e.code() != Errno.ENOENT) {
         throw e;
       }

@@ -151,9 +151,11 @@ final class PlaceRecovery {
       OpenDevice opened = OpenDevice.of(device, epoch, lane);
       ContextRebuild work = new ContextRebuild(opened);
       List<ExecutionContext> all = contexts.list();
-      all.stream()
-          .filter(context -> context.seat().state() == ContextSeat.State.INTERRUPTED)
-          .forEach(context -> rebuild(work, context));
+      work.rebuild(
+          all.stream()
+              .filter(context -> context.seat().state() == ContextSeat.State.INTERRUPTED)
+              .toList());
+      work.refused().forEach(this::refuse);
       AtomicLong kept = new AtomicLong();
       AtomicLong refused = new AtomicLong();
       engine.call(
@@ -181,23 +183,15 @@ final class PlaceRecovery {
     }
   }
 
-  private void rebuild(ContextRebuild work, ExecutionContext context) {
-    try {
-      work.rebuild(context);
-    } catch (AccelException e) {
-      if (!work.isRefusal(e)) {
-        throw e;
-      }
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "{0}: context {1} is lost: {2}",
-          place.deviceId(),
-          context.seat().spec().name(),
-          e.getMessage());
-      work.discard(context);
-      engine.call(() -> engine.ending().forget(context.seat(), -Errno.EINTR));
-      lose(context);
-    }
+  private void refuse(ExecutionContext context, String why) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "{0}: context {1} is lost: {2}",
+        place.deviceId(),
+        context.seat().spec().name(),
+        why);
+    engine.call(() -> engine.ending().forget(context.seat(), -Errno.EINTR));
+    lose(context);
   }
 
   /** The device that {@link #rebuild} prepared. */

@@ -132,7 +132,7 @@ final class ControlClient {
               + (ChannelLayout.CONTROL_BYTES - head));
     }
     oneAtATime.lock();
-    try (Arena arena = Arena.ofShared()) {
+    try (Arena arena = Arena.ofConfined()) {
       if (!lane.alive()) {
         throw new DriverException(Errno.ENODEV, lane.cause().text());
       }

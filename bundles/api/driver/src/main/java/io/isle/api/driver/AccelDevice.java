@@ -67,7 +67,17 @@ public interface AccelDevice extends AutoCloseable {
   /** Data. Moves up to {@code limit} finished submissions to the sink; returns how many. */
   int poll(int limit);
 
-  /** Data. Asks the context to leave the engine; -ENOTSUP without any preemption. */
+  /**
+   * Data. Asks the context to leave the engine, at the next boundary that the device's granularity
+   * allows: anywhere in a kernel, after an operation, or at the end of the submission. What leaves
+   * ends PREEMPTED; effects of what it did stay.
+   *
+   * <p>For reason 2, an execution limit that has passed, only the submission on the engine leaves,
+   * with the detail -ETIMEDOUT, and its status is TIMEOUT where the granularity is COMMAND_BUFFER.
+   * For the others (0 priority, 1 fairness, 3 eviction) what has not begun comes back too.
+   *
+   * @return 0, also when nothing is on the engine; -ENOTSUP without any preemption
+   */
   int preempt(long context, int reason);
 
   /** Data. False once the device can do no more work (its process is gone, say); never blocks. */

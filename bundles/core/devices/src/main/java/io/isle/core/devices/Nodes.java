@@ -138,16 +138,7 @@ final class Nodes {
           all.put("seed", clean(seed.name()));
           all.put("summary", clean(seed.summary()));
         });
-    device
-        .report
-        .map(DeviceReport::sandbox)
-        .filter(lines -> !lines.isEmpty())
-        .ifPresent(lines -> all.put("sandbox", sandbox(lines)));
     return all;
-  }
-
-  private static String sandbox(List<String> lines) {
-    return lines.stream().map(Nodes::clean).collect(java.util.stream.Collectors.joining("; "));
   }
 
   /** Text of a driver, which may be hostile, made safe to show. */

@@ -5,7 +5,8 @@ import io.isle.lib.shm.StartedTable;
 /**
  * Which submissions in flight have not yet been seen to start, and the look at the driver's table
  * of starts. The table is read at most twice a millisecond: a start counts from the time that
- * stands in it, however late it is read. The agent's thread only; allocates nothing.
+ * stands in it, however late it is read, but never later than now. The agent's thread only;
+ * allocates nothing.
  */
 final class Starts {
   private static final long PERIOD_NS = 500_000;
@@ -60,7 +61,7 @@ final class Starts {
       long tag = tags[index];
       long start = tag == 0 ? 0 : table.startNs(tag);
       if (start != 0) {
-        listener.started(tag, start);
+        listener.started(tag, Math.min(start, nowNs));
       }
       if (tag != 0 && start == 0) {
         waiting[kept++] = index;

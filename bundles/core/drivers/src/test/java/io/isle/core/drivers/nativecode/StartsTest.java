@@ -74,6 +74,14 @@ class StartsTest {
   }
 
   @Test
+  void aStartIsNeverLaterThanNow() {
+    starts.submitted(tag(1, 3));
+    write(tag(1, 3), Long.MAX_VALUE);
+    starts.look(MS);
+    assertEquals(List.of(tag(1, 3) + MS), told);
+  }
+
+  @Test
   void completionsOfAnythingAreHarmless() {
     starts.submitted(tag(1, 3));
     starts.ended(tag(7, 3));

@@ -1,0 +1,376 @@
+package io.isle.core.drivers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceState;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.device.RecoveryCause.Kind;
+import io.isle.api.device.RecoveryParticipant;
+import io.isle.api.driver.DeviceRegistry.DeviceReport;
+import io.isle.api.driver.DriverException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What befalls a device and what is asked of it, with a driver that does as it is told. */
+class DeviceSupervisorTest {
+  private final Rig rig = new Rig(Rig.QUICK);
+  private final FakeDriver driver = new FakeDriver("1", rig::call);
+  private final DeviceSupervisor device = rig.supervisor(driver);
+
+  @AfterEach
+  void close() {
+    device.remove().exceptionally(gone -> null).join();
+    rig.close();
+  }
+
+  private void open() {
+    device.apply(Rig.spec(1, Map.of())).join();
+    rig.calls.clear();
+  }
+
+  private Recovery recovered(int number) throws InterruptedException {
+    DeviceReport ignored = rig.await(report -> rig.book.of("x0").size() == number);
+    return rig.book.of("x0").getLast();
+  }
+
+  private List<String> tail(int count) {
+    List<String> calls = rig.calls();
+    return calls.subList(Math.max(0, calls.size() - count), calls.size());
+  }
+
+  @Test
+  void theFirstOpeningIsNoRecovery() {
+    device.apply(Rig.spec(1, Map.of())).join();
+    assertEquals(List.of("plug", "open 1 {}", "rebuild 1", "thaw", "proven 1"), rig.calls());
+    assertEquals(List.of(), rig.book.of("x0"));
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+  }
+
+  @Test
+  void aCrashGoesThroughThePhasesInOrder() throws Exception {
+    open();
+    rig.participants.add(
+        new RecoveryParticipant() {
+          @Override
+          public void freeze(Recovering of) {
+            rig.call("also freeze " + of.epoch());
+            throw new IllegalStateException("a participant that fails stops nothing");
+          }
+
+          @Override
+          public void rebuild(Recovering of) {
+            rig.call("also rebuild " + of.epoch());
+          }
+        });
+    driver.lose(Kind.CRASH, "signal 11");
+    Recovery recovery = recovered(1);
+    assertEquals(
+        List.of(
+            "freeze crash",
+            "also freeze 1",
+            "fail",
+            "kill",
+            "open 1 {}",
+            "reset",
+            "rebuild 2",
+            "also rebuild 2",
+            "thaw",
+            "proven 1"),
+        rig.calls());
+    assertEquals(Recovery.Outcome.RECOVERED, recovery.outcome());
+    assertEquals("signal 11", recovery.cause().text());
+    assertTrue(rig.reports().stream().anyMatch(report -> report.state() == DeviceState.RECOVERING));
+  }
+
+  @Test
+  void aReloadDrainsSavesAndKeepsPendingWork() {
+    open();
+    device.reload(Rig.spec(1, Map.of())).join();
+    assertEquals(
+        List.of(
+            "pause",
+            "save",
+            "freeze reload",
+            "fail, keeping",
+            "close",
+            "open 1 {}",
+            "rebuild 2",
+            "unpause",
+            "thaw",
+            "proven 1"),
+        rig.calls());
+    assertEquals(Recovery.Phase.DRAIN, rig.book.of("x0").getFirst().phases().getFirst().phase());
+  }
+
+  @Test
+  void aResetInterruptsAsACrashDoes() {
+    open();
+    device.reset(Rig.spec(1, Map.of())).join();
+    assertEquals(
+        List.of(
+            "freeze reset", "fail", "kill", "open 1 {}", "reset", "rebuild 2", "thaw", "proven 1"),
+        rig.calls());
+  }
+
+  @Test
+  void attemptsThatFailAreTriedAgainAndCounted() throws Exception {
+    open();
+    driver.fails(2, Errno.ENODEV);
+    driver.lose(Kind.CRASH, "signal 9");
+    Recovery recovery = recovered(1);
+    assertEquals(3, recovery.attempts());
+    assertEquals(4, recovery.toEpoch());
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+    assertFalse(rig.calls().contains("lose"));
+  }
+
+  @Test
+  void afterTooManyFailedAttemptsItIsFailedAndAReloadOpensItAgain() throws Exception {
+    open();
+    driver.fails(3, Errno.ENODEV);
+    driver.lose(Kind.CRASH, "signal 9");
+    Recovery recovery = recovered(1);
+    assertEquals(Recovery.Outcome.FAILED, recovery.outcome());
+    DeviceReport report = rig.await(now -> now.state() == DeviceState.FAILED);
+    assertTrue(report.error().endsWith("run 'driver:reload x0'"), report.error());
+    assertEquals("lose", rig.calls().getLast());
+    device.reload(Rig.spec(1, Map.of())).join();
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+  }
+
+  @Test
+  void aCauseInMidRecoveryFailsThatAttemptAndCounts() throws Exception {
+    open();
+    boolean[] once = {false};
+    rig.rebuilding =
+        now -> {
+          if (!once[0]) {
+            once[0] = true;
+            rig.plug().failure.accept(new RecoveryCause(Kind.TIMEOUT, "stuck while rebuilding"));
+          }
+        };
+    driver.lose(Kind.CRASH, "signal 9");
+    Recovery recovery = recovered(1);
+    assertEquals(2, recovery.attempts());
+    assertEquals(Recovery.Outcome.RECOVERED, recovery.outcome());
+    assertEquals(
+        List.of("rebuild 2", "freeze crash", "fail", "kill", "open 1 {}", "reset", "rebuild 3"),
+        rig.calls().subList(5, 12));
+    assertEquals(1, rig.book.of("x0").size(), "the late cause is about an opening that is over");
+  }
+
+  @Test
+  void aCauseRightAfterARecoveryIsNotLost() throws Exception {
+    open();
+    CountDownLatch thawing = new CountDownLatch(1);
+    rig.participants.add(
+        new RecoveryParticipant() {
+          @Override
+          public void thaw(Recovering of) {
+            if (of.epoch() == 2) {
+              driver.lose(Kind.CRASH, "again");
+              thawing.countDown();
+            }
+          }
+        });
+    driver.lose(Kind.CRASH, "first");
+    assertTrue(thawing.await(60, TimeUnit.SECONDS));
+    Recovery second = recovered(2);
+    assertEquals("again", second.cause().text());
+    assertEquals(3, second.toEpoch());
+  }
+
+  @Test
+  void whatTheCoreComplainsOfIsACauseToo() throws Exception {
+    open();
+    rig.plug().failure.accept(new RecoveryCause(Kind.TIMEOUT, "work stayed on the engine"));
+    assertEquals(Kind.TIMEOUT, recovered(1).cause().kind());
+  }
+
+  @Test
+  void breachesOfTheProtocolEndInQuarantineUntilItIsReloaded() throws Exception {
+    open();
+    for (int i = 1; i <= 3; i++) {
+      driver.lose(Kind.PROTOCOL, "nonsense " + i);
+      Recovery ignored = recovered(i);
+    }
+    DeviceReport report = rig.await(now -> now.state() == DeviceState.QUARANTINED);
+    assertTrue(report.error().startsWith("nonsense 3"), report.error());
+    assertEquals(Recovery.Outcome.QUARANTINED, rig.book.of("x0").getLast().outcome());
+    assertEquals(List.of("freeze protocol", "fail", "kill", "lose"), tail(4));
+    device.reload(Rig.spec(1, Map.of())).join();
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+    driver.lose(Kind.PROTOCOL, "nonsense");
+    assertEquals(Recovery.Outcome.RECOVERED, recovered(5).outcome());
+  }
+
+  @Test
+  void aCrashWhileItIsSuspendedRecoversAndStaysSuspended() throws Exception {
+    open();
+    device.suspend().join();
+    assertEquals(List.of("pause", "power 1"), rig.calls());
+    driver.lose(Kind.CRASH, "signal 9");
+    Recovery ignored = recovered(1);
+    DeviceReport report = rig.await(now -> now.epoch() == 2);
+    assertEquals(DeviceState.SUSPENDED, report.state());
+    assertEquals(List.of("rebuild 2", "pause", "power 1", "thaw", "proven 1"), tail(5));
+    device.resume().join();
+    assertEquals(List.of("power 0", "unpause"), tail(2));
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+    CompletionException refused =
+        assertThrows(CompletionException.class, () -> device.resume().join());
+    assertEquals(Errno.EINVAL, assertInstanceOf(DriverException.class, refused.getCause()).code());
+  }
+
+  @Test
+  void aDeviceThatIsNotOpenCannotBeSuspended() {
+    driver.fails(1, Errno.EINVAL);
+    device.apply(Rig.spec(1, Map.of())).join();
+    CompletionException refused =
+        assertThrows(CompletionException.class, () -> device.suspend().join());
+    assertEquals(Errno.ENODEV, assertInstanceOf(DriverException.class, refused.getCause()).code());
+  }
+
+  @Test
+  void settingsThatTheDriverRefusesLeaveTheLastGoodOnesInForce() {
+    open();
+    driver.fails(1, Errno.EINVAL);
+    device.apply(Rig.spec(1, Map.of("k", "bad"))).join();
+    DeviceReport report = rig.reports().getLast();
+    assertEquals(DeviceState.ACTIVE, report.state());
+    assertEquals("opening 2 fails; the last good settings stay in force", report.error());
+    assertTrue(rig.calls().containsAll(List.of("open 1 {k=bad}", "open 1 {}")));
+    assertFalse(rig.calls().contains("lose"));
+  }
+
+  @Test
+  void contextsOutliveTheDriverAndTheNextOneEndsTheRecovery() {
+    open();
+    device.suspend().join();
+    device.depart(new RecoveryCause(Kind.UPDATE, "updated")).join();
+    assertEquals("detach", rig.calls().getLast());
+    assertEquals(List.of(), rig.book.of("x0"));
+    DeviceSupervisor next = rig.supervisor(new FakeDriver("2", rig::call));
+    next.apply(Rig.spec(1, Map.of())).join();
+    Recovery recovery = rig.book.of("x0").getFirst();
+    assertEquals(Kind.UPDATE, recovery.cause().kind());
+    assertEquals(Recovery.Phase.DRAIN, recovery.phases().getFirst().phase());
+    assertEquals(Recovery.Phase.THAW, recovery.phases().getLast().phase());
+    assertEquals(DeviceState.SUSPENDED, rig.reports().getLast().state());
+    next.remove().join();
+  }
+
+  @Test
+  void aVersionThatDoesNotOpenIsRolledBack() {
+    FakeDriver broken = new FakeDriver("2", rig::call);
+    broken.fails(9, Errno.EINVAL);
+    broken.older = java.util.Optional.of(driver);
+    DeviceSupervisor updated = rig.supervisor(broken);
+    updated.apply(Rig.spec(1, Map.of())).join();
+    DeviceReport report = rig.reports().getLast();
+    assertEquals(DeviceState.ACTIVE, report.state());
+    assertEquals("opening 1 fails; test 1 runs in the place of test 2", report.error());
+    assertEquals(report.error(), updated.fallback());
+    updated.remove().join();
+  }
+
+  @Test
+  void aCrashOfTheOldVersionIsRecoveredOnTheOldVersion() throws Exception {
+    FakeDriver broken = new FakeDriver("2", rig::call);
+    broken.fails(9, Errno.EINVAL);
+    broken.older = java.util.Optional.of(driver);
+    DeviceSupervisor updated = rig.supervisor(broken);
+    updated.apply(Rig.spec(1, Map.of())).join();
+    rig.calls.clear();
+    driver.lose(Kind.CRASH, "signal 9");
+    assertEquals(1, recovered(1).attempts());
+    assertFalse(rig.calls().contains("open 2 {}"));
+    updated.remove().join();
+  }
+
+  @Test
+  void aDeviceThatTakesLongHoldsUpNoOther() throws Exception {
+    open();
+    CountDownLatch latch = new CountDownLatch(1);
+    FakeDriver slow = new FakeDriver("slow", rig::call);
+    slow.openings.add(request -> await(latch));
+    DeviceSupervisor other = rig.supervisor(slow);
+    CompletableFuture<Void> opening = other.apply(Rig.spec(1, Map.of()));
+    driver.lose(Kind.CRASH, "signal 9");
+    Recovery ignored = recovered(1);
+    assertFalse(opening.isDone());
+    latch.countDown();
+    opening.join();
+    other.remove().join();
+  }
+
+  @Test
+  void itCanBeRemovedWhileItWaitsForTheNextAttempt() throws Exception {
+    rig.tuning =
+        new DriverTuning(
+            false,
+            rig.tuning.drain(),
+            rig.tuning.hang(),
+            new Supervision.Limits(
+                100,
+                java.time.Duration.ofHours(1),
+                java.time.Duration.ofHours(1),
+                3,
+                java.time.Duration.ofHours(1)));
+    device.tuned();
+    open();
+    driver.fails(9, Errno.ENODEV);
+    driver.lose(Kind.CRASH, "signal 9");
+    DeviceReport report =
+        rig.await(now -> now.state() == DeviceState.RECOVERING && !now.error().isEmpty());
+    assertTrue(report.error().endsWith("trying again"), report.error());
+    device.remove().get(60, TimeUnit.SECONDS);
+    assertEquals("close", rig.calls().getLast());
+  }
+
+  @Test
+  void disablingLosesContextsAndEnablingOpensItAgain() {
+    open();
+    var enabled = Rig.spec(1, Map.of());
+    device
+        .apply(
+            new io.isle.api.driver.DeviceRegistry.DeviceSpec(
+                "x0", enabled.seed(), 1, false, Map.of()))
+        .join();
+    assertEquals(DeviceState.DISABLED, rig.reports().getLast().state());
+    assertEquals(List.of("pause", "freeze settings", "fail", "close", "lose"), rig.calls());
+    device.apply(enabled).join();
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+  }
+
+  @Test
+  void withoutAPlaceItSaysSo() {
+    open();
+    device.port(null).join();
+    DeviceReport report = rig.reports().getLast();
+    assertEquals(DeviceState.FAILED, report.state());
+    assertEquals("the accelerator core is not running", report.error());
+    device.port(rig).join();
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.isle.core.drivers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DriversSettingsTest {
+  private static final Path BASE = Path.of("/isle");
+  private final List<String> refused = new ArrayList<>();
+
+  @Test
+  void nothingSaidIsTheDefault() {
+    DriversSettings settings = DriversSettings.defaults().change(Map.of(), refused::add);
+    assertEquals(DriverTuning.DEFAULT, settings.tuning());
+    assertEquals(Path.of("/isle/lib/isle/bin"), settings.runtime(BASE).directory());
+    assertEquals(List.of(), refused);
+  }
+
+  @Test
+  void aBadValueIsRefusedAndTheLastGoodOneStays() {
+    DriversSettings before =
+        DriversSettings.defaults().change(Map.of("hang_ms", "300"), refused::add);
+    DriversSettings after =
+        before.change(Map.of("hang_ms", "soon", "standby", "false"), refused::add);
+    assertEquals(Duration.ofMillis(300), after.tuning().hang());
+    assertFalse(after.tuning().standby());
+    assertEquals(1, refused.size());
+    assertTrue(refused.getFirst().startsWith("hang_ms: 'soon' is not"), refused.toString());
+    assertTrue(refused.getFirst().endsWith("; 300 stays in force"), refused.toString());
+  }
+
+  @Test
+  void aValueThatIsTakenOutGoesBackToItsDefault() {
+    DriversSettings before =
+        DriversSettings.defaults().change(Map.of("drain_ms", "1"), refused::add);
+    assertEquals(
+        DriverTuning.DEFAULT.drain(), before.change(Map.of(), refused::add).tuning().drain());
+  }
+
+  @Test
+  void onlyWhatHostsAreStartedWithChangesTheRuntime() {
+    DriversSettings before = DriversSettings.defaults();
+    assertEquals(
+        before.runtime(BASE),
+        before.change(Map.of("hang_ms", "70", "other", 3), refused::add).runtime(BASE));
+    assertNotEquals(
+        before.runtime(BASE), before.change(Map.of("spin_us", 1), refused::add).runtime(BASE));
+    assertNotEquals(
+        before.runtime(BASE),
+        before.change(Map.of("host_memory_bytes", "1g"), refused::add).runtime(BASE));
+  }
+}

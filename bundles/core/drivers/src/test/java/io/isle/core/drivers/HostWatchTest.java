@@ -1,0 +1,131 @@
+package io.isle.core.drivers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class HostWatchTest {
+  private static final long MS = 1_000_000;
+
+  private long now;
+  private final HostWatch watch = new HostWatch(() -> now, () -> Duration.ofMillis(1000));
+  private final Host host = new Host();
+
+  /** A host that stands or moves as a test says. */
+  private static final class Host implements OpenedDevice {
+    private final List<RecoveryCause> abandoned = new ArrayList<>();
+    private long heartbeat;
+    private boolean waiting;
+
+    @Override
+    public AccelDevice device() {
+      throw new AssertionError("not asked");
+    }
+
+    @Override
+    public Optional<Long> hostPid() {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<String> services() {
+      return List.of();
+    }
+
+    @Override
+    public List<String> interfaces() {
+      return List.of();
+    }
+
+    @Override
+    public void end(boolean orderly) {}
+
+    @Override
+    public void release() {}
+
+    @Override
+    public long heartbeat() {
+      return heartbeat;
+    }
+
+    @Override
+    public boolean requestsWait() {
+      return waiting;
+    }
+
+    @Override
+    public void abandon(RecoveryCause cause) {
+      abandoned.add(cause);
+    }
+  }
+
+  private void look(long ms) {
+    now += ms * MS;
+    watch.look();
+  }
+
+  @Test
+  void aHostWithNothingToDoMayRest() {
+    watch.add(host);
+    look(10_000);
+    look(10_000);
+    assertEquals(List.of(), host.abandoned);
+  }
+
+  @Test
+  void requestsThatLieTooLongAreAHang() {
+    watch.add(host);
+    host.waiting = true;
+    look(600);
+    look(600);
+    assertEquals(1, host.abandoned.size());
+    assertEquals(RecoveryCause.Kind.HANG, host.abandoned.getFirst().kind());
+    assertEquals(
+        "the driver host made no progress for 1200 ms and left requests lying",
+        host.abandoned.getFirst().text());
+  }
+
+  @Test
+  void aDataCallThatDoesNotReturnIsAHang() {
+    watch.add(host);
+    host.heartbeat = 5;
+    look(10);
+    look(1001);
+    assertEquals(1, host.abandoned.size());
+  }
+
+  @Test
+  void oneThatIsNotWatchedAnyMoreIsNotAsked() {
+    watch.add(host);
+    host.waiting = true;
+    watch.remove(host);
+    look(5000);
+    assertEquals(List.of(), host.abandoned);
+  }
+
+  @Property(tries = 500)
+  void oneThatMovesInTimeIsLeftAlone(
+      @ForAll @Size(max = 50) List<@IntRange(min = 1, max = 900) Integer> steps) {
+    now = 0;
+    Host busy = new Host();
+    HostWatch own = new HostWatch(() -> now, () -> Duration.ofMillis(1000));
+    own.add(busy);
+    busy.waiting = true;
+    for (int step : steps) {
+      now += step * MS;
+      busy.heartbeat++;
+      own.look();
+    }
+    assertEquals(List.of(), busy.abandoned);
+  }
+}

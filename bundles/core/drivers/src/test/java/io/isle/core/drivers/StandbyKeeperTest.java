@@ -1,0 +1,181 @@
+package io.isle.core.drivers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.DriverException;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StandbyKeeperTest {
+  private final Background background = new Background();
+  private final Semaphore changes = new Semaphore(0);
+  private final StandbyKeeper keeper = new StandbyKeeper("x0", background, changes::release);
+
+  /** A host that dies when a test says so. */
+  private static final class Host implements Standby {
+    private final long pid;
+    private volatile Consumer<RecoveryCause> lost = cause -> {};
+    private volatile boolean alive = true;
+    private volatile boolean closed;
+
+    Host(long pid) {
+      this.pid = pid;
+    }
+
+    void die() {
+      alive = false;
+      lost.accept(new RecoveryCause(RecoveryCause.Kind.CRASH, "the test says so"));
+    }
+
+    @Override
+    public long pid() {
+      return pid;
+    }
+
+    @Override
+    public boolean alive() {
+      return alive;
+    }
+
+    @Override
+    public void onLost(Consumer<RecoveryCause> listener) {
+      lost = listener;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  @AfterEach
+  void close() {
+    keeper.drop();
+    background.close();
+  }
+
+  private void awaitChange() throws InterruptedException {
+    assertTrue(changes.tryAcquire(60, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void aReadyHostIsGivenAwayOnceAndWarm() throws Exception {
+    Host host = new Host(7);
+    keeper.want(() -> Optional.of(host));
+    awaitChange();
+    assertEquals(Optional.of(7L), keeper.pid());
+    StandbyKeeper.Taken taken = keeper.take().orElseThrow();
+    assertSame(host, taken.standby());
+    assertTrue(taken.warm());
+    assertEquals(Optional.empty(), keeper.pid());
+    assertTrue(keeper.take().isEmpty());
+    assertFalse(host.closed);
+  }
+
+  @Test
+  void aHostOnItsWayIsWaitedFor() throws Exception {
+    Host host = new Host(7);
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch latch = new CountDownLatch(1);
+    keeper.want(
+        () -> {
+          started.countDown();
+          await(latch);
+          return Optional.of(host);
+        });
+    assertTrue(started.await(60, TimeUnit.SECONDS));
+    boolean ignored = background.execute(latch::countDown);
+    StandbyKeeper.Taken taken = keeper.take().orElseThrow();
+    assertSame(host, taken.standby());
+    assertFalse(taken.warm());
+  }
+
+  @Test
+  void oneThatDiesIsClosedAndReplaced() throws Exception {
+    AtomicInteger started = new AtomicInteger();
+    Host first = new Host(0);
+    keeper.want(
+        () -> Optional.of(started.getAndIncrement() == 0 ? first : new Host(started.get())));
+    awaitChange();
+    first.die();
+    awaitChange();
+    awaitChange();
+    assertEquals(Optional.of(2L), keeper.pid());
+    keeper.drop();
+    background.close();
+    assertTrue(first.closed);
+  }
+
+  @Test
+  void oneThatDiesBeforeItIsKeptIsReplacedToo() throws Exception {
+    AtomicInteger started = new AtomicInteger();
+    Supplier<Optional<Standby>> source =
+        () -> {
+          Host host = new Host(started.incrementAndGet());
+          host.alive = started.get() > 1;
+          return Optional.of(host);
+        };
+    keeper.want(source);
+    while (keeper.pid().isEmpty()) {
+      awaitChange();
+    }
+    assertEquals(Optional.of(2L), keeper.pid());
+  }
+
+  @Test
+  void oneThatDoesNotStartIsTriedAgain() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    keeper.want(
+        () -> {
+          if (tries.getAndIncrement() == 0) {
+            throw new DriverException(Errno.ENODEV, "it does not start");
+          }
+          return Optional.of(new Host(9));
+        });
+    while (keeper.pid().isEmpty()) {
+      awaitChange();
+    }
+    assertEquals(2, tries.get());
+  }
+
+  @Test
+  void aDroppedHostIsEndedAndNoOtherIsStarted() throws Exception {
+    Host host = new Host(7);
+    keeper.want(() -> Optional.of(host));
+    awaitChange();
+    keeper.drop();
+    assertTrue(host.closed);
+    assertTrue(keeper.take().isEmpty());
+  }
+
+  @Test
+  void aPromotedHostThatDiesIsNotTheKeepersBusiness() throws Exception {
+    Host host = new Host(7);
+    keeper.want(() -> Optional.of(host));
+    awaitChange();
+    StandbyKeeper.Taken ignored = keeper.take().orElseThrow();
+    host.die();
+    assertEquals(0, changes.availablePermits());
+    assertFalse(host.closed);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

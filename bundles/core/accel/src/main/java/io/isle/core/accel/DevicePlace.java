@@ -43,6 +43,10 @@ final class DevicePlace implements DevicePort.Plug {
 
   private volatile OpenDevice open;
   private volatile OpenDevice known;
+
+  /** Names of built-in programs, as the device said last. */
+  private volatile List<String> builtins = List.of();
+
   private volatile boolean recovering;
   private volatile String lostWhy = NEVER_OPENED;
   private volatile Consumer<RecoveryCause> failureListener = cause -> {};
@@ -137,6 +141,7 @@ final class DevicePlace implements DevicePort.Plug {
   @Override
   public void thaw() {
     OpenDevice opened = recovery.rebuilt();
+    boolean first = known == null;
     told.set(false);
     engine.call(() -> engine.setDevice(opened));
     synchronized (this) {
@@ -145,6 +150,10 @@ final class DevicePlace implements DevicePort.Plug {
       recovering = false;
     }
     recovery.resume();
+    if (!first) {
+      // the next driver may have other programs, but nobody waits for the list
+      opened.lane().post("builtins", () -> builtins = opened.builtins(), failure -> {});
+    }
   }
 
   @Override
@@ -234,6 +243,17 @@ final class DevicePlace implements DevicePort.Plug {
 
   boolean isOnline() {
     return open != null;
+  }
+
+  /** Before its first opening can be used: what it has. */
+  void learn(OpenDevice opened) {
+    if (known == null) {
+      builtins = opened.lane().call("builtins", opened::builtins);
+    }
+  }
+
+  List<String> builtins() {
+    return builtins;
   }
 
   /** Of the opening that tenants use now. */

@@ -25,26 +25,23 @@ record OpenDevice(
     Optional<FaultInjection> faults,
     Optional<ComputeReports> reports,
     Optional<PageRetirement> retirement,
-    Optional<Health> health,
-    List<String> builtins) {
+    Optional<Health> health) {
 
   /** Asks the device what it is. */
   static OpenDevice of(AccelDevice device, int epoch, ControlLane lane) {
     return lane.call(
         "open",
         () -> {
-          Optional<Programs> programs = device.extension(Programs.class);
           return new OpenDevice(
               device,
               epoch,
               lane,
               device.info(),
-              programs,
+              device.extension(Programs.class),
               device.extension(FaultInjection.class),
               device.extension(ComputeReports.class),
               device.extension(PageRetirement.class),
-              device.extension(Health.class),
-              programs.map(OpenDevice::names).orElse(List.of()));
+              device.extension(Health.class));
         });
   }
 
@@ -65,7 +62,10 @@ record OpenDevice(
         Errno.EINVAL, "level: '" + level + "' is not one of auto, low, balanced, high");
   }
 
-  private static List<String> names(Programs programs) {
-    return programs.builtins().stream().map(ProgramEntry::name).toList();
+  /** On the control lane: names of its built-in programs. */
+  List<String> builtins() {
+    return programs
+        .map(all -> all.builtins().stream().map(ProgramEntry::name).toList())
+        .orElse(List.of());
   }
 }

@@ -149,6 +149,7 @@ final class PlaceRecovery {
     try {
       comeBack();
       OpenDevice opened = OpenDevice.of(device, epoch, lane);
+      place.learn(opened);
       ContextRebuild work = new ContextRebuild(opened);
       List<ExecutionContext> all = contexts.list();
       work.rebuild(

@@ -120,8 +120,7 @@ final class SimulatedPlace {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty(),
-            List.of());
+            Optional.empty());
     agent.setDevice(device);
     frozen = false;
     for (SimulatedTenant tenant : tenants) {

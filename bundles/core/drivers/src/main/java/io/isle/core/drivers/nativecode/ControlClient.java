@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Makes control calls over a lane, bounded, and turns refusals into exceptions. Thread-safe. */
@@ -23,10 +24,14 @@ final class ControlClient {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   static final long BOUND_NS = 5_000_000_000L;
+  private static final long IDLE_BOUND_NS = 1_000_000_000L;
   static final long BUILD_BOUND_NS = 60_000_000_000L;
 
   private final Lane lane;
   private final ReentrantLock oneAtATime = new ReentrantLock();
+
+  /** The request of the call in progress; any thread of the lane's may read it. */
+  private final MemorySegment message = Arena.ofAuto().allocate(ChannelLayout.CONTROL_BYTES, 8);
 
   ControlClient(Lane lane) {
     this.lane = lane;
@@ -132,11 +137,11 @@ final class ControlClient {
               + (ChannelLayout.CONTROL_BYTES - head));
     }
     oneAtATime.lock();
-    try (Arena arena = Arena.ofConfined()) {
+    try {
       if (!lane.alive()) {
         throw new DriverException(Errno.ENODEV, lane.cause().text());
       }
-      MemorySegment request = arena.allocate(head + body.byteSize(), 8);
+      MemorySegment request = message.asSlice(0, head + body.byteSize()).fill((byte) 0);
       long seq = lane.nextSeq();
       WireStructs.CONTROL_REQUEST.set(request, "seq", seq);
       WireStructs.CONTROL_REQUEST.set(request, "op", op.code());
@@ -146,6 +151,26 @@ final class ControlClient {
       return reply(op, seq, response);
     } finally {
       oneAtATime.unlock();
+    }
+  }
+
+  /** Waits until no call uses the lane: one that waits for a peer that is gone ends soon. */
+  void awaitIdle() {
+    boolean interrupted = false;
+    boolean idle = false;
+    long deadline = System.nanoTime() + IDLE_BOUND_NS;
+    while (!idle && deadline - System.nanoTime() > 0) {
+      try {
+        idle = oneAtATime.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (idle) {
+      oneAtATime.unlock();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -264,6 +264,7 @@ final class NativeDevice implements AccelDevice {
                 ControlOp.EXIT, MemorySegment.ofArray(new byte[0]), ControlClient.BOUND_NS);
       }
     } finally {
+      control.awaitIdle();
       lane.close();
     }
   }

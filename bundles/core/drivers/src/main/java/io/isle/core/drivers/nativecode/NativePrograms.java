@@ -15,7 +15,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Programs of a native device. */
 final class NativePrograms implements Programs {
@@ -25,6 +27,9 @@ final class NativePrograms implements Programs {
   private static final int MAX_ENTRIES = 256;
 
   private final ControlClient control;
+
+  /** Entries of the built-in programs that were loaded: of one driver they are always the same. */
+  private final Map<String, List<ProgramEntry>> known = new ConcurrentHashMap<>();
 
   NativePrograms(ControlClient control) {
     this.control = control;
@@ -70,7 +75,16 @@ final class NativePrograms implements Programs {
         throw ControlClient.refused(ControlOp.LOAD_PROGRAM, reply.result(), log(reply.body()));
       }
     }
-    return describe(program);
+    if (kind != Kind.BUILTIN) {
+      return describe(program);
+    }
+    String name = new String(source, StandardCharsets.UTF_8);
+    List<ProgramEntry> entries = known.get(name);
+    if (entries == null) {
+      entries = describe(program);
+      known.put(name, entries);
+    }
+    return entries;
   }
 
   private static String log(MemorySegment body) {

@@ -10,17 +10,41 @@
 
 #define BATCH 64
 
+/* The heartbeat, on the way into the runtime and its driver and on the way out again. */
+static void step(struct host *h)
+{
+    __atomic_store_n(&h->channel->heartbeat, h->channel->heartbeat + 1, __ATOMIC_RELAXED);
+}
+
 /* The core must hear of a refused submission too: it is told as the completion of its tag. */
 static void submit(struct host *h, const isle_request *r)
 {
     bool answerable;
+    step(h);
     IoResultCode rc = rt_submit(h->rt, r->tag, r->context, r->offset, r->length, &answerable);
+    step(h);
     if (rc >= 0 || !answerable)
         return;
     uint64_t now = clock_ns();
     isle_completion c = {
         .tag = r->tag, .status = ACCEL_COMPLETION_ERROR, .detail = rc, .start_ns = now, .end_ns = now, .busy_ns = 0};
     rt_publish(h->rt, &c);
+}
+
+static IoResultCode preempt(struct host *h, const isle_request *r)
+{
+    step(h);
+    IoResultCode rc = isle_rt_preempt(h->rt, r->context, r->reason);
+    step(h);
+    return rc;
+}
+
+static uint32_t ask(struct host *h)
+{
+    step(h);
+    int32_t done = isle_rt_poll(h->rt, BATCH);
+    step(h);
+    return (uint32_t)done;
 }
 
 /* Takes up to BATCH requests; returns how many. */
@@ -38,7 +62,7 @@ static uint32_t drain(struct host *h, uint64_t *position)
         __atomic_store_n(&h->channel->requests_taken, *position, __ATOMIC_RELEASE);
         if (r.kind == ISLE_REQUEST_SUBMIT)
             submit(h, &r);
-        else if (r.kind != ISLE_REQUEST_PREEMPT || isle_rt_preempt(h->rt, r.context, r.reason) == -EINVAL)
+        else if (r.kind != ISLE_REQUEST_PREEMPT || preempt(h, &r) == -EINVAL)
             rt_violation(h->rt);
         atomic_store_explicit(&h->handed, *position, memory_order_release);
     }
@@ -76,7 +100,7 @@ void *data_thread(void *host)
     while (!atomic_load(&h->stop)) {
         stand_still(h);
         bool unanswered = h->polling && h->rt->polled_count;
-        uint32_t work = drain(h, &position) + (unanswered ? (uint32_t)isle_rt_poll(h->rt, BATCH) : 0);
+        uint32_t work = drain(h, &position) + (unanswered ? ask(h) : 0);
         if (work) {
             idle_since = 0;
             continue;

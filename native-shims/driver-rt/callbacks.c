@@ -179,9 +179,7 @@ RT_API int32_t isle_rt_poll(isle_rt *rt, uint32_t limit)
     if (!rt->polled_count)
         return 0;
     lane_enter(rt);
-    lane_step(rt);
     int32_t done = poll_some(rt, limit);
-    lane_step(rt);
     lane_leave(rt);
     return done;
 }

@@ -124,7 +124,7 @@ static IoResultCode take_info(isle_rt *rt, isle_open_response *out, char *why, u
         return rc;
     }
     if ((rc = inflight_set_command_size(rt, max & ~7u)) < 0)
-        rt_why(why, why_size, "no memory for command buffers");
+        rt_why(why, why_size, "no memory for %u command buffers of %u bytes (max_cmd_buffer_size): see host_memory_bytes", rt->max_inflight, max);
     return rc;
 }
 

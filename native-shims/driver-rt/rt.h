@@ -185,12 +185,6 @@ static inline void lane_leave(isle_rt *rt)
     atomic_store_explicit(&rt->lane, atomic_load_explicit(&rt->lane, memory_order_relaxed) + 1, memory_order_release);
 }
 
-/* One writer, the data lane: on the way into the driver and out of it again. */
-static inline void lane_step(isle_rt *rt)
-{
-    __atomic_store_n(&rt->header->heartbeat, rt->header->heartbeat + 1, __ATOMIC_RELAXED);
-}
-
 /* ---- callbacks.c ---- */
 int callbacks_claim(isle_rt *rt); /* -EBUSY: every trampoline is in use */
 void callbacks_release(isle_rt *rt);

@@ -44,13 +44,9 @@ static IoResultCode submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t
     atomic_store_explicit(&s->word, word, memory_order_release);
     if (rt->completion_mode == RT_COMPLETES) {
         AccelSubmissionHandle submission = 0;
-        lane_step(rt);
         rc = rt->base.submit_commands(rt->device, view.handle, command, length, NULL, 0, &submission);
-        lane_step(rt);
     } else {
-        lane_step(rt);
         rc = callbacks_submit(rt, index, view.handle, command, length);
-        lane_step(rt);
     }
     if (rc >= 0)
         return 0;
@@ -85,12 +81,7 @@ static IoResultCode preempt(isle_rt *rt, uint64_t context, uint32_t reason)
     int rc = table_get(&rt->contexts, context, &view);
     if (rc)
         return rc;
-    if (!rt->base.preempt_context)
-        return IO_NOT_SUPPORTED;
-    lane_step(rt);
-    rc = rt->base.preempt_context(rt->device, view.handle, reason);
-    lane_step(rt);
-    return rc;
+    return rt->base.preempt_context ? rt->base.preempt_context(rt->device, view.handle, reason) : IO_NOT_SUPPORTED;
 }
 
 RT_API IoResultCode isle_rt_preempt(isle_rt *rt, uint64_t context, uint32_t reason)

@@ -222,6 +222,15 @@ static int slow_down(struct exec *x, uint64_t elapsed, uint64_t *slept)
     return rc;
 }
 
+/* For what can be long: the core may want it off the engine. */
+static void begin(struct exec *x, const isle_completion *done)
+{
+    const isle_core *core = x->device->core;
+    atomic_store_explicit(&x->context->running, x->position + 1, memory_order_relaxed);
+    if (x->device->tells_starts)
+        core->started(core->core, done->tag, done->start_ns);
+}
+
 static void run_live(struct exec *x, struct work *w, isle_completion *done)
 {
     struct fault fault = {0};
@@ -230,9 +239,7 @@ static void run_live(struct exec *x, struct work *w, isle_completion *done)
     bool light = !fault.kind && is_light(x);
     uint64_t cpu = light ? 0 : thread_cpu_ns(), slept = 0;
     if (!light)
-        atomic_store_explicit(&x->context->running, x->position + 1, memory_order_relaxed);
-    if (x->device->tells_starts)
-        x->device->core->started(x->device->core->core, done->tag, done->start_ns);
+        begin(x, done);
     int rc = atomic_load_explicit(&x->context->faulted, memory_order_relaxed) ? -EIO : fault.kind ? meet_fault(x, &fault) : 0;
     if (!rc)
         rc = pages_touch(x);

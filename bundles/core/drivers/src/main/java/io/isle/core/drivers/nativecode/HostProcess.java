@@ -27,6 +27,9 @@ import java.util.function.Consumer;
  */
 final class HostProcess implements AutoCloseable {
   private static final int START_MS = 10_000;
+  /** What Process gives for it. */
+  private static final int SIGSYS = 128 + 31;
+
   private static final int LEAVE_MS = 1000;
   private static final int KILL_MS = 5000;
 
@@ -164,6 +167,9 @@ final class HostProcess implements AutoCloseable {
       return "runs";
     }
     int code = process.exitValue();
+    if (code == SIGSYS) {
+      return "was ended by signal 31 for a system call that its sandbox forbids";
+    }
     return code > 128 ? "was ended by signal " + (code - 128) : "exited with code " + code;
   }
 

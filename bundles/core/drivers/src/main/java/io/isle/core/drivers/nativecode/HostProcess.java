@@ -27,6 +27,7 @@ import java.util.function.Consumer;
  */
 final class HostProcess implements AutoCloseable {
   private static final int START_MS = 10_000;
+
   /** What Process gives for it. */
   private static final int SIGSYS = 128 + 31;
 

@@ -33,6 +33,7 @@ final class ShimLane implements Lane {
   private final ExecutorService caller;
   private final ShimLibrary shim;
   private final MemorySegment rt;
+  private final MemorySegment own;
   private final MemorySegment response;
   private long seq;
   private final AtomicReference<RecoveryCause> ended = new AtomicReference<>();
@@ -66,6 +67,7 @@ final class ShimLane implements Lane {
       closeMemory();
       throw e;
     }
+    this.own = arena.allocate(ChannelLayout.CONTROL_BYTES, 8);
     this.response = arena.allocate(ChannelLayout.CONTROL_BYTES, 8);
   }
 
@@ -84,10 +86,12 @@ final class ShimLane implements Lane {
   @Override
   public byte[] control(MemorySegment request, long timeoutNs) {
     seq++;
+    // a call that is given up still reads its request, from another thread
+    MemorySegment kept = own.asSlice(0, request.byteSize()).copyFrom(request);
     Future<byte[]> answer =
         caller.submit(
             () -> {
-              long length = shim.control(rt, request, response);
+              long length = shim.control(rt, kept, response);
               return length <= 0 || length > response.byteSize()
                   ? new byte[0]
                   : response.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);

@@ -90,6 +90,10 @@ final class ChaosRun implements AutoCloseable {
     warming.verdict().problems().forEach(p -> problems.add("warm-up: " + p));
     warm.problems().forEach(p -> problems.add("warm-up: " + p));
     Resources before = baseline();
+    before.handles().forEach(left -> problems.add("warm-up: leak: " + left));
+    if (!before.handles().isEmpty()) {
+      census.contexts().forEach(left -> problems.add("warm-up: leak: " + left));
+    }
 
     long startMs = System.currentTimeMillis();
     Ledger ledger = new Ledger();

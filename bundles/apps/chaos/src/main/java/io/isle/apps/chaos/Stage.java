@@ -3,6 +3,7 @@ package io.isle.apps.chaos;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
 import io.isle.apps.chaos.fault.Nodes;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Machine;
@@ -58,8 +59,10 @@ final class Stage {
     return complaints;
   }
 
-  private static boolean ready(Machine machine, DeviceNode node) {
+  private boolean ready(Machine machine, DeviceNode node) {
+    Map<String, String> inForce = core.get(DeviceTree.class).settings(machine.id());
     return node.state() == DeviceState.ACTIVE
+        && inForce.entrySet().containsAll(machine.settings().entrySet())
         && node.tier() == machine.tier()
         && node.error().isEmpty()
         && (node.tier() == 1 || node.standbyPid().isPresent());

@@ -11,6 +11,9 @@ import java.util.TreeMap;
  * @param counts sorts that are not named have none
  */
 public record Resources(Map<String, Long> counts) {
+  /** How the names of the core's own handles begin. */
+  public static final String HANDLES = "handles ";
+
   public Resources {
     counts = Map.copyOf(counts);
   }
@@ -21,6 +24,15 @@ public record Resources(Map<String, Long> counts) {
         .entrySet().stream()
             .filter(e -> e.getValue() > before.count(e.getKey()))
             .map(e -> new Leak(e.getKey(), before.count(e.getKey()), e.getValue()))
+            .toList();
+  }
+
+  /** Sorts of the core's own handles, of which none is left when nobody works. */
+  public List<String> handles() {
+    return new TreeMap<>(counts)
+        .entrySet().stream()
+            .filter(e -> e.getKey().startsWith(HANDLES) && e.getValue() > 0)
+            .map(e -> e.getKey() + ": " + e.getValue())
             .toList();
   }
 

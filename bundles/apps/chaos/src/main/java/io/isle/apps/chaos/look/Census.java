@@ -1,9 +1,11 @@
 package io.isle.apps.chaos.look;
 
 import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.ContextInfo;
 import io.isle.apps.chaos.Core;
 import io.isle.apps.chaos.check.Resources;
 import io.isle.apps.chaos.fault.Bundles;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -20,6 +22,11 @@ public final class Census {
     this.bundles = bundles;
   }
 
+  /** A line for each context that the core has. */
+  public List<String> contexts() {
+    return core.get(AccelAdmin.class).contexts().stream().map(ContextInfo::toString).toList();
+  }
+
   /**
    * Counts now, after the garbage is gone.
    *
@@ -33,8 +40,8 @@ public final class Census {
     ProcessFiles.mappings(counts);
     Children.count(counts);
     AccelAdmin admin = core.get(AccelAdmin.class);
-    counts.put("handles context", (long) admin.contexts().size());
-    counts.put("handles memory", (long) admin.memory().size());
+    counts.put(Resources.HANDLES + "context", (long) admin.contexts().size());
+    counts.put(Resources.HANDLES + "memory", (long) admin.memory().size());
     counts.put("class loaders of replaced bundles", bundles.oldLoaders());
     return new Resources(counts);
   }

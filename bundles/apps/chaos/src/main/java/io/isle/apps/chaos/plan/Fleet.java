@@ -9,9 +9,9 @@ import java.util.Map;
  */
 public record Fleet(List<Machine> machines, List<Part> parts) {
   private static final Map<String, String> SOFT =
-      Map.of("memory_bytes", "16m", "compute_units", "1", "fault_injection", "true");
+      Map.of("memory_bytes", "16777216", "compute_units", "1", "fault_injection", "true");
   private static final Map<String, String> SIM =
-      Map.of("memory_bytes", "16m", "fault_injection", "true");
+      Map.of("memory_bytes", "16777216", "fault_injection", "true");
 
   /** Three software devices, one of them in the platform's process, and a simulated one. */
   public static final Fleet STANDARD =

@@ -8,7 +8,7 @@ import java.util.Map;
  * @param id such as {@code soft0}
  * @param tier in which it starts
  * @param moves whether it may be moved to the other tier
- * @param settings further settings of its file
+ * @param settings further settings of its file, as the tree shows them when they are in force
  */
 public record Machine(
     String id, String driver, int tier, boolean moves, Map<String, String> settings) {

@@ -64,7 +64,7 @@ final class Sitting implements AutoCloseable {
         slots[i] = new Slot(context, manner.retained, random);
       }
     } catch (RuntimeException e) {
-      context.close();
+      close(context);
       throw e;
     }
   }
@@ -148,10 +148,19 @@ final class Sitting implements AutoCloseable {
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1 + random.nextInt(25)));
   }
 
+  /** Closing works whatever the device does. */
+  private void close(Context open) {
+    try {
+      open.close();
+    } catch (RuntimeException e) {
+      recorder.problem("leak: " + name + "#" + number + " cannot be closed: " + e);
+    }
+  }
+
   /** Closes the context; what was under way has ended then. */
   @Override
   public void close() {
-    context.close();
+    close(context);
     for (Slot slot : slots) {
       if (slot.point > 0) {
         recorder.record(new LedgerEvent.Told(number, slot.point, context.status(slot.point)));

@@ -31,6 +31,13 @@ class ResourcesTest {
   }
 
   @Test
+  void handlesOfTheCoreAreNamedWhenTheyAreLeft() {
+    Resources left =
+        new Resources(Map.of("handles context", 2L, "handles memory", 0L, "threads a", 1L));
+    assertEquals(List.of("handles context: 2"), left.handles());
+  }
+
+  @Test
   void whatIsThereOnlyForAMomentDoesNotCount() {
     Resources one = new Resources(Map.of("threads a", 2L, "threads b", 1L));
     Resources other = new Resources(Map.of("threads a", 3L, "threads c", 1L));

@@ -1,0 +1,94 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditFilter;
+import io.isle.api.observe.AuditRecord;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is written down of control actions, and under which capability. */
+@Timeout(60)
+class AccelAuditTest {
+  private final Bench bench = new Bench();
+  private final List<AuditEvent> events = new ArrayList<>();
+
+  AccelAuditTest() {
+    bench.audit =
+        new Audit() {
+          @Override
+          public void record(AuditEvent event) {
+            events.add(event);
+          }
+
+          @Override
+          public List<AuditRecord> tail(int limit, AuditFilter filter) {
+            return List.of();
+          }
+        };
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void everyControlActionOfATenantIsWrittenDown() {
+    Context context = bench.context(ContextSpec.named("audited"));
+    Buffer buffer = context.allocate(100, 0);
+    Program program = context.load(new ProgramSource.Builtin("sum"));
+    bench.accelerator().setPerformanceLevel(bench.all, "high");
+    context.close();
+    assertEquals(
+        List.of(
+            "context.open " + Ids.text(context.id()),
+            "memory.allocate " + Ids.text(buffer.id()),
+            "program.load " + Ids.text(program.id()),
+            "device.performance-level ",
+            "context.close " + Ids.text(context.id())),
+        events.stream().map(event -> event.action() + " " + event.object()).toList());
+    for (AuditEvent event : events) {
+      assertEquals("tenant:test", event.actor());
+      assertEquals(bench.all.id(), event.capability());
+      assertEquals("sim0", event.device());
+      assertEquals(0, event.code());
+    }
+  }
+
+  @Test
+  void whatIsRefusedIsWrittenDownToo() {
+    assertThrows(AccelException.class, () -> bench.context(ContextSpec.named(" ")));
+    AdminView admin = new AdminView(bench.core);
+    assertThrows(AccelException.class, () -> admin.injectFault("sim0", "segv", 0, 1, 0));
+    assertThrows(AccelException.class, () -> admin.setPerformanceLevel("sim1", "low"));
+    assertEquals(
+        List.of(
+            "context.open " + Errno.EINVAL,
+            "device.inject-fault " + Errno.ENOTSUP,
+            "device.performance-level " + Errno.ENODEV),
+        events.stream().map(event -> event.action() + " " + event.code()).toList());
+    assertEquals("isle", events.get(1).actor(), "nobody's command: the platform itself");
+  }
+
+  @Test
+  void withoutABookNothingIsMissing() {
+    bench.audit = null;
+    bench.context().close();
+    assertEquals(List.of(), events);
+  }
+}

@@ -63,6 +63,7 @@ final class Call {
   Platform.Result end() {
     try {
       if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         throw new AssertionError(command + " does not end");
       }
@@ -81,6 +82,11 @@ final class Call {
             throw new UncheckedIOException(e);
           }
         },
-        Thread::startVirtualThread);
+        Call::startThread);
+  }
+
+  /** A platform thread: while it reads a pipe, a virtual one would keep a processor from others. */
+  static void startThread(Runnable work) {
+    Thread.ofPlatform().daemon().start(work);
   }
 }

@@ -45,7 +45,7 @@ final class Feed implements AutoCloseable {
                 throw new UncheckedIOException(e);
               }
             },
-            Thread::startVirtualThread)
+            Call::startThread)
         .get(30, TimeUnit.SECONDS);
   }
 

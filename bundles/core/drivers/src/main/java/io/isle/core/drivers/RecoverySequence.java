@@ -299,6 +299,8 @@ final class RecoverySequence {
   /** After {@link #takeOut}: contexts wait for whoever plugs in next. */
   void detach(String why) {
     if (plug != null) {
+      // Whoever plugs in next does not know of the pause.
+      unpause();
       plug.detach(why);
       plug = null;
     }

@@ -167,6 +167,14 @@ class DeviceCommandsTest {
   }
 
   @Test
+  void settingsAreSetOrGoBackToTheirDefaults() {
+    services.run(new SetCommand().of("soft0", "fault_injection=true", "memory_bytes="), true);
+    assertEquals(List.of("soft0 {fault_injection=true, memory_bytes=null}"), devices.asked);
+    assertEquals(2, status(new SetCommand().of("soft0", "=x")));
+    assertEquals(2, status(new SetCommand().of("soft0", "tier")));
+  }
+
+  @Test
   void anUnknownIdIsAFailure() {
     assertEquals(1, status(new InfoCommand().of("soft9")));
   }

@@ -33,7 +33,10 @@ public final class LocalPlatform implements AutoCloseable {
   private final AccelComponent accel = new AccelComponent(capabilities, new Limits());
   private final AcceleratorsComponent accelerators = new AcceleratorsComponent(accel);
   private final DevicePort.Plug plug;
-  private final NativeOpened opened;
+  private final NativeDriver driver;
+  private final Map<String, String> settings = new HashMap<>();
+  private NativeOpened opened;
+  private int epoch;
 
   /** Defaults of {@code io.isle.accel}. */
   private static final class Limits implements AccelSettings {
@@ -70,25 +73,48 @@ public final class LocalPlatform implements AutoCloseable {
 
   /** Opens the device with one compute unit in a tier. */
   public LocalPlatform(Path nativeDirectory, int tier) {
-    NativeDriver driver =
+    this(nativeDirectory);
+    open(tier);
+  }
+
+  private LocalPlatform(Path nativeDirectory) {
+    driver =
         NativeDriver.look(
             new NativeRuntime(nativeDirectory, SPIN_US),
             nativeDirectory.resolve("libsoftaccel.so"),
             System.err::println);
-    Map<String, String> settings = new HashMap<>();
     for (Setting setting : driver.info().settings()) {
       settings.put(setting.key(), setting.normalise(setting.defaultValue()));
     }
     settings.put("compute_units", "1");
     plug = accel.plug("soft0");
+  }
+
+  /** With the driver known and the device not open. */
+  public static LocalPlatform closed(Path nativeDirectory) {
+    return new LocalPlatform(nativeDirectory);
+  }
+
+  /** Opens the device from nothing. */
+  public void open(int tier) {
+    epoch++;
     opened =
         driver.open(
             new DeviceSpec("soft0", new DeviceSeed("0", "", ""), tier, true, settings),
-            1,
+            epoch,
             Place.of(plug),
             System.err::println);
-    plug.rebuild(opened.device(), 1);
+    plug.rebuild(opened.device(), epoch);
     plug.thaw();
+  }
+
+  /** Ends the device and its process. */
+  public void shut() {
+    plug.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark goes on"));
+    plug.fail(false);
+    opened.end(false);
+    opened.release();
+    opened = null;
   }
 
   public Accelerator accelerator() {
@@ -102,9 +128,11 @@ public final class LocalPlatform implements AutoCloseable {
 
   @Override
   public void close() {
-    plug.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark ended"));
-    plug.fail(false);
-    opened.device().close();
+    if (opened != null) {
+      plug.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark ended"));
+      plug.fail(false);
+      opened.device().close();
+    }
     plug.close();
   }
 }

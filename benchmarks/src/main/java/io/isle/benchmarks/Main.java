@@ -1,5 +1,6 @@
 package io.isle.benchmarks;
 
+import io.isle.benchmarks.recovery.RecoveryBench;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
  */
 public final class Main {
   private static final int USAGE = 2;
+  private static final List<String> NAMES = List.of("dispatch", "recovery");
 
   private Main() {}
 
@@ -25,17 +27,20 @@ public final class Main {
   static int run(String[] args, PrintStream out, PrintStream err) throws Exception {
     boolean json = args.length > 1 && args[1].equals("--json");
     if (args.length == 0 || args.length > (json ? 3 : 1)) {
-      err.println("usage: isle bench NAME [--json [FILE]]; benchmarks: dispatch");
+      err.println("usage: isle bench NAME [--json [FILE]]; benchmarks: " + NAMES);
       return USAGE;
     }
-    if (!args[0].equals("dispatch")) {
-      err.println("unknown benchmark '" + args[0] + "'; there is: dispatch");
+    if (!NAMES.contains(args[0])) {
+      err.println("unknown benchmark '" + args[0] + "'; there are: " + NAMES);
       return USAGE;
     }
     Settings settings = Settings.of(System.getProperties());
     List<Row> rows;
     try {
-      rows = new DispatchBench(settings, err).run();
+      rows =
+          args[0].equals("recovery")
+              ? new RecoveryBench(settings, err).run()
+              : new DispatchBench(settings, err).run();
     } catch (PeerMissingException e) {
       err.println(e.getMessage());
       return PeerMissingException.EXIT;
@@ -59,17 +64,18 @@ public final class Main {
     StringBuilder text =
         new StringBuilder(
             String.format(
-                "%-28s %12s %-5s %12s %8s %8s %6s %3s %7s  %s%n",
-                "case", "ours", "unit", "peer", "ratio", "goal", "holds", "n", "spread",
+                "%-32s %12s %-5s %12s %12s %8s %8s %6s %3s %7s  %s%n",
+                "case", "ours", "unit", "p99", "peer", "ratio", "goal", "holds", "n", "spread",
                 "peer is"));
     for (Row row : rows) {
       text.append(
           String.format(
               Locale.ROOT,
-              "%-28s %12.4g %-5s %12s %8s %8s %6s %3d %6.1f%%  %s%n",
+              "%-32s %12.4g %-5s %12s %12s %8s %8s %6s %3d %6.1f%%  %s%n",
               row.name(),
               row.ours(),
               row.unit(),
+              show(row.p99()),
               show(row.peer()),
               show(row.ratio()),
               show(row.goal()),

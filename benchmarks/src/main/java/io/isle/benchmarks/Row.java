@@ -12,8 +12,9 @@ import java.util.Locale;
  * @param goal on the ratio with a peer, else in the unit; null when only reported
  * @param n alternated pairs
  * @param spread (p75 - p25) / median of ours
+ * @param p99 of ours; null where it is not reported
  */
-record Row(
+public record Row(
     String bench,
     String name,
     String unit,
@@ -23,17 +24,28 @@ record Row(
     String peerName,
     Double goal,
     int n,
-    double spread) {
+    double spread,
+    Double p99) {
 
   /** A figure against an absolute goal in its unit, or none. */
-  static Row absolute(
+  public static Row absolute(
       String bench, String name, String unit, String better, double[] ours, Double goal) {
     return new Row(
-        bench, name, unit, better, median(ours), null, null, goal, ours.length, spreadOf(ours));
+        bench,
+        name,
+        unit,
+        better,
+        median(ours),
+        null,
+        null,
+        goal,
+        ours.length,
+        spreadOf(ours),
+        null);
   }
 
   /** A figure against a peer; the goal is on the ratio. */
-  static Row against(
+  public static Row against(
       String bench,
       String name,
       String unit,
@@ -52,7 +64,14 @@ record Row(
         peerName,
         goal,
         ours.length,
-        spreadOf(ours));
+        spreadOf(ours),
+        null);
+  }
+
+  /** The same row with the 99th percentile of {@code ours}, which it was made from. */
+  public Row withP99(double[] values) {
+    return new Row(
+        bench, name, unit, better, ours, peer, peerName, goal, n, spread, quantile(values, 0.99));
   }
 
   /** How many times better ours is; null without a peer. */
@@ -75,7 +94,7 @@ record Row(
   }
 
   String json() {
-    return "{\"bench\":\"%s\",\"case\":\"%s\",\"unit\":\"%s\",\"better\":\"%s\",\"ours\":%s,\"peer\":%s,\"peer_name\":%s,\"ratio\":%s,\"goal\":%s,\"holds\":%s,\"n\":%d,\"spread\":%s}"
+    return "{\"bench\":\"%s\",\"case\":\"%s\",\"unit\":\"%s\",\"better\":\"%s\",\"ours\":%s,\"peer\":%s,\"peer_name\":%s,\"ratio\":%s,\"goal\":%s,\"holds\":%s,\"n\":%d,\"spread\":%s%s}"
         .formatted(
             bench,
             name,
@@ -88,7 +107,8 @@ record Row(
             number(goal),
             holds(),
             n,
-            number(spread));
+            number(spread),
+            p99 == null ? "" : ",\"p99\":" + number(p99));
   }
 
   private static String number(Double value) {
@@ -97,7 +117,7 @@ record Row(
         : String.format(Locale.ROOT, "%.6g", value);
   }
 
-  static double median(double[] values) {
+  public static double median(double[] values) {
     return quantile(values, 0.5);
   }
 

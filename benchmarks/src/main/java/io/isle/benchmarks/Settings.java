@@ -8,14 +8,19 @@ import java.util.Properties;
  *
  * @param root the checkout
  * @param nativeDirectory driver-host, the runtime, the software accelerator, the C loops
+ * @param distribution with the bundles that the platform consists of
  */
-record Settings(Path root, Path nativeDirectory) {
+public record Settings(Path root, Path nativeDirectory, Path distribution) {
   static Settings of(Properties properties) {
     Path root = Path.of(properties.getProperty("isle.root", ".")).toAbsolutePath().normalize();
     return new Settings(
         root,
         Path.of(
             properties.getProperty(
-                "isle.native", root.resolve("native-shims/build/release").toString())));
+                "isle.native", root.resolve("native-shims/build/release").toString())),
+        Path.of(properties.getProperty("isle.native.dir", "lib/isle/bin"))
+            .resolve("../../..")
+            .toAbsolutePath()
+            .normalize());
   }
 }

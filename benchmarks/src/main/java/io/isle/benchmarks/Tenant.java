@@ -7,19 +7,27 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import java.nio.file.Path;
 
-/** A tenant that submits no-op programs and keeps a number of them in flight. */
+/** A tenant that submits one program and keeps a number of submissions in flight. */
 public final class Tenant implements AutoCloseable {
   private final LocalPlatform platform;
   private final Context context;
   private final Program program;
+  private final long busyUs;
 
+  /** Submits no-ops. */
   public Tenant(Path nativeDirectory, int tier, int inflight) {
+    this(nativeDirectory, tier, inflight, 0);
+  }
+
+  /** Submits work of {@code busyUs} microseconds; 0 for no-ops. */
+  public Tenant(Path nativeDirectory, int tier, int inflight, long busyUs) {
+    this.busyUs = busyUs;
     platform = new LocalPlatform(nativeDirectory, tier);
     context =
         platform
             .accelerator()
             .open(platform.capability(), ContextSpec.named("bench").withQueue(inflight, 512));
-    program = context.load(new ProgramSource.Builtin("noop"));
+    program = context.load(new ProgramSource.Builtin(busyUs == 0 ? "noop" : "busy"));
   }
 
   /** Submits {@code count} and returns when all have ended; allocates nothing. */
@@ -61,7 +69,11 @@ public final class Tenant implements AutoCloseable {
       Thread.yield();
       writer = context.writer();
     }
-    long point = context.submit(writer.dispatch(program, 0, 1, 1, 1));
+    writer.dispatch(program, 0, 1, 1, 1);
+    if (busyUs != 0) {
+      writer.argU64(busyUs);
+    }
+    long point = context.submit(writer);
     if (point < 0) {
       throw new IllegalStateException("a submission was refused with " + point);
     }

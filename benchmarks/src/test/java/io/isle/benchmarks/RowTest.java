@@ -36,6 +36,17 @@ class RowTest {
   }
 
   @Test
+  void theTailIsThereOnlyWhereItIsReported() {
+    double[] values = new double[101];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = i;
+    }
+    Row row = Row.absolute("b", "c", "ns", "lower", values, null).withP99(values);
+    assertEquals(99, row.p99());
+    assertTrue(row.json().endsWith("\"p99\":99.0000}"), row.json());
+  }
+
+  @Test
   void absentPartsAreNullInJson() {
     assertEquals(
         "{\"bench\":\"b\",\"case\":\"c\",\"unit\":\"ns\",\"better\":\"lower\",\"ours\":2.00000,"

@@ -1,0 +1,203 @@
+package io.isle.benchmarks.recovery;
+
+import io.isle.api.base.ConfigFiles;
+import io.isle.benchmarks.Settings;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
+import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.framework.ServiceReference;
+import org.osgi.framework.launch.Framework;
+import org.osgi.framework.launch.FrameworkFactory;
+
+/**
+ * The distribution's own bundles in a framework inside this process: drivers, core and their
+ * libraries, without shell and control. The API comes from this program's class path, so that it
+ * can use the services.
+ */
+final class EmbeddedPlatform implements AutoCloseable {
+  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
+
+  /** Start order: what the others need first. */
+  private static final List<String> BUNDLES =
+      List.of(
+          "org.osgi.service.component",
+          "org.osgi.util.function",
+          "org.osgi.util.promise",
+          "org.apache.felix.configadmin",
+          "org.apache.felix.scr",
+          "isle-lib-ffi",
+          "isle-lib-shm",
+          "isle-lib-kabi",
+          "isle-lib-agent",
+          "isle-core-tenancy",
+          "isle-core-devices",
+          "isle-core-accel",
+          "isle-core-drivers",
+          "isle-drivers-soft");
+
+  private static final String API =
+      String.join(
+          ",",
+          Stream.of("base", "device", "driver", "accel", "tenancy", "observe")
+              .map(area -> "io.isle.api." + area + ";version=1.0.0")
+              .toList());
+
+  private final Path folder;
+  private final URLClassLoader loader;
+  private final Framework framework;
+  private final Map<String, Path> jars = new HashMap<>();
+  private final Map<String, Bundle> bundles = new HashMap<>();
+
+  /** Boots it. */
+  EmbeddedPlatform(Settings settings) throws IOException, BundleException {
+    folder = Files.createTempDirectory("isle-bench");
+    Path etc = Files.createDirectory(folder.resolve("etc"));
+    findJars(settings.distribution().resolve("system"));
+    loader =
+        new URLClassLoader(
+            new URL[] {jar("org.apache.felix.framework").toUri().toURL()},
+            EmbeddedPlatform.class.getClassLoader());
+    framework =
+        ServiceLoader.load(FrameworkFactory.class, loader)
+            .findFirst()
+            .orElseThrow()
+            .newFramework(
+                Map.of(
+                    Constants.FRAMEWORK_STORAGE,
+                    folder.resolve("cache").toString(),
+                    Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA,
+                    API + ",org.slf4j;version=1.7.36",
+                    "karaf.etc",
+                    etc.toString()));
+    framework.start();
+    boolean up = false;
+    try {
+      for (String name : BUNDLES) {
+        bundles.put(name, framework.getBundleContext().installBundle(jar(name).toUri().toString()));
+      }
+      for (String name : BUNDLES) {
+        if (name.equals("isle-core-drivers")) {
+          service(ConfigFiles.class)
+              .set("io.isle.drivers", Map.of("native_dir", settings.nativeDirectory().toString()));
+        }
+        bundles.get(name).start();
+      }
+      up = true;
+    } finally {
+      if (!up) {
+        close();
+      }
+    }
+  }
+
+  private void findJars(Path system) throws IOException {
+    try (Stream<Path> files = Files.walk(system)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".jar")).toList()) {
+        // GROUP.../ARTIFACT/VERSION/ARTIFACT-VERSION.jar
+        jars.put(file.getParent().getParent().getFileName().toString(), file);
+      }
+    }
+  }
+
+  private Path jar(String artifact) throws IOException {
+    Path file = jars.get(artifact);
+    if (file == null) {
+      throw new IOException("the distribution has no " + artifact);
+    }
+    return file;
+  }
+
+  /** A bundle of the platform by its artifact. */
+  Bundle bundle(String artifact) {
+    return bundles.get(artifact);
+  }
+
+  /** Its jar. */
+  Path file(String artifact) throws IOException {
+    return jar(artifact);
+  }
+
+  BundleContext context() {
+    return framework.getBundleContext();
+  }
+
+  /** A service; waits for it. */
+  <S> S service(Class<S> type) {
+    List<S> found = new ArrayList<>();
+    await(
+        type.getSimpleName() + " is there",
+        () -> {
+          references(type).stream()
+              .map(reference -> context().getService(reference))
+              .filter(type::isInstance)
+              .map(type::cast)
+              .forEach(found::add);
+          return !found.isEmpty();
+        });
+    return found.getFirst();
+  }
+
+  /**
+   * All of a type: this program's own classes are the API, so there is no other type of that name
+   * that the framework would have to keep apart.
+   */
+  private List<ServiceReference<?>> references(Class<?> type) {
+    try {
+      ServiceReference<?>[] all = context().getAllServiceReferences(type.getName(), null);
+      return all == null ? List.of() : List.of(all);
+    } catch (InvalidSyntaxException e) {
+      throw new IllegalStateException("without a filter", e);
+    }
+  }
+
+  /**
+   * Waits for a condition.
+   *
+   * @throws IllegalStateException when it does not come to hold
+   */
+  static void await(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE_NS;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - end >= 0) {
+        throw new IllegalStateException("not within 30 s: " + what);
+      }
+      try {
+        TimeUnit.MICROSECONDS.sleep(200);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      framework.stop();
+      framework.waitForStop(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NS));
+      loader.close();
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    } catch (BundleException | IOException | InterruptedException e) {
+      throw new IllegalStateException("stopping the embedded platform", e);
+    }
+  }
+}

@@ -93,7 +93,7 @@ public record Row(
     return better.equals("lower") ? ours <= goal : ours >= goal;
   }
 
-  String json() {
+  public String json() {
     return "{\"bench\":\"%s\",\"case\":\"%s\",\"unit\":\"%s\",\"better\":\"%s\",\"ours\":%s,\"peer\":%s,\"peer_name\":%s,\"ratio\":%s,\"goal\":%s,\"holds\":%s,\"n\":%d,\"spread\":%s%s}"
         .formatted(
             bench,

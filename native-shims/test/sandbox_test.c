@@ -283,7 +283,9 @@ static void a_host_that_waits_costs_nothing(void)
     }
     usleep(200000);
     CHECK(before > 0);
+#ifndef __SANITIZE_THREAD__ /* its runtime has a thread that wakes up by itself */
     CHECK_EQ(before, switches(core.host_pid));
+#endif
     CHECK_EQ(0, core_open(&core, NULL)); /* and it is ready */
     stop();
 }

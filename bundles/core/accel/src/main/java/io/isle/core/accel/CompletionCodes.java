@@ -11,9 +11,10 @@ final class CompletionCodes {
    * Code of AccelCompletionStatus.
    *
    * @param stopped why the core stopped it, 0 if it did not
+   * @param overdue whether it fails for that although it succeeded
    */
-  static int of(int status, int stopped) {
-    if (status != CompletionSink.SUCCESS && stopped != 0) {
+  static int of(int status, int stopped, boolean overdue) {
+    if (stopped != 0 && (overdue || status != CompletionSink.SUCCESS)) {
       return stopped;
     }
     return switch (status) {

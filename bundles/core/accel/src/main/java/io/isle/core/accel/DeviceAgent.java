@@ -163,7 +163,10 @@ final class DeviceAgent implements Agent {
       failures.onCompletion(index, completions.status(index), completions.detail(index));
       machine.onComplete(
           machine.inFlight().tag(index),
-          CompletionCodes.of(completions.status(index), machine.inFlight().endCode(index)),
+          CompletionCodes.of(
+              completions.status(index),
+              machine.inFlight().endCode(index),
+              machine.inFlight().isOverdue(index)),
           start,
           end,
           Math.max(0, completions.busyNs(index)),

@@ -79,7 +79,7 @@ final class Escalation {
     machine.inFlight().stopWith(index, -Errno.ETIMEDOUT);
     OpenDevice on = device;
     switch (watchdog.step(index)) {
-      case PREEMPT -> preempt(context);
+      case PREEMPT -> preempt(index, context);
       case RESET_CONTEXT -> failures.resetContext(c);
       case RESET_DEVICE -> {
         int ignored = machine.inFlight().stopAll(-1, -Errno.EINTR);
@@ -95,9 +95,11 @@ final class Escalation {
     }
   }
 
-  private void preempt(long context) {
+  private void preempt(int index, long context) {
     try {
-      int ignored = device.device().preempt(context, EXECUTION_TIMEOUT);
+      if (device.device().preempt(context, EXECUTION_TIMEOUT) == -Errno.ENOTSUP) {
+        machine.inFlight().markOverdue(index);
+      }
     } catch (RuntimeException | Error e) {
       device = null;
       failed.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, "preempt threw " + e));

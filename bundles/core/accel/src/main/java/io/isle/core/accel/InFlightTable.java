@@ -15,6 +15,9 @@ final class InFlightTable {
   /** What it ends with unless it succeeds; 0 for what the device says. */
   private final int[] endCode;
 
+  /** Whether it ends so although it succeeds. */
+  private final boolean[] overdue;
+
   private final int[] generation;
   private final int[] free;
   private int freeCount;
@@ -23,6 +26,7 @@ final class InFlightTable {
     context = new int[capacity];
     point = new long[capacity];
     endCode = new int[capacity];
+    overdue = new boolean[capacity];
     generation = new int[capacity];
     free = new int[capacity];
     freeCount = capacity;
@@ -50,6 +54,7 @@ final class InFlightTable {
     int index = free[--freeCount];
     generation[index] = Math.max(1, generation[index] + 1);
     endCode[index] = 0;
+    overdue[index] = false;
     context[index] = c;
     point[index] = p;
     return index;
@@ -100,6 +105,15 @@ final class InFlightTable {
       }
     }
     return count;
+  }
+
+  /** It is over its limit and cannot be stopped: it fails at its end, whatever it comes to. */
+  void markOverdue(int index) {
+    overdue[index] = true;
+  }
+
+  boolean isOverdue(int index) {
+    return overdue[index];
   }
 
   int endCode(int index) {

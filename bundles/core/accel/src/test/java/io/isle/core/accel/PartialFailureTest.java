@@ -54,6 +54,18 @@ class PartialFailureTest {
   }
 
   @Test
+  void overdueWorkOfADeviceWithoutPreemptionFailsAtItsEnd() throws Exception {
+    Bench patient = new Bench(new AccelLimits(64, 5000, 600_000, 10_000));
+    Context context = patient.context(BRIEF);
+    long overdue = context.submit(context.writer());
+    var running = patient.device.awaitRunning(1).get(0);
+    patient.device.awaitPreempt();
+    patient.device.complete(running, CompletionSink.SUCCESS);
+    assertEquals(-Errno.ETIMEDOUT, context.await(overdue, -1));
+    patient.close();
+  }
+
+  @Test
   void aContextThatStaysIsResetAlone() throws Exception {
     Context other = bench.context();
     long untouched = other.submit(other.writer());

@@ -50,6 +50,7 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
   /** 0: contexts and device can be reset, 1: the device alone, -1: neither. */
   volatile int resetsWork;
 
+  private int preempts;
   volatile boolean retires;
   final List<Long> resets = Collections.synchronizedList(new ArrayList<>());
   final List<Range> faulty = Collections.synchronizedList(new ArrayList<>());
@@ -226,6 +227,13 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
     return sink.complete(submission.tag(), status, 10, 20, 5, detail);
   }
 
+  /** Waits until a context was asked to leave. */
+  synchronized void awaitPreempt() throws InterruptedException {
+    while (preempts == 0) {
+      wait(20_000);
+    }
+  }
+
   /** Waits until so many are on the device. */
   synchronized List<Submission> awaitRunning(int count) throws InterruptedException {
     while (running.size() < count) {
@@ -241,6 +249,8 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
 
   @Override
   public synchronized int preempt(long context, int reason) {
+    preempts++;
+    notifyAll();
     if (preempted < 0) {
       return -Errno.ENOTSUP;
     }

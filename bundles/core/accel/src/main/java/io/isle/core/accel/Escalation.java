@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.DeviceInfo;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -97,7 +98,8 @@ final class Escalation {
 
   private void preempt(int index, long context) {
     try {
-      if (device.device().preempt(context, EXECUTION_TIMEOUT) == -Errno.ENOTSUP) {
+      int result = device.device().preempt(context, EXECUTION_TIMEOUT);
+      if (result == -Errno.ENOTSUP || device.info().preemption() == DeviceInfo.Preemption.NONE) {
         machine.inFlight().markOverdue(index);
       }
     } catch (RuntimeException | Error e) {

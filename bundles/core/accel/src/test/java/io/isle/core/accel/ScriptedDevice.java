@@ -79,7 +79,7 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
         2,
         1 << 20,
         maxContexts,
-        DeviceInfo.Preemption.NONE,
+        DeviceInfo.Preemption.INSTRUCTION,
         65536,
         3,
         false,

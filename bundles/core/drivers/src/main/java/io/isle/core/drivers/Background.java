@@ -7,12 +7,15 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs what may block and nobody waits for, now or later, on threads that end when there is nothing
  * to do. Once closed it runs nothing new. Thread-safe.
  */
 final class Background implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Background.class);
   private static final int KEEP_SECONDS = 5;
 
   private final ExecutorService workers =
@@ -57,9 +60,17 @@ final class Background implements AutoCloseable {
 
   /** Runs {@code work}, which does not block, again and again until this is closed. */
   void every(Duration period, Runnable work) {
+    Runnable guarded =
+        () -> {
+          try {
+            work.run();
+          } catch (RuntimeException e) {
+            LOG.error("a regular look failed by a defect of the platform", e);
+          }
+        };
     var ignored =
         timer.scheduleWithFixedDelay(
-            work, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
+            guarded, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Waits for what runs. */

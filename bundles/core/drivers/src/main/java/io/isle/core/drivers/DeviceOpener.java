@@ -23,12 +23,16 @@ import org.slf4j.LoggerFactory;
 final class DeviceOpener {
   private static final Logger LOG = LoggerFactory.getLogger(DeviceOpener.class);
 
+  private static final RecoveryCause CAME_BACK =
+      new RecoveryCause(Kind.SERVICE, "the driver service came back");
+
   private final String id;
   private final SerialLane lane;
   private final Shared shared;
   private final Consumer<DeviceReport> reports;
   private final Runnable settled;
   private final StandbyKeeper standby;
+  private final Openings openings;
   private final RecoverySequence sequence;
   private final Supervision machine;
   private final OpeningPlan plan;
@@ -36,6 +40,8 @@ final class DeviceOpener {
   private DevicePort port;
   private RecoveryRun run;
   private ScheduledFuture<?> retry;
+  // Not opened yet by this service, but before: contexts may have waited for it.
+  private boolean returning;
   private String trouble = "";
   private volatile String fallback = "";
 
@@ -67,6 +73,7 @@ final class DeviceOpener {
     this.shared = shared;
     this.reports = reports;
     this.settled = settled;
+    this.returning = epoch > 0;
     this.plan = new OpeningPlan(driver);
     this.standby =
         new StandbyKeeper(
@@ -75,7 +82,8 @@ final class DeviceOpener {
             () -> {
               boolean ignored = lane.post(this::report);
             });
-    this.sequence = new RecoverySequence(id, epoch, standby, shared.around, this::lost);
+    this.openings = new Openings(epoch, this::lost);
+    this.sequence = new RecoverySequence(id, openings, standby, shared.around);
     this.machine = new Supervision(shared.around.tuning().get().supervision(), new Random());
   }
 
@@ -127,9 +135,10 @@ final class DeviceOpener {
       machine.suspend();
     }
     if (run == null) {
-      run =
-          departure.map(Departures.Departure::run).orElseGet(() -> run(cause, first && !isOpen()));
+      RecoveryCause why = first && returning ? CAME_BACK : cause;
+      run = departure.map(Departures.Departure::run).orElseGet(() -> run(why, first && !isOpen()));
     }
+    returning = false;
     machine.begin(forgiven);
     report();
     sequence.takeOut(run, true);
@@ -152,7 +161,7 @@ final class DeviceOpener {
   private void recover(RecoveryCause cause, long detectedNs) {
     LOG.warn("{}: {}: {}", id, cause.kind().text(), cause.text());
     Supervision.Next next = machine.lost(shared.clock.nanoTime(), cause);
-    run = new RecoveryRun(id, false, cause, sequence.epoch(), detectedNs, shared.clock);
+    run = new RecoveryRun(id, false, cause, openings.newest(), detectedNs, shared.clock);
     report();
     sequence.takeOut(run, false);
     follow(next, cause.text());
@@ -160,7 +169,7 @@ final class DeviceOpener {
 
   private RecoveryRun run(RecoveryCause cause, boolean first) {
     return new RecoveryRun(
-        id, first, cause, sequence.epoch(), shared.clock.nanoTime(), shared.clock);
+        id, first, cause, openings.newest(), shared.clock.nanoTime(), shared.clock);
   }
 
   private void attempt() {
@@ -170,7 +179,7 @@ final class DeviceOpener {
       sequence.plugInto(port);
       sequence.bringIn(run, way.driver(), way.spec(), machine.suspended());
     } catch (RuntimeException e) {
-      failed(sequence.saidOfNewest().map(AttemptFailure::of).orElseGet(() -> AttemptFailure.of(e)));
+      failed(openings.saidOfNewest().map(AttemptFailure::of).orElseGet(() -> AttemptFailure.of(e)));
       return;
     }
     machine.opened();
@@ -219,10 +228,10 @@ final class DeviceOpener {
   }
 
   private void end(Recovery.Outcome outcome) {
-    if (!run.isFirst()) {
+    if (run.isRecovery()) {
       RecoveryRun ended = run;
       Recovery recovery =
-          shared.book.enter(id, number -> ended.end(number, outcome, sequence.epoch()));
+          shared.book.enter(id, number -> ended.end(number, outcome, openings.newest()));
       LOG.info("{}: {}", id, RecoveryText.line(recovery));
       shared.ended.accept(recovery);
     }
@@ -316,7 +325,7 @@ final class DeviceOpener {
             id,
             machine.state(),
             trouble,
-            sequence.epoch(),
+            openings.newest(),
             open.flatMap(OpenedDevice::hostPid),
             standby.pid(),
             open.map(device -> device.device().info()),

@@ -50,8 +50,9 @@ final class RecoveryRun {
     return first;
   }
 
-  int attempts() {
-    return attempts;
+  /** Whether something was recovered: also by a first opening, of contexts that waited for it. */
+  boolean isRecovery() {
+    return !first || work.contexts() > 0;
   }
 
   /** Does a phase and notes how long it took, also when it throws. */

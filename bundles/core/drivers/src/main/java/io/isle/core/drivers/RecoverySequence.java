@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The phases of taking one device from its driver and giving it to the next (accelerator framework,
- * 42.3.2). One thread at a time; {@link #lost} and {@link #epoch} are for any.
+ * 42.3.2). One thread at a time.
  */
 final class RecoverySequence {
   private static final Logger LOG = LoggerFactory.getLogger(RecoverySequence.class);
@@ -29,15 +29,10 @@ final class RecoverySequence {
   private final String device;
   private final StandbyKeeper standby;
   private final Surroundings around;
-  private final BiConsumer<Integer, RecoveryCause> told;
+  private final Openings openings;
   private DevicePort.Plug plug;
   private OpenedDevice opened;
   private boolean paused;
-  private volatile int epoch;
-  private volatile Said said = new Said(-1, null);
-
-  /** The newest cause that was heard of, with the opening that it is about. */
-  private record Said(int opening, RecoveryCause cause) {}
 
   /** What all devices share. */
   record Surroundings(
@@ -46,25 +41,11 @@ final class RecoverySequence {
       Background background,
       Supplier<DriverTuning> tuning) {}
 
-  /**
-   * @param epoch how often the device was opened before
-   * @param told hears, on any thread, that an opening of the device is lost
-   */
-  RecoverySequence(
-      String device,
-      int epoch,
-      StandbyKeeper standby,
-      Surroundings around,
-      BiConsumer<Integer, RecoveryCause> told) {
+  RecoverySequence(String device, Openings openings, StandbyKeeper standby, Surroundings around) {
     this.device = device;
-    this.epoch = epoch;
+    this.openings = openings;
     this.standby = standby;
     this.around = around;
-    this.told = told;
-  }
-
-  int epoch() {
-    return epoch;
   }
 
   Optional<OpenedDevice> opened() {
@@ -73,7 +54,7 @@ final class RecoverySequence {
 
   /** Whether this opening of the device is the one that is in use. */
   boolean isOpen(int opening) {
-    return opened != null && opening == epoch;
+    return opened != null && opening == openings.newest();
   }
 
   /** Gets the place, if there is none yet. */
@@ -94,7 +75,8 @@ final class RecoverySequence {
     }
     RecoveryCause cause = run.cause();
     OpenedDevice old = opened;
-    boolean orderly = cause.kind().orderly() && old.device().alive() && said.opening != epoch;
+    boolean orderly =
+        cause.kind().orderly() && old.device().alive() && openings.saidOfNewest().isEmpty();
     if (orderly) {
       orderly = drained(run, carry);
     }
@@ -125,11 +107,11 @@ final class RecoverySequence {
         Phase.DRAIN,
         () -> {
           pause(around.tuning.get().drain());
-          if (carry && said.opening != epoch) {
+          if (carry && openings.saidOfNewest().isEmpty()) {
             plug.save();
           }
         });
-    return said.opening != epoch;
+    return openings.saidOfNewest().isEmpty();
   }
 
   private void end(OpenedDevice old, boolean orderly) {
@@ -154,37 +136,41 @@ final class RecoverySequence {
    */
   void bringIn(RecoveryRun run, DriverHandle driver, DeviceSpec spec, boolean suspended) {
     run.phase(Phase.RESET, () -> tell(run, RecoveryParticipant::reset));
+    int opening = openings.begin();
     OpenedDevice[] now = new OpenedDevice[1];
-    int opening = epoch + 1;
-    epoch = opening;
     boolean rebuilt = false;
     try {
-      plug.onFailure(cause -> lost(opening, cause));
+      plug.onFailure(cause -> openings.lost(opening, cause));
       run.phase(Phase.OPEN, () -> now[0] = open(run, driver, spec, opening));
       run.phase(Phase.REBUILD, () -> run.work(plug.rebuild(now[0].device(), opening)));
       rebuilt = true;
       tell(run, RecoveryParticipant::rebuild);
-      stillThere(opening);
+      openings.check();
       if (suspended) {
         pause(Duration.ZERO);
         power(now[0].device(), PowerControl.State.D1_LOW_POWER);
       } else {
         unpause();
       }
+      run.phase(Phase.THAW, plug::thaw);
     } catch (RuntimeException e) {
-      if (rebuilt) {
-        plug.freeze(run.cause());
-        plug.fail(run.cause().kind().orderly());
-      }
-      if (now[0] != null) {
-        end(now[0], false);
-      }
+      takeBack(run, rebuilt, now[0]);
       throw e;
     }
     opened = now[0];
     around.watch.add(opened);
-    run.phase(Phase.THAW, plug::thaw);
     tell(run, RecoveryParticipant::thaw);
+  }
+
+  /** An attempt failed half-way. */
+  private void takeBack(RecoveryRun run, boolean rebuilt, OpenedDevice half) {
+    if (rebuilt) {
+      guarded(run, Phase.FREEZE, () -> plug.freeze(run.cause()));
+      guarded(run, Phase.FAIL, () -> plug.fail(run.cause().kind().orderly()));
+    }
+    if (half != null) {
+      guarded(run, Phase.REVOKE, () -> end(half, false));
+    }
   }
 
   /** Hosts for {@link StandbyKeeper}, which know the memory of this place. */
@@ -207,13 +193,13 @@ final class RecoverySequence {
                 spec,
                 opening,
                 plug,
-                cause -> lost(opening, cause),
+                cause -> openings.lost(opening, cause),
                 taken.map(StandbyKeeper.Taken::standby)));
     try {
       if (!run.isFirst() && !run.cause().kind().orderly()) {
         reset(now.device());
       }
-      stillThere(opening);
+      openings.check();
       return now;
     } catch (RuntimeException e) {
       end(now, false);
@@ -232,28 +218,9 @@ final class RecoverySequence {
     }
   }
 
-  /** The funnel of all causes, from any thread. */
-  void lost(int opening, RecoveryCause cause) {
-    said = new Said(opening, cause);
-    told.accept(opening, cause);
-  }
-
-  /** What was said about the newest opening, if it is lost. */
-  Optional<RecoveryCause> saidOfNewest() {
-    Said now = said;
-    return now.opening == epoch ? Optional.of(now.cause) : Optional.empty();
-  }
-
-  private void stillThere(int opening) {
-    Said now = said;
-    if (now.opening == opening) {
-      throw new DriverException(Errno.ENODEV, now.cause.text());
-    }
-  }
-
   private void tell(RecoveryRun run, BiConsumer<RecoveryParticipant, Recovering> phase) {
     if (!run.isFirst()) {
-      around.participants.tell(phase, new Recovering(device, run.cause(), epoch));
+      around.participants.tell(phase, new Recovering(device, run.cause(), openings.newest()));
     }
   }
 

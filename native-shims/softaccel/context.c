@@ -128,6 +128,13 @@ IoResultCode soft_reset_device(void *ctx)
     return 0;
 }
 
+/* The work that the core means has ended meanwhile; what runs now is another's. */
+static bool within_limit(struct context *c)
+{
+    uint64_t limit = c->limits.max_execution_us;
+    return limit && limit < UINT64_MAX / 1000 && soft_now() < atomic_load(&c->running_since_ns) + limit * 1000;
+}
+
 /*
  * A limit that has passed concerns the work on the engine alone. For any other reason what has not begun goes back to the core too.
  * The work on the engine leaves at the boundary that the granularity sets; see run_ops and run_live.
@@ -145,7 +152,7 @@ IoResultCode soft_preempt_context(void *ctx, AccelContextHandle handle, PreemptR
     if (reason != PREEMPT_EXECUTION_TIMEOUT)
         atomic_store(&c->preempt_upto, atomic_load(&c->tail));
     uint64_t running = atomic_load(&c->running);
-    if (running) {
+    if (running && !(reason == PREEMPT_EXECUTION_TIMEOUT && within_limit(c))) {
         atomic_store(&c->leave_reason, reason);
         atomic_store(&c->leave, running);
     }

@@ -226,7 +226,8 @@ static int slow_down(struct exec *x, uint64_t elapsed, uint64_t *slept)
 static void begin(struct exec *x, const isle_completion *done)
 {
     const isle_core *core = x->device->core;
-    atomic_store_explicit(&x->context->running, x->position + 1, memory_order_relaxed);
+    atomic_store_explicit(&x->context->running_since_ns, done->start_ns, memory_order_relaxed);
+    atomic_store_explicit(&x->context->running, x->position + 1, memory_order_release);
     if (x->device->tells_starts)
         core->started(core->core, done->tag, done->start_ns);
 }

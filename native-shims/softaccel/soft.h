@@ -76,6 +76,7 @@ struct context {
     _Atomic uint64_t cancel_upto, preempt_upto; /* positions below end without running */
     atomic_int cancel_code;
     _Atomic uint64_t running;     /* position + 1 of the work on the engine, or 0 */
+    _Atomic uint64_t running_since_ns;
     _Atomic uint64_t leave;       /* position + 1 of the work that is to leave it */
     atomic_uint leave_reason;
     atomic_bool faulted; /* after an injected context error, until reset */

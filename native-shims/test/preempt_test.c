@@ -7,11 +7,13 @@
 
 #define LONG_US 600000000ull
 
+static const AccelContextLimits *limits;
+
 static int begin(const char *granularity)
 {
     char settings[96];
     snprintf(settings, sizeof settings, "compute_units=1\nfault_injection=true\npreemption=%s", granularity);
-    int rc = soft_begin(settings, NULL);
+    int rc = soft_begin(settings, limits);
     return rc ? rc : core_program(&soft, CONTEXT, PROGRAM, "busy");
 }
 
@@ -98,14 +100,14 @@ static void command_buffers_run_to_their_end(void)
     uint64_t tag;
     isle_completion_slot s;
     CHECK_EQ(0, begin("command_buffer"));
-    CHECK_EQ(0, busy_ops(10000, 5, &tag));
+    CHECK_EQ(0, busy_ops(50000, 5, &tag));
     await_start(tag);
     CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
     CHECK(next(&s) && s.tag == tag);
     CHECK_EQ(ACCEL_COMPLETION_TIMEOUT, s.status);
     CHECK_EQ(-ETIMEDOUT, s.detail);
     CHECK_EQ(5, kernels());
-    CHECK_EQ(0, busy_ops(10000, 2, &tag));
+    CHECK_EQ(0, busy_ops(50000, 2, &tag));
     await_start(tag);
     CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_FAIRNESS_TIMEOUT));
     CHECK(next(&s) && s.tag == tag && s.status == ACCEL_COMPLETION_SUCCESS); /* nothing was overdue */
@@ -138,6 +140,30 @@ static void a_limit_concerns_the_work_on_the_engine_alone(void)
     CHECK(next(&s) && s.tag == tags[0] && s.status == ACCEL_COMPLETION_PREEMPTED);
     for (uint32_t i = 1; i < 4; i++)
         CHECK(next(&s) && s.tag == tags[i] && s.status == ACCEL_COMPLETION_SUCCESS);
+    soft_end();
+}
+
+static void work_within_its_limit_is_left_alone(void)
+{
+    uint64_t tag;
+    isle_completion_slot s;
+    limits = &(AccelContextLimits){.max_execution_us = 600000000};
+    int rc = begin("instruction");
+    limits = NULL;
+    CHECK_EQ(0, rc);
+    CHECK_EQ(0, soft_busy(CONTEXT, 20000, 0, &tag));
+    await_start(tag);
+    CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
+    CHECK(next(&s) && s.tag == tag && s.status == ACCEL_COMPLETION_SUCCESS);
+    soft_end();
+    limits = &(AccelContextLimits){.max_execution_us = 1000};
+    rc = begin("instruction");
+    limits = NULL;
+    CHECK_EQ(0, rc);
+    CHECK_EQ(0, soft_busy(CONTEXT, LONG_US, 0, &tag));
+    await_start(tag);
+    CHECK(preempt_until(PREEMPT_EXECUTION_TIMEOUT, &s));
+    CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED);
     soft_end();
 }
 
@@ -182,6 +208,7 @@ static const struct test tests[] = {
     TEST(command_buffers_run_to_their_end),
     TEST(none_is_none),
     TEST(a_limit_concerns_the_work_on_the_engine_alone),
+    TEST(work_within_its_limit_is_left_alone),
     TEST(other_reasons_hand_back_what_has_not_begun),
     TEST(hung_work_hears_nothing_but_a_reset),
 };

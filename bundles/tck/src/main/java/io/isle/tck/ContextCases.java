@@ -191,7 +191,7 @@ final class ContextCases {
   private static Envelope overdue(long busy, Preemption granularity) {
     Envelope envelope = new Envelope().program(busy);
     int dispatches = granularity == Preemption.DRAW_DISPATCH ? 8 : 1;
-    long us = granularity == Preemption.INSTRUCTION ? 60_000_000 : 50_000;
+    long us = granularity == Preemption.INSTRUCTION ? 60_000_000 : 200_000;
     for (int i = 0; i < dispatches; i++) {
       envelope.dispatch(0, Envelope.Argument.u64(us));
     }

@@ -74,7 +74,9 @@ public interface AccelDevice extends AutoCloseable {
    *
    * <p>For reason 2, an execution limit that has passed, only the submission on the engine leaves,
    * with the detail -ETIMEDOUT, and its status is TIMEOUT where the granularity is COMMAND_BUFFER.
-   * For the others (0 priority, 1 fairness, 3 eviction) what has not begun comes back too.
+   * A device may leave alone what has not run for its context's limit yet: the one that was meant
+   * has ended then. For the others (0 priority, 1 fairness, 3 eviction) what has not begun comes
+   * back too.
    *
    * @return 0, also when nothing is on the engine; -ENOTSUP without any preemption
    */

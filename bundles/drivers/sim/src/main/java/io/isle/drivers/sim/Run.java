@@ -83,6 +83,7 @@ final class Run {
   }
 
   void onEngine(boolean on) {
+    context.onEngineSinceNs = startNs;
     context.onEngine = on ? position + 1 : 0;
   }
 

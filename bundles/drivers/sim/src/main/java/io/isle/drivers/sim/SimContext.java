@@ -39,6 +39,9 @@ final class SimContext {
   /** Position + 1 of the submission on the engine; 0 if none is. */
   volatile long onEngine;
 
+  /** When that submission began, nanoseconds of the core's clock. */
+  volatile long onEngineSinceNs;
+
   /** Position + 1 of the submission that is to leave the engine, and why. */
   volatile long leave;
 

@@ -28,6 +28,7 @@ final class SimDevice implements AccelDevice {
   private static final int MEMORY_TYPES = 0x1f;
 
   private final SimSettings settings;
+  private final DriverServices core;
   private final IdTable<SimContext> contexts = new IdTable<>();
   private final FaultPlan faults = new FaultPlan();
   private final SimHeap heap;
@@ -41,6 +42,7 @@ final class SimDevice implements AccelDevice {
 
   SimDevice(String name, SimSettings settings, DriverServices core) {
     this.settings = settings;
+    this.core = core;
     this.heap = new SimHeap(settings.memoryBytes(), core);
     this.intake = new Intake(heap.table(), settings.maxCommandBytes());
     this.model = new SimModel(core.clock(), settings.computeUnits());
@@ -211,11 +213,18 @@ final class SimDevice implements AccelDevice {
       target.preemptBefore = target.tail.get();
     }
     long running = target.onEngine;
-    if (running != 0) {
+    if (running != 0 && !(reason == Run.EXECUTION_TIMEOUT && isWithinLimit(target))) {
       target.leaveReason = reason;
       target.leave = running;
     }
     return 0;
+  }
+
+  /** The work that the core means has ended meanwhile; what runs now is another's. */
+  private boolean isWithinLimit(SimContext target) {
+    long limitUs = target.args.maxExecutionUs();
+    long ranNs = core.clock().nanoTime() - target.onEngineSinceNs;
+    return limitUs > 0 && ranNs / 1000 < limitUs;
   }
 
   @Override

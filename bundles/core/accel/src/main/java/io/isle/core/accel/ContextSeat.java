@@ -265,6 +265,11 @@ final class ContextSeat {
     return found;
   }
 
+  /** Contents are about to be lost: what is admitted from now on is told from what was before. */
+  synchronized void restamp() {
+    word += 1 << STAMP_SHIFT;
+  }
+
   synchronized void setLossy(boolean some) {
     word = some ? word | LOSSY : word & ~LOSSY;
   }

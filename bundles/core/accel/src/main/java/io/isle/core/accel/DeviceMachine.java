@@ -21,7 +21,9 @@ final class DeviceMachine {
   private final byte[] state;
   private final int[] running;
 
-  /** Stamp of the submissions that count; one with another was admitted before a recovery. */
+  /**
+   * Oldest stamp of submissions that count; an older one was admitted before contents were lost.
+   */
   private final int[] generation;
 
   /** Whether submissions with an old stamp count as well. */
@@ -76,7 +78,7 @@ final class DeviceMachine {
       for (long point = before + 1; point <= newest; point++) {
         if (state[c] == CLOSING) {
           end(c, point, -Errno.ECLOSED);
-        } else if (queue(c).stamp(point) != generation[c] && !lateAllowed[c]) {
+        } else if (queue(c).stamp(point) - generation[c] < 0 && !lateAllowed[c]) {
           end(c, point, -Errno.EINTR);
         }
       }
@@ -113,7 +115,7 @@ final class DeviceMachine {
   }
 
   /**
-   * The device is gone, with nothing of the context in flight any more. Submissions with another
+   * The device is gone, with nothing of the context in flight any more. Submissions with an older
    * stamp than {@code stamp} that come from now on end with EINTR.
    *
    * @param keep what has not started stays pending
@@ -126,6 +128,12 @@ final class DeviceMachine {
       endPending(c, -Errno.EINTR);
     }
     pending.hold(c, false);
+  }
+
+  /** Contents of the context's memory are lost: what was admitted before and comes late ends. */
+  void onLoss(int c, int stamp) {
+    generation[c] = stamp;
+    lateAllowed[c] = false;
   }
 
   /** While held, nothing of the context starts; its submissions are taken. */

@@ -34,6 +34,9 @@ final class KeptWork {
     for (int i = 0; lossy && i < replays.count(c); i++) {
       int ignored = admit(context, replays.get(c, i));
     }
+    if (lossy) {
+      machine.onLoss(c, ContextSeat.stampOf(context.seat().word()));
+    }
     long kept = 0;
     long refused = 0;
     long newest = machine.pending().submitted(c);

@@ -113,6 +113,7 @@ final class PartialFailures {
         // lost before they read as zeros
         memory.get().lose(range.offset(), range.length());
         context.memory().refreshLossy();
+        context.seat().restamp();
         retirement.retire(range);
         memory.get().restore(range.offset(), range.length());
       }

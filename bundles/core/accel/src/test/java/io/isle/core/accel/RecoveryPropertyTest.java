@@ -44,6 +44,7 @@ class RecoveryPropertyTest {
         case 14, 15 -> recoverFurther(argument);
         case 16 -> place.pause(argument % 2 == 0);
         case 17 -> holdOrRelease(tenant, argument);
+        case 18 -> loseContents(tenant);
         default -> {
           if (argument % 5 == 0) {
             close(tenant);
@@ -113,6 +114,13 @@ class RecoveryPropertyTest {
     void holdOrRelease(SimulatedTenant tenant, int argument) {
       place.machine.onHold(tenant.seat.index(), argument % 2 == 0);
       tenant.held = argument % 2 == 0;
+    }
+
+    void loseContents(SimulatedTenant tenant) {
+      cycleUnseen();
+      tenant.seat.restamp();
+      place.machine.onLoss(tenant.seat.index(), ContextSeat.stampOf(tenant.seat.word()));
+      tenant.lostContents();
     }
 
     void close(SimulatedTenant tenant) {

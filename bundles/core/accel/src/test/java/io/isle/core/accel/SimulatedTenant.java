@@ -59,7 +59,7 @@ final class SimulatedTenant {
     if (replay) {
       replayable.add(point);
     }
-    if (stamp != generation) {
+    if (stamp < generation) {
       late.add(point);
     }
   }
@@ -70,6 +70,12 @@ final class SimulatedTenant {
       late.forEach(point -> end(point, -Errno.EINTR));
     }
     late.clear();
+  }
+
+  /** Contents were lost; everything that was published is seen. */
+  void lostContents() {
+    generation = ContextSeat.stampOf(seat.word());
+    lateAllowed = false;
   }
 
   /** The device got the submission in this slot; returns its point. */

@@ -3,11 +3,9 @@
 #include "soft.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #define LIGHT_BYTES (32u << 10)
 #define LIGHT_NS 50000
@@ -87,8 +85,7 @@ static bool is_light(const struct exec *x)
     return bytes <= LIGHT_BYTES;
 }
 
-/* Sleeps for `ns` (0: for ever), but not past a cancel of the context or, when it hears of it, a preemption. */
-static int sleep_cancellable(struct exec *x, uint64_t ns)
+int exec_sleep(struct exec *x, uint64_t ns)
 {
     uint64_t until = soft_now() + ns;
     while (!exec_stopped(x)) {
@@ -99,44 +96,6 @@ static int sleep_cancellable(struct exec *x, uint64_t ns)
         nanosleep(&(struct timespec){.tv_nsec = (long)step}, NULL);
     }
     return atomic_load(&x->stop);
-}
-
-static int meet_fault(struct exec *x, const struct fault *f)
-{
-    struct device *d = x->device;
-    switch (f->kind) {
-    case ISLE_FAULT_LATENCY:
-        return f->value ? sleep_cancellable(x, f->value) : 0;
-    case ISLE_FAULT_CONTEXT_ERROR:
-        atomic_store(&x->context->faulted, true);
-        atomic_store(&d->error_code, 13); /* the number that NVIDIA's drivers give to a graphics engine exception */
-        return -EIO;
-    case ISLE_FAULT_HANG:
-        x->deaf = true;
-        return sleep_cancellable(x, 0);
-    case ISLE_FAULT_ECC_CORRECTABLE:
-        atomic_fetch_add(&d->ecc_correctable, 1);
-        return 0;
-    case ISLE_FAULT_ECC_UNCORRECTABLE:
-        return pages_poison(x, f->value);
-    case ISLE_FAULT_THROTTLE:
-        model_throttle(d, f->value);
-        return 0;
-    case ISLE_FAULT_PCIE_REPLAY:
-        atomic_fetch_add(&d->pcie_replays, f->value ? (uint32_t)f->value : 1);
-        return 0;
-    case ISLE_FAULT_SEGV: {
-        volatile uintptr_t nowhere = 8;
-        *(volatile int *)nowhere = 0;
-        return -EFAULT;
-    }
-    case ISLE_FAULT_ABORT:
-        abort();
-    case ISLE_FAULT_EXIT:
-        _exit(3);
-    default:
-        return 0;
-    }
 }
 
 static uint32_t status_of(struct counters *n, int rc)
@@ -216,7 +175,7 @@ static int slow_down(struct exec *x, uint64_t elapsed, uint64_t *slept)
     if (w->slow_ns < SLOW_NS)
         return 0;
     uint64_t before = soft_now();
-    int rc = sleep_cancellable(x, w->slow_ns);
+    int rc = exec_sleep(x, w->slow_ns);
     *slept = soft_now() - before;
     w->slow_ns = 0;
     return rc;
@@ -241,7 +200,7 @@ static void run_live(struct exec *x, struct work *w, isle_completion *done)
     uint64_t cpu = light ? 0 : thread_cpu_ns(), slept = 0;
     if (!light)
         begin(x, done);
-    int rc = atomic_load_explicit(&x->context->faulted, memory_order_relaxed) ? -EIO : fault.kind ? meet_fault(x, &fault) : 0;
+    int rc = atomic_load_explicit(&x->context->faulted, memory_order_relaxed) ? -EIO : fault.kind ? fault_meet(x, &fault) : 0;
     if (!rc)
         rc = pages_touch(x);
     if (!rc && fault.kind != ISLE_FAULT_PARTIAL_ERROR)

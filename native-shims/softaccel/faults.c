@@ -1,6 +1,9 @@
+#define _GNU_SOURCE
 #include "soft.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 static IoResultCode inject(void *ctx, uint32_t kind, uint64_t after, uint64_t count, uint64_t value)
 {
@@ -41,4 +44,42 @@ struct fault faults_take(struct device *d)
     }
     pthread_mutex_unlock(&d->fault_lock);
     return met;
+}
+
+int fault_meet(struct exec *x, const struct fault *f)
+{
+    struct device *d = x->device;
+    switch (f->kind) {
+    case ISLE_FAULT_LATENCY:
+        return f->value ? exec_sleep(x, f->value) : 0;
+    case ISLE_FAULT_CONTEXT_ERROR:
+        atomic_store(&x->context->faulted, true);
+        atomic_store(&d->error_code, 13); /* the number that NVIDIA's drivers give to a graphics engine exception */
+        return -EIO;
+    case ISLE_FAULT_HANG:
+        x->deaf = true;
+        return exec_sleep(x, 0);
+    case ISLE_FAULT_ECC_CORRECTABLE:
+        atomic_fetch_add(&d->ecc_correctable, 1);
+        return 0;
+    case ISLE_FAULT_ECC_UNCORRECTABLE:
+        return pages_poison(x, f->value);
+    case ISLE_FAULT_THROTTLE:
+        model_throttle(d, f->value);
+        return 0;
+    case ISLE_FAULT_PCIE_REPLAY:
+        atomic_fetch_add(&d->pcie_replays, f->value ? (uint32_t)f->value : 1);
+        return 0;
+    case ISLE_FAULT_SEGV: {
+        volatile uintptr_t nowhere = 8;
+        *(volatile int *)nowhere = 0;
+        return -EFAULT;
+    }
+    case ISLE_FAULT_ABORT:
+        abort();
+    case ISLE_FAULT_EXIT:
+        _exit(3);
+    default:
+        return 0;
+    }
 }

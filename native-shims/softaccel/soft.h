@@ -238,6 +238,8 @@ uint64_t thread_cpu_ns(void);
 void run_work(struct worker *w, struct context *c, uint64_t position);
 /* Whether a running kernel must stop now. */
 bool exec_stopped(struct exec *x);
+/* Sleeps for `ns` (0: for ever), but not past a cancel of the context or, when it hears of it, a preemption. */
+int exec_sleep(struct exec *x, uint64_t ns);
 
 /* kernels.c, programs.c */
 int run_copy(struct exec *x, const isle_op_copy *op);
@@ -255,6 +257,8 @@ extern const isle_programs_vtable soft_programs;
 extern const isle_fault_injection_vtable soft_faults;
 /* The fault that the next submission meets, or kind 0. */
 struct fault faults_take(struct device *d);
+/* 0 when the work goes on, else the code that it ends with; some faults end the process. */
+int fault_meet(struct exec *x, const struct fault *f);
 
 /* stats.c */
 IoResultCode soft_get_info(void *ctx, AccelDeviceInfo *out);

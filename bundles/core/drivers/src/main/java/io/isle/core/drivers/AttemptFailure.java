@@ -13,7 +13,7 @@ import io.isle.api.device.RecoveryCause.Kind;
  * @param defect what was thrown, if it was no refusal of any kind but a defect; else null
  */
 record AttemptFailure(RecoveryCause cause, boolean refused, Throwable defect) {
-  static AttemptFailure of(RuntimeException thrown) {
+  static AttemptFailure of(Throwable thrown) {
     String text = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
     if (!(thrown instanceof IsleException known)) {
       return new AttemptFailure(new RecoveryCause(Kind.EXCEPTION, text), false, thrown);

@@ -178,7 +178,7 @@ final class DeviceOpener {
     try {
       sequence.plugInto(port);
       sequence.bringIn(run, way.driver(), way.spec(), machine.suspended());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failed(openings.saidOfNewest().map(AttemptFailure::of).orElseGet(() -> AttemptFailure.of(e)));
       return;
     }

@@ -142,6 +142,7 @@ final class DeviceSupervisor {
                 done.completeExceptionally(refused);
               } catch (RuntimeException | Error defect) {
                 done.completeExceptionally(defect);
+                settle();
                 throw defect;
               }
             });

@@ -95,8 +95,8 @@ final class RecoverySequence {
   private void guarded(RecoveryRun run, Phase phase, Runnable work) {
     try {
       run.phase(phase, work);
-    } catch (RuntimeException e) {
-      LOG.error("{}: phase {} failed", device, phase, e);
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: phase {} failed by a defect", device, phase, e);
     }
   }
 
@@ -153,7 +153,7 @@ final class RecoverySequence {
         unpause();
       }
       run.phase(Phase.THAW, plug::thaw);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       takeBack(run, rebuilt, now[0]);
       throw e;
     }
@@ -201,7 +201,7 @@ final class RecoverySequence {
       }
       openings.check();
       return now;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       end(now, false);
       throw e;
     }

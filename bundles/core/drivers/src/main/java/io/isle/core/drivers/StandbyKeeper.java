@@ -4,6 +4,9 @@ import io.isle.api.base.IsleException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +19,7 @@ final class StandbyKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(StandbyKeeper.class);
   private static final Duration FIRST_DELAY = Duration.ofMillis(100);
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final String device;
   private final Background background;
@@ -56,8 +60,8 @@ final class StandbyKeeper {
   }
 
   /**
-   * Gives the host away. One that is on its way is waited for: another would not be faster. Empty
-   * when there is none. No other is started until {@link #want}.
+   * Gives the host away. One that is on its way is waited for, within reason: another would not be
+   * faster. Empty when there is none. No other is started until {@link #want}.
    */
   Optional<Taken> take() {
     CompletableFuture<Optional<Standby>> coming;
@@ -75,7 +79,22 @@ final class StandbyKeeper {
     if (taken != null) {
       taken.close();
     }
-    return coming == null ? Optional.empty() : coming.join().map(host -> new Taken(host, false));
+    return coming == null ? Optional.empty() : awaited(coming).map(host -> new Taken(host, false));
+  }
+
+  /** One that takes too long is not waited for; it is ended when it comes. */
+  private Optional<Standby> awaited(CompletableFuture<Optional<Standby>> coming) {
+    try {
+      return coming.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("{}: the standby is not ready after {} ms", device, PATIENCE.toMillis());
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    var ignored = coming.thenAccept(late -> late.ifPresent(Standby::close));
+    return Optional.empty();
   }
 
   private synchronized void forgive() {

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -96,8 +97,14 @@ class StandbyKeeperTest {
           return Optional.of(host);
         });
     assertTrue(started.await(60, TimeUnit.SECONDS));
-    boolean ignored = background.execute(latch::countDown);
-    StandbyKeeper.Taken taken = keeper.take().orElseThrow();
+    AtomicReference<StandbyKeeper.Taken> got = new AtomicReference<>();
+    Thread taker = Thread.ofPlatform().start(() -> got.set(keeper.take().orElseThrow()));
+    while (taker.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    latch.countDown();
+    taker.join();
+    StandbyKeeper.Taken taken = got.get();
     assertSame(host, taken.standby());
     assertFalse(taken.warm());
   }

@@ -75,8 +75,10 @@ final class HostProcess implements AutoCloseable {
                 last.set(line);
                 output.accept(line);
               });
+      UnixConnection connection = null;
       try {
-        HostProcess host = new HostProcess(process, connect(listener, process));
+        connection = connect(listener, process);
+        HostProcess host = new HostProcess(process, connection);
         host.send(0, channel.file().descriptor(), channel.file().size(), true);
         host.awaitReady(channel);
         started = true;
@@ -86,6 +88,9 @@ final class HostProcess implements AutoCloseable {
       } finally {
         if (!started) {
           process.destroyForcibly();
+          if (connection != null) {
+            connection.close();
+          }
         }
       }
     } catch (IOException e) {
@@ -130,12 +135,10 @@ final class HostProcess implements AutoCloseable {
     while (channel.hostState() != ChannelLayout.READY) {
       if (!process.isAlive() || channel.hostState() == ChannelLayout.CRASHED) {
         String why = channel.crashText();
-        connection.close();
         throw new DriverException(
             Errno.ENODEV, why.isEmpty() ? "the driver host " + ending(process) : why);
       }
       if (System.nanoTime() > deadline) {
-        connection.close();
         throw new DriverException(Errno.ETIMEDOUT, "the driver did not load in 10 s");
       }
       LockSupport.parkNanos(200_000);

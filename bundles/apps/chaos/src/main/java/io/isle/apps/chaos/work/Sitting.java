@@ -53,11 +53,11 @@ final class Sitting implements AutoCloseable {
             .withKeepPending(manner.keepPending);
     context = accelerator.open(capability, spec);
     number = recorder.opened(name);
-    context.listen(
-        (c, end) ->
-            recorder.ended(device, new LedgerEvent.Ended(number, end.point(), end.status())),
-        recorder.listening());
     try {
+      context.listen(
+          (c, end) ->
+              recorder.ended(device, new LedgerEvent.Ended(number, end.point(), end.status())),
+          recorder.listening());
       sha256 = context.load(new ProgramSource.Builtin("sha256"));
       busy = context.load(new ProgramSource.Builtin("busy"));
       for (int i = 0; i < SLOTS; i++) {

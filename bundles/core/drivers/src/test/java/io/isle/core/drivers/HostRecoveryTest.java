@@ -21,7 +21,9 @@ import io.isle.api.driver.Setting;
 import io.isle.core.drivers.nativecode.Dispatch;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -208,5 +210,38 @@ class HostRecoveryTest {
       works();
     }
     assertEquals(5, rig.book.of("x0").size());
+  }
+
+  @Test
+  void recoveriesLeaveNoDescriptorMappingProcessOrThread() throws Exception {
+    DeviceReport ignored = opened();
+    crash(Fault.SEGV);
+    ignored = warm(2);
+    List<Long> before = held();
+    for (int epoch = 3; epoch <= 12; epoch++) {
+      crash(epoch % 2 == 0 ? Fault.ABORT : Fault.EXIT);
+      ignored = warm(epoch);
+    }
+    List<Long> after = held();
+    // what was shared with a host that is gone is unmapped in the background
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!after.equals(before) && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+      after = held();
+    }
+    assertEquals(before, after, "descriptors, mappings of ours, children, threads of hosts");
+  }
+
+  private static List<Long> held() throws IOException {
+    try (var descriptors = Files.list(Path.of("/proc/self/fd"));
+        var mappings = Files.lines(Path.of("/proc/self/maps"))) {
+      return List.of(
+          descriptors.filter(Files::isSymbolicLink).count(),
+          mappings.filter(line -> line.contains("/memfd:isle-")).count(),
+          ProcessHandle.current().children().count(),
+          Thread.getAllStackTraces().keySet().stream()
+              .filter(thread -> thread.getName().startsWith("isle-host-"))
+              .count());
+    }
   }
 }

@@ -129,7 +129,7 @@ final class DeviceEngine {
     machine.onOpen(
         seat.index(),
         seat.spec().priority().ordinal(),
-        ContextSeat.stampOf(seat.word()),
+        ContextState.stampOf(seat.word()),
         seat.queue());
     watchdog.onOpen(seat.index(), TimeUnit.MICROSECONDS.toNanos(seat.executionLimitUs()));
   }

@@ -57,7 +57,7 @@ final class EnvelopeWriter implements CommandWriter {
     if (slot.error() != 0) {
       return slot.error();
     }
-    if (ContextSeat.lossy(word)) {
+    if (ContextState.lossy(word)) {
       int code = bindings.admitContents();
       if (code != 0) {
         return code;
@@ -68,7 +68,7 @@ final class EnvelopeWriter implements CommandWriter {
         point,
         length,
         slot.waits(),
-        ContextSeat.stampOf(word),
+        ContextState.stampOf(word),
         replay && bindings.readsRetainedOnly());
     return length;
   }

@@ -29,13 +29,13 @@ final class KeptWork {
     if (machine.queue(c) != context.seat().queue()) {
       return new Settled(0, 0);
     }
-    boolean lossy = ContextSeat.lossy(context.seat().word());
+    boolean lossy = ContextState.lossy(context.seat().word());
     Replays replays = machine.pending().replays();
     for (int i = 0; lossy && i < replays.count(c); i++) {
       int ignored = admit(context, replays.get(c, i));
     }
     if (lossy) {
-      machine.onLoss(c, ContextSeat.stampOf(context.seat().word()));
+      machine.onLoss(c, ContextState.stampOf(context.seat().word()));
     }
     long kept = 0;
     long refused = 0;

@@ -92,8 +92,8 @@ final class PlaceContexts {
   /** Ends a context: pending work with ECLOSED, work in flight as the device says. */
   void close(ExecutionContext context) {
     ContextSeat seat = context.seat();
-    ContextSeat.Closing found = seat.close();
-    if (found.before() == ContextSeat.State.CLOSED) {
+    ContextState.Closing found = seat.close();
+    if (found.before() == ContextState.State.CLOSED) {
       return;
     }
     place
@@ -105,7 +105,7 @@ final class PlaceContexts {
                 .object(Ids.text(seat.id()))
                 .detail(seat.spec().name()));
     try {
-      if (found.before() != ContextSeat.State.LOST) {
+      if (found.before() != ContextState.State.LOST) {
         drain(seat, found.device());
       }
     } finally {

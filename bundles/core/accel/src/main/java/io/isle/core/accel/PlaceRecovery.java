@@ -154,7 +154,7 @@ final class PlaceRecovery {
       List<ExecutionContext> all = contexts.list();
       work.rebuild(
           all.stream()
-              .filter(context -> context.seat().state() == ContextSeat.State.INTERRUPTED)
+              .filter(context -> context.seat().state() == ContextState.State.INTERRUPTED)
               .toList());
       work.refused().forEach(this::refuse);
       AtomicLong kept = new AtomicLong();

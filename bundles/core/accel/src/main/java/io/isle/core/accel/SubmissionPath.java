@@ -155,7 +155,7 @@ final class SubmissionPath {
 
   private long send() {
     int word = seat.word();
-    int code = ContextSeat.codeOf(word);
+    int code = ContextState.codeOf(word);
     if (code != 0) {
       return code;
     }

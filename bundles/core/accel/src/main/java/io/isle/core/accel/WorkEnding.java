@@ -49,7 +49,7 @@ final class WorkEnding {
       if (machine.queue(seat.index()) == seat.queue()) {
         boolean keep = keepAll || seat.spec().keepPending();
         long before = seat.queue().log.completed();
-        machine.onFail(seat.index(), ContextSeat.stampOf(seat.word()), keep, keepAll);
+        machine.onFail(seat.index(), ContextState.stampOf(seat.word()), keep, keepAll);
         interrupted += seat.queue().log.completed() - before;
       }
     }

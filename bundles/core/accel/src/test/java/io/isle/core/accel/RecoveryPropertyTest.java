@@ -119,7 +119,7 @@ class RecoveryPropertyTest {
     void loseContents(SimulatedTenant tenant) {
       cycleUnseen();
       tenant.seat.restamp();
-      place.machine.onLoss(tenant.seat.index(), ContextSeat.stampOf(tenant.seat.word()));
+      place.machine.onLoss(tenant.seat.index(), ContextState.stampOf(tenant.seat.word()));
       tenant.lostContents();
     }
 
@@ -144,7 +144,7 @@ class RecoveryPropertyTest {
         next.seat.interrupt();
         if (failed) {
           next.failed(false);
-          place.machine.onFail(c, ContextSeat.stampOf(next.seat.word()), false, false);
+          place.machine.onFail(c, ContextState.stampOf(next.seat.word()), false, false);
         }
       }
     }

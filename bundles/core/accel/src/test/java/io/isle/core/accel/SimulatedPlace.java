@@ -103,7 +103,7 @@ final class SimulatedPlace {
             c,
             offset,
             queue);
-    machine.onOpen(c, c % 3, ContextSeat.stampOf(seat.word()), queue);
+    machine.onOpen(c, c % 3, ContextState.stampOf(seat.word()), queue);
     seat.opened(device);
     return new SimulatedTenant(seat);
   }

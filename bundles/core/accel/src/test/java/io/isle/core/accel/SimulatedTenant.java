@@ -48,8 +48,8 @@ final class SimulatedTenant {
    */
   void submit(boolean replay, boolean isLate) {
     int word = seat.word();
-    int stamp = ContextSeat.stampOf(word) - (isLate ? 1 : 0);
-    if (!hasRoom() || stamp < 0 || !isLate && ContextSeat.codeOf(word) != 0) {
+    int stamp = ContextState.stampOf(word) - (isLate ? 1 : 0);
+    if (!hasRoom() || stamp < 0 || !isLate && ContextState.codeOf(word) != 0) {
       return;
     }
     long point = ++submitted;
@@ -74,7 +74,7 @@ final class SimulatedTenant {
 
   /** Contents were lost; everything that was published is seen. */
   void lostContents() {
-    generation = ContextSeat.stampOf(seat.word());
+    generation = ContextState.stampOf(seat.word());
     lateAllowed = false;
   }
 
@@ -94,7 +94,7 @@ final class SimulatedTenant {
 
   /** Everything that was not late was seen before. */
   void failed(boolean keepAll) {
-    generation = ContextSeat.stampOf(seat.word());
+    generation = ContextState.stampOf(seat.word());
     newestStarted = 0;
     held = false;
     for (long point : new TreeSet<>(running)) {

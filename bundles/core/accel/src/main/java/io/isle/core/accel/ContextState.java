@@ -1,0 +1,227 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
+import java.util.Optional;
+
+/**
+ * What a context is now, and the device of the opening that has it; none while that recovers. The
+ * data path reads everything that it needs in one word. Thread-safe.
+ */
+abstract class ContextState {
+  /** What a context is; {@code OPEN} alone takes work. */
+  enum State {
+    /** Not yet handed to its tenant. */
+    NEW("open", -Errno.EINTR),
+    OPEN("open", 0),
+    INTERRUPTED("interrupted", -Errno.EINTR),
+    LOST("lost", -Errno.ENODEV),
+    CLOSED("closed", -Errno.ECLOSED);
+
+    private static final State[] ALL = values();
+    private final String text;
+    private final int code;
+
+    State(String text, int code) {
+      this.text = text;
+      this.code = code;
+    }
+
+    /** As in lists and JSON. */
+    String text() {
+      return text;
+    }
+  }
+
+  private static final int STATE_MASK = 7;
+  private static final int LOSSY = 8;
+  private static final int STAMP_SHIFT = 4;
+
+  /** State, whether contents of its memory are lost, and the count of interruptions. */
+  private volatile int word = State.NEW.ordinal();
+
+  private volatile OpenDevice bound;
+
+  /** For messages. */
+  abstract String name();
+
+  /** Why its device was lost, for messages. */
+  abstract String lostWhy();
+
+  /** State and more in one word, for {@link #codeOf}, {@link #stampOf} and {@link #lossy}. */
+  int word() {
+    return word;
+  }
+
+  /** 0, -EINTR, -ENODEV or -ECLOSED. */
+  static int codeOf(int word) {
+    return state(word).code;
+  }
+
+  /** Counts the interruptions and losses of contents before. */
+  static int stampOf(int word) {
+    return word >>> STAMP_SHIFT;
+  }
+
+  /** Whether contents of the context's memory are lost. */
+  static boolean lossy(int word) {
+    return (word & LOSSY) != 0;
+  }
+
+  private static State state(int word) {
+    return State.ALL[word & STATE_MASK];
+  }
+
+  State state() {
+    return state(word);
+  }
+
+  int stateCode() {
+    return codeOf(word);
+  }
+
+  boolean usable() {
+    return state() == State.OPEN;
+  }
+
+  /** Whether it is lost or closed, for good. */
+  boolean over() {
+    return state().ordinal() >= State.LOST.ordinal();
+  }
+
+  /**
+   * The device that has this context.
+   *
+   * @throws AccelException EINTR while there is none, ENODEV, ECLOSED
+   */
+  OpenDevice device() {
+    OpenDevice now = bound;
+    if (now == null) {
+      throw refusal(State.INTERRUPTED.code);
+    }
+    return now;
+  }
+
+  Optional<OpenDevice> bound() {
+    return Optional.ofNullable(bound);
+  }
+
+  /** Whether a control call failed because the context left the device meanwhile. */
+  boolean leaving(AccelException e) {
+    return e.code() == Errno.EINTR || e.code() == Errno.ENODEV || over();
+  }
+
+  /** Whether {@code device} is the one that has this context. */
+  boolean isOn(OpenDevice device) {
+    return bound == device;
+  }
+
+  /**
+   * @throws AccelException unless it takes work
+   */
+  void checkUsable() {
+    int code = stateCode();
+    if (code != 0) {
+      throw refusal(code);
+    }
+  }
+
+  private AccelException refusal(int fallback) {
+    int code = stateCode() == 0 ? fallback : stateCode();
+    return new AccelException(
+        code,
+        "context "
+            + name()
+            + switch (-code) {
+              case Errno.ECLOSED -> " is closed";
+              case Errno.EINTR -> ": its device recovers; try again after awaitUsable";
+              default ->
+                  ": the device was lost (" + lostWhy() + "); open a new context when it is back";
+            });
+  }
+
+  /** It is made: from now on it takes work. */
+  synchronized void opened(OpenDevice device) {
+    bound = device;
+    become(State.OPEN);
+  }
+
+  /** Its device is being taken away. */
+  synchronized void interrupt() {
+    bound = null;
+    if (state() == State.OPEN) {
+      word += 1 << STAMP_SHIFT;
+      become(State.INTERRUPTED);
+    }
+  }
+
+  /** It was made again on {@code device}; false when it was closed meanwhile. */
+  synchronized boolean bind(OpenDevice device) {
+    if (state() != State.INTERRUPTED) {
+      return false;
+    }
+    bound = device;
+    return true;
+  }
+
+  /** What {@link #bind} bound went again. */
+  synchronized void unbind() {
+    bound = null;
+  }
+
+  /** It takes work again. */
+  synchronized void resume() {
+    if (state() == State.INTERRUPTED && bound != null) {
+      become(State.OPEN);
+    }
+  }
+
+  synchronized void lose() {
+    bound = null;
+    if (state() == State.OPEN || state() == State.INTERRUPTED) {
+      become(State.LOST);
+    }
+  }
+
+  /** What {@link #close} found, and the device that has it still. */
+  record Closing(State before, OpenDevice device) {}
+
+  synchronized Closing close() {
+    Closing found = new Closing(state(), bound);
+    bound = null;
+    become(State.CLOSED);
+    return found;
+  }
+
+  /** Contents are about to be lost: what is admitted from now on is told from what was before. */
+  synchronized void restamp() {
+    word += 1 << STAMP_SHIFT;
+  }
+
+  synchronized void setLossy(boolean some) {
+    word = some ? word | LOSSY : word & ~LOSSY;
+  }
+
+  private void become(State next) {
+    word = word & ~STATE_MASK | next.ordinal();
+    notifyAll();
+  }
+
+  /** See {@link io.isle.api.accel.Context#awaitUsable}. */
+  synchronized int awaitUsable(long timeoutNs) {
+    long started = System.nanoTime();
+    while (stateCode() == -Errno.EINTR) {
+      long left = timeoutNs < 0 ? Long.MAX_VALUE : timeoutNs - (System.nanoTime() - started);
+      if (left <= 0) {
+        return -Errno.ETIME;
+      }
+      try {
+        wait(left / 1_000_000, (int) (left % 1_000_000));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return -Errno.ECANCELED;
+      }
+    }
+    return stateCode();
+  }
+}

@@ -105,17 +105,17 @@ final class Setup implements AutoCloseable {
    * made is there before its driver has seen it.
    */
   private Optional<DeviceNode> opened(String id) throws InterruptedException {
-    long end = System.nanoTime() + DEVICE_WAIT_NS;
-    long failedNs = 0;
+    long begun = System.nanoTime();
+    long failedSince = begun;
     while (true) {
       Optional<DeviceNode> node = tree().find(id);
       DeviceState state = node.map(DeviceNode::state).orElse(DeviceState.RECOVERING);
       long now = System.nanoTime();
       if (state == DeviceState.RECOVERING) {
-        failedNs = now;
+        failedSince = now;
       }
-      failedNs = failedNs == 0 ? now : failedNs;
-      if (state == DeviceState.ACTIVE || now - failedNs > FAILED_NS || now - end >= 0) {
+      boolean failed = now - failedSince > FAILED_NS || now - begun > DEVICE_WAIT_NS;
+      if (state == DeviceState.ACTIVE || failed) {
         return node;
       }
       TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);

@@ -47,12 +47,28 @@ final class StreamContext implements AutoCloseable {
   }
 
   /**
-   * Waits until the context takes work, as {@link Context#awaitUsable}, but for a device that does
-   * not come back in time: -EINTR.
+   * Waits until the context takes work.
+   *
+   * @return 0, or a negated code of a context that is gone
+   * @throws JobException when the device does not come back in time
    */
-  int settle() {
-    int status = context.awaitUsable(env.patience().recoveryNs());
-    return status == -Errno.ETIME ? -Errno.EINTR : status;
+  int settle() throws InterruptedException {
+    return settleBy(deadline());
+  }
+
+  private int settleBy(long until) throws InterruptedException {
+    int status = context.awaitUsable(0);
+    if (status == -Errno.ETIME) {
+      env.observer().recovering(env.device());
+      status = context.awaitUsable(Math.max(0, until - System.nanoTime()));
+    }
+    if (status == -Errno.ECANCELED) {
+      throw new InterruptedException("cancelled");
+    }
+    if (status == -Errno.ETIME) {
+      throw notBack("it is still recovering", null);
+    }
+    return status;
   }
 
   /** Bytes of device memory that nobody has taken. */
@@ -125,17 +141,7 @@ final class StreamContext implements AutoCloseable {
   }
 
   private boolean recoverBy(int code, long until) throws InterruptedException {
-    int status = code;
-    if (!Failures.ends(code)) {
-      env.observer().recovering(env.device());
-      status = context.awaitUsable(Math.max(0, until - System.nanoTime()));
-    }
-    if (status == -Errno.ECANCELED) {
-      throw new InterruptedException("cancelled");
-    }
-    if (status == -Errno.ETIME) {
-      throw notBack("it is still recovering", null);
-    }
+    int status = Failures.ends(code) ? code : settleBy(until);
     boolean renewed = Failures.ends(status);
     if (renewed) {
       env.observer().recovering(env.device());

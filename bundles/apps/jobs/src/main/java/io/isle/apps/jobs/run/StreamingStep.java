@@ -122,11 +122,8 @@ final class StreamingStep {
 
   /** A slow input does not hide that the device was lost meanwhile. */
   private void lookAtContext() throws InterruptedException {
-    int status = stream.context().awaitUsable(0);
-    if (status == -Errno.ECANCELED) {
-      throw new InterruptedException("cancelled");
-    }
-    if (status != 0 && stream.recover(status == -Errno.ETIME ? -Errno.EINTR : status)) {
+    int status = stream.settle();
+    if (status != 0 && stream.recover(status)) {
       renewSlots();
     }
   }
@@ -208,7 +205,7 @@ final class StreamingStep {
    *
    * @return 0, or a negated code when they are lost
    */
-  private int copyResults(Slot slot) {
+  private int copyResults(Slot slot) throws InterruptedException {
     long bytes = shape.resultBytes(slot.chunk.length);
     while (bytes > 0) {
       int before = stream.epoch();

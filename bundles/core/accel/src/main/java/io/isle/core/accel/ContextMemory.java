@@ -145,9 +145,15 @@ final class ContextMemory {
     }
   }
 
-  /** Keeps contents for the next device. */
+  /**
+   * Keeps contents for the next device.
+   *
+   * @throws AccelException when the device is lost meanwhile: then what was not kept is lost too
+   */
   void save() {
-    objects().forEach(DeviceMemory::save);
+    for (DeviceMemory memory : objects()) {
+      seat.bound().ifPresent(device -> device.lane().run("save", memory::save));
+    }
   }
 
   /** What was saved is not needed any more. */

@@ -123,10 +123,13 @@ final class DeviceMemory implements MemoryObject {
     return false;
   }
 
-  /** Keeps the contents for the next device; mappings of this one write in vain from now on. */
+  /**
+   * On the control lane, where nothing is unmapped meanwhile: keeps the contents for the next
+   * device; mappings of this one write in vain from now on. What went with its context has none.
+   */
   synchronized void save() {
     View from = view;
-    if (copy == null && from != null) {
+    if (copy == null && from != null && from.bytes.scope().isAlive()) {
       MemorySegment contents = Arena.ofAuto().allocate(size);
       saved = contents;
       VarHandle.fullFence();

@@ -83,7 +83,11 @@ final class PlaceRecovery {
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#save}. */
   synchronized void save() {
-    contexts.list().forEach(context -> context.memory().save());
+    try {
+      contexts.list().forEach(context -> context.memory().save());
+    } catch (AccelException e) {
+      LOG.log(System.Logger.Level.WARNING, "{0}: contents are lost: {1}", place.deviceId(), e);
+    }
   }
 
   /**

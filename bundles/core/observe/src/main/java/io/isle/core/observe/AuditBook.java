@@ -86,9 +86,17 @@ final class AuditBook implements Audit, AutoCloseable {
   @Override
   public void record(AuditEvent event) {
     boolean ownAccount = event.actor().equals(Actor.PLATFORM.text());
-    if (!closed && (ownAccount || limiter.admit(event.actor(), clock.nanoTime()))) {
+    if (!closed && (ownAccount || limiter.admit(account(event), clock.nanoTime()))) {
       offer(event);
     }
+  }
+
+  /**
+   * Whose rate an event counts against. What a user's jobs do under capabilities counts apart from
+   * what the user commands: no job can push its owner's own actions out of the book.
+   */
+  private static String account(AuditEvent event) {
+    return event.capability() == 0 ? event.actor() : event.actor() + " by capability";
   }
 
   @Override

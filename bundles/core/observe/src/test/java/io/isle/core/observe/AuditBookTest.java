@@ -106,6 +106,18 @@ class AuditBookTest {
   }
 
   @Test
+  void whatIsDoneUnderCapabilitiesCrowdsOutNoCommandOfTheSameUser() {
+    AuditBook book = book();
+    for (int i = 0; i < 1000; i++) {
+      book.record(event("user:isle(admin)", "").under(1 + i));
+    }
+    book.record(event("user:isle(admin)", "a command"));
+    book.step();
+    assertEquals(LIMITS.burst() + 1, book.tail(100, ALL).size());
+    assertEquals("a command", book.tail(1, ALL).getFirst().event().detail());
+  }
+
+  @Test
   void aFullQueueDropsAndSaysHowMany() {
     AuditBook book = book();
     for (int i = 0; i < AuditBook.QUEUE + 5; i++) {

@@ -51,6 +51,11 @@ public final class Core implements AutoCloseable {
     return type.cast(service);
   }
 
+  /** Whether all of them are there. */
+  public boolean complete() {
+    return trackers.values().stream().allMatch(tracker -> tracker.getService() != null);
+  }
+
   @Override
   public void close() {
     trackers.values().forEach(ServiceTracker::close);

@@ -1,6 +1,8 @@
 package io.isle.apps.chaos.check;
 
 import io.isle.api.chaos.ChaosRequest.Plant;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -9,14 +11,17 @@ import java.util.function.Consumer;
  * checker find it. Thread-safe.
  */
 public final class Planter implements Consumer<LedgerEvent> {
-  /** Which events are spoiled: not the first, so that a history surrounds them. */
-  private static final int LOST_END = 10;
+  /** From which event on one is spoiled: not the first, so that a history surrounds it. */
+  private static final int FIRST = 10;
 
-  private static final int DOUBLED_END = 20;
-  private static final int WRONG_RESULT = 10;
+  private record Submission(int context, long point) {}
 
-  private final Set<Plant> plants;
+  private final Set<Plant> planned;
   private final Consumer<LedgerEvent> ledger;
+
+  /** What was spoiled: each defect has a submission of its own. */
+  private final Set<Submission> victims = new HashSet<>();
+
   private int ends;
   private int results;
 
@@ -24,7 +29,8 @@ public final class Planter implements Consumer<LedgerEvent> {
    * @param plants {@link Plant#LEAK} spoils nothing here
    */
   public Planter(Set<Plant> plants, Consumer<LedgerEvent> ledger) {
-    this.plants = plants;
+    this.planned = EnumSet.noneOf(Plant.class);
+    this.planned.addAll(plants);
     this.ledger = ledger;
   }
 
@@ -38,22 +44,29 @@ public final class Planter implements Consumer<LedgerEvent> {
   }
 
   private void end(LedgerEvent.Ended event) {
-    ends++;
-    if (ends == LOST_END && plants.contains(Plant.LOST)) {
+    Submission submission = new Submission(event.context(), event.point());
+    boolean late = ++ends >= FIRST;
+    if (late && spoils(Plant.LOST, submission)) {
       return;
     }
     ledger.accept(event);
-    if (ends == DOUBLED_END && plants.contains(Plant.DOUBLED)) {
+    if (late && spoils(Plant.DOUBLED, submission)) {
       ledger.accept(event);
     }
   }
 
   private void result(LedgerEvent.Result event) {
-    boolean spoil = ++results == WRONG_RESULT && plants.contains(Plant.WRONG);
-    ledger.accept(
-        spoil
-            ? new LedgerEvent.Result(
-                event.context(), event.point(), event.expected(), ~event.expected())
-            : event);
+    Submission submission = new Submission(event.context(), event.point());
+    if (++results >= FIRST && spoils(Plant.WRONG, submission)) {
+      ledger.accept(
+          new LedgerEvent.Result(
+              event.context(), event.point(), event.expected(), ~event.expected()));
+    } else {
+      ledger.accept(event);
+    }
+  }
+
+  private boolean spoils(Plant plant, Submission submission) {
+    return planned.contains(plant) && victims.add(submission) && planned.remove(plant);
   }
 }

@@ -52,6 +52,10 @@ final class Injector {
     if (step.kind() == FaultKind.BUNDLE_RESTART) {
       return bundles.restart(id, leaf(id) && step.choice() % 3 == 0);
     }
+    if (!Nodes.until(COME_BACK_MS, core::complete)) {
+      recorder.problem("stuck: a service of the core does not come back");
+      return false;
+    }
     if (!nodes.awaitActive(id, COME_BACK_MS)) {
       reviveOrTell(id);
       return false;

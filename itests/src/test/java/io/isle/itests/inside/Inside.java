@@ -44,6 +44,9 @@ final class Inside {
               + "|process reaper|Attach|Signal|Finalizer|Reference|Common-Cleaner|Notification"
               + "|EventAdmin|Log4j|ForkJoinPool|Timer-|Exam).*");
 
+  /** Threads of pools that end a while after their last work. */
+  private static final Pattern IDLE_ENDS = Pattern.compile("isle-(device-call|drivers-work)-N");
+
   private final BundleContext context;
 
   Inside(BundleContext context) {
@@ -158,6 +161,13 @@ final class Inside {
       }
     }
     return names;
+  }
+
+  /** Those of {@link #threads} that do not end by themselves. */
+  static Map<String, Integer> lasting(Map<String, Integer> threads) {
+    Map<String, Integer> lasting = new TreeMap<>(threads);
+    lasting.keySet().removeIf(name -> IDLE_ENDS.matcher(name).matches());
+    return lasting;
   }
 
   /** Driver hosts below this process, dead ones that nobody waited for included. */

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** All devices' places. Thread-safe. */
@@ -29,9 +28,9 @@ final class AccelCore implements DevicePort, AutoCloseable {
   /** Places that wait for the next {@link #plug}, with what ends the wait. */
   private final Map<String, Future<?>> detached = new HashMap<>();
 
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("isle-accel-timer").factory());
+  private final ScheduledThreadPoolExecutor timer =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().daemon().name("isle-accel-timer").factory());
 
   AccelCore(
       AccelLimits limits,
@@ -44,6 +43,8 @@ final class AccelCore implements DevicePort, AutoCloseable {
     this.clock = clock;
     this.audit = audit;
     this.host = new AgentHost(spinners);
+    // so that the threads of a node do not depend on what it has met
+    boolean ignored = timer.prestartCoreThread();
   }
 
   /** The administrator changed a limit; the number in flight stays as it was. */

@@ -53,11 +53,12 @@ final class Streams {
       }
     }
     interrupted |= join(threads);
+    if (interrupted) {
+      // a stream that is interrupted in a call may take that for a failure of the device
+      throw new InterruptedException("cancelled");
+    }
     if (failure.get() != null) {
       throw failure.get();
-    }
-    if (interrupted) {
-      throw new InterruptedException("cancelled");
     }
   }
 

@@ -154,10 +154,12 @@ final class HostProcess implements AutoCloseable {
       WireStructs.SEGMENT_REQUEST.set(message, "size", size);
       connection.send(message, descriptor);
     } catch (PosixException e) {
-      throw process.isAlive()
-          ? new DriverException(
-              Errno.EPROTO, "the driver host does not take the segments that it is sent", e)
-          : new DriverException(Errno.ENODEV, "the driver host " + ending(process), e);
+      if (e.code() == Errno.EAGAIN && process.isAlive()) {
+        throw new DriverException(
+            Errno.EPROTO, "the driver host does not take the segments that it is sent", e);
+      }
+      String how = process.isAlive() ? "hung up" : ending(process);
+      throw new DriverException(Errno.ENODEV, "the driver host " + how, e);
     }
   }
 

@@ -252,13 +252,22 @@ final class FakeContext implements Context {
     synchronized (this) {
       closed = true;
     }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new IllegalStateException("closed with the interrupt flag set");
+    }
     queue.shutdownNow();
-    try {
-      if (!queue.awaitTermination(10, TimeUnit.SECONDS)) {
-        throw new IllegalStateException("work does not end");
+    boolean interrupted = false;
+    while (!queue.isTerminated()) {
+      try {
+        if (!queue.awaitTermination(10, TimeUnit.SECONDS)) {
+          throw new IllegalStateException("work does not end");
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("closed with the interrupt flag set", e);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
     List.copyOf(buffers).forEach(FakeBuffer::close);
     device.closed(this);

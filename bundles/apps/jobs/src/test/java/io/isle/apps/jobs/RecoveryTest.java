@@ -195,7 +195,8 @@ class RecoveryTest {
       Thread.onSpinWait();
     }
     assertTrue(harness.service.cancel("1"));
-    assertEquals(JobState.CANCELLED, running.get(20, TimeUnit.SECONDS).state());
+    JobResult result = running.get(20, TimeUnit.SECONDS);
+    assertEquals(JobState.CANCELLED, result.state(), result.error());
     harness.assertNothingLeft();
   }
 

@@ -21,7 +21,7 @@ final class Streams {
 
   void run() throws InterruptedException {
     if (streams.size() == 1) {
-      new StreamRun(env, streams.getFirst(), sinks).run();
+      alone(new StreamRun(env, streams.getFirst(), sinks));
       return;
     }
     List<Thread> threads = new ArrayList<>();
@@ -54,11 +54,22 @@ final class Streams {
     }
     interrupted |= join(threads);
     if (interrupted) {
-      // a stream that is interrupted in a call may take that for a failure of the device
+      // a call that is interrupted may be taken for a failure of the device
       throw new InterruptedException("cancelled");
     }
     if (failure.get() != null) {
       throw failure.get();
+    }
+  }
+
+  private static void alone(StreamRun run) throws InterruptedException {
+    try {
+      run.run();
+    } catch (RuntimeException e) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("cancelled");
+      }
+      throw e;
     }
   }
 

@@ -252,9 +252,6 @@ final class FakeContext implements Context {
     synchronized (this) {
       closed = true;
     }
-    if (Thread.currentThread().isInterrupted()) {
-      throw new IllegalStateException("closed with the interrupt flag set");
-    }
     queue.shutdownNow();
     boolean interrupted = false;
     while (!queue.isTerminated()) {

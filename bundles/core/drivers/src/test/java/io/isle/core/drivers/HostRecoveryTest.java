@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,16 +175,29 @@ class HostRecoveryTest {
   void aHostThatLeavesRequestsLyingIsKilledAndReplaced() throws Exception {
     DeviceReport before = opened();
     rig.background.every(Duration.ofMillis(20), rig.watch::look);
-    assertEquals(
-        0,
-        new ProcessBuilder("kill", "-STOP", before.hostPid().orElseThrow().toString())
-            .start()
-            .waitFor());
+    long pid = before.hostPid().orElseThrow();
+    assertEquals(0, new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor());
+    while (!isStopped(pid)) {
+      Thread.yield();
+    }
     long ignored = dispatch();
     DeviceReport after = warm(2);
     assertEquals(before.standbyPid(), after.hostPid());
     works();
     assertEquals(RecoveryCause.Kind.HANG, rig.book.of("x0").getFirst().cause().kind());
+  }
+
+  /** A signal that was sent stops the threads of a process one after the other, soon. */
+  private static boolean isStopped(long pid) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   @Test

@@ -79,6 +79,7 @@ final class DeviceOpener {
         new StandbyKeeper(
             id,
             shared.around.background(),
+            StandbyKeeper.PATIENCE,
             () -> {
               boolean ignored = lane.post(this::report);
             });

@@ -19,10 +19,13 @@ final class StandbyKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(StandbyKeeper.class);
   private static final Duration FIRST_DELAY = Duration.ofMillis(100);
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** Usual longest wait for a host that is on its way. */
+  static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final String device;
   private final Background background;
+  private final Duration patience;
   private final Runnable changed;
   // Guarded by this; source is what hosts are started from, null while none is wanted.
   private Supplier<Optional<Standby>> source;
@@ -38,11 +41,13 @@ final class StandbyKeeper {
   record Taken(Standby standby, boolean warm) {}
 
   /**
+   * @param patience longest wait for a host that is on its way
    * @param changed hears, on any thread, that the standby is ready or gone
    */
-  StandbyKeeper(String device, Background background, Runnable changed) {
+  StandbyKeeper(String device, Background background, Duration patience, Runnable changed) {
     this.device = device;
     this.background = background;
+    this.patience = patience;
     this.changed = changed;
   }
 
@@ -85,9 +90,9 @@ final class StandbyKeeper {
   /** One that takes too long is not waited for; it is ended when it comes. */
   private Optional<Standby> awaited(CompletableFuture<Optional<Standby>> coming) {
     try {
-      return coming.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return coming.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      LOG.warn("{}: the standby is not ready after {} ms", device, PATIENCE.toMillis());
+      LOG.warn("{}: the standby is not ready after {} ms", device, patience.toMillis());
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DriverException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.Test;
 class StandbyKeeperTest {
   private final Background background = new Background();
   private final Semaphore changes = new Semaphore(0);
-  private final StandbyKeeper keeper = new StandbyKeeper("x0", background, changes::release);
+  private final StandbyKeeper keeper =
+      new StandbyKeeper("x0", background, Duration.ofSeconds(60), changes::release);
 
   /** A host that dies when a test says so. */
   private static final class Host implements Standby {

@@ -83,7 +83,11 @@ public interface Context extends AutoCloseable {
    */
   int awaitUsable(long timeoutNs);
 
-  /** Calls {@code listener} once for each completion from now on, in order. Null ends that. */
+  /**
+   * Calls {@code listener} once for each completion from now on, in order. Null ends that.
+   *
+   * @throws AccelException EINTR while the device recovers; ENODEV; ECLOSED
+   */
   void listen(CompletionListener listener, Executor executor);
 
   /** Submits and returns a future of the completion; allocates. Fails with AccelException. */

@@ -42,6 +42,9 @@ abstract class ContextState {
 
   private volatile OpenDevice bound;
 
+  /** Whether its contents were taken for the next device, though it is still on this one. */
+  private boolean moving;
+
   /** For messages. */
   abstract String name();
 
@@ -169,6 +172,17 @@ abstract class ContextState {
     bound = null;
   }
 
+  /** Its contents are taken for the next device: what is written from now on would be lost. */
+  synchronized void depart() {
+    moving = true;
+  }
+
+  /** It has arrived, or stays after all. */
+  synchronized void settle() {
+    moving = false;
+    notifyAll();
+  }
+
   /** It takes work again. */
   synchronized void resume() {
     if (state() == State.INTERRUPTED && bound != null) {
@@ -210,7 +224,7 @@ abstract class ContextState {
   /** See {@link io.isle.api.accel.Context#awaitUsable}. */
   synchronized int awaitUsable(long timeoutNs) {
     long started = System.nanoTime();
-    while (stateCode() == -Errno.EINTR) {
+    while (stateCode() == -Errno.EINTR || moving && usable()) {
       long left = timeoutNs < 0 ? Long.MAX_VALUE : timeoutNs - (System.nanoTime() - started);
       if (left <= 0) {
         return -Errno.ETIME;

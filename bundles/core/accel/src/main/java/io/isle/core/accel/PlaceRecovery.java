@@ -77,14 +77,16 @@ final class PlaceRecovery {
   }
 
   synchronized void unpause() {
-    contexts.list().forEach(context -> context.memory().settled());
+    contexts.list().forEach(PlaceRecovery::settle);
     engine.setPaused(false);
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#save}. */
   synchronized void save() {
+    List<ExecutionContext> leaving = contexts.list();
+    leaving.forEach(context -> context.seat().depart());
     try {
-      contexts.list().forEach(context -> context.memory().save());
+      leaving.forEach(context -> context.memory().save());
     } catch (AccelException e) {
       LOG.log(System.Logger.Level.WARNING, "{0}: contents are lost: {1}", place.deviceId(), e);
     }
@@ -211,9 +213,14 @@ final class PlaceRecovery {
   synchronized void resume() {
     rebuilt = null;
     for (ExecutionContext context : contexts.list()) {
-      context.memory().settled();
+      settle(context);
       context.seat().resume();
     }
+  }
+
+  private static void settle(ExecutionContext context) {
+    context.memory().settled();
+    context.seat().settle();
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#lose}. */

@@ -223,6 +223,7 @@ class RecoveryTest {
     bench.plug.save();
     mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 8);
     assertEquals(Errno.EINTR, code(() -> mapping.flush(0, 8)), "after the contents were taken");
+    assertEquals(-Errno.ETIME, context.awaitUsable(0), "what is refused must be worth a wait");
     bench.replace();
     assertEquals(new Recovery.Work(1, 0, 1, 0, 1, 0), bench.recover());
     bench.plug.unpause();
@@ -230,6 +231,21 @@ class RecoveryTest {
     assertEquals(0, context.await(pending, -1));
     assertEquals(7, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
     assertEquals(MemoryObject.Contents.VALID, buffer.memory().contents());
+  }
+
+  @Test
+  void aReplacementThatIsCalledOffLetsWritersGoOn() {
+    Context context = bench.context();
+    Mapping mapping = context.allocate(64, 0).map();
+    assertTrue(bench.plug.pause(Duration.ofSeconds(30)));
+    bench.plug.save();
+    mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 8);
+    assertEquals(Errno.EINTR, code(() -> mapping.flush(0, 8)));
+    assertEquals(-Errno.ETIME, context.awaitUsable(0));
+    bench.plug.unpause();
+    assertEquals(0, context.awaitUsable(-1));
+    mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 8);
+    mapping.flush(0, 8);
   }
 
   @Test

@@ -98,7 +98,10 @@ static void *map(int fd, uint64_t size, bool writable)
     if (at > room)
         munmap(room, (size_t)(at - room));
     munmap(at + size, (size_t)(room + HUGE - at));
-    return p == MAP_FAILED ? NULL : p;
+    if (p != MAP_FAILED)
+        return p;
+    munmap(at, size);
+    return NULL;
 }
 
 static bool part_ok(const isle_channel_header *h, uint64_t offset, uint64_t bytes)

@@ -50,10 +50,8 @@ static void told(isle_channel_header *c)
     bell_ring(&c->reply_bell, &c->reply_sleeping);
 }
 
-/* Async-signal-safe: only stores, prctl, and the two futex calls. */
-static void on_crash(int signal, siginfo_t *info, void *context)
+static void tell(int signal, const siginfo_t *info)
 {
-    (void)context;
     char *to = crash_text;
     char thread[17] = "";
     prctl(PR_GET_NAME, thread);
@@ -70,6 +68,15 @@ static void on_crash(int signal, siginfo_t *info, void *context)
     at = put(to, at, thread);
     to[at] = 0;
     told(crash_channel);
+}
+
+/* Async-signal-safe: only stores, prctl, and the two futex calls. Of several threads that crash the first one tells. */
+static void on_crash(int signal, siginfo_t *info, void *context)
+{
+    static atomic_flag telling = ATOMIC_FLAG_INIT;
+    (void)context;
+    if (!atomic_flag_test_and_set(&telling))
+        tell(signal, info);
     raise(signal); /* SA_RESETHAND: the default action this time, so that the parent sees the true end */
 }
 

@@ -80,14 +80,26 @@ static bool ready(const struct host *h, uint64_t position)
     return is_posted(h, position) || atomic_load(&h->pause_wanted) || atomic_load(&h->stop);
 }
 
+static void set_paused(struct host *h, uint32_t paused)
+{
+    atomic_store(&h->paused, paused);
+    futex_wake_all((uint32_t *)&h->paused);
+}
+
+static void await_paused(struct host *h, uint32_t paused)
+{
+    while (atomic_load(&h->paused) != paused)
+        futex_wait((uint32_t *)&h->paused, !paused, 0);
+}
+
 static void stand_still(struct host *h)
 {
     if (!atomic_load(&h->pause_wanted))
         return;
-    atomic_store(&h->paused, 1);
+    set_paused(h, 1);
     while (atomic_load(&h->pause_wanted) && !atomic_load(&h->stop))
         futex_wait((uint32_t *)&h->pause_wanted, 1, 0);
-    atomic_store(&h->paused, 0);
+    set_paused(h, 0);
 }
 
 void *data_thread(void *host)
@@ -137,14 +149,12 @@ void data_pause(struct host *h)
 {
     atomic_store(&h->pause_wanted, 1);
     bell_ring(&h->channel->data_bell, &h->channel->data_sleeping);
-    while (!atomic_load(&h->paused))
-        usleep(20);
+    await_paused(h, 1);
 }
 
 void data_resume(struct host *h)
 {
     atomic_store(&h->pause_wanted, 0);
     futex_wake_all((uint32_t *)&h->pause_wanted);
-    while (atomic_load(&h->paused))
-        usleep(20);
+    await_paused(h, 0);
 }

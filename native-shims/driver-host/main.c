@@ -33,6 +33,18 @@ static void *watch_core(void *host)
     }
 }
 
+/* It takes no signal, so that no handler of a driver can keep it from its watch. */
+static int start_watcher(struct host *h)
+{
+    pthread_t watcher;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int rc = pthread_create(&watcher, NULL, watch_core, h);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return rc;
+}
+
 /* The process that listens; in another pid namespace it has no number here, and the socket alone must tell. */
 static int pidfd_of_core(int socket)
 {
@@ -86,7 +98,6 @@ int main(int argc, char **argv)
 {
     static struct host h;
     char why[512] = "";
-    pthread_t watcher;
     bool usage = argc < 3;
     for (int i = 3; i < argc && !usage; i++)
         usage = !parse_option(&h.sandbox, argv[i]);
@@ -112,7 +123,7 @@ int main(int argc, char **argv)
     crash_install(h.crash, h.channel);
     h.core = pidfd_of_core(h.socket);
     sandbox_apply(&h.sandbox, argv[2]);
-    if (pthread_create(&watcher, NULL, watch_core, &h))
+    if (start_watcher(&h))
         return fail(&h, "no thread for watching the core");
     if (isle_rt_load(argv[2], h.channel, why, sizeof why, &h.rt) < 0)
         return fail(&h, why);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 
 #define COMPUTE_FILES 256u
 #define GPU_FILES 4096u
+#define THREADS 4096u
 
 #ifndef SYS_mount_setattr
 #define SYS_mount_setattr 442
@@ -74,12 +76,23 @@ static int mounts_readonly(enum sandbox_profile profile)
     return code_of(syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &attributes, sizeof attributes));
 }
 
-static void namespaces(struct sandbox *s)
+/* Returns whether there is a user namespace. */
+static bool namespaces(struct sandbox *s)
 {
-    sandbox_note(s, "user-namespace", code_of(unshare(CLONE_NEWUSER)), NULL);
+    int user = code_of(unshare(CLONE_NEWUSER));
+    sandbox_note(s, "user-namespace", user, NULL);
     sandbox_note(s, "net-namespace", code_of(unshare(CLONE_NEWNET)), NULL);
     sandbox_note(s, "ipc-namespace", code_of(unshare(CLONE_NEWIPC)), NULL);
     sandbox_note(s, "read-only-mounts", mounts_readonly(s->profile), NULL);
+    return !user;
+}
+
+/* Those of the user namespace, which the mounts took, or without one those of the core. */
+static int drop_capabilities(void)
+{
+    struct __user_cap_header_struct self = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+    return code_of(syscall(SYS_capset, &self, none));
 }
 
 static int limit(int which, uint64_t most)
@@ -92,11 +105,15 @@ static int limit(int which, uint64_t most)
     return code_of(setrlimit((__rlimit_resource_t)which, &(struct rlimit){most, most}));
 }
 
-static void limits(struct sandbox *s)
+static void limits(struct sandbox *s, bool user_namespace)
 {
     uint32_t files = s->profile == SANDBOX_COMPUTE ? COMPUTE_FILES : GPU_FILES;
     sandbox_note(s, "file-limit", limit(RLIMIT_NOFILE, files), "%u", files);
     sandbox_note(s, "core-files", limit(RLIMIT_CORE, 0), "none");
+    if (user_namespace)
+        sandbox_note(s, "thread-limit", limit(RLIMIT_NPROC, THREADS), "%u", THREADS);
+    else
+        sandbox_note(s, "thread-limit", -EINVAL, "it would count the user's other processes");
     if (SANITIZED)
         sandbox_note(s, "memory-limit", -EINVAL, "built with sanitizers");
     else if (!s->memory_bytes)
@@ -109,8 +126,8 @@ void sandbox_apply(struct sandbox *s, const char *library)
 {
     int abi = 0;
     sandbox_note(s, "profile", 0, "%s", sandbox_profiles[s->profile]);
-    namespaces(s);
-    limits(s);
+    limits(s, namespaces(s));
+    sandbox_note(s, "no-capabilities", drop_capabilities(), NULL);
     if (s->debug)
         sandbox_note(s, "not-traceable", -EINVAL, "host_debug is on");
     else

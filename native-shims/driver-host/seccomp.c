@@ -10,6 +10,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -45,7 +46,7 @@ static const int allowed[] = {
     SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getpriority, SYS_getpid, SYS_getppid, SYS_gettid, SYS_getuid,
     SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getcwd, SYS_uname, SYS_sysinfo, SYS_getrandom, SYS_getrlimit, SYS_exit, SYS_exit_group,
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigtimedwait, SYS_sigaltstack, SYS_restart_syscall,
-    SYS_set_robust_list, SYS_get_robust_list, SYS_set_tid_address, OLD(arch_prctl),
+    SYS_set_robust_list, SYS_set_tid_address, OLD(arch_prctl),
 #ifdef SYS_rseq
     SYS_rseq,
 #endif
@@ -57,8 +58,8 @@ static const int allowed[] = {
 #endif
 };
 
-static const int allowed_gpu[] = {SYS_ioctl, SYS_memfd_create, SYS_ftruncate, SYS_fallocate, SYS_sendmsg, SYS_pwrite64, SYS_prctl,
-                                  OLD(open), SYS_sched_setscheduler};
+static const int allowed_gpu[] = {SYS_ioctl,   SYS_memfd_create, SYS_ftruncate, SYS_fallocate,
+                                  SYS_sendmsg, SYS_pwrite64,     OLD(open)};
 
 static const int fatal[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns,
@@ -71,6 +72,9 @@ static const int fatal[] = {
 
 #define MOST 512
 #define ARGUMENT(n) (uint32_t)(offsetof(struct seccomp_data, args) + (n) * sizeof(uint64_t)) /* the low half, little-endian */
+#define ARGUMENT_HIGH(n) (ARGUMENT(n) + (uint32_t)sizeof(uint32_t))
+#define NAMESPACES \
+    (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
 struct program {
     struct sock_filter code[MOST];
@@ -129,20 +133,44 @@ static void unless_masked(struct program *p, int number, int n, uint32_t mask, u
     answer(p, SECCOMP_RET_ALLOW);
 }
 
+/* raise() and abort() in this process, nothing to another; and nothing that stops the process, for then it would not see its core end. */
+static void tgkill_calls(struct program *p)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 7);
+    load(p, ARGUMENT(0));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 4);
+    load(p, ARGUMENT(2));
+    put(p, BPF_JMP | BPF_JGT | BPF_K, SIGTTOU, 1, 0);
+    put(p, BPF_JMP | BPF_JGE | BPF_K, SIGSTOP, 1, 0);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE(EPERM));
+}
+
+/* The caller's own limits can be read: no process but its own, and no new limit, a pointer of which both halves count. */
+static void prlimit_calls(struct program *p)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 8);
+    load(p, ARGUMENT(0));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 5);
+    load(p, ARGUMENT(2));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3);
+    load(p, ARGUMENT_HIGH(2));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE(EPERM));
+}
+
 static void checked_calls(struct program *p, enum sandbox_profile profile)
 {
     const uint32_t all = UINT32_MAX, no_time = MAP_SHARED | MAP_ANONYMOUS;
-    bool gpu = profile == SANDBOX_GPU;
     /* threads, not processes */
-    when_masked(p, SYS_clone, 0, CLONE_THREAD | CLONE_VM | CLONE_NEWUSER, CLONE_THREAD | CLONE_VM, REFUSE(EPERM));
-    /* raise() and abort() in this process, nothing to another */
-    when_masked(p, SYS_tgkill, 0, all, (uint32_t)getpid(), REFUSE(EPERM));
-    /* limits can be read */
-    when_masked(p, SYS_prlimit64, 2, all, 0, REFUSE(EPERM));
+    when_masked(p, SYS_clone, 0, CLONE_THREAD | CLONE_VM | NAMESPACES, CLONE_THREAD | CLONE_VM, REFUSE(EPERM));
     /* the caller's own */
     when_masked(p, SYS_sched_setaffinity, 0, all, 0, REFUSE(EPERM));
-    if (gpu)
+    if (profile == SANDBOX_GPU) {
+        when_masked(p, SYS_sched_setscheduler, 0, all, 0, REFUSE(EPERM));
         return;
+    }
     /* memory that the limit of private memory would not count */
     unless_masked(p, SYS_mmap, 3, no_time, no_time);
     put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 5);
@@ -197,6 +225,8 @@ int seccomp_apply(enum sandbox_profile profile)
     }
     each(&p, none, COUNT(none), REFUSE(ENOSYS));
     each(&p, fatal, COUNT(fatal), SECCOMP_RET_KILL_PROCESS);
+    tgkill_calls(&p);
+    prlimit_calls(&p);
     checked_calls(&p, profile);
     fcntl_calls(&p);
     prctl_calls(&p);

@@ -155,7 +155,7 @@ IoResultCode callbacks_submit(isle_rt *rt, uint32_t index, AccelContextHandle co
 static int32_t poll_some(isle_rt *rt, uint32_t limit)
 {
     int32_t done = 0;
-    if (rt->completion_mode != RT_POLLING || !atomic_load_explicit(&rt->open, memory_order_acquire))
+    if (!atomic_load_explicit(&rt->open, memory_order_acquire))
         return 0;
     for (uint32_t n = 0; n < limit && rt->polled_count; n++) {
         if (rt->poll_next >= rt->polled_count)
@@ -176,7 +176,7 @@ static int32_t poll_some(isle_rt *rt, uint32_t limit)
 
 RT_API int32_t isle_rt_poll(isle_rt *rt, uint32_t limit)
 {
-    if (!rt->polled_count)
+    if (rt->completion_mode != RT_POLLING || !rt->polled_count)
         return 0;
     lane_enter(rt);
     int32_t done = poll_some(rt, limit);

@@ -87,7 +87,7 @@ static bool is_light(const struct exec *x)
 
 int exec_sleep(struct exec *x, uint64_t ns)
 {
-    uint64_t until = soft_now() + ns;
+    uint64_t begun = soft_now(), until = ns < UINT64_MAX - begun ? begun + ns : UINT64_MAX;
     while (!exec_stopped(x)) {
         uint64_t now = soft_now();
         if (ns && now >= until)
@@ -171,6 +171,7 @@ static int at_boundary(const struct exec *x)
 static int slow_down(struct exec *x, uint64_t elapsed, uint64_t *slept)
 {
     struct worker *w = x->worker;
+    model_step(x->device, soft_now()); /* what held the clock down may be over, and nobody has looked since */
     w->slow_ns += model_stretch(x->device, elapsed);
     if (w->slow_ns < SLOW_NS)
         return 0;

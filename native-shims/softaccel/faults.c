@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#define MOST_REPLAYS 1000000u /* of one submission; their count has 32 bits */
+
 static IoResultCode inject(void *ctx, uint32_t kind, uint64_t after, uint64_t count, uint64_t value)
 {
     struct device *d = ctx;
     IoResultCode rc = -ENOSPC;
-    if (kind < ISLE_FAULT_LATENCY || kind > ISLE_FAULT_PCIE_REPLAY || !count)
+    if (kind < ISLE_FAULT_LATENCY || kind > ISLE_FAULT_PCIE_REPLAY || !count || (kind == ISLE_FAULT_PCIE_REPLAY && value > MOST_REPLAYS))
         return -EINVAL;
     pthread_mutex_lock(&d->fault_lock);
     for (uint32_t i = 0; i < sizeof d->faults / sizeof d->faults[0] && rc; i++) {

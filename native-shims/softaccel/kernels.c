@@ -51,11 +51,21 @@ static int fill(struct exec *x, uint8_t *dst, uint64_t bytes, uint32_t pattern)
     return 0;
 }
 
+/* From the end at which nothing is written over before it was read; part by part, so that it can be stopped. */
+static void copy_overlapping(struct exec *x, const struct span *s)
+{
+    uint64_t count = parts(s->bytes, PART);
+    for (uint64_t i = 0; i < count && !exec_stopped(x); i++) {
+        uint64_t index = s->dst < s->src ? i : count - 1 - i;
+        memmove(s->dst + index * PART, s->src + index * PART, part_of(s->bytes, PART, index));
+    }
+}
+
 static int copy(struct exec *x, uint8_t *dst, const uint8_t *src, uint64_t bytes)
 {
     struct span s = {.dst = dst, .src = src, .bytes = bytes};
     if (dst < src + bytes && src < dst + bytes)
-        memmove(dst, src, bytes); /* in parts the overlap would be read after it was written */
+        copy_overlapping(x, &s);
     else
         parallel(x, parts(bytes, PART), copy_part, &s);
     x->bytes_read += bytes;
@@ -90,14 +100,12 @@ static void sha256_block(struct exec *x, const void *args, uint64_t index)
     uint64_t n = part_of(s->bytes, s->block, index), whole = n & ~63ull;
     uint32_t state[8];
     memcpy(state, sha256_initial, sizeof state);
-    for (uint64_t done = 0; done < whole;) {
-        uint64_t step = whole - done < SOFT_SLICE ? whole - done : SOFT_SLICE;
-        if (exec_stopped(x))
-            return;
+    for (uint64_t done = 0, step; !exec_stopped(x) && done < whole; done += step) {
+        step = whole - done < SOFT_SLICE ? whole - done : SOFT_SLICE;
         x->device->sha256(state, at + done, step / 64);
-        done += step;
     }
-    sha256_finish(x->device->sha256, state, at + whole, n, s->dst + index * 32);
+    if (!atomic_load_explicit(&x->stop, memory_order_relaxed))
+        sha256_finish(x->device->sha256, state, at + whole, n, s->dst + index * 32);
 }
 
 /* Blocks 2 * index and 2 * index + 1, both full. */
@@ -109,13 +117,12 @@ static void sha256_two_blocks(struct exec *x, const void *args, uint64_t index)
     uint32_t state_a[8], state_b[8];
     memcpy(state_a, sha256_initial, sizeof state_a);
     memcpy(state_b, sha256_initial, sizeof state_b);
-    for (uint64_t done = 0; done < whole;) {
-        uint64_t step = whole - done < SOFT_SLICE ? whole - done : SOFT_SLICE;
-        if (exec_stopped(x))
-            return;
+    for (uint64_t done = 0, step; !exec_stopped(x) && done < whole; done += step) {
+        step = whole - done < SOFT_SLICE ? whole - done : SOFT_SLICE;
         x->device->sha256_pair(state_a, a + done, state_b, b + done, step / 64);
-        done += step;
     }
+    if (atomic_load_explicit(&x->stop, memory_order_relaxed))
+        return;
     sha256_finish(x->device->sha256, state_a, a + whole, s->block, s->dst + 2 * index * 32);
     sha256_finish(x->device->sha256, state_b, b + whole, s->block, s->dst + (2 * index + 1) * 32);
 }

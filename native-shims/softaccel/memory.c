@@ -66,7 +66,7 @@ static IoResultCode charge(struct device *d, struct context *c, uint64_t size)
 {
     IoResultCode rc = 0;
     pthread_mutex_lock(&d->lock);
-    uint64_t capacity = d->settings.memory_bytes - d->retired_pages * SOFT_PAGE;
+    uint64_t capacity = pages_capacity(d);
     if (d->memory_used > capacity || size > capacity - d->memory_used ||
         (c->limits.max_memory_bytes && (c->memory_used > c->limits.max_memory_bytes || size > c->limits.max_memory_bytes - c->memory_used)))
         rc = -ENOMEM;

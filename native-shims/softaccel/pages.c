@@ -32,10 +32,16 @@ static void clear(uint64_t *bits, uint64_t page)
     bits[page / 64] &= ~(1ull << page % 64);
 }
 
+uint64_t pages_capacity(const struct device *d)
+{
+    uint64_t gone = d->retired_pages * SOFT_PAGE;
+    return gone < d->settings.memory_bytes ? d->settings.memory_bytes - gone : 0;
+}
+
 /* Room for a page on the device, or none; counts it. */
 static bool take_room(struct device *d)
 {
-    uint64_t capacity = d->settings.memory_bytes - d->retired_pages * SOFT_PAGE;
+    uint64_t capacity = pages_capacity(d);
     if (d->memory_used > capacity || capacity - d->memory_used < SOFT_PAGE)
         return false;
     d->memory_used += SOFT_PAGE;

@@ -288,6 +288,8 @@ IoResultCode soft_migrate_pages(void *ctx, AccelContextHandle context, const Acc
 int pages_touch(struct exec *x);
 /* An uncorrectable error at `offset` of what the submission's first memory binding names. */
 int pages_poison(struct exec *x, uint64_t offset);
+/* Bytes of the device that no retired page has taken; pages that are replaced again and again can take them all. Under device->lock. */
+uint64_t pages_capacity(const struct device *d);
 /* Of a memory that is going; under device->lock. Its faulty pages are retired. Returns the bytes that were not on the device. */
 uint64_t pages_forget(struct device *d, struct memory *m);
 

@@ -29,7 +29,7 @@ IoResultCode soft_get_utilization(void *ctx, AccelUtilization *out)
         return -EINVAL;
     model_step(d, soft_now());
     pthread_mutex_lock(&d->lock);
-    uint64_t used = d->memory_used, total = d->settings.memory_bytes - d->retired_pages * SOFT_PAGE;
+    uint64_t used = d->memory_used, total = pages_capacity(d);
     pthread_mutex_unlock(&d->lock);
     pthread_mutex_lock(&d->model_lock);
     *out = (AccelUtilization){.compute_percent = d->load_percent,

@@ -117,6 +117,24 @@ static void freed_memory_leaves_its_faulty_pages_behind(void)
     soft_end();
 }
 
+static void pages_can_be_retired_until_none_is_left(void)
+{
+    isle_completion_slot s;
+    isle_alloc_response got;
+    isle_page_range page = {A, 0, PAGE};
+    CHECK_EQ(0, begin("fault_injection=true\nmemory_bytes=1MiB"));
+    CHECK_EQ(0, soft_inject(ISLE_FAULT_ECC_UNCORRECTABLE, 0, 300, 0));
+    for (int i = 0; i < 300; i++) {
+        CHECK_EQ(-EHWPOISON, fill(0, PAGE, &s));
+        CHECK_EQ(0, core_call(&soft, ISLE_OP_RETIRE_PAGES, &page, sizeof page));
+    }
+    CHECK_EQ(300, retired());
+    CHECK_EQ(0, usage().memory_total_bytes);
+    CHECK_EQ(-ENOMEM, core_alloc(&soft, CONTEXT, B, PAGE, VISIBLE, &got));
+    CHECK_EQ(0, fill(0, SIZE, &s)); /* what there is goes on */
+    soft_end();
+}
+
 struct migration {
     isle_migrate_request head;
     isle_page pages[ISLE_MIGRATE_MAX];
@@ -218,6 +236,7 @@ static const struct test tests[] = {
     TEST(a_faulty_page_stops_who_touches_it),
     TEST(a_retired_page_is_replaced_and_gone),
     TEST(bad_ranges_are_refused),
+    TEST(pages_can_be_retired_until_none_is_left),
     TEST(freed_memory_leaves_its_faulty_pages_behind),
     TEST(pages_move_and_come_back_when_touched),
     TEST(the_room_that_pages_leave_can_be_taken),

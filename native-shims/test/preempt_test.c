@@ -6,6 +6,7 @@
 #include "soft_harness.h"
 
 #define LONG_US 600000000ull
+#define C core_id(ISLE_KIND_MEMORY, 1, 3)
 
 static const AccelContextLimits *limits;
 
@@ -78,6 +79,45 @@ static void instructions_stop_in_a_kernel(void)
     CHECK_EQ(0, soft_busy(CONTEXT, 10, 0, &other)); /* the context goes on */
     CHECK(next(&s) && s.tag == other && s.status == ACCEL_COMPLETION_SUCCESS);
     soft_end();
+}
+
+/* Whether the last bytes of B, which the CPU does not see, are as they were. */
+static bool end_is_zero(uint64_t length)
+{
+    struct command k;
+    uint8_t *seen = soft_memory(C, 4096);
+    command_begin(&k);
+    command_bind(&k, C, 0, 32, WRITE_);
+    command_bind(&k, B, length - 32, 32, READ_);
+    command_copy(&k, 0, 1, 32);
+    if (!seen || core_run(&soft, CONTEXT, &k, NULL))
+        return false;
+    return !memcmp(seen, (uint8_t[32]){0}, 32);
+}
+
+/* However small the pieces that a loop is made of, or however large. */
+static void instructions_stop_in_any_loop(void)
+{
+    static const struct {
+        uint64_t in, out, block;
+    } loops[] = {{8u << 20, 256u << 20, 1}, {128u << 20, 256u << 20, 16}, {512u << 20, 32, 1u << 30}};
+    for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++) {
+        uint64_t tag;
+        isle_completion_slot s;
+        isle_alloc_response r;
+        struct command k;
+        CHECK_EQ(0, soft_begin("compute_units=1\nmemory_bytes=1GiB", NULL));
+        CHECK_EQ(0, core_program(&soft, CONTEXT, PROGRAM, "sha256"));
+        CHECK_EQ(0, core_alloc(&soft, CONTEXT, A, loops[i].in, 0, &r));
+        CHECK_EQ(0, core_alloc(&soft, CONTEXT, B, loops[i].out, 0, &r));
+        soft_dispatch(&k, loops[i].in, loops[i].out, ISLE_ARG_U64, loops[i].block);
+        CHECK_EQ(0, core_submit(&soft, CONTEXT, &k, 0, &tag));
+        await_start(tag);
+        CHECK(preempt_until(PREEMPT_EXECUTION_TIMEOUT, &s));
+        CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED);
+        CHECK(end_is_zero(loops[i].out));
+        soft_end();
+    }
 }
 
 static void dispatches_end_before_their_submission_does(void)
@@ -204,6 +244,7 @@ static void hung_work_hears_nothing_but_a_reset(void)
 
 static const struct test tests[] = {
     TEST(instructions_stop_in_a_kernel),
+    TEST(instructions_stop_in_any_loop),
     TEST(dispatches_end_before_their_submission_does),
     TEST(command_buffers_run_to_their_end),
     TEST(none_is_none),

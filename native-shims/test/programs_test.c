@@ -99,20 +99,37 @@ static void fill_and_copy_as_program_and_as_op(void)
         command_dispatch(&k, 2, 2, (isle_arg[]){{ISLE_ARG_BUFFER, 0, 0}, {ISLE_ARG_BUFFER, 1, 0}});
         CHECK_EQ(0, core_run(&soft, CONTEXT, &k, NULL));
         CHECK(!memcmp(a, b, 3 << 20));
-        for (uint32_t i = 0; i < 4 << 20; i++)
-            a[i] = (uint8_t)(i * 2654435761u >> 24);
-        command_begin(&k);
-        command_bind(&k, A, 0, 4 << 20, READ_ | WRITE_);
-        isle_op_copy overlap = {.op = {ISLE_OP_COPY, 0, sizeof overlap}, .dst_offset = 1000, .bytes = (4 << 20) - 1000};
-        command_op(&k, &overlap, sizeof overlap);
-        CHECK_EQ(0, core_run(&soft, CONTEXT, &k, NULL));
-        for (uint32_t i = 1000; i < 4 << 20; i++)
-            CHECK_EQ((uint8_t)((i - 1000) * 2654435761u >> 24), a[i]);
         command_begin(&k);
         command_bind(&k, A, 10, 100, WRITE_);
         command_fill(&k, 0, 3, 5, 0xddccbbaa);
         CHECK_EQ(0, core_run(&soft, CONTEXT, &k, NULL));
         CHECK(!memcmp(a + 13, "\xaa\xbb\xcc\xdd\xaa", 5));
+        soft_end();
+    }
+}
+
+/* Within one buffer, in both directions. */
+static void copies_may_overlap(void)
+{
+    static const uint64_t cases[][2] = {{1000, 0}, {0, 1000}, {3 << 20, 1}, {1, 3 << 20}, {500, 500}};
+    for (int u = 0; u < 2; u++) {
+        CHECK_EQ(0, soft_begin(units[u], NULL));
+        uint8_t *a = soft_memory(A, 4 << 20);
+        for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+            uint64_t to = cases[c][0], from = cases[c][1], bytes = (4 << 20) - (to > from ? to : from);
+            struct command k;
+            isle_op_copy op = {.op = {ISLE_OP_COPY, 0, sizeof op}, .dst_offset = to, .src_offset = from, .bytes = bytes};
+            for (uint32_t i = 0; i < 4 << 20; i++)
+                a[i] = (uint8_t)(i * 2654435761u >> 24);
+            command_begin(&k);
+            command_bind(&k, A, 0, 4 << 20, READ_ | WRITE_);
+            command_op(&k, &op, sizeof op);
+            CHECK_EQ(0, core_run(&soft, CONTEXT, &k, NULL));
+            for (uint64_t i = 0; i < 4 << 20; i++) {
+                uint64_t was = i >= to && i < to + bytes ? i - to + from : i;
+                CHECK_EQ((uint8_t)((uint32_t)was * 2654435761u >> 24), a[i]);
+            }
+        }
         soft_end();
     }
 }
@@ -164,6 +181,7 @@ static const struct test tests[] = {
     TEST(sha256_hashes_every_block),
     TEST(histogram_counts_bytes),
     TEST(fill_and_copy_as_program_and_as_op),
+    TEST(copies_may_overlap),
     TEST(vendor_ops_are_not_supported),
     TEST(programs_tell_what_they_take),
 };

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,10 +87,14 @@ static void every_part_is_reported(void)
 {
     static const char *const parts[] = {"user-namespace", "net-namespace",  "ipc-namespace", "read-only-mounts", "file-limit",
                                         "core-files",     "not-traceable",  "landlock",      "seccomp",          "memory-limit",
-                                        "no-new-privileges"};
+                                        "no-new-privileges", "no-capabilities", "thread-limit"};
     CHECK_EQ(0, start("--memory=1073741824"));
     CHECK(reported("profile: applied (compute)"));
     CHECK(reported("no-new-privileges: applied"));
+    CHECK(reported("no-capabilities: applied"));
+    struct rlimit threads;
+    CHECK_EQ(0, prlimit(core.host_pid, RLIMIT_NPROC, NULL, &threads));
+    CHECK(!reported("user-namespace: applied") || (reported("thread-limit: applied (4096)") && threads.rlim_max <= 4096));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         char applied[64], not_applied[64];
         snprintf(applied, sizeof applied, "%s: applied", parts[i]);
@@ -130,7 +135,13 @@ static void a_compute_driver_reaches_nothing_else(void)
                     {TEST_TRY_IOCTL, -EPERM},
                     {TEST_TRY_RAISE_LIMIT, -EPERM},
                     {TEST_TRY_PIN_CORE, -EPERM},
-                    {TEST_TRY_PRIVILEGES, -EPERM}};
+                    {TEST_TRY_PRIVILEGES, -EPERM},
+                    {TEST_TRY_CAPABILITIES, -EPERM},
+                    {TEST_TRY_LIMIT_CORE, -EPERM},
+                    {TEST_TRY_SLOW_CORE, -EPERM},
+                    {TEST_TRY_ROBUST_LIST, -EPERM},
+                    {TEST_TRY_NAMESPACE, -EPERM},
+                    {TEST_TRY_STOP, -EPERM}};
     CHECK_EQ(0, start("--memory=1073741824"));
     for (size_t i = 0; confined() && i < sizeof attempts / sizeof attempts[0]; i++)
         CHECK_EQ(attempts[i].outcome, attempt(attempts[i].what));
@@ -164,6 +175,10 @@ static void a_gpu_driver_may_ask_devices(void)
         CHECK(ioctl_outcome == 0 || ioctl_outcome == -ENOTTY);
         CHECK_EQ(0, attempt(TEST_TRY_MEMFD));
         CHECK_EQ(-EPERM, attempt(TEST_TRY_SOCKET));
+        CHECK_EQ(-EPERM, attempt(TEST_TRY_PRIVILEGES));
+        CHECK_EQ(-EPERM, attempt(TEST_TRY_CAPABILITIES));
+        CHECK_EQ(-EPERM, attempt(TEST_TRY_LIMIT_CORE));
+        CHECK_EQ(-EPERM, attempt(TEST_TRY_SLOW_CORE));
         int outcome = attempt(TEST_TRY_WRITE_FILE);
         CHECK(outcome == -EACCES || outcome == -EROFS);
     }
@@ -187,8 +202,9 @@ static void wrong_options_are_told(void)
     }
 }
 
-/* A core in a process of its own, with a host; its pid. `keeper`: a child of it that holds a copy of the socket. */
-static pid_t core_process(pid_t *host, pid_t *keeper)
+/* A core in a process of its own, with a host; its pid. `keeper`: a child of it that holds a copy of the socket; `trick`: what the
+ * driver tries first. */
+static pid_t core_process(uint32_t trick, pid_t *host, pid_t *keeper)
 {
     int pipe_ends[2];
     pid_t pids[2] = {0, 0};
@@ -197,7 +213,7 @@ static pid_t core_process(pid_t *host, pid_t *keeper)
     fflush(stdout);
     pid_t child = fork();
     if (!child) {
-        if (start(NULL))
+        if (start(NULL) || (trick && attempt(trick)))
             _exit(1);
         pids[0] = core.host_pid;
         if (keeper && !(pids[1] = fork()))
@@ -234,16 +250,28 @@ static void a_host_ends_with_a_core_that_is_killed(void)
 {
     pid_t host, keeper;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    pid_t parent = core_process(&host, NULL);
+    pid_t parent = core_process(0, &host, NULL);
     CHECK(parent > 0 && host > 0);
     kill(parent, SIGKILL);
     CHECK(ends(parent) && ends(host));
-    parent = core_process(&host, &keeper);
+    parent = core_process(0, &host, &keeper);
     CHECK(parent > 0 && host > 0 && keeper > 0);
     kill(parent, SIGKILL); /* the keeper's copy of the socket does not hang up */
     CHECK(ends(parent) && ends(host));
     kill(keeper, SIGKILL);
     CHECK(ends(keeper));
+}
+
+static void no_signal_handler_of_a_driver_holds_up_the_end(void)
+{
+    pid_t host;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid_t parent = core_process(TEST_TRY_HOLD_THREADS, &host, NULL);
+    CHECK(parent > 0 && host > 0);
+    kill(parent, SIGKILL);
+    bool ended = ends(parent) && ends(host);
+    kill(host, SIGKILL);
+    CHECK(ended);
 }
 
 /* How often the threads of a process have given up the CPU, and were made to. */
@@ -315,6 +343,7 @@ static const struct test tests[] = {
     TEST(a_gpu_driver_may_ask_devices),
     TEST(wrong_options_are_told),
     TEST(a_host_ends_with_a_core_that_is_killed),
+    TEST(no_signal_handler_of_a_driver_holds_up_the_end),
     TEST(a_host_that_waits_costs_nothing),
     TEST(the_heartbeat_shows_a_call_that_does_not_return),
 };

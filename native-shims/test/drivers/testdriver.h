@@ -36,6 +36,13 @@ enum {
     TEST_TRY_RAISE_LIMIT,
     TEST_TRY_PIN_CORE,
     TEST_TRY_PRIVILEGES,
+    TEST_TRY_CAPABILITIES,
+    TEST_TRY_LIMIT_CORE,
+    TEST_TRY_SLOW_CORE,
+    TEST_TRY_ROBUST_LIST,
+    TEST_TRY_NAMESPACE,
+    TEST_TRY_STOP,
+    TEST_TRY_HOLD_THREADS, /* every thread but the caller's gets a signal whose handler does not return */
     TEST_TRY_PTRACE,
     TEST_TRY_EXEC,
     TEST_TRY_UNSHARE

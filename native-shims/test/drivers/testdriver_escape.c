@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -82,6 +84,59 @@ static int memory_of_core(void)
     return opened(path, O_RDONLY);
 }
 
+/* 0 when there is any. */
+static int capabilities(void)
+{
+    char line[128];
+    unsigned long long effective = 0;
+    FILE *f = fopen("/proc/self/status", "re");
+    if (!f)
+        return -errno;
+    while (fgets(line, sizeof line, f))
+        sscanf(line, "CapEff: %llx", &effective);
+    fclose(f);
+    return effective ? 0 : -EPERM;
+}
+
+/* The new limit is the old one, so nothing is harmed should it work; its address has a low half of 0. */
+static int limit_of_core(void)
+{
+    struct rlimit now;
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
+    struct rlimit *at = mmap((void *)(1ull << 32), 4096, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (at == MAP_FAILED || getrlimit(RLIMIT_NOFILE, &now))
+        return -errno;
+    *at = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+    int rc = code(syscall(SYS_prlimit64, getppid(), RLIMIT_CPU, at, NULL));
+    *at = now;
+    if (rc)
+        rc = code(syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, at, NULL));
+    munmap(at, 4096);
+    return rc;
+}
+
+static void stay(int signal)
+{
+    (void)signal;
+    for (;;)
+        usleep(1000000);
+}
+
+static int hold_threads(void)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    if (!tasks)
+        return -errno;
+    signal(SIGUSR1, stay);
+    for (struct dirent *t = readdir(tasks); t; t = readdir(tasks)) {
+        int id = atoi(t->d_name);
+        if (id && id != gettid() && syscall(SYS_tgkill, getpid(), id, SIGUSR1))
+            return -errno;
+    }
+    closedir(tasks);
+    return 0;
+}
+
 int test_escape(uint32_t what)
 {
     switch (what) {
@@ -119,6 +174,20 @@ int test_escape(uint32_t what)
         return code(syscall(SYS_sched_setaffinity, getppid(), sizeof(unsigned long), &(unsigned long){1}));
     case TEST_TRY_PRIVILEGES:
         return prctl(PR_SET_DUMPABLE, 1) ? -errno : 0;
+    case TEST_TRY_CAPABILITIES:
+        return capabilities();
+    case TEST_TRY_LIMIT_CORE:
+        return limit_of_core();
+    case TEST_TRY_SLOW_CORE:
+        return code(syscall(SYS_sched_setscheduler, getppid(), SCHED_OTHER, &(struct sched_param){0}));
+    case TEST_TRY_ROBUST_LIST:
+        return code(syscall(SYS_get_robust_list, 0, &(void *){NULL}, &(size_t){0}));
+    case TEST_TRY_NAMESPACE: /* together with CLONE_FS the kernel itself says EINVAL */
+        return code(syscall(SYS_clone, CLONE_THREAD | CLONE_VM | CLONE_SIGHAND | CLONE_FS | CLONE_NEWNS, NULL, NULL, NULL, NULL));
+    case TEST_TRY_STOP:
+        return code(syscall(SYS_tgkill, getpid(), gettid(), SIGSTOP));
+    case TEST_TRY_HOLD_THREADS:
+        return hold_threads();
     case TEST_TRY_PTRACE:
         return code(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL));
     case TEST_TRY_EXEC:

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A C structure's layout, worked out by C's rules of natural alignment on a 64-bit little-endian
@@ -72,9 +73,14 @@ public final class CStruct {
     return (int) get(memory, field);
   }
 
-  /** Element {@code index} of an array of scalars, zero-extended. */
+  /**
+   * Element {@code index} of an array of scalars, zero-extended.
+   *
+   * @throws IndexOutOfBoundsException when the array has no such element
+   */
   public long at(MemorySegment memory, String name, int index) {
     Field field = field(name);
+    Objects.checkIndex(index, field.size / field.unit);
     long offset = field.offset + (long) index * field.unit;
     return switch (field.unit) {
       case 1 -> memory.get(ValueLayout.JAVA_BYTE, offset) & 0xffL;
@@ -96,7 +102,10 @@ public final class CStruct {
     }
   }
 
-  /** Text of a fixed-size field, up to its NUL or its end; control characters become '?'. */
+  /**
+   * Text of a fixed-size field, up to its NUL or its end, in one line that a terminal can show:
+   * control and format characters become '?'.
+   */
   public String text(MemorySegment memory, String name) {
     Field field = field(name);
     byte[] bytes = memory.asSlice(field.offset, field.size).toArray(ValueLayout.JAVA_BYTE);
@@ -104,7 +113,8 @@ public final class CStruct {
     while (length < bytes.length && bytes[length] != 0) {
       length++;
     }
-    return new String(bytes, 0, length, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+    return new String(bytes, 0, length, StandardCharsets.UTF_8)
+        .replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
   }
 
   /**

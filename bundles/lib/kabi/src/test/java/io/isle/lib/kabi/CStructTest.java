@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -39,7 +40,24 @@ class CStructTest {
   @Property
   void anyBytesReadAsTextWithoutControlCharacters(@ForAll @Size(48) byte[] bytes) {
     String text = TYPE.text(MemorySegment.ofArray(bytes), "c");
-    assertEquals(0, text.chars().filter(c -> c < 32 || c == 127).count());
+    assertEquals(0, text.chars().filter(Character::isISOControl).count());
+  }
+
+  @Test
+  void textHasNothingThatATerminalActsOn() {
+    MemorySegment memory = MemorySegment.ofArray(new long[6]);
+    for (String bad : List.of("\u001b", "\u009b", "\u202e", "\u2028", "\u200b")) {
+      TYPE.setText(memory, "c", bad + "a");
+      assertEquals("?a", TYPE.text(memory, "c"));
+    }
+  }
+
+  @Test
+  void anArrayHasAnEnd() {
+    MemorySegment memory = MemorySegment.ofArray(new long[] {0, 0, 0, 0, 7, 9});
+    assertEquals(9, TYPE.at(memory, "f", 1));
+    assertThrows(IndexOutOfBoundsException.class, () -> TYPE.at(memory, "f", 2));
+    assertThrows(IndexOutOfBoundsException.class, () -> TYPE.at(memory, "f", -1));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static io.isle.lib.shm.Words.U32;
 import static io.isle.lib.shm.Words.U64;
 
 import io.isle.lib.ffi.MemoryFile;
+import io.isle.lib.ffi.PosixException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -74,8 +75,15 @@ public final class Channel implements AutoCloseable {
             + pages((long) inflight * ChannelLayout.STARTED_BYTES);
     MemoryFile file = MemoryFile.create("isle-channel", size);
     Arena arena = Arena.ofShared();
-    MemorySegment memory = file.map(arena);
-    file.seal(false);
+    MemorySegment memory;
+    try {
+      memory = file.map(arena);
+      file.seal(false);
+    } catch (PosixException e) {
+      arena.close();
+      file.close();
+      throw e;
+    }
     Channel channel = new Channel(file, arena, memory, inflight);
     memory.set(U32, ChannelLayout.EPOCH, epoch);
     memory.set(U32, ChannelLayout.SPIN_US, spinUs);
@@ -149,7 +157,7 @@ public final class Channel implements AutoCloseable {
     return (long) LONG.getOpaque(memory, ChannelLayout.VIOLATIONS);
   }
 
-  /** What a dying host left behind: one line, empty if nothing. */
+  /** What a dying host left behind: one line that a terminal can show, empty if nothing. */
   public String crashText() {
     byte[] bytes =
         memory.asSlice(crashOffset, ChannelLayout.CRASH_BYTES).toArray(ValueLayout.JAVA_BYTE);
@@ -158,8 +166,8 @@ public final class Channel implements AutoCloseable {
       length++;
     }
     return new String(bytes, 0, length, StandardCharsets.UTF_8)
-        .replaceAll("\\p{Cntrl}", " ")
-        .trim();
+        .replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ")
+        .strip();
   }
 
   /** Unmaps it. Nothing may use its rings any more. */

@@ -44,8 +44,16 @@ public final class ControlCaller {
    * @param alive asked while waiting; the wait ends when it is false
    * @return a copy of the whole response; length 0 when none came in time or the peer is gone; its
    *     contents are as the peer left them
+   * @throws IllegalArgumentException when the request is longer
    */
   public byte[] call(MemorySegment request, long timeoutNs, BooleanSupplier alive) {
+    if (request.byteSize() > ChannelLayout.CONTROL_BYTES) {
+      throw new IllegalArgumentException(
+          "a request has at most "
+              + ChannelLayout.CONTROL_BYTES
+              + " bytes, not "
+              + request.byteSize());
+    }
     MemorySegment.copy(request, 0, channel, requestBase, request.byteSize());
     seq++;
     channel.set(U32, ChannelLayout.CONTROL_LENGTH, (int) request.byteSize());

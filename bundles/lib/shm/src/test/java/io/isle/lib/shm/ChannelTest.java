@@ -3,6 +3,7 @@ package io.isle.lib.shm;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.lib.shm.ChannelLayout.Completion;
@@ -119,6 +120,28 @@ class ChannelTest {
       assertFalse(channel.requests().pending());
       channel.memory().set(ValueLayout.JAVA_LONG, ChannelLayout.HEARTBEAT, 3);
       assertEquals(3, channel.heartbeat());
+    }
+  }
+
+  @Test
+  void aCrashIsToldInOneLineThatATerminalCanShow() {
+    try (Channel channel = Channel.create(1, 1, 0)) {
+      long at = channel.memory().get(ValueLayout.JAVA_LONG, ChannelLayout.CRASH_OFFSET);
+      channel.memory().setString(at, "a\nb\u001b[2J\u009b1mc\u202ed\u2028e");
+      assertEquals("a b [2J 1mc d e", channel.crashText());
+    }
+  }
+
+  @Test
+  void aRequestThatIsTooLongIsRefused() {
+    try (Channel channel = Channel.create(1, 1, 0)) {
+      MemorySegment request = MemorySegment.ofArray(new byte[ChannelLayout.CONTROL_BYTES + 8]);
+      IllegalArgumentException refused =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> channel.control().call(request, SECOND, () -> true));
+      assertEquals("a request has at most 65536 bytes, not 65544", refused.getMessage());
+      assertEquals(1, channel.control().nextSeq());
     }
   }
 

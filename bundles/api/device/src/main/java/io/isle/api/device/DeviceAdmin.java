@@ -49,4 +49,13 @@ public interface DeviceAdmin {
    * @throws DeviceException ENOENT unknown device; EINVAL when it is not suspended
    */
   void resume(String id);
+
+  /**
+   * Harms the process of a device's driver, to see the device recover. Returns when the process is
+   * ended or stands still, before the recovery.
+   *
+   * @throws DeviceException ENOENT unknown device; ENOTSUP when its settings forbid faults or its
+   *     driver has no process of its own; ENODEV when it is not open now
+   */
+  void injectFault(String id, HostFault fault);
 }

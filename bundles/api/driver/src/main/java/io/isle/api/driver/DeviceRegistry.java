@@ -1,6 +1,7 @@
 package io.isle.api.driver;
 
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.HostFault;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +64,14 @@ public interface DeviceRegistry {
      * @throws DriverException EINVAL when it is not suspended
      */
     void resume(String deviceId);
+
+    /**
+     * Harms the driver's process; returns when it is ended or stands still.
+     *
+     * @throws DriverException ENODEV when the device is not open; ENOTSUP when its settings forbid
+     *     faults or its driver has no process of its own
+     */
+    void injectFault(String deviceId, HostFault fault);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.isle.apps.jobs;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
+import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.jobs.JobInfo;
@@ -45,6 +46,9 @@ public final class JobsComponent implements Jobs {
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile AccelAdmin admin;
+
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile DeviceAdmin devices;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile RecoveryLog recoveries;
@@ -144,6 +148,11 @@ public final class JobsComponent implements Jobs {
     @Override
     public Optional<AccelAdmin> admin() {
       return Optional.ofNullable(admin);
+    }
+
+    @Override
+    public Optional<DeviceAdmin> devices() {
+      return Optional.ofNullable(devices);
     }
 
     @Override

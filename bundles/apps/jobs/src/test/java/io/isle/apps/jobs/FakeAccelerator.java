@@ -14,9 +14,11 @@ import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.tenancy.Capability;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -206,5 +208,10 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   @Override
   public List<Recovery> all() {
     return of(logged);
+  }
+
+  @Override
+  public Optional<Recovery> await(String device, long after, Duration limit) {
+    throw new UnsupportedOperationException();
   }
 }

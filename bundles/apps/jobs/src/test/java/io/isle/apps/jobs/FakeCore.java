@@ -20,9 +20,6 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
   final Map<String, Map<String, String>> files = new TreeMap<>();
   final List<String> faults = new ArrayList<>();
 
-  /** Process of every device's driver. */
-  volatile Optional<Long> host = Optional.empty();
-
   /** What an injected fault does. */
   volatile Consumer<String> onFault = fault -> {};
 
@@ -82,7 +79,7 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
         DeviceClass.GPU_COMPUTE,
         Optional.empty(),
         1,
-        host,
+        Optional.empty(),
         Optional.empty(),
         Map.of(),
         List.of(),

@@ -3,6 +3,7 @@ package io.isle.apps.jobs;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
+import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.tenancy.Capabilities;
@@ -40,6 +41,11 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
   @Override
   public Optional<AccelAdmin> admin() {
     return ifThere(harness.core);
+  }
+
+  @Override
+  public Optional<DeviceAdmin> devices() {
+    return ifThere(harness.hosts);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.device.HostFault;
 import io.isle.api.jobs.JobException;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
@@ -83,15 +84,15 @@ class FaultsTest {
 
   @Test
   void killAndHangComeFromOutside() throws Exception {
-    try (FakeHost _ = new FakeHost(harness)) {
-      JobResult result =
-          run("{device: soft7, fault: kill, after: 2}, {device: soft7, fault: hang}", 2);
-      assertEquals(JobState.DONE, result.state(), result.error());
-      assertEquals(
-          List.of(Optional.of("kill"), Optional.of("hang")),
-          result.survival().log().stream().map(r -> r.fault()).toList());
-      assertEquals(List.of(), harness.core.faults);
-    }
+    harness.hosts.onFault = fault -> harness.device.crash();
+    JobResult result =
+        run("{device: soft7, fault: kill, after: 2}, {device: soft7, fault: hang}", 2);
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertEquals(
+        List.of(Optional.of("kill"), Optional.of("hang")),
+        result.survival().log().stream().map(r -> r.fault()).toList());
+    assertEquals(List.of(HostFault.KILL, HostFault.STOP), harness.hosts.faults);
+    assertEquals(List.of(), harness.core.faults);
   }
 
   @Test
@@ -100,17 +101,16 @@ class FaultsTest {
     Files.write(folder.resolve("b"), BlockhashTest.random(5));
     harness.device.name = "soft90";
     harness.device.logged = "soft90";
-    try (FakeHost _ = new FakeHost(harness)) {
-      Map<String, String> parameters =
-          Map.of("a", "in", "b", "b", "out-a", "hashes-a", "out-b", "hashes-b");
-      JobResult result =
-          harness.service.run(
-              new JobRequest(example, folder.toAbsolutePath(), parameters, "admin", true), harness);
-      assertEquals(JobState.DONE, result.state(), result.error());
-      assertEquals(10, result.survival().log().size());
-      assertEquals(0, result.survival().wrong());
-      assertTrue(result.claims().stream().allMatch(JobResult.Claim::holds));
-    }
+    harness.hosts.onFault = fault -> harness.device.crash();
+    Map<String, String> parameters =
+        Map.of("a", "in", "b", "b", "out-a", "hashes-a", "out-b", "hashes-b");
+    JobResult result =
+        harness.service.run(
+            new JobRequest(example, folder.toAbsolutePath(), parameters, "admin", true), harness);
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertEquals(10, result.survival().log().size());
+    assertEquals(0, result.survival().wrong());
+    assertTrue(result.claims().stream().allMatch(JobResult.Claim::holds));
     assertEquals(BlockhashTest.expected(data), Files.readString(folder.resolve("hashes-a")));
     assertEquals(
         BlockhashTest.expected(BlockhashTest.random(5)),

@@ -25,6 +25,7 @@ final class Harness implements JobObserver {
   final FakeAccelerator device;
   volatile FakeCapabilities capabilities = new FakeCapabilities();
   final FakeCore core = new FakeCore();
+  final FakeHosts hosts = new FakeHosts();
   final Path data;
   final JobsService service;
   final ByteArrayOutputStream out = new ByteArrayOutputStream();

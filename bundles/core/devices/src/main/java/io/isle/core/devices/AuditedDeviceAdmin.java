@@ -2,9 +2,11 @@ package io.isle.core.devices;
 
 import io.isle.api.base.IsleException;
 import io.isle.api.device.DeviceAdmin;
+import io.isle.api.device.HostFault;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -46,6 +48,12 @@ final class AuditedDeviceAdmin implements DeviceAdmin {
   @Override
   public void resume(String id) {
     recorded("resume", id, "", () -> devices.resume(id));
+  }
+
+  @Override
+  public void injectFault(String id, HostFault fault) {
+    String text = fault.name().toLowerCase(Locale.ROOT);
+    recorded("inject-fault", id, text, () -> devices.injectFault(id, fault));
   }
 
   private void recorded(String verb, String id, String detail, Runnable action) {

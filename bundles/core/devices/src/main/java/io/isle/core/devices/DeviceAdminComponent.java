@@ -1,6 +1,7 @@
 package io.isle.core.devices;
 
 import io.isle.api.device.DeviceAdmin;
+import io.isle.api.device.HostFault;
 import io.isle.api.observe.Audit;
 import java.util.Map;
 import org.osgi.service.component.annotations.Activate;
@@ -45,5 +46,10 @@ public final class DeviceAdminComponent implements DeviceAdmin {
   @Override
   public void resume(String id) {
     audited.resume(id);
+  }
+
+  @Override
+  public void injectFault(String id, HostFault fault) {
+    audited.injectFault(id, fault);
   }
 }

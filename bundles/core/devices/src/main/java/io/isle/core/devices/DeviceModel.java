@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceEvent;
 import io.isle.api.device.DeviceException;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.HostFault;
 import io.isle.api.driver.DeviceRegistry.DeviceControl;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
@@ -145,6 +146,11 @@ final class DeviceModel {
   /** Goes on with it; {@code done} as for {@link #reload}. */
   void resume(String id, Consumer<RuntimeException> done) {
     ask(id, control -> control.resume(id), done);
+  }
+
+  /** Harms its driver's process; {@code done} as for {@link #reload}. */
+  void injectFault(String id, HostFault fault, Consumer<RuntimeException> done) {
+    ask(id, control -> control.injectFault(id, fault), done);
   }
 
   private void ask(String id, Consumer<DeviceControl> what, Consumer<RuntimeException> done) {

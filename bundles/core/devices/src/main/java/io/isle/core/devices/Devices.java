@@ -7,6 +7,7 @@ import io.isle.api.device.DeviceException;
 import io.isle.api.device.DeviceListener;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.device.HostFault;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
@@ -137,6 +138,11 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
   @Override
   public final void resume(String id) {
     ask("the resumption of " + id, done -> model.resume(id, done));
+  }
+
+  @Override
+  public final void injectFault(String id, HostFault fault) {
+    ask("the fault of " + id, done -> model.injectFault(id, fault, done));
   }
 
   /** Asks the model for something that takes time, and waits for it off the registry's thread. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceException;
+import io.isle.api.device.HostFault;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditFilter;
@@ -51,6 +52,7 @@ class AuditedDeviceAdminTest {
     audited.reset("soft0");
     audited.suspend("soft0");
     audited.resume("soft0");
+    audited.injectFault("soft0", HostFault.KILL);
     assertThrows(DeviceException.class, () -> audited.reset("soft9"));
     assertEquals(
         List.of(
@@ -59,6 +61,7 @@ class AuditedDeviceAdminTest {
             "device.reset soft0 0 ",
             "device.suspend soft0 0 ",
             "device.resume soft0 0 ",
+            "device.inject-fault soft0 0 kill",
             "device.reset soft9 2 no device soft9"),
         written.stream()
             .map(e -> e.action() + " " + e.device() + " " + e.code() + " " + e.detail())

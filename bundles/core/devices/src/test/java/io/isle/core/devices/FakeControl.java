@@ -2,6 +2,7 @@ package io.isle.core.devices;
 
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.HostFault;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceRegistry.DeviceControl;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
@@ -88,6 +89,12 @@ final class FakeControl implements DeviceControl {
     }
     calls.add("resume " + deviceId);
     reports.accept(active(deviceId, epoch));
+  }
+
+  @Override
+  public void injectFault(String deviceId, HostFault fault) {
+    check();
+    calls.add(fault + " " + deviceId);
   }
 
   static DeviceReport active(String id, int epoch) {

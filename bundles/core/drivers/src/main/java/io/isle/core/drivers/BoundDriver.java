@@ -2,6 +2,7 @@ package io.isle.core.drivers;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
+import io.isle.api.device.HostFault;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
@@ -98,6 +99,11 @@ final class BoundDriver implements DeviceControl {
   @Override
   public void resume(String deviceId) {
     done(device(deviceId).resume());
+  }
+
+  @Override
+  public void injectFault(String deviceId, HostFault fault) {
+    done(device(deviceId).injectFault(fault));
   }
 
   @Override

@@ -1,13 +1,17 @@
 package io.isle.core.drivers;
 
+import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.HostFault;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryCause.Kind;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.FaultInjection;
 import io.isle.core.drivers.RecoverySequence.Surroundings;
 import java.util.Optional;
 import java.util.Random;
@@ -250,6 +254,21 @@ final class DeviceOpener {
     sequence.resume();
     machine.resume();
     report();
+  }
+
+  /** Harms the driver's process, where the device's settings allow that. */
+  void injectFault(HostFault fault) {
+    OpenedDevice open =
+        sequence
+            .opened()
+            .orElseThrow(
+                () ->
+                    new DriverException(
+                        Errno.ENODEV, id + " is " + machine.state().text() + ", not open"));
+    if (open.device().extension(FaultInjection.class).isEmpty()) {
+      throw new DriverException(Errno.ENOTSUP, "the settings of " + id + " allow no faults");
+    }
+    open.injectFault(fault);
   }
 
   void disable() {

@@ -2,6 +2,7 @@ package io.isle.core.drivers;
 
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.HostFault;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryCause.Kind;
 import io.isle.api.driver.DevicePort;
@@ -96,6 +97,11 @@ final class DeviceSupervisor {
           }
           opener.resume();
         });
+  }
+
+  /** Harms the driver's process: fails with ENODEV when the device is not open, else ENOTSUP. */
+  CompletableFuture<Void> injectFault(HostFault fault) {
+    return request(() -> opener.injectFault(fault));
   }
 
   /** The place to plug into came or is about to go (null). */

@@ -206,6 +206,7 @@ final class DriverManager implements Drivers, AutoCloseable {
   /** Closes every device and ends every thread. */
   @Override
   public void close() {
+    book.close();
     await(
         () -> {
           for (Entry entry : entries.values()) {

@@ -13,8 +13,10 @@ import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
@@ -129,6 +131,12 @@ public final class DriversComponent implements Drivers, RecoveryLog {
   @Override
   public List<Recovery> all() {
     return manager.book().all();
+  }
+
+  @Override
+  public Optional<Recovery> await(String device, long after, Duration limit)
+      throws InterruptedException {
+    return manager.book().await(device, after, limit);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.isle.core.drivers;
 
+import io.isle.api.device.HostFault;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DevicePort;
@@ -149,6 +150,11 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
     @Override
     public void abandon(RecoveryCause cause) {
       opened.abandon(cause);
+    }
+
+    @Override
+    public void injectFault(HostFault fault) {
+      opened.injectFault(fault);
     }
   }
 }

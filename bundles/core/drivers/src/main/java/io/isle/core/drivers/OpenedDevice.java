@@ -1,7 +1,10 @@
 package io.isle.core.drivers;
 
+import io.isle.api.base.Errno;
+import io.isle.api.device.HostFault;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.DriverException;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,4 +50,14 @@ interface OpenedDevice {
 
   /** Gives the driver up, from any thread: it is ended, and the cause reported as its end. */
   default void abandon(RecoveryCause cause) {}
+
+  /**
+   * Harms the driver's process; returns when it is ended or stands still.
+   *
+   * @throws DriverException ENOTSUP when it has none; ENODEV when it has ended already
+   */
+  default void injectFault(HostFault fault) {
+    throw new DriverException(
+        Errno.ENOTSUP, "the driver has no process of its own; only one in tier 2 has");
+  }
 }

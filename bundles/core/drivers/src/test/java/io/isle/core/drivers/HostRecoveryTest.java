@@ -3,10 +3,13 @@ package io.isle.core.drivers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.HostFault;
 import io.isle.api.device.Priority;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
@@ -14,6 +17,7 @@ import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DriverException;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.FaultInjection.Fault;
 import io.isle.api.driver.Programs;
@@ -29,8 +33,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,12 +68,16 @@ class HostRecoveryTest {
   }
 
   private static DeviceSpec spec(int tier) {
+    return Rig.spec(tier, settings("true"));
+  }
+
+  private static Map<String, String> settings(String faults) {
     Map<String, String> values = new HashMap<>();
     for (Setting setting : DRIVER.info().settings()) {
       values.put(setting.key(), setting.normalise(setting.defaultValue()));
     }
-    values.put("fault_injection", "true");
-    return Rig.spec(tier, values);
+    values.put("fault_injection", faults);
+    return values;
   }
 
   /** Opens it with a context that survives; returns when its standby is ready. */
@@ -175,11 +183,7 @@ class HostRecoveryTest {
   void aHostThatLeavesRequestsLyingIsKilledAndReplaced() throws Exception {
     DeviceReport before = opened();
     rig.background.every(Duration.ofMillis(20), rig.watch::look);
-    long pid = before.hostPid().orElseThrow();
-    assertEquals(0, new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor());
-    while (!isStopped(pid)) {
-      Thread.yield();
-    }
+    device.injectFault(HostFault.STOP).join();
     long ignored = dispatch();
     DeviceReport after = warm(2);
     assertEquals(before.standbyPid(), after.hostPid());
@@ -187,17 +191,27 @@ class HostRecoveryTest {
     assertEquals(RecoveryCause.Kind.HANG, rig.book.of("x0").getFirst().cause().kind());
   }
 
-  /** A signal that was sent stops the threads of a process one after the other, soon. */
-  private static boolean isStopped(long pid) throws IOException {
-    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
-      for (Path thread : threads.toList()) {
-        String stat = Files.readString(thread.resolve("stat"));
-        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
-          return false;
-        }
-      }
-      return true;
-    }
+  @Test
+  void aHostIsHarmedOnRequestWhereFaultsAreAllowed() throws Exception {
+    DeviceReport before = opened();
+    device.injectFault(HostFault.KILL).join();
+    assertEquals(before.standbyPid(), warm(2).hostPid());
+    assertTrue(rig.book.of("x0").getFirst().cause().text().contains("signal 9"));
+
+    device.apply(spec(1)).join();
+    assertEquals(Errno.ENOTSUP, refusal(), "no process");
+    device.apply(Rig.spec(2, settings("false"))).join();
+    assertEquals(Errno.ENOTSUP, refusal(), "no faults");
+    device
+        .apply(new DeviceSpec("x0", Rig.spec(2, Map.of()).seed(), 2, false, settings("true")))
+        .join();
+    assertEquals(Errno.ENODEV, refusal(), "not open");
+  }
+
+  private int refusal() {
+    CompletionException e =
+        assertThrows(CompletionException.class, () -> device.injectFault(HostFault.STOP).join());
+    return ((DriverException) e.getCause()).code();
   }
 
   @Test

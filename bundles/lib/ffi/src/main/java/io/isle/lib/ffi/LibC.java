@@ -115,6 +115,10 @@ final class LibC {
       checked("shutdown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
   static final MethodHandle POLL =
       checked("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+  static final MethodHandle KILL =
+      checked("kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+  static final MethodHandle WAITID =
+      checked("waitid", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
 
   /** syscall(number, word, operation, value, timespec, 0, 0) of futex. */
   static final MethodHandle FUTEX =

@@ -1,4 +1,4 @@
-/** POSIX calls of Linux as checked Java methods: memory files, futexes, unix sockets. */
+/** POSIX calls of Linux as checked Java methods: memory files, futexes, unix sockets, signals. */
 @Export
 @Version("1.0.0")
 package io.isle.lib.ffi;

@@ -6,6 +6,7 @@ import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceException;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.HostFault;
 import io.isle.apps.chaos.Core;
 import io.isle.apps.chaos.plan.FaultKind;
 import io.isle.apps.chaos.plan.Fleet;
@@ -121,16 +122,7 @@ final class Injector {
     if (node == null || node.hostPid().isEmpty()) {
       return false;
     }
-    long pid = node.hostPid().get();
-    // only a child of this process: the number may be somebody else's by now
-    boolean killed =
-        ProcessHandle.current()
-            .children()
-            .filter(child -> child.pid() == pid)
-            .map(ProcessHandle::destroyForcibly)
-            .findAny()
-            .orElse(false);
-    return killed && Nodes.until(SHOW_MS, () -> epochOf(id) > node.epoch());
+    return admin(id, admin -> admin.injectFault(id, HostFault.KILL));
   }
 
   private boolean admin(String id, Action action) throws InterruptedException {

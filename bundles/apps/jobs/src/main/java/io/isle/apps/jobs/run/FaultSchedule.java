@@ -3,6 +3,8 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
+import io.isle.api.device.DeviceAdmin;
+import io.isle.api.device.HostFault;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
@@ -84,11 +86,7 @@ final class FaultSchedule implements AutoCloseable {
   private void happen(JobSpec.Fault fault) throws InterruptedException {
     int before = recoveries.count(fault.device());
     long until = System.nanoTime() + RECOVERY_NS;
-    switch (fault.fault()) {
-      case JobSpec.Fault.KILL -> DriverProcess.kill(platform, fault);
-      case JobSpec.Fault.HANG -> DriverProcess.stop(platform, fault);
-      default -> inject(fault, before, until);
-    }
+    inject(fault, before, until);
     if (fault.endsDriver() && !recoveredWithin(fault, before, until)) {
       throw JobException.failed(
           Errno.ETIME,
@@ -112,13 +110,12 @@ final class FaultSchedule implements AutoCloseable {
   private void inject(JobSpec.Fault fault, int before, long until) throws InterruptedException {
     while (true) {
       try {
-        AccelAdmin admin = Platform.await(platform::admin, AccelAdmin.class.getSimpleName(), until);
-        admin.injectFault(
-            fault.device(),
-            fault.fault().equals(JobSpec.Fault.STUCK) ? "hang" : fault.fault(),
-            0,
-            fault.endsDriver() ? 1 : fault.count(),
-            fault.value());
+        switch (fault.fault()) {
+          case JobSpec.Fault.KILL -> harmHost(fault, HostFault.KILL, until);
+          case JobSpec.Fault.HANG -> harmHost(fault, HostFault.STOP, until);
+          case JobSpec.Fault.STUCK -> plan(fault, "hang", until);
+          default -> plan(fault, fault.fault(), until);
+        }
         return;
       } catch (IsleException e) {
         if (!Failures.passes(Failures.ofCall(e)) || System.nanoTime() - until >= 0) {
@@ -130,6 +127,17 @@ final class FaultSchedule implements AutoCloseable {
         return;
       }
     }
+  }
+
+  private void harmHost(JobSpec.Fault fault, HostFault how, long until)
+      throws InterruptedException {
+    Platform.await(platform::devices, DeviceAdmin.class.getSimpleName(), until)
+        .injectFault(fault.device(), how);
+  }
+
+  private void plan(JobSpec.Fault fault, String how, long until) throws InterruptedException {
+    Platform.await(platform::admin, AccelAdmin.class.getSimpleName(), until)
+        .injectFault(fault.device(), how, 0, fault.endsDriver() ? 1 : fault.count(), fault.value());
   }
 
   private boolean recoveredWithin(JobSpec.Fault fault, int before, long until)

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.jobs.JobException;
@@ -27,6 +28,8 @@ public interface Platform {
   Optional<ConfigFiles> files();
 
   Optional<AccelAdmin> admin();
+
+  Optional<DeviceAdmin> devices();
 
   Optional<RecoveryLog> recoveries();
 

@@ -1,6 +1,7 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.HostFault;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
@@ -138,6 +139,11 @@ final class HostLane implements Lane {
   public void abandon(RecoveryCause cause) {
     ended.compareAndSet(null, cause);
     host.kill();
+  }
+
+  /** As {@link NativeOpened#injectFault}. */
+  void injectFault(HostFault fault) {
+    host.injectFault(fault);
   }
 
   @Override

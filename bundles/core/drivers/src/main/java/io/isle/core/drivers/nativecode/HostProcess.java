@@ -1,7 +1,9 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.HostFault;
 import io.isle.api.driver.DriverException;
+import io.isle.lib.ffi.ChildProcess;
 import io.isle.lib.ffi.PosixException;
 import io.isle.lib.ffi.UnixConnection;
 import io.isle.lib.ffi.UnixListener;
@@ -231,6 +233,22 @@ final class HostProcess implements AutoCloseable {
   /** Ends the process by force, soon. */
   void kill() {
     process.destroyForcibly();
+  }
+
+  /**
+   * Does to the process what others may do to it.
+   *
+   * @throws DriverException ENODEV when it has ended already
+   */
+  void injectFault(HostFault fault) {
+    boolean done =
+        switch (fault) {
+          case KILL -> ChildProcess.kill(process.pid());
+          case STOP -> ChildProcess.stop(process.pid());
+        };
+    if (!done) {
+      throw new DriverException(Errno.ENODEV, "the driver host has ended already");
+    }
   }
 
   /** Hangs up and waits for the end, by force after a second. */

@@ -1,7 +1,10 @@
 package io.isle.core.drivers.nativecode;
 
+import io.isle.api.base.Errno;
+import io.isle.api.device.HostFault;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.DriverException;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,6 +58,19 @@ public final class NativeOpened {
   /** Gives the driver up: its host is killed, and the device's owner hears of the cause. */
   public void abandon(RecoveryCause cause) {
     lane.abandon(cause);
+  }
+
+  /**
+   * Harms its host; returns when that is ended or stands still.
+   *
+   * @throws DriverException ENOTSUP in tier 1; ENODEV when the host has ended already
+   */
+  public void injectFault(HostFault fault) {
+    if (!(lane instanceof HostLane host)) {
+      throw new DriverException(
+          Errno.ENOTSUP, "the driver has no process of its own; only one in tier 2 has");
+    }
+    host.injectFault(fault);
   }
 
   /**

@@ -1,16 +1,14 @@
 package io.isle.faces.shell.driver;
 
 import io.isle.api.accel.AccelAdmin;
-import io.isle.api.base.IsleException;
+import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.device.HostFault;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.driver.Drivers;
-import io.isle.api.observe.Actor;
-import io.isle.api.observe.Audit;
-import io.isle.api.observe.AuditEvent;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
@@ -18,6 +16,7 @@ import io.isle.faces.shell.ShellException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -46,8 +45,6 @@ public final class CrashCommand extends IsleCommand {
   @Completion(CrashKindCompleter.class)
   private String kind = "segv";
 
-  private HostProcess processes = HostProcess.SYSTEM;
-
   @Override
   protected void run(Output output) {
     CrashKind wanted = CrashKind.of(kind);
@@ -56,19 +53,12 @@ public final class CrashCommand extends IsleCommand {
             .with(DeviceTree.class, tree -> tree.find(id))
             .orElseThrow(() -> ShellException.failed("no device " + id + "; see device:list"));
     checkAllowed(node, wanted);
-    long before = newest();
-    try {
-      Recovery recovery = crash(node, wanted, before);
-      record(0, "");
-      if (recovery.outcome() != Recovery.Outcome.RECOVERED) {
-        throw ShellException.failed(
-            id + " did not come back: see device:info " + id + " and driver:history " + id);
-      }
-      output.table(Recoveries.table(), List.of(recovery));
-    } catch (IsleException e) {
-      record(e.code(), e.getMessage());
-      throw e;
+    Recovery recovery = crash(wanted);
+    if (recovery.outcome() != Recovery.Outcome.RECOVERED) {
+      throw ShellException.failed(
+          id + " did not come back: see device:info " + id + " and driver:history " + id);
     }
+    output.table(Recoveries.table(), List.of(recovery));
   }
 
   private void checkAllowed(DeviceNode node, CrashKind wanted) {
@@ -87,7 +77,7 @@ public final class CrashCommand extends IsleCommand {
     if (node.hostPid().isPresent()) {
       return;
     }
-    if (wanted.fromOutside()) {
+    if (wanted.fromOutside().isPresent()) {
       throw ShellException.failed(
           id + " has no process of its own; " + wanted.text() + " needs one");
     }
@@ -105,49 +95,55 @@ public final class CrashCommand extends IsleCommand {
         .anyMatch(one -> one.info().name().equals(driver) && one.info().nativeCode());
   }
 
-  private Recovery crash(DeviceNode node, CrashKind wanted, long before) {
-    return Nudge.with(
-        services(),
-        id,
-        nudge -> {
-          strike(node, wanted);
-          nudge.send();
-          return await(before, nudge.problem());
-        });
-  }
-
-  private void strike(DeviceNode node, CrashKind wanted) {
-    switch (wanted) {
-      case KILL -> processes.kill(node.hostPid().orElseThrow());
-      case HANG -> processes.stop(node.hostPid().orElseThrow());
-      default ->
-          services()
-              .with(
-                  AccelAdmin.class,
-                  admin -> {
-                    admin.injectFault(id, wanted.text(), 0, 1, 0);
-                    return true;
+  private Recovery crash(CrashKind wanted) {
+    return services()
+        .with(
+            RecoveryLog.class,
+            log -> {
+              long before = log.of(id).stream().mapToLong(Recovery::number).max().orElse(0);
+              return Nudge.with(
+                  services(),
+                  id,
+                  nudge -> {
+                    strike(wanted);
+                    nudge.send();
+                    return await(log, before, nudge);
                   });
+            });
+  }
+
+  private void strike(CrashKind wanted) {
+    Optional<HostFault> fromOutside = wanted.fromOutside();
+    if (fromOutside.isPresent()) {
+      services()
+          .with(
+              DeviceAdmin.class,
+              admin -> {
+                admin.injectFault(id, fromOutside.get());
+                return true;
+              });
+    } else {
+      services()
+          .with(
+              AccelAdmin.class,
+              admin -> {
+                admin.injectFault(id, wanted.text(), 0, 1, 0);
+                return true;
+              });
     }
   }
 
-  /** The first recovery after {@code before}. */
-  private Recovery await(long before, String problem) {
-    long deadline = System.nanoTime() + LONGEST.toNanos();
-    while (System.nanoTime() - deadline < 0) {
-      for (Recovery recovery : recoveries()) {
-        if (recovery.number() > before) {
-          return recovery;
-        }
-      }
-      try {
-        Thread.sleep(2);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw ShellException.failed("interrupted; the crash still comes");
-      }
+  private Recovery await(RecoveryLog log, long before, Nudge nudge) {
+    try {
+      return log.await(id, before, LONGEST).orElseThrow(() -> notRecovered(nudge.problem()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ShellException.failed("interrupted; the crash still comes");
     }
-    throw ShellException.failed(
+  }
+
+  private ShellException notRecovered(String problem) {
+    return ShellException.failed(
         id
             + " shows no recovery after "
             + LONGEST.toSeconds()
@@ -155,30 +151,10 @@ public final class CrashCommand extends IsleCommand {
             + (problem.isEmpty() ? "" : "; its own work did not reach the device: " + problem));
   }
 
-  private long newest() {
-    return recoveries().stream().mapToLong(Recovery::number).max().orElse(0);
-  }
-
-  private List<Recovery> recoveries() {
-    return services().with(RecoveryLog.class, log -> log.of(id));
-  }
-
-  private void record(int code, String detail) {
-    AuditEvent event = AuditEvent.of(Actor.current(), "driver.crash").device(id).object(kind);
-    services()
-        .ifThere(
-            Audit.class,
-            audit -> {
-              audit.record(code == 0 ? event : event.failed(code, detail));
-              return true;
-            });
-  }
-
   /** For tests. */
-  CrashCommand of(String device, String how, HostProcess with) {
+  CrashCommand of(String device, String how) {
     id = device;
     kind = how;
-    processes = with;
     return this;
   }
 }

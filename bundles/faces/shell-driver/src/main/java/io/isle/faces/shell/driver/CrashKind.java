@@ -1,7 +1,9 @@
 package io.isle.faces.shell.driver;
 
+import io.isle.api.device.HostFault;
 import io.isle.faces.shell.ShellException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,8 +37,12 @@ enum CrashKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it is done to the process; else the driver does it to itself, at its next work. */
-  boolean fromOutside() {
-    return this == KILL || this == HANG;
+  /** What is done to the process; empty when the driver does it to itself, at its next work. */
+  Optional<HostFault> fromOutside() {
+    return switch (this) {
+      case KILL -> Optional.of(HostFault.KILL);
+      case HANG -> Optional.of(HostFault.STOP);
+      case SEGV, ABORT, EXIT -> Optional.empty();
+    };
   }
 }

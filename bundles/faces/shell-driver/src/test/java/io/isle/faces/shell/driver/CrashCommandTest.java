@@ -8,6 +8,7 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.Recovery;
@@ -15,10 +16,6 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Drivers;
-import io.isle.api.observe.Audit;
-import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.faces.shell.ShellException;
@@ -32,26 +29,20 @@ class CrashCommandTest {
   private final FakeDevices devices = new FakeDevices().add("soft0", DeviceState.ACTIVE, "", null);
   private final FakeRecoveries recoveries = new FakeRecoveries();
   private final List<String> done = new ArrayList<>();
-  private final List<AuditEvent> audited = new ArrayList<>();
   private Recovery.Outcome outcome = Recovery.Outcome.RECOVERED;
-
-  private final HostProcess processes =
-      new HostProcess() {
-        @Override
-        public void kill(long pid) {
-          crashed("kill " + pid);
-        }
-
-        @Override
-        public void stop(long pid) {
-          crashed("stop " + pid);
-        }
-      };
 
   private final FakeServices services =
       new FakeServices()
           .add(DeviceTree.class, devices)
           .add(RecoveryLog.class, recoveries)
+          .add(
+              DeviceAdmin.class,
+              answering(
+                  DeviceAdmin.class,
+                  args -> {
+                    crashed(args[1] + " " + args[0]);
+                    return null;
+                  }))
           .add(
               Drivers.class,
               answering(
@@ -81,20 +72,7 @@ class CrashCommandTest {
                   }))
           .add(
               Capabilities.class,
-              answering(Capabilities.class, args -> answering(Capability.class, none -> null)))
-          .add(
-              Audit.class,
-              new Audit() {
-                @Override
-                public void record(AuditEvent event) {
-                  audited.add(event);
-                }
-
-                @Override
-                public List<AuditRecord> tail(int limit, AuditFilter filter) {
-                  throw new UnsupportedOperationException();
-                }
-              });
+              answering(Capabilities.class, args -> answering(Capability.class, none -> null)));
 
   private void crashed(String how) {
     done.add(how);
@@ -103,8 +81,7 @@ class CrashCommandTest {
 
   private ShellException refused(String kind) {
     return assertThrows(
-        ShellException.class,
-        () -> services.run(new CrashCommand().of("soft0", kind, processes), true));
+        ShellException.class, () -> services.run(new CrashCommand().of("soft0", kind), true));
   }
 
   @Test
@@ -113,12 +90,11 @@ class CrashCommandTest {
     recoveries.add("soft0", RecoveryCause.Kind.HANG, outcome);
     int number = 2;
     for (String kind : List.of("segv", "abort", "exit", "kill", "hang")) {
-      String json = services.run(new CrashCommand().of("soft0", kind, processes), true);
+      String json = services.run(new CrashCommand().of("soft0", kind), true);
       assertTrue(json.startsWith("[{\"device\":\"soft0\",\"number\":" + number++), json);
-      assertEquals(kind, audited.getLast().object());
     }
-    assertEquals(List.of("inject segv", "inject abort", "inject exit", "kill 42", "stop 42"), done);
-    assertEquals("driver.crash", audited.getFirst().action());
+    assertEquals(
+        List.of("inject segv", "inject abort", "inject exit", "KILL soft0", "STOP soft0"), done);
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.device.HostFault;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,5 +85,10 @@ final class FakeDevices implements DeviceTree, DeviceAdmin {
   @Override
   public void resume(String id) {
     asked.add("resume " + id);
+  }
+
+  @Override
+  public void injectFault(String id, HostFault fault) {
+    asked.add(fault + " " + id);
   }
 }

@@ -3,8 +3,10 @@ package io.isle.faces.shell.driver;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Recoveries of a test. */
 final class FakeRecoveries implements RecoveryLog {
@@ -30,6 +32,11 @@ final class FakeRecoveries implements RecoveryLog {
   @Override
   public synchronized List<Recovery> of(String device) {
     return recoveries.stream().filter(recovery -> recovery.device().equals(device)).toList();
+  }
+
+  @Override
+  public Optional<Recovery> await(String device, long after, Duration limit) {
+    return of(device).stream().filter(recovery -> recovery.number() > after).findFirst();
   }
 
   @Override

@@ -1,0 +1,66 @@
+package io.isle.lib.ffi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ChildProcessTest {
+  /** A process with many threads, which ends when its input does. */
+  static final class Child {
+    private Child() {}
+
+    public static void main(String[] args) throws IOException {
+      System.exit(System.in.read());
+    }
+  }
+
+  @Test
+  void aStoppedChildStandsStillInEveryThreadAndAKilledOneHasEnded() throws Exception {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Child.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    try {
+      assertTrue(ChildProcess.stop(child.pid()));
+      assertTrue(child.isAlive());
+      assertEquals("T", states(child.pid()));
+      assertTrue(ChildProcess.kill(child.pid()));
+      assertEquals(128 + 9, child.waitFor());
+    } finally {
+      child.destroyForcibly();
+    }
+    assertFalse(ChildProcess.kill(child.pid()));
+    assertFalse(ChildProcess.stop(child.pid()));
+  }
+
+  /** The states of its threads, each once. */
+  private static String states(long pid) throws IOException {
+    StringBuilder states = new StringBuilder();
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        String state = stat.substring(stat.lastIndexOf(')') + 2).substring(0, 1);
+        if (states.indexOf(state) < 0) {
+          states.append(state);
+        }
+      }
+    }
+    return states.toString();
+  }
+
+  @Test
+  void nobodyElsesProcessIsTouched() {
+    assertFalse(ChildProcess.kill(ProcessHandle.current().parent().orElseThrow().pid()));
+    assertFalse(ChildProcess.stop(ProcessHandle.current().pid()));
+  }
+}

@@ -7,7 +7,6 @@ import io.isle.api.driver.Allocation;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
-import io.isle.api.driver.DeviceInfo.Preemption;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverServices;
 import io.isle.api.driver.FaultInjection;
@@ -28,12 +27,11 @@ final class SimDevice implements AccelDevice {
   private static final int MEMORY_TYPES = 0x1f;
 
   private final SimSettings settings;
-  private final DriverServices core;
   private final IdTable<SimContext> contexts = new IdTable<>();
   private final FaultPlan faults = new FaultPlan();
   private final SimHeap heap;
-  private final Intake intake;
   private final Units units;
+  private final DataLane data;
   private final SimReports reports;
   private final SimPrograms programs;
   private final SimModel model;
@@ -42,13 +40,13 @@ final class SimDevice implements AccelDevice {
 
   SimDevice(String name, SimSettings settings, DriverServices core) {
     this.settings = settings;
-    this.core = core;
     this.heap = new SimHeap(settings.memoryBytes(), core);
-    this.intake = new Intake(heap.table(), settings.maxCommandBytes());
     this.model = new SimModel(core.clock(), settings.computeUnits());
     this.pages = new SimPages(heap, model, this::context);
     WorkRunner runner = new WorkRunner(core, settings, faults, model, pages);
     this.units = new Units(name, core, settings, runner);
+    Intake intake = new Intake(heap.table(), settings.maxCommandBytes());
+    this.data = new DataLane(contexts, intake, settings.preemption(), core.clock(), units::wake);
     this.reports =
         new SimReports(settings, model, units, heap, contexts, core.clock(), this::context);
     this.programs = new SimPrograms(this::context);
@@ -160,36 +158,7 @@ final class SimDevice implements AccelDevice {
 
   @Override
   public int submit(long context, long tag, MemorySegment commands, long offset, int length) {
-    if (units.isDead()) {
-      return -Errno.ENODEV;
-    }
-    SimContext target = contexts.get(context);
-    if (target == null) {
-      return -Errno.ESTALE;
-    }
-    target.entering = true;
-    try {
-      return target.closed ? -Errno.ESTALE : enqueue(target, tag, commands, offset, length);
-    } catch (IllegalStateException | IndexOutOfBoundsException | IllegalArgumentException e) {
-      // Not a segment that a driver can read: closed, or on the heap without alignment.
-      return -Errno.EINVAL;
-    } finally {
-      target.entering = false;
-    }
-  }
-
-  private int enqueue(
-      SimContext target, long tag, MemorySegment commands, long offset, int length) {
-    if (target.isFull()) {
-      return -Errno.EAGAIN;
-    }
-    long position = target.tail.get();
-    int code = intake.take(target, tag, commands, offset, length, target.at(position));
-    if (code == 0) {
-      target.tail.set(position + 1);
-      units.wake();
-    }
-    return code;
+    return units.isDead() ? -Errno.ENODEV : data.submit(context, tag, commands, offset, length);
   }
 
   @Override
@@ -199,32 +168,7 @@ final class SimDevice implements AccelDevice {
 
   @Override
   public int preempt(long context, int reason) {
-    if (settings.preemption() == Preemption.NONE) {
-      return -Errno.ENOTSUP;
-    }
-    SimContext target = contexts.get(context);
-    if (target == null) {
-      return -Errno.ESTALE;
-    }
-    if (reason < 0 || reason > 3) {
-      return -Errno.EINVAL;
-    }
-    if (reason != Run.EXECUTION_TIMEOUT) {
-      target.preemptBefore = target.tail.get();
-    }
-    long running = target.onEngine;
-    if (running != 0 && !(reason == Run.EXECUTION_TIMEOUT && isWithinLimit(target))) {
-      target.leaveReason = reason;
-      target.leave = running;
-    }
-    return 0;
-  }
-
-  /** The work that the core means has ended meanwhile; what runs now is another's. */
-  private boolean isWithinLimit(SimContext target) {
-    long limitUs = target.args.maxExecutionUs();
-    long ranNs = core.clock().nanoTime() - target.onEngineSinceNs;
-    return limitUs > 0 && ranNs / 1000 < limitUs;
+    return data.preempt(context, reason);
   }
 
   @Override

@@ -38,9 +38,9 @@ final class SimHeap {
     return used;
   }
 
-  /** What there is of it: without pages that were retired. */
+  /** What there is of it: without pages that were retired, which can take all of it. */
   long total() {
-    return capacity - retired * SimPages.PAGE;
+    return Math.max(0, capacity - retired * SimPages.PAGE);
   }
 
   long retiredPages() {

@@ -225,6 +225,22 @@ class SimDeviceTest {
   }
 
   @Test
+  void pagesCanBeRetiredUntilNoneIsLeft() throws Exception {
+    MemorySegment bytes = memory(10, 4096);
+    PageRetirement pages = device.extension(PageRetirement.class).orElseThrow();
+    inject(Fault.ECC_UNCORRECTABLE, 0, 260, 0);
+    for (int i = 1; i <= 260; i++) {
+      submit(i, new Envelope().memory(10, 0, 4096, 2).fill(arena, 0, 0, 4, 0));
+      assertEquals(-Errno.EHWPOISON, next().detail());
+      pages.retire(new PageRetirement.Range(10, 0, 4096));
+    }
+    assertEquals(260, pages.retiredPages());
+    assertEquals(0, device.utilization().memoryTotalBytes());
+    assertThrows(DriverException.class, () -> memory(11, 4096));
+    assertEquals(4096, bytes.byteSize());
+  }
+
+  @Test
   void faultsAreOfferedOnlyWhenTheSettingsAllowThem() {
     AccelDevice plain = open(Map.of());
     assertTrue(plain.extension(FaultInjection.class).isEmpty());

@@ -17,6 +17,7 @@ final class Cases {
             ProgramCases.all(),
             ReportCases.all(),
             FaultCases.all(),
+            PreemptionCases.all(),
             PowerCases.all(),
             PageCases.all())
         .flatMap(List::stream)

@@ -1,8 +1,6 @@
 package io.isle.tck;
 
 import io.isle.api.base.Errno;
-import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.DeviceInfo.Preemption;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +20,7 @@ final class CompletionCases {
         Case.of("completion/means-done", CompletionCases::meansDone),
         Case.of("completion/none-when-refused", CompletionCases::noneWhenRefused),
         Case.of("completion/bytes-are-free-again", CompletionCases::bytes),
-        Case.of("completion/full-queue-is-eagain", CompletionCases::full),
-        Case.of("completion/preempt", CompletionCases::preempt),
-        Case.of("completion/preempt-bad-argument-is-harmless", CompletionCases::preemptBad));
+        Case.of("completion/full-queue-is-eagain", CompletionCases::full));
   }
 
   private static void once(Rig rig) {
@@ -136,40 +132,5 @@ final class CompletionCases {
         rig.await(sub);
       }
     }
-  }
-
-  private static void preempt(Rig rig) {
-    long context = rig.context();
-    Envelope work =
-        new Envelope()
-            .program(rig.program(context, "busy"))
-            .dispatch(0, Envelope.Argument.u64(20_000));
-    List<Rig.Sub> subs = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      subs.add(rig.submit(context, work));
-    }
-    int code = rig.device().preempt(context, 0);
-    boolean none = rig.device().info().preemption() == Preemption.NONE;
-    Check.that(code == 0 || none && code == -Errno.ENOTSUP, "preempt answers " + Errno.name(code));
-    for (Rig.Sub sub : subs) {
-      int status = rig.await(sub).status();
-      Check.that(
-          status == CompletionSink.SUCCESS || status == CompletionSink.PREEMPTED,
-          "preempted work ends with status " + status);
-    }
-  }
-
-  private static void preemptBad(Rig rig) {
-    long context = rig.context();
-    long gone = rig.context();
-    rig.device().destroyContext(gone);
-    int unknown = rig.device().preempt(gone, 0);
-    int reason = rig.device().preempt(context, 9);
-    Check.that(unknown <= 0 && reason <= 0, "preempt answers " + unknown + " and " + reason);
-    Rig.Sub sub = rig.submit(context, rig.noop(context));
-    Ended ended = sub.code() == 0 ? rig.await(sub) : null;
-    Check.that(
-        ended != null && ended.status() == CompletionSink.SUCCESS,
-        "after a preempt with bad arguments the device does not work");
   }
 }

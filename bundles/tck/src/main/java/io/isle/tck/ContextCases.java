@@ -2,7 +2,6 @@ package io.isle.tck;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.DeviceInfo.Preemption;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.Programs;
 import java.nio.charset.StandardCharsets;
@@ -10,9 +9,6 @@ import java.util.List;
 
 /** Contexts: how many, what ends with them, what a reset does. */
 final class ContextCases {
-  /** Reason of a preemption. */
-  private static final int EXECUTION_TIMEOUT = 2;
-
   private ContextCases() {}
 
   static List<Case> all() {
@@ -27,8 +23,7 @@ final class ContextCases {
         Case.of("context/nothing-after-reset", ContextCases::nothingAfterReset),
         Case.of("context/usable-after-reset", ContextCases::usable),
         Case.of("context/reset-spares-others", ContextCases::spares),
-        Case.of("context/reset-device-ends-all", ContextCases::resetDevice),
-        Case.of("context/execution-limit", ContextCases::executionLimit));
+        Case.of("context/reset-device-ends-all", ContextCases::resetDevice));
   }
 
   private static void limit(Rig rig) {
@@ -159,42 +154,5 @@ final class ContextCases {
         List.of(rig.submit(first, rig.busy(first)), rig.submit(second, rig.busy(second)));
     rig.device().resetDevice();
     ended(rig, subs, "resetDevice");
-  }
-
-  private static void executionLimit(Rig rig) {
-    long context = rig.context();
-    Preemption granularity = rig.device().info().preemption();
-    Rig.Sub sub = rig.submit(context, overdue(rig.program(context, "busy"), granularity));
-    int[] answer = {0};
-    rig.until(
-        () -> {
-          answer[0] = Math.min(answer[0], rig.device().preempt(context, EXECUTION_TIMEOUT));
-          return !rig.core().told(sub.tag()).isEmpty();
-        },
-        "work that was told to leave the engine stayed on it");
-    int status = rig.await(sub).status();
-    if (granularity == Preemption.NONE) {
-      Check.equal(-Errno.ENOTSUP, answer[0], "what preempt answers without preemption");
-      Check.equal(CompletionSink.SUCCESS, status, "the status without preemption");
-    } else {
-      Check.equal(0, answer[0], "what preempt answers");
-      boolean fine = granularity != Preemption.COMMAND_BUFFER;
-      Check.equal(
-          fine ? CompletionSink.PREEMPTED : CompletionSink.TIMEOUT,
-          status,
-          "the status of overdue work with granularity " + granularity);
-    }
-    rig.success(context, rig.noop(context), "work after a limit");
-  }
-
-  /** Work that ends within the case's patience only if the device can stop it. */
-  private static Envelope overdue(long busy, Preemption granularity) {
-    Envelope envelope = new Envelope().program(busy);
-    int dispatches = granularity == Preemption.DRAW_DISPATCH ? 8 : 1;
-    long us = granularity == Preemption.INSTRUCTION ? 60_000_000 : 200_000;
-    for (int i = 0; i < dispatches; i++) {
-      envelope.dispatch(0, Envelope.Argument.u64(us));
-    }
-    return envelope;
   }
 }

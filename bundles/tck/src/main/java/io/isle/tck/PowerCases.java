@@ -22,6 +22,7 @@ final class PowerCases {
         Case.of("power/unknown-state", PowerCases::unknown),
         Case.of("power/level-clock", PowerCases::clock),
         Case.withFaults("health/correctable-errors", PowerCases::correctable),
+        Case.withFaults("health/uncorrectable-errors", PowerCases::uncorrectable),
         Case.withFaults("health/link-replays", PowerCases::replays),
         Case.withFaults("health/throttling", PowerCases::throttling));
   }
@@ -89,6 +90,16 @@ final class PowerCases {
     long before = health.read().eccCorrectable();
     meet(rig, Fault.ECC_CORRECTABLE, 0);
     Check.equal(1L, health.read().eccCorrectable() - before, "the growth of ecc_correctable");
+  }
+
+  private static void uncorrectable(Rig rig) {
+    Health health = health(rig);
+    long before = health.read().eccUncorrectable();
+    long context = rig.context();
+    rig.faults().inject(Fault.ECC_UNCORRECTABLE, 0, 1, 0);
+    var ignored = rig.await(rig.submit(context, rig.noop(context)));
+    Check.equal(1L, health.read().eccUncorrectable() - before, "the growth of ecc_uncorrectable");
+    Check.that(health.read().errorCode() != 0, "the device has no error code");
   }
 
   private static void replays(Rig rig) {

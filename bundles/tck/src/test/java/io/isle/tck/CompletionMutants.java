@@ -4,14 +4,12 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.lib.kabi.CommandOp;
 import io.isle.tck.World.Sent;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Mutants of {@link CompletionCases}. */
 final class CompletionMutants {
   private static final String COMPLETE = "CompletionSink.complete";
   private static final String SUBMIT = "AccelDevice.submit";
-  private static final String PREEMPT = "AccelDevice.preempt";
 
   private CompletionMutants() {}
 
@@ -37,11 +35,6 @@ final class CompletionMutants {
         "completion/full-queue-is-eagain",
         SUBMIT,
         code -> code == -Errno.EAGAIN ? -Errno.EIO : code);
-    to.on(
-        "completion/preempt",
-        PREEMPT,
-        (what, args, real, world) -> (int) args[1] == 0 ? -Errno.EIO : real.call(args));
-    to.add("completion/preempt-bad-argument-is-harmless", CompletionMutants::broken);
   }
 
   private static Hook doubled() {
@@ -74,15 +67,5 @@ final class CompletionMutants {
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static Hook broken() {
-    AtomicBoolean broken = new AtomicBoolean();
-    return (what, args, real, world) -> {
-      if (what.equals(PREEMPT) && (int) args[1] == 9) {
-        broken.set(true);
-      }
-      return what.equals(SUBMIT) && broken.get() ? -Errno.ENODEV : real.call(args);
-    };
   }
 }

@@ -2,7 +2,6 @@ package io.isle.tck;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.AllocArgs;
-import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DriverException;
 import java.util.ArrayDeque;
@@ -32,13 +31,6 @@ final class ContextMutants {
     to.on("context/reset-spares-others", RESET, ContextMutants::resetAll);
     to.on(
         "context/reset-device-ends-all", "AccelDevice.resetDevice", (what, args, real, w) -> null);
-    to.on(
-        "context/execution-limit",
-        "CompletionSink.complete",
-        (what, args, real, world) ->
-            (int) args[5] == -Errno.ETIMEDOUT
-                ? real.call(args[0], CompletionSink.ERROR, args[2], args[3], args[4], args[5])
-                : real.call(args));
   }
 
   static ContextArgs limits(ContextArgs args, boolean memory, boolean time) {

@@ -33,6 +33,7 @@ final class Mutants {
     ProgramMutants.add(mutants);
     ReportMutants.add(mutants);
     FaultMutants.add(mutants);
+    PreemptionMutants.add(mutants);
     PowerMutants.add(mutants);
     PageMutants.add(mutants);
     return mutants.all;

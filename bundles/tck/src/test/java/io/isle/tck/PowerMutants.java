@@ -22,22 +22,26 @@ final class PowerMutants {
     to.<Reading>result(
         "health/correctable-errors",
         READ,
-        real -> reading(0, real.throttleCount(), real.pcieReplayCount()));
+        real -> reading(0, real.eccUncorrectable(), real.throttleCount(), real.pcieReplayCount()));
+    to.<Reading>result(
+        "health/uncorrectable-errors",
+        READ,
+        real -> reading(real.eccCorrectable(), 0, real.throttleCount(), real.pcieReplayCount()));
     to.<Reading>result(
         "health/link-replays",
         READ,
-        real -> reading(real.eccCorrectable(), real.throttleCount(), 1));
+        real -> reading(real.eccCorrectable(), real.eccUncorrectable(), real.throttleCount(), 1));
     to.<Reading>result(
         "health/throttling",
         READ,
-        real -> reading(real.eccCorrectable(), 5, real.pcieReplayCount()));
+        real -> reading(real.eccCorrectable(), real.eccUncorrectable(), 5, real.pcieReplayCount()));
   }
 
   private static PowerState power(PowerState real, int level, int clock) {
     return new PowerState(level, real.performanceLevel(), 0, 0, 0, clock, real.throttled());
   }
 
-  private static Reading reading(long correctable, int throttles, int replays) {
-    return new Reading(0, 0, correctable, 0, throttles, 0, replays);
+  private static Reading reading(long correctable, long uncorrectable, int throttles, int replays) {
+    return new Reading(0, 0, correctable, uncorrectable, throttles, 1, replays);
   }
 }

@@ -26,4 +26,12 @@ public interface Audit {
    * @param limit 1 to {@link #MAX_TAIL}; beyond counts as the nearest bound
    */
   List<AuditRecord> tail(int limit, AuditFilter filter);
+
+  /**
+   * As {@link #tail} with {@link #MAX_TAIL}, but waits until there is a record that matches.
+   *
+   * @param filter whose {@link AuditFilter#afterNumber} says what the caller has already
+   * @return empty only when the book is closed
+   */
+  List<AuditRecord> awaitNext(AuditFilter filter) throws InterruptedException;
 }

@@ -39,6 +39,11 @@ class AccelAuditTest {
           public List<AuditRecord> tail(int limit, AuditFilter filter) {
             return List.of();
           }
+
+          @Override
+          public List<AuditRecord> awaitNext(AuditFilter filter) {
+            return List.of();
+          }
         };
   }
 

@@ -30,6 +30,11 @@ class AuditedDeviceAdminTest {
         public List<AuditRecord> tail(int limit, AuditFilter filter) {
           throw new UnsupportedOperationException();
         }
+
+        @Override
+        public List<AuditRecord> awaitNext(AuditFilter filter) {
+          throw new UnsupportedOperationException();
+        }
       };
 
   private final DeviceAdmin devices =

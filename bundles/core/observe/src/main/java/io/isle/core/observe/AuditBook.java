@@ -105,6 +105,11 @@ final class AuditBook implements Audit, AutoCloseable {
     return journal.tail(limit, filter);
   }
 
+  @Override
+  public List<AuditRecord> awaitNext(AuditFilter filter) throws InterruptedException {
+    return journal.awaitNext(filter);
+  }
+
   /** Writes what waits down, and the counts whose time has come. */
   void step() {
     step(null);
@@ -146,12 +151,13 @@ final class AuditBook implements Audit, AutoCloseable {
     closed = true;
     if (writer != null && !ended(writer)) {
       warnings.accept("audit records are lost: the disk does not take them");
-      return;
+    } else {
+      limiter.all(clock.nanoTime()).forEach(this::offer);
+      do {
+        step();
+      } while (!queue.isEmpty());
     }
-    limiter.all(clock.nanoTime()).forEach(this::offer);
-    do {
-      step();
-    } while (!queue.isEmpty());
+    journal.end();
   }
 
   private boolean ended(Thread thread) {

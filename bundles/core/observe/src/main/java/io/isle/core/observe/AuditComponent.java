@@ -67,6 +67,11 @@ public final class AuditComponent implements Audit {
     return book.tail(limit, filter);
   }
 
+  @Override
+  public List<AuditRecord> awaitNext(AuditFilter filter) throws InterruptedException {
+    return book.awaitNext(filter);
+  }
+
   private static AuditLimits checked(Map<String, Object> settings, AuditLimits last) {
     AuditLimits.Checked checked = AuditLimits.of(settings, last);
     checked.complaints().forEach(text -> LOG.warn("io.isle.audit: {}", text));

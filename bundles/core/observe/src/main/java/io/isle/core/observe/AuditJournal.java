@@ -118,6 +118,24 @@ final class AuditJournal {
     return List.copyOf(found);
   }
 
+  /** As {@link #tail}, once there is a record that matches; empty only after {@link #end}. */
+  List<AuditRecord> awaitNext(AuditFilter filter) throws InterruptedException {
+    AuditFilter unseen = filter;
+    while (true) {
+      long newest = ring.newest();
+      List<AuditRecord> found = tail(Audit.MAX_TAIL, unseen);
+      if (!found.isEmpty() || !ring.awaitAfter(newest)) {
+        return found;
+      }
+      unseen = filter.after(Math.max(newest, filter.afterNumber()));
+    }
+  }
+
+  /** Nothing is appended any more. */
+  void end() {
+    ring.close();
+  }
+
   private static void prepend(
       ArrayDeque<AuditRecord> found,
       List<AuditRecord> records,

@@ -19,6 +19,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -103,6 +106,49 @@ class AuditBookTest {
     assertEquals("audit.suppressed", summary.action());
     assertEquals("tenant:flood", summary.object());
     assertTrue(summary.detail().startsWith(1000 - LIMITS.burst() + " events"), summary.detail());
+  }
+
+  @Test
+  void aFollowerHearsOfEachRecordThatMatchesAndOfTheEnd() throws Exception {
+    AuditBook book = book();
+    write(book, 0, 3);
+    AuditFilter calm = new AuditFilter(Optional.of("calm"), Optional.empty(), Optional.empty(), 0);
+    BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
+    Thread follower = Thread.ofPlatform().start(() -> follow(book, calm, heard));
+    awaitWaiting(follower);
+    write(book, 3, 5);
+    book.record(event("tenant:calm", "first"));
+    book.step();
+    assertEquals(6, heard.take());
+    awaitWaiting(follower);
+    book.record(event("tenant:calm", "second"));
+    book.record(event("tenant:calm", "third"));
+    book.step();
+    assertEquals(List.of(7L, 8L), List.of(heard.take(), heard.take()));
+    assertEquals(range(2, 8), numbers(book.awaitNext(ALL.after(1))));
+    awaitWaiting(follower);
+    book.close();
+    follower.join();
+    assertEquals(List.of(), List.copyOf(heard));
+  }
+
+  private static void follow(AuditBook book, AuditFilter filter, Queue<Long> heard) {
+    AuditFilter after = filter;
+    try {
+      while (after != null) {
+        List<Long> numbers = numbers(book.awaitNext(after));
+        heard.addAll(numbers);
+        after = numbers.isEmpty() ? null : filter.after(numbers.getLast());
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    while (thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

@@ -33,6 +33,11 @@ class AuditedCapabilitiesTest {
         public List<AuditRecord> tail(int limit, AuditFilter filter) {
           throw new UnsupportedOperationException();
         }
+
+        @Override
+        public List<AuditRecord> awaitNext(AuditFilter filter) {
+          throw new UnsupportedOperationException();
+        }
       };
   private final AuditedCapabilities capabilities =
       new AuditedCapabilities(new CapabilityTable(2), () -> book);

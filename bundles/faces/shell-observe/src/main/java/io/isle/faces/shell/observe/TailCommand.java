@@ -24,8 +24,6 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     name = "tail",
     description = "Shows the newest records of the audit book: who did what, and what came of it")
 public final class TailCommand extends IsleCommand {
-  private static final long LOOK_EVERY_MS = 250;
-
   @Option(name = "-n", description = "How many records, 1 to 10000")
   private int limit = 20;
 
@@ -60,13 +58,22 @@ public final class TailCommand extends IsleCommand {
             Optional.ofNullable(device),
             Optional.ofNullable(action),
             0);
-    List<AuditRecord> records = tail(filter);
+    List<AuditRecord> records = services().with(Audit.class, audit -> audit.tail(limit, filter));
     output.table(table(), records);
-    while (follow) {
-      await();
-      filter = filter.after(records.isEmpty() ? filter.afterNumber() : records.getLast().number());
-      records = tail(filter);
+    if (follow) {
+      follow(records.isEmpty() ? filter : filter.after(records.getLast().number()), output);
+    }
+  }
+
+  /** Ends by an interrupt, or when the book goes. */
+  private void follow(AuditFilter shown, Output output) {
+    AuditFilter filter = shown;
+    while (true) {
+      List<AuditRecord> records = next(filter);
       records.forEach(entry -> output.line(line(entry)));
+      if (!records.isEmpty()) {
+        filter = filter.after(records.getLast().number());
+      }
     }
   }
 
@@ -85,17 +92,18 @@ public final class TailCommand extends IsleCommand {
     return this;
   }
 
-  private List<AuditRecord> tail(AuditFilter filter) {
-    return services().with(Audit.class, audit -> audit.tail(limit, filter));
-  }
-
-  private static void await() {
-    try {
-      Thread.sleep(LOOK_EVERY_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw ShellException.failed("interrupted");
-    }
+  private List<AuditRecord> next(AuditFilter after) {
+    return services()
+        .with(
+            Audit.class,
+            audit -> {
+              try {
+                return audit.awaitNext(after);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw ShellException.failed("interrupted");
+              }
+            });
   }
 
   private static Table<AuditRecord> table() {

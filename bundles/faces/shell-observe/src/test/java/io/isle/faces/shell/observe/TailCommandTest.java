@@ -35,10 +35,17 @@ class TailCommandTest {
                 @Override
                 public List<AuditRecord> tail(int limit, AuditFilter filter) {
                   asked.add(filter);
-                  if (asked.size() == 3) {
-                    Thread.currentThread().interrupt();
-                  }
                   return records.stream().filter(filter::matches).toList();
+                }
+
+                /** Two more records come, one each time; then somebody interrupts. */
+                @Override
+                public List<AuditRecord> awaitNext(AuditFilter filter) throws InterruptedException {
+                  if (asked.size() == 3) {
+                    throw new InterruptedException();
+                  }
+                  TailCommandTest.this.add(new AuditEvent("isle", 0, "more", "", "", 0, ""));
+                  return tail(Audit.MAX_TAIL, filter);
                 }
               });
 
@@ -76,9 +83,9 @@ class TailCommandTest {
     Output output = new Output(new PrintStream(bytes, true, StandardCharsets.UTF_8), false, 0);
     assertThrows(
         ShellException.class, () -> new TailCommand().following().execute(services, output));
-    Thread.interrupted();
-    assertEquals(List.of(0L, 1L, 1L), asked.stream().map(AuditFilter::afterNumber).toList());
-    assertEquals(2, bytes.toString(StandardCharsets.UTF_8).lines().count());
+    assertTrue(Thread.interrupted(), "the caller's interrupt is handed on");
+    assertEquals(List.of(0L, 1L, 2L), asked.stream().map(AuditFilter::afterNumber).toList());
+    assertEquals(4, bytes.toString(StandardCharsets.UTF_8).lines().count());
   }
 
   @Test

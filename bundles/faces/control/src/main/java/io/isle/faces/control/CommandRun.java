@@ -25,6 +25,10 @@ final class CommandRun {
   private final Request request;
   private final SessionFactory sessions;
   private final Session session;
+
+  /** Made for this run alone, so that it tells whose command a thread runs. */
+  private final Subject subject;
+
   private final PrintStream out;
   private final PrintStream err;
   private volatile boolean interrupted;
@@ -32,6 +36,7 @@ final class CommandRun {
   CommandRun(SessionFactory sessions, Request request, OutputStream out, OutputStream err) {
     this.request = request;
     this.sessions = sessions;
+    this.subject = request.role().subject();
     this.out = printer(request.tty() ? out : new PlainText(out));
     this.err = printer(request.tty() ? err : new PlainText(err));
     this.session = sessions.create(InputStream.nullInputStream(), this.out, this.err);
@@ -70,6 +75,11 @@ final class CommandRun {
     session.close();
   }
 
+  /** Whether the current thread runs this command; the shell has threads of its own for it. */
+  boolean isCalling() {
+    return Subject.current() == subject;
+  }
+
   /** Whether there is a command of that name, whoever may run it; scope and name with a colon. */
   private boolean exists(String name) {
     // The registry shows what the current subject may run, and each thread remembers it: so both
@@ -89,7 +99,7 @@ final class CommandRun {
   @SuppressWarnings("removal")
   private void asRole(PrivilegedExceptionAction<Object> action) throws Exception {
     try {
-      Subject.doAs(request.role().subject(), action);
+      Subject.doAs(subject, action);
     } catch (PrivilegedActionException e) {
       throw e.getException();
     }

@@ -18,6 +18,7 @@ final class Connection implements Runnable, AutoCloseable {
 
   private final SocketChannel channel;
   private final SessionFactory sessions;
+  private volatile CommandRun running;
 
   Connection(SocketChannel channel, SessionFactory sessions) {
     this.channel = channel;
@@ -49,6 +50,7 @@ final class Connection implements Runnable, AutoCloseable {
       writer.exit(ExitStatus.USAGE);
       return;
     }
+    running = run;
     Thread.ofPlatform().daemon().name("isle-control-watch").start(() -> watch(in, run));
     writer.exit(run.run());
   }
@@ -62,6 +64,12 @@ final class Connection implements Runnable, AutoCloseable {
       LOG.debug("A control client is gone: {}", e.toString());
     }
     run.interrupt();
+  }
+
+  /** Whether this client's own command calls. */
+  boolean isCalling() {
+    CommandRun run = running;
+    return run != null && run.isCalling();
   }
 
   @Override

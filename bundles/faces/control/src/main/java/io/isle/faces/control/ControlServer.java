@@ -72,7 +72,10 @@ public final class ControlServer {
     server.close();
     Files.deleteIfExists(path);
     for (Connection connection : connections) {
-      connection.close();
+      // A command that updates this bundle has to start it again, and to say how that went.
+      if (!connection.isCalling()) {
+        connection.close();
+      }
     }
   }
 
@@ -112,6 +115,10 @@ public final class ControlServer {
     }
     Connection connection = new Connection(channel, sessions);
     connections.add(connection);
+    if (!server.isOpen()) {
+      // It came while this stopped, and was perhaps overlooked.
+      connection.close();
+    }
     Thread.ofPlatform()
         .daemon()
         .name("isle-control")

@@ -30,10 +30,17 @@ attach_or_boot() {
     DIR=$(instance_dir "$INSTANCE")
     return
   fi
+  refuse_unresponsive
   build_if_stale
   DIR=$(instance_dir "$INSTANCE")
   if ! $INSTANCE_GIVEN || ! lock_dir "$DIR"; then private_dir; fi
   boot "$DIR" -Dkaraf.startRemoteShell=false "-Disle.control.owner=$$"
+}
+
+# A private instance in place of one that was started would answer for another platform.
+refuse_unresponsive() {
+  pid=$(recorded_pid "$(instance_dir "$INSTANCE")") || return 0
+  die 1 "instance $INSTANCE runs (pid $pid) but does not answer; ./isle stop ends it"
 }
 
 # run_client ARGS...: the client in the background, so that signals are passed on while it runs.
@@ -119,6 +126,7 @@ interactive() {
     done
     return 0
   fi
+  refuse_unresponsive
   guard
   build_if_stale
   DIR=$(instance_dir "$INSTANCE")
@@ -135,6 +143,7 @@ do_start() {
     show_status
     return
   fi
+  refuse_unresponsive
   build_if_stale
   DIR=$(instance_dir "$INSTANCE")
   lock_dir "$DIR" || die 1 "instance $INSTANCE is in use by another process"
@@ -146,16 +155,19 @@ do_start() {
   printf '%s\n' "$ISLE_SSH_PORT" >"$DIR/ssh.port"
   DETACH=setsid
   boot "$DIR" -Dkaraf.startRemoteShell=true
-  printf '%s\n' "$JVM" >"$DIR/pid"
+  record_pid "$DIR" "$JVM"
   show_status
 }
 
+# Ends the instance by its recorded process, whether it answers or not.
 do_stop() {
   [ $# -eq 0 ] || bad_usage "stop takes no arguments"
   DIR=$(instance_dir "$INSTANCE")
-  if is_running "$INSTANCE" && [ -r "$DIR/pid" ]; then
-    stop_process "$(cat "$DIR/pid")"
+  if pid=$(recorded_pid "$DIR"); then
+    stop_process "$pid" || die 1 "instance $INSTANCE (pid $pid) does not end, not even by SIGKILL"
     rm -f "$DIR/pid" "$DIR/ssh.port" "$DIR/control.sock"
+  elif is_running "$INSTANCE"; then
+    die 1 "instance $INSTANCE was not started by 'start': it ends with the ./isle that runs in it"
   fi
   show_status
 }
@@ -165,19 +177,20 @@ do_status() {
   show_status
 }
 
+# running: it answers; unresponsive: its process lives but does not answer; stopped.
 show_status() {
   dir=$(instance_dir "$INSTANCE")
-  if is_running "$INSTANCE"; then
-    pid=$(cat "$dir/pid" 2>/dev/null)
-    port=$(cat "$dir/ssh.port" 2>/dev/null)
-    if $JSON; then
-      printf '{"instance":"%s","state":"running","pid":%s,"ssh_port":%s}\n' "$INSTANCE" "${pid:-null}" "${port:-null}"
-    else
-      echo "instance $INSTANCE is running (pid ${pid:-unknown})"
-    fi
-  elif $JSON; then
-    printf '{"instance":"%s","state":"stopped","pid":null,"ssh_port":null}\n' "$INSTANCE"
-  else
-    echo "instance $INSTANCE is stopped"
+  pid=$(recorded_pid "$dir")
+  port=
+  if is_running "$INSTANCE"; then state=running; elif [ -n "$pid" ]; then state=unresponsive; else state=stopped; fi
+  [ "$state" = stopped ] || port=$(cat "$dir/ssh.port" 2>/dev/null)
+  if $JSON; then
+    printf '{"instance":"%s","state":"%s","pid":%s,"ssh_port":%s}\n' "$INSTANCE" "$state" "${pid:-null}" "${port:-null}"
+    return
   fi
+  case $state in
+    running) echo "instance $INSTANCE is running (pid ${pid:-of another ./isle})" ;;
+    unresponsive) echo "instance $INSTANCE runs (pid $pid) but does not answer; ./isle stop ends it" ;;
+    stopped) echo "instance $INSTANCE is stopped" ;;
+  esac
 }

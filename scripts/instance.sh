@@ -13,6 +13,24 @@ is_running() {
   client --dir "$dir" --ping 2>/dev/null
 }
 
+# start_time PID: when that process began, in clock ticks since boot; with it a number that was given to
+# another process since then is told from the one that was meant.
+start_time() {
+  [ -n "$1" ] && fields=$(cat "/proc/$1/stat" 2>/dev/null) && is_alive "$1" || return 1
+  # shellcheck disable=SC2086
+  set -- ${fields##*) }
+  printf '%s' "${20}"
+}
+
+# record_pid DIR PID: who runs in that folder.
+record_pid() { printf '%s %s\n' "$2" "$(start_time "$2")" >"$1/pid"; }
+
+# recorded_pid DIR: the process that was started in that folder, if it still runs.
+recorded_pid() {
+  read -r recorded began 2>/dev/null <"$1/pid" && [ "$(start_time "$recorded")" = "$began" ] &&
+    [ -n "$began" ] && printf '%s' "$recorded"
+}
+
 # Takes the lock of a folder; fails if somebody else has it.
 lock_dir() {
   mkdir -p "$1" && chmod 700 "$1" || die 1 "cannot write to $1"
@@ -97,13 +115,21 @@ await_client() {
   return "$code"
 }
 
-# stop_process PID: asks it to end, and ends it after 20 s.
+# stop_process PID: asks it to end, and ends it after 20 s. Fails if even that does not help.
 stop_process() {
-  kill -TERM "$1" 2>/dev/null || return 0
-  tries=0
+  kill -TERM "$1" 2>/dev/null
+  await_end "$1" 400 && return 0
+  note "process $1 did not end within 20 s of SIGTERM; it gets SIGKILL"
+  kill -KILL "$1" 2>/dev/null
+  await_end "$1" 200
+}
+
+# await_end PID TRIES: waits 50 ms a try.
+await_end() {
+  tries=$2
   while is_alive "$1"; do
-    tries=$((tries + 1))
-    [ "$tries" -lt 400 ] || { kill -KILL "$1" 2>/dev/null; break; }
+    [ "$tries" -gt 0 ] || return 1
+    tries=$((tries - 1))
     sleep 0.05
   done
 }

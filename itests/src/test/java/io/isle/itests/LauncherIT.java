@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -137,6 +138,47 @@ class LauncherIT {
     assertTrue(beside.out().contains("\"state\":\"disabled\""), beside.out());
     assertEquals("active", Devices.info("soft0").get("state").asText());
     assertEquals(List.of(), names(Platform.STATE.resolve("private")));
+  }
+
+  @Test
+  void anInstanceThatDoesNotAnswerIsToldApartAndEnded() throws Exception {
+    JsonNode started = on("mute", "start", "--json").succeeded().json();
+    try {
+      on("mute", "sh", "bundle:restart io.isle.faces.control; echo again").succeeded();
+      on("mute", "sh", "bundle:update io.isle.faces.control; echo again").succeeded();
+      on("mute", "sh", "bundle:stop io.isle.faces.control").succeeded();
+      JsonNode status = on("mute", "status", "--json").succeeded().json();
+      assertEquals("unresponsive", status.get("state").asText());
+      assertEquals(started.get("pid"), status.get("pid"));
+      Platform.Result refused = on("mute", "sh", "device:list").failed(1);
+      assertTrue(refused.err().contains("does not answer"), refused.err());
+    } finally {
+      on("mute", "stop").succeeded();
+    }
+    assertFalse(ProcessHandle.of(started.get("pid").asLong()).isPresent());
+    assertEquals(
+        "stopped", on("mute", "status", "--json").succeeded().json().get("state").asText());
+  }
+
+  @Test
+  void aProcessThatHasTheNumberOfAnEndedPlatformIsLeftAlone() throws Exception {
+    Path instance = Files.createDirectories(Platform.STATE.resolve("instances/old"));
+    Process other = new ProcessBuilder("sleep", "60").start();
+    try {
+      for (String recorded : List.of(other.pid() + " 1", other.pid() + "", "")) {
+        Files.writeString(instance.resolve("pid"), recorded + "\n");
+        assertEquals("instance old is stopped\n", on("old", "stop").succeeded().out());
+        assertTrue(other.isAlive(), recorded);
+      }
+    } finally {
+      other.destroy();
+    }
+  }
+
+  private static Platform.Result on(String instance, String... arguments) {
+    List<String> words = new ArrayList<>(List.of(arguments));
+    words.addAll(List.of("--instance", instance));
+    return Call.isle(Map.of(), words).end();
   }
 
   @Test

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -53,15 +54,10 @@ static const struct grant {
     {"/proc/meminfo", FS_READ_FILE, false},
     {"/sys/devices/system", READ, false},
     {"/dev/null", FS_READ_FILE, false},
-    {"/dev/zero", FS_READ_FILE, false},
     {"/dev/urandom", FS_READ_FILE, false},
     {"/dev/dri", DEVICE, true},
     {"/dev/kfd", DEVICE, true},
     {"/dev/accel", DEVICE, true},
-    {"/dev/nvidia0", DEVICE, true},
-    {"/dev/nvidia1", DEVICE, true},
-    {"/dev/nvidia2", DEVICE, true},
-    {"/dev/nvidia3", DEVICE, true},
     {"/dev/nvidiactl", DEVICE, true},
     {"/dev/nvidia-uvm", DEVICE, true},
     {"/dev/nvidia-uvm-tools", DEVICE, true},
@@ -73,6 +69,8 @@ static const struct grant {
     {"/usr/share", READ, true},
     {"/etc", READ, true},
 };
+
+#define MOST_NUMBERED 32 /* device nodes of one name */
 
 /* Accesses that an ABI version knows: bits 0..12, then one each of versions 2, 3 and 5. */
 static uint64_t fs_of(int abi)
@@ -93,6 +91,17 @@ static int grant_path(int ruleset, const char *path, uint64_t access)
     if (!rc && syscall(SYS_ADD_RULE, ruleset, RULE_PATH_BENEATH, &rule, 0))
         rc = -errno;
     close(rule.parent);
+    return rc;
+}
+
+static int grant_numbered(int ruleset, const char *prefix, uint64_t access)
+{
+    int rc = 0;
+    for (int i = 0; i < MOST_NUMBERED && !rc; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s%d", prefix, i);
+        rc = grant_path(ruleset, path, access);
+    }
     return rc;
 }
 
@@ -122,6 +131,8 @@ int landlock_apply(enum sandbox_profile profile, const char *library, int *abi)
     for (size_t i = 0; i < sizeof grants / sizeof grants[0] && !rc; i++)
         if (!grants[i].gpu || profile == SANDBOX_GPU)
             rc = grant_path(ruleset, grants[i].path, grants[i].access & known);
+    if (!rc && profile == SANDBOX_GPU)
+        rc = grant_numbered(ruleset, "/dev/nvidia", DEVICE & known);
     if (!rc && syscall(SYS_RESTRICT, ruleset, 0))
         rc = -errno;
     close(ruleset);

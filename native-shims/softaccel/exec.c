@@ -1,10 +1,8 @@
 /* Runs one submission from the first op to its completion. */
 #define _GNU_SOURCE
-#include "soft.h"
+#include "work.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #define LIGHT_BYTES (32u << 10)
@@ -98,25 +96,6 @@ int exec_sleep(struct exec *x, uint64_t ns)
     return atomic_load(&x->stop);
 }
 
-static uint32_t status_of(struct counters *n, int rc)
-{
-    _Atomic uint64_t *which = rc == 0            ? &n->completed
-                              : rc == -ETIMEDOUT ? &n->timeouts
-                              : rc == SOFT_LEFT  ? &n->preempted
-                                                 : &n->errors;
-    atomic_store_explicit(which, atomic_load_explicit(which, memory_order_relaxed) + 1, memory_order_relaxed);
-    return rc == 0            ? ACCEL_COMPLETION_SUCCESS
-           : rc == -ETIMEDOUT ? ACCEL_COMPLETION_TIMEOUT
-           : rc == SOFT_LEFT  ? ACCEL_COMPLETION_PREEMPTED
-                              : ACCEL_COMPLETION_ERROR;
-}
-
-static void add(_Atomic uint64_t *to, uint64_t n)
-{
-    if (n)
-        atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + n, memory_order_relaxed);
-}
-
 static uint64_t busy_of(struct worker *w, bool light, uint64_t cpu_before, uint64_t elapsed)
 {
     if (light && elapsed < LIGHT_NS)
@@ -125,38 +104,6 @@ static uint64_t busy_of(struct worker *w, bool light, uint64_t cpu_before, uint6
     uint64_t busy = cpu - (light ? w->cpu_anchor_ns : cpu_before);
     w->cpu_anchor_ns = cpu;
     return light && busy > elapsed ? elapsed : busy;
-}
-
-static void lose(struct context *c, uint64_t tag)
-{
-    struct lost *l = malloc(sizeof *l);
-    if (!l)
-        return;
-    l->tag = tag;
-    pthread_mutex_lock(&c->lost_lock);
-    l->next = c->lost;
-    c->lost = l;
-    pthread_mutex_unlock(&c->lost_lock);
-}
-
-static void finish(struct exec *x, struct work *w, isle_completion *done, bool lost)
-{
-    struct counters *n = &x->context->counters;
-    add(&n->bytes_read, x->bytes_read);
-    add(&n->bytes_written, x->bytes_written);
-    add(&n->kernels, x->kernels);
-    add(&n->noops, x->noops);
-    add(&n->blocks, x->blocks);
-    add(&n->page_faults, x->page_faults);
-    add(&n->execution_ns, done->end_ns - done->start_ns);
-    add(&x->worker->bytes_moved, x->bytes_read + x->bytes_written);
-    x->worker->last_end_ns = done->end_ns;
-    release_bindings(x->device, w->command);
-    atomic_store_explicit(&w->result, (x->position + 1) << 8 | (lost ? RESULT_LOST : done->status), memory_order_release);
-    if (lost)
-        lose(x->context, done->tag);
-    else
-        x->device->core->complete(x->device->core->core, done);
 }
 
 /* The work is done: whether it had been told to leave, because its time was up, before it came to this boundary. */
@@ -219,7 +166,7 @@ static void run_live(struct exec *x, struct work *w, isle_completion *done)
     atomic_fetch_add_explicit(&x->worker->busy_ns, own, memory_order_relaxed);
     model_step(x->device, done->end_ns);
     done->busy_ns = own + atomic_load(&x->helper_busy_ns);
-    done->status = status_of(&x->context->counters, rc);
+    done->status = work_status(&x->context->counters, rc);
     done->detail = rc != SOFT_LEFT                                                              ? rc
                    : atomic_load(&x->context->leave_reason) == PREEMPT_EXECUTION_TIMEOUT ? -ETIMEDOUT
                                                                                                 : 0;
@@ -227,7 +174,7 @@ static void run_live(struct exec *x, struct work *w, isle_completion *done)
         done->status = ACCEL_COMPLETION_PARTIAL_ERROR;
         done->detail = (int32_t)(x->command->op_count ? x->command->op_count : 1);
     }
-    finish(x, w, done, fault.kind == ISLE_FAULT_LOST_COMPLETION);
+    work_finish(x, w, done, fault.kind == ISLE_FAULT_LOST_COMPLETION);
 }
 
 void run_work(struct worker *worker, struct context *c, uint64_t position)
@@ -245,12 +192,11 @@ void run_work(struct worker *worker, struct context *c, uint64_t position)
     bool stale = atomic_load_explicit(&c->handle, memory_order_acquire) != w->context;
     if (stale || position < atomic_load(&c->cancel_upto)) {
         done.detail = stale ? -ISLE_ECLOSED : atomic_load(&c->cancel_code);
-        done.status = status_of(&c->counters, done.detail);
-        finish(&x, w, &done, false);
+        done.status = work_status(&c->counters, done.detail);
+        work_finish(&x, w, &done, false);
     } else if (position < atomic_load(&c->preempt_upto)) {
-        add(&c->counters.preempted, 1);
-        done.status = ACCEL_COMPLETION_PREEMPTED;
-        finish(&x, w, &done, false);
+        done.status = work_status(&c->counters, SOFT_LEFT);
+        work_finish(&x, w, &done, false);
     } else {
         run_live(&x, w, &done);
     }

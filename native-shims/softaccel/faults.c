@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "soft.h"
+#include "work.h"
 
 #include <errno.h>
 #include <stdlib.h>

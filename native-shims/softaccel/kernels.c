@@ -1,4 +1,4 @@
-#include "soft.h"
+#include "work.h"
 
 #include <errno.h>
 #include <string.h>

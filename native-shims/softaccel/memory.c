@@ -10,7 +10,7 @@
 #define MIB2 (2ull << 20)
 #define GIB1 (1ull << 30)
 
-static struct memory *entry(struct device *d, uint32_t index)
+struct memory *memory_by_index(struct device *d, uint32_t index)
 {
     if (index >= SOFT_MAX_MEMORIES)
         return NULL;
@@ -20,25 +20,25 @@ static struct memory *entry(struct device *d, uint32_t index)
 
 struct memory *memory_of(struct device *d, AccelMemHandle handle)
 {
-    struct memory *m = handle ? entry(d, (uint32_t)handle - 1) : NULL;
+    struct memory *m = handle ? memory_by_index(d, (uint32_t)handle - 1) : NULL;
     return m && atomic_load(&m->handle) == handle ? m : NULL;
 }
 
 struct memory *memory_held(struct device *d, AccelMemHandle handle)
 {
-    return entry(d, (uint32_t)handle - 1);
+    return memory_by_index(d, (uint32_t)handle - 1);
 }
 
 static struct memory *entry_free(struct device *d, uint32_t *index)
 {
     for (uint32_t i = 0; i < SOFT_MAX_MEMORIES; i++) {
-        if (!entry(d, i)) {
+        if (!memory_by_index(d, i)) {
             struct memory *chunk = calloc(SOFT_CHUNK, sizeof *chunk);
             if (!chunk)
                 return NULL;
             atomic_store_explicit(&d->memories[i / SOFT_CHUNK], chunk, memory_order_release);
         }
-        struct memory *m = entry(d, i);
+        struct memory *m = memory_by_index(d, i);
         if (!atomic_load(&m->handle) && !atomic_load(&m->users)) {
             *index = i;
             return m;
@@ -193,8 +193,8 @@ IoResultCode soft_locate(void *ctx, AccelMemHandle handle, isle_shared *out)
 
 void memory_free_owned(struct device *d, AccelContextHandle context)
 {
-    for (uint32_t i = 0; i < SOFT_MAX_MEMORIES && entry(d, i); i++) {
-        struct memory *m = entry(d, i);
+    for (uint32_t i = 0; i < SOFT_MAX_MEMORIES && memory_by_index(d, i); i++) {
+        struct memory *m = memory_by_index(d, i);
         /* Busy only for the moment in which a worker refuses a submission that came too late. */
         while (atomic_load(&m->handle) && (!context || m->context == context) && soft_free(d, atomic_load(&m->handle)) == -EBUSY)
             sched_yield();

@@ -7,7 +7,7 @@
  *   bandwidth    bytes moved against 20 GB/s
  * Work is as much slower as the clock is lower.
  */
-#include "soft.h"
+#include "work.h"
 
 #include <errno.h>
 

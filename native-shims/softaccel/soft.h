@@ -26,6 +26,7 @@
 #define CACHE_LINE __attribute__((aligned(64)))
 
 struct device;
+struct worker;
 
 /* ready.c: bounded queue for many producers and consumers (Vyukov) of context indices */
 struct ready_cell {
@@ -100,45 +101,9 @@ struct memory {
     uint64_t size;
     bool shared, pinned;
     isle_shared where;
-    /* pages.c, under device->lock: a bit a page, made when first needed; the counts may be read without the lock */
+    /* pages.h, under device->lock: a bit a page, made when first needed; the counts may be read without the lock */
     uint64_t *faulty, *on_cpu;
     _Atomic uint64_t faulty_count, on_cpu_count;
-};
-
-/* Everything that one running submission needs. */
-struct exec {
-    struct device *device;
-    struct worker *worker;
-    struct context *context;
-    uint64_t position;
-    bool deaf; /* hears of nothing but a reset */
-    const isle_command *command;
-    const isle_binding *bindings;
-    atomic_int stop; /* 0, or why the work must stop: SOFT_LEFT, -EINTR, -ISLE_ECLOSED */
-    _Atomic uint64_t helper_busy_ns;
-    uint64_t bytes_read, bytes_written, kernels, noops, blocks, page_faults;
-};
-
-/* A loop that other workers help with. */
-struct job {
-    CACHE_LINE atomic_uint state; /* 1: open; + 2 a helper */
-    _Atomic uint64_t next, count;
-    void (*body)(struct exec *x, const void *args, uint64_t index);
-    const void *args;
-    struct exec *exec;
-};
-
-struct worker {
-    CACHE_LINE struct device *device;
-    uint32_t index;
-    pthread_t thread;
-    bool started;
-    uint64_t cpu_anchor_ns; /* the thread's CPU clock when it was last read */
-    uint64_t last_end_ns;
-    uint64_t slow_ns; /* what a lower clock has yet to cost */
-    _Atomic uint64_t busy_ns;
-    _Atomic uint64_t bytes_moved;
-    struct job job;
 };
 
 struct fault {
@@ -209,6 +174,8 @@ IoResultCode soft_preempt_context(void *ctx, AccelContextHandle handle, PreemptR
 void context_cancel(struct device *d, struct context *c, int code);
 
 /* memory.c */
+/* A place for memory, in use or not; NULL behind the last one that was made. */
+struct memory *memory_by_index(struct device *d, uint32_t index);
 struct memory *memory_of(struct device *d, AccelMemHandle handle);
 /* Of a submission that counts as a user; its handle is 0 for the moment in which soft_free looks at the users. */
 struct memory *memory_held(struct device *d, AccelMemHandle handle);
@@ -230,24 +197,11 @@ void release_bindings(struct device *d, const uint8_t *command);
 IoResultCode workers_start(struct device *d);
 void workers_stop(struct device *d);
 void workers_wake(struct device *d);
-void parallel(struct exec *x, uint64_t count, void (*body)(struct exec *, const void *, uint64_t), const void *args);
 uint64_t soft_now(void);
-uint64_t thread_cpu_ns(void);
 
-/* exec.c */
-void run_work(struct worker *w, struct context *c, uint64_t position);
-/* Whether a running kernel must stop now. */
-bool exec_stopped(struct exec *x);
-/* Sleeps for `ns` (0: for ever), but not past a cancel of the context or, when it hears of it, a preemption. */
-int exec_sleep(struct exec *x, uint64_t ns);
-
-/* kernels.c, programs.c */
-int run_copy(struct exec *x, const isle_op_copy *op);
-int run_fill(struct exec *x, const isle_op_fill *op);
-int run_dispatch(struct exec *x, const isle_op_dispatch *op);
+/* programs.c */
 enum { PROGRAM_NOOP, PROGRAM_FILL, PROGRAM_COPY, PROGRAM_SHA256, PROGRAM_HISTOGRAM, PROGRAM_BUSY, PROGRAM_COUNT };
 extern const isle_program_entry soft_builtins[PROGRAM_COUNT];
-uint8_t *binding_pointer(struct exec *x, uint32_t index, uint32_t access, uint64_t *length);
 bool program_is_noop(isle_program_handle program);
 bool program_belongs(isle_program_handle program, AccelContextHandle context);
 uint32_t program_index(isle_program_handle program);
@@ -257,8 +211,6 @@ extern const isle_programs_vtable soft_programs;
 extern const isle_fault_injection_vtable soft_faults;
 /* The fault that the next submission meets, or kind 0. */
 struct fault faults_take(struct device *d);
-/* 0 when the work goes on, else the code that it ends with; some faults end the process. */
-int fault_meet(struct exec *x, const struct fault *f);
 
 /* stats.c */
 IoResultCode soft_get_info(void *ctx, AccelDeviceInfo *out);
@@ -282,16 +234,14 @@ uint64_t model_stretch(struct device *d, uint64_t ns);
 
 /* pages.c */
 extern const isle_page_retirement_vtable soft_page_retirement;
-IoResultCode soft_migrate_pages(void *ctx, AccelContextHandle context, const AccelMigrationEntry *pages, uint32_t page_count,
-                                MigrationFlags flags);
-/* Before the work of a submission: brings back what lies on the CPU's side; -EHWPOISON when it names a faulty page. */
-int pages_touch(struct exec *x);
-/* An uncorrectable error at `offset` of what the submission's first memory binding names. */
-int pages_poison(struct exec *x, uint64_t offset);
 /* Bytes of the device that no retired page has taken; pages that are replaced again and again can take them all. Under device->lock. */
 uint64_t pages_capacity(const struct device *d);
 /* Of a memory that is going; under device->lock. Its faulty pages are retired. Returns the bytes that were not on the device. */
 uint64_t pages_forget(struct device *d, struct memory *m);
+
+/* migrate.c */
+IoResultCode soft_migrate_pages(void *ctx, AccelContextHandle context, const AccelMigrationEntry *pages, uint32_t count,
+                                MigrationFlags flags);
 
 void soft_log(const isle_core *core, uint32_t level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -7,16 +7,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
-#include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bpf.h"
 #include "sandbox.h"
 
 #if defined(__x86_64__)
@@ -58,8 +58,7 @@ static const int allowed[] = {
 #endif
 };
 
-static const int allowed_gpu[] = {SYS_ioctl,   SYS_memfd_create, SYS_ftruncate, SYS_fallocate,
-                                  SYS_sendmsg, SYS_pwrite64,     OLD(open)};
+static const int allowed_gpu[] = {SYS_memfd_create, SYS_ftruncate, SYS_fallocate, SYS_sendmsg, SYS_pwrite64, OLD(open)};
 
 static const int fatal[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns,
@@ -70,68 +69,8 @@ static const int fatal[] = {
 #endif
 };
 
-#define MOST 512
-#define ARGUMENT(n) (uint32_t)(offsetof(struct seccomp_data, args) + (n) * sizeof(uint64_t)) /* the low half, little-endian */
-#define ARGUMENT_HIGH(n) (ARGUMENT(n) + (uint32_t)sizeof(uint32_t))
 #define NAMESPACES \
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
-
-struct program {
-    struct sock_filter code[MOST];
-    unsigned short length;
-};
-
-static void put(struct program *p, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
-{
-    if (p->length < MOST)
-        p->code[p->length] = (struct sock_filter){code, yes, no, k};
-    p->length++;
-}
-
-static void load(struct program *p, uint32_t offset)
-{
-    put(p, BPF_LD | BPF_W | BPF_ABS, offset, 0, 0);
-}
-
-static void answer(struct program *p, uint32_t action)
-{
-    put(p, BPF_RET | BPF_K, action, 0, 0);
-}
-
-#define REFUSE(code) (SECCOMP_RET_ERRNO | (code))
-
-/* One comparison and its answer a call: no jump is longer than that. */
-static void each(struct program *p, const int *numbers, size_t count, uint32_t action)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (numbers[i] < 0)
-            continue;
-        put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)numbers[i], 0, 1);
-        answer(p, action);
-    }
-}
-
-/* For one call: allowed when argument `n` masked has the value, else `otherwise`. Ends the program for that call. */
-static void when_masked(struct program *p, int number, int n, uint32_t mask, uint32_t value, uint32_t otherwise)
-{
-    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 5);
-    load(p, ARGUMENT(n));
-    put(p, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
-    put(p, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-    answer(p, SECCOMP_RET_ALLOW);
-    answer(p, otherwise);
-}
-
-/* The other way round: refused when the masked argument has the value. */
-static void unless_masked(struct program *p, int number, int n, uint32_t mask, uint32_t value)
-{
-    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 5);
-    load(p, ARGUMENT(n));
-    put(p, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
-    put(p, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-    answer(p, REFUSE(EPERM));
-    answer(p, SECCOMP_RET_ALLOW);
-}
 
 /* raise() and abort() in this process, nothing to another; and nothing that stops the process, for then it would not see its core end. */
 static void tgkill_calls(struct program *p)
@@ -204,6 +143,19 @@ static void prctl_calls(struct program *p)
     answer(p, REFUSE(EPERM));
 }
 
+/* What devices understand; not who gets a socket's signals, and nothing that types into a terminal. */
+static void ioctl_calls(struct program *p)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 7);
+    load(p, ARGUMENT(1));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, FIOSETOWN, 4, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SIOCSPGRP, 3, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, TIOCSTI, 2, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, TIOCLINUX, 1, 0);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE(EPERM));
+}
+
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 int seccomp_apply(enum sandbox_profile profile)
@@ -222,6 +174,7 @@ int seccomp_apply(enum sandbox_profile profile)
     if (profile == SANDBOX_GPU) {
         each(&p, allowed_gpu, COUNT(allowed_gpu), SECCOMP_RET_ALLOW);
         each(&p, plain, COUNT(plain), SECCOMP_RET_ALLOW);
+        ioctl_calls(&p);
     }
     each(&p, none, COUNT(none), REFUSE(ENOSYS));
     each(&p, fatal, COUNT(fatal), SECCOMP_RET_KILL_PROCESS);

@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs memory soft preempt power pages concurrency faults host hostwire hostend sandbox
+test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -16,6 +16,8 @@ faults-test_SOURCES += test/soft_harness.c
 preempt-test_SOURCES += test/soft_harness.c
 power-test_SOURCES += test/soft_harness.c
 pages-test_SOURCES += test/soft_harness.c
+sandbox-test_SOURCES += test/confined.c
+watch-test_SOURCES += test/confined.c
 # stands in for driver-host in a test of the core, so it is built with the programs
 PROGRAMS += hostile-host
 hostile-host_SOURCES := test/hostile/hostile_host.c

@@ -115,6 +115,18 @@ static int limit_of_core(void)
     return rc;
 }
 
+/* SIGIO for the core, whenever something comes over its own socket; 0 when one of the descriptors allows it. */
+static int signal_by_socket(void)
+{
+    int core = getppid(), rc = 0;
+    for (int fd = 0; fd < 32; fd++) {
+        rc = code(ioctl(fd, FIOSETOWN, &core));
+        if (!rc)
+            return ioctl(fd, FIOSETOWN, &(int){0});
+    }
+    return rc;
+}
+
 static void stay(int signal)
 {
     (void)signal;
@@ -160,6 +172,8 @@ int test_escape(uint32_t what)
         return code(kill(getppid(), 0));
     case TEST_TRY_SIGNAL_BY_DESCRIPTOR:
         return code(fcntl(STDERR_FILENO, F_SETOWN, getppid()));
+    case TEST_TRY_SIGNAL_BY_SOCKET:
+        return signal_by_socket();
     case TEST_TRY_MUCH_MEMORY:
         return mapped((size_t)8 << 30, MAP_PRIVATE);
     case TEST_TRY_SHARED_MEMORY:

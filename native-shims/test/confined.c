@@ -1,0 +1,56 @@
+#define _GNU_SOURCE
+#include "confined.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#define CONTEXT core_id(ISLE_KIND_CONTEXT, 1, 1)
+
+struct core confined;
+
+int confined_segments(void)
+{
+    int rc = core_host_wait(&confined, 30000) == ISLE_HOST_READY ? 0 : -ENOEXEC;
+    rc = rc ? rc : core_send_segment(&confined, ISLE_SEGMENT_COMMANDS, 0, TEST_COMMANDS, confined.commands_fd);
+    return rc ? rc : core_send_segment(&confined, ISLE_SEGMENT_DOORBELL, 1, 4096, confined.doorbell_fd);
+}
+
+int confined_start(const char *option)
+{
+    unsetenv("ISLE_TEST_DRIVER");
+    core_make(&confined);
+    core_host_option = option;
+    int rc = core_host_start(&confined, "libtestdriver.so");
+    rc = rc ? rc : confined_segments();
+    rc = rc ? rc : core_open(&confined, NULL);
+    return rc ? rc : core_context(&confined, CONTEXT, 0, NULL);
+}
+
+void confined_stop(void)
+{
+    kill(confined.host_pid, SIGKILL);
+    core_host_reap(&confined, 10000);
+    core_free(&confined);
+}
+
+int confined_act(uint32_t action, uint32_t what, uint64_t *tag)
+{
+    struct command k;
+    struct {
+        isle_op op;
+        uint32_t words[2];
+    } op = {{ISLE_OP_VENDOR, 0, sizeof op}, {action, what}};
+    command_begin(&k);
+    command_op(&k, &op, sizeof op);
+    return core_submit(&confined, CONTEXT, &k, 0, tag);
+}
+
+int confined_attempt(uint32_t what)
+{
+    uint64_t tag;
+    isle_completion_slot s;
+    if (confined_act(TEST_ACTION_ESCAPE, what, &tag) || !core_next(&confined, 20000, &s))
+        return 1;
+    return s.detail;
+}

@@ -1,0 +1,157 @@
+/* A host ends with its core, waits at no cost, and shows in its heartbeat whether its driver's code comes back. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "confined.h"
+#include "futex.h"
+
+/* A core in a process of its own, with a host; its pid. `keeper`: a child of it that holds a copy of the socket; `trick`: what the
+ * driver tries first. */
+static pid_t core_process(uint32_t trick, pid_t *host, pid_t *keeper)
+{
+    int pipe_ends[2];
+    pid_t pids[2] = {0, 0};
+    if (pipe(pipe_ends))
+        return -1;
+    fflush(stdout);
+    pid_t child = fork();
+    if (!child) {
+        if (confined_start(NULL) || (trick && confined_attempt(trick)))
+            _exit(1);
+        pids[0] = confined.host_pid;
+        if (keeper && !(pids[1] = fork()))
+            for (;;)
+                pause();
+        if (write(pipe_ends[1], pids, sizeof pids) < 0)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    bool told = read(pipe_ends[0], pids, sizeof pids) == sizeof pids;
+    close(pipe_ends[0]);
+    close(pipe_ends[1]);
+    *host = told ? pids[0] : -1;
+    if (keeper)
+        *keeper = pids[1];
+    return child;
+}
+
+/* Orphans of the core become ours, so that their end can be awaited. */
+static bool ends(pid_t pid)
+{
+    int status;
+    uint64_t until = clock_ns() + 10000000000ull;
+    while (waitpid(pid, &status, WNOHANG) != pid) {
+        if (clock_ns() > until)
+            return false;
+        usleep(500);
+    }
+    return true;
+}
+
+static void a_host_ends_with_a_core_that_is_killed(void)
+{
+    pid_t host, keeper;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid_t parent = core_process(0, &host, NULL);
+    CHECK(parent > 0 && host > 0);
+    kill(parent, SIGKILL);
+    CHECK(ends(parent) && ends(host));
+    parent = core_process(0, &host, &keeper);
+    CHECK(parent > 0 && host > 0 && keeper > 0);
+    kill(parent, SIGKILL); /* the keeper's copy of the socket does not hang up */
+    CHECK(ends(parent) && ends(host));
+    kill(keeper, SIGKILL);
+    CHECK(ends(keeper));
+}
+
+static void no_signal_handler_of_a_driver_holds_up_the_end(void)
+{
+    pid_t host;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid_t parent = core_process(TEST_TRY_HOLD_THREADS, &host, NULL);
+    CHECK(parent > 0 && host > 0);
+    kill(parent, SIGKILL);
+    bool ended = ends(parent) && ends(host);
+    kill(host, SIGKILL);
+    CHECK(ended);
+}
+
+/* How often the threads of a process have given up the CPU, and were made to. */
+static uint64_t switches(pid_t pid)
+{
+    char path[64], line[256];
+    uint64_t sum = 0;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *tasks = opendir(path);
+    for (struct dirent *t = tasks ? readdir(tasks) : NULL; t; t = readdir(tasks)) {
+        char status[384];
+        snprintf(status, sizeof status, "%s/%s/status", path, t->d_name);
+        FILE *f = *t->d_name == '.' ? NULL : fopen(status, "re");
+        while (f && fgets(line, sizeof line, f)) {
+            char *count = strstr(line, "ctxt_switches:");
+            sum += count ? strtoull(count + 14, NULL, 10) : 0;
+        }
+        if (f)
+            fclose(f);
+    }
+    if (tasks)
+        closedir(tasks);
+    return sum;
+}
+
+static void a_host_that_waits_costs_nothing(void)
+{
+    core_make(&confined);
+    core_host_option = NULL;
+    CHECK_EQ(0, core_host_start(&confined, "libsoftaccel.so"));
+    CHECK_EQ(0, confined_segments());
+    uint64_t before = switches(confined.host_pid), last = 0;
+    for (int quiet = 0; quiet < 5 && last != UINT64_MAX; quiet = before == last ? quiet + 1 : 0) {
+        last = before;
+        usleep(20000);
+        before = switches(confined.host_pid);
+    }
+    usleep(200000);
+    CHECK(before > 0);
+#ifndef __SANITIZE_THREAD__ /* its runtime has a thread that wakes up by itself */
+    CHECK_EQ(before, switches(confined.host_pid));
+#endif
+    CHECK_EQ(0, core_open(&confined, NULL)); /* and it is ready */
+    confined_stop();
+}
+
+static void the_heartbeat_shows_a_call_that_does_not_return(void)
+{
+    uint64_t tag;
+    CHECK_EQ(0, confined_start(NULL));
+    CHECK_EQ(0, confined_attempt(TEST_TRY_THREAD));
+    uint64_t rest = __atomic_load_n(&confined.channel->heartbeat, __ATOMIC_RELAXED);
+    CHECK(rest > 0);
+    CHECK_EQ(0, confined_act(TEST_ACTION_BLOCK, 0, &tag));
+    uint64_t until = clock_ns() + 20000000000ull;
+    while (!(__atomic_load_n(&confined.channel->heartbeat, __ATOMIC_RELAXED) > rest && (confined.channel->heartbeat & 1)) && clock_ns() < until)
+        usleep(100);
+    uint64_t inside = __atomic_load_n(&confined.channel->heartbeat, __ATOMIC_RELAXED);
+    CHECK(inside & 1);
+    usleep(20000);
+    CHECK_EQ(inside, __atomic_load_n(&confined.channel->heartbeat, __ATOMIC_RELAXED));
+    confined_stop();
+}
+
+static const struct test tests[] = {
+    TEST(a_host_ends_with_a_core_that_is_killed),
+    TEST(no_signal_handler_of_a_driver_holds_up_the_end),
+    TEST(a_host_that_waits_costs_nothing),
+    TEST(the_heartbeat_shows_a_call_that_does_not_return),
+};
+
+int main(int argc, char **argv)
+{
+    return run_tests("watch", tests, sizeof tests / sizeof tests[0], argc, argv);
+}

@@ -20,4 +20,4 @@ sandbox-test_SOURCES += test/confined.c
 watch-test_SOURCES += test/confined.c
 # stands in for driver-host in a test of the core, so it is built with the programs
 PROGRAMS += hostile-host
-hostile-host_SOURCES := test/hostile/hostile_host.c
+hostile-host_SOURCES := $(wildcard test/hostile/*.c)

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 /**
@@ -17,6 +19,9 @@ import java.util.stream.Collectors;
 public final class Main {
   private static final int USAGE = 2;
   private static final List<String> NAMES = List.of("dispatch", "recovery");
+
+  // The log manager forgets the level of a logger that nobody holds.
+  private static final Logger PLATFORM = Logger.getLogger("io.isle");
 
   private Main() {}
 
@@ -34,6 +39,8 @@ public final class Main {
       err.println("unknown benchmark '" + args[0] + "'; there are: " + NAMES);
       return USAGE;
     }
+    // each crash that a benchmark brings about is told otherwise, and writing that takes time
+    PLATFORM.setLevel(Level.WARNING);
     Settings settings = Settings.of(System.getProperties());
     List<Row> rows;
     try {

@@ -1,6 +1,8 @@
 package io.isle.benchmarks.recovery;
 
 import io.isle.api.base.ConfigFiles;
+import io.isle.api.device.DeviceTree;
+import io.isle.api.driver.Drivers;
 import io.isle.benchmarks.Settings;
 import java.io.IOException;
 import java.net.URL;
@@ -135,6 +137,17 @@ final class EmbeddedPlatform implements AutoCloseable {
 
   BundleContext context() {
     return framework.getBundleContext();
+  }
+
+  /** Waits until all that was asked for so far is in force, and standbys wait again. */
+  void settle() {
+    service(Drivers.class).settle();
+    DeviceTree tree = service(DeviceTree.class);
+    await(
+        "a standby of each device that has a host",
+        () ->
+            tree.nodes().stream()
+                .allMatch(node -> node.hostPid().isEmpty() || node.standbyPid().isPresent()));
   }
 
   /** A service; waits for it. */

@@ -184,6 +184,7 @@ public final class RecoveryBench {
     try (CrashTenant tenant = new CrashTenant(platform, "soft1", 1, 1, 0)) {
       for (int i = -WARM_UP; i < CRASHES; i++) {
         say("reload-tier1", i, CRASHES);
+        platform.settle();
         tenant.submitUntilSuccess();
         int epoch = tenant.epoch();
         long start = System.nanoTime();

@@ -32,6 +32,15 @@ public interface DeviceRegistry {
     /** The last epoch of a device, so that the next driver counts on; 0 if it was never open. */
     int epoch(String deviceId);
 
+    /**
+     * Another version of the driver takes over: {@link DeviceControl#apply} is called anew for each
+     * device that shall be there, and {@link DeviceControl#remove} for those that it does not know.
+     *
+     * @param driver of the same name
+     * @throws DriverException EINVAL when the description is bad
+     */
+    void succeed(DriverInfo driver, List<DeviceSeed> seeds);
+
     /** The driver goes: its devices are FAILED with "driver ... is gone" until it is back. */
     @Override
     void close();

@@ -7,9 +7,11 @@ import java.util.List;
 
 /** A driver that is there. Compared by identity: the same driver bound again is another one. */
 final class BoundDriver {
-  final DriverInfo info;
-  final List<DeviceSeed> seeds;
   final DeviceControl control;
+
+  // Written by the registry's thread alone.
+  volatile DriverInfo info;
+  volatile List<DeviceSeed> seeds;
 
   /** Nothing of it is called any more. */
   volatile boolean gone;
@@ -18,6 +20,12 @@ final class BoundDriver {
     this.info = info;
     this.seeds = List.copyOf(seeds);
     this.control = control;
+  }
+
+  /** Another version of it takes over. */
+  void succeed(DriverInfo driver, List<DeviceSeed> itsSeeds) {
+    info = driver;
+    seeds = List.copyOf(itsSeeds);
   }
 
   String name() {

@@ -27,6 +27,9 @@ final class Device {
   /** What the driver's owner was last told, while the driver is bound. */
   Optional<DeviceSpec> applied = Optional.empty();
 
+  /** The driver that it was told to is not the newest version. */
+  boolean superseded;
+
   /** What the driver's owner last said, while the driver is bound. */
   Optional<DeviceReport> report = Optional.empty();
 

@@ -57,7 +57,7 @@ final class DeviceModel {
     }
   }
 
-  /** A driver is there; the name is free and the description good. */
+  /** A driver is there, or another version of it; the name is its own and the description good. */
   void bind(BoundDriver driver) {
     drivers.put(driver.name(), driver);
     table.bound(driver.info);
@@ -67,6 +67,7 @@ final class DeviceModel {
     }
     for (Device device : table.of(driver.name())) {
       device.seed = Optional.ofNullable(seeds.get(device.name));
+      device.superseded = true;
       reconcile(device.name);
     }
   }
@@ -251,9 +252,10 @@ final class DeviceModel {
             wanted.tier(),
             wanted.enabled(),
             wanted.settings());
-    if (device.applied.filter(spec::equals).isPresent()) {
+    if (!device.superseded && device.applied.filter(spec::equals).isPresent()) {
       return;
     }
+    device.superseded = false;
     device.applied = Optional.of(spec);
     guarded(device, control -> control.apply(spec), () -> {});
   }

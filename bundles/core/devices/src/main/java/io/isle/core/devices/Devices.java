@@ -70,11 +70,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
 
   @Override
   public final Binding bind(DriverInfo driver, List<DeviceSeed> seeds, DeviceControl control) {
-    SettingsCheck.badDriver(driver)
-        .ifPresent(
-            why -> {
-              throw new DriverException(Errno.EINVAL, why);
-            });
+    check(driver);
     BoundDriver made = new BoundDriver(driver, seeds, control);
     if (bound.putIfAbsent(driver.name(), made) != null) {
       throw new DriverException(
@@ -89,6 +85,14 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
           }
         });
     return new Bound(made);
+  }
+
+  private static void check(DriverInfo driver) {
+    SettingsCheck.badDriver(driver)
+        .ifPresent(
+            why -> {
+              throw new DriverException(Errno.EINVAL, why);
+            });
   }
 
   @Override
@@ -262,6 +266,23 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
       } else {
         thread.post(work);
       }
+    }
+
+    @Override
+    public void succeed(DriverInfo next, List<DeviceSeed> seeds) {
+      check(next);
+      if (!next.name().equals(driver.name())) {
+        throw new DriverException(
+            Errno.EINVAL, "driver " + next.name() + " is no version of " + driver.name());
+      }
+      thread.post(
+          () -> {
+            if (bound.get(driver.name()) == driver) {
+              driver.succeed(next, seeds);
+              model.bind(driver);
+              refresh();
+            }
+          });
     }
 
     @Override

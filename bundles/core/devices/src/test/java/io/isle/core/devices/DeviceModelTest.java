@@ -50,6 +50,19 @@ class DeviceModelTest {
   }
 
   @Test
+  void anotherVersionIsAskedForEachDeviceAnewAndThoseItDoesNotKnowGo() {
+    BoundDriver driver = bind(Fixtures.SOFT, Fixtures.seed("a"), Fixtures.seed("b"));
+    control.calls.clear();
+    control.open.remove("soft0");
+    driver.succeed(Fixtures.SOFT, List.of(Fixtures.seed("a")));
+    model.bind(driver);
+    assertEquals(List.of("apply soft0", "remove soft1"), control.calls);
+    assertEquals(DeviceState.ACTIVE, node("soft0").state());
+    files(Map.of());
+    assertEquals(2, control.calls.size(), "each is asked for once");
+  }
+
+  @Test
   void aFileMakesADeviceAndItsDeletionRemovesIt() {
     bind(Fixtures.SOFT);
     file("soft7", Map.of());

@@ -21,13 +21,13 @@ import java.util.function.Function;
 
 /** A driver that is bound to the registry, and the supervisors of its devices. Thread-safe. */
 final class BoundDriver implements DeviceControl {
-  private final DriverHandle driver;
   private final DeviceOpener.Shared shared;
   private final CompletableFuture<Binding> binding = new CompletableFuture<>();
   // Guarded by this: so that no device is made with a port that has just changed.
   private final SortedMap<String, DeviceSupervisor> devices = new TreeMap<>();
   private DevicePort port;
   private boolean closed;
+  private volatile DriverHandle driver;
 
   BoundDriver(DriverHandle driver, DevicePort port, DeviceOpener.Shared shared) {
     this.driver = driver;
@@ -42,6 +42,23 @@ final class BoundDriver implements DeviceControl {
     } finally {
       // a refused driver has nothing to report
       binding.cancel(false);
+    }
+  }
+
+  /**
+   * Another version of the driver takes over, of the same name: each device goes on with the old
+   * one until it is handed over.
+   *
+   * @throws DriverException EINVAL when the registry refuses its description; nothing has changed
+   */
+  void succeed(DriverHandle next) {
+    DriverHandle before = driver;
+    driver = next;
+    try {
+      binding.join().succeed(next.info(), next.seeds());
+    } catch (DriverException refused) {
+      driver = before;
+      throw refused;
     }
   }
 
@@ -78,17 +95,17 @@ final class BoundDriver implements DeviceControl {
 
   @Override
   public void apply(DeviceSpec spec) {
-    done(device(spec.id()).apply(spec));
+    done(device(spec.id()).apply(driver, spec));
   }
 
   @Override
   public void reload(DeviceSpec spec) {
-    done(device(spec.id()).reload(spec));
+    done(device(spec.id()).reload(driver, spec));
   }
 
   @Override
   public void reset(DeviceSpec spec) {
-    done(device(spec.id()).reset(spec));
+    done(device(spec.id()).reset(driver, spec));
   }
 
   @Override
@@ -131,7 +148,7 @@ final class BoundDriver implements DeviceControl {
         throw new DriverException(Errno.ENODEV, "driver " + driver.info().name() + " is going");
       }
       return devices.computeIfAbsent(
-          id, key -> new DeviceSupervisor(key, driver, port, epoch, shared, this::report));
+          id, key -> new DeviceSupervisor(key, port, epoch, shared, this::report));
     }
   }
 

@@ -39,8 +39,8 @@ final class DeviceOpener {
   private final Openings openings;
   private final RecoverySequence sequence;
   private final Supervision machine;
-  private final OpeningPlan plan;
   private DeviceSpec wanted;
+  private OpeningPlan plan;
   private DevicePort port;
   private RecoveryRun run;
   private ScheduledFuture<?> retry;
@@ -64,7 +64,6 @@ final class DeviceOpener {
    */
   DeviceOpener(
       String id,
-      DriverHandle driver,
       DevicePort port,
       int epoch,
       SerialLane lane,
@@ -78,7 +77,6 @@ final class DeviceOpener {
     this.reports = reports;
     this.settled = settled;
     this.returning = epoch > 0;
-    this.plan = new OpeningPlan(driver);
     this.standby =
         new StandbyKeeper(
             id,
@@ -109,8 +107,17 @@ final class DeviceOpener {
     return spec.equals(wanted);
   }
 
-  void want(DeviceSpec spec) {
+  /** What shall be open, and by whom; true if that is another version than before. */
+  boolean want(DriverHandle driver, DeviceSpec spec) {
     wanted = spec;
+    if (plan != null && plan.driver() == driver) {
+      return false;
+    }
+    boolean another = plan != null;
+    plan = new OpeningPlan(driver);
+    // it has the library of the version before
+    standby.drop();
+    return another;
   }
 
   DevicePort port() {

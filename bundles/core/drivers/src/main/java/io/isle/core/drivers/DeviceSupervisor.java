@@ -21,6 +21,10 @@ import java.util.function.Consumer;
  * is no longer on its way.
  */
 final class DeviceSupervisor {
+  /** What befalls devices when another version of their driver comes. */
+  static final RecoveryCause UPDATED =
+      new RecoveryCause(Kind.UPDATE, "its driver was updated, restarted or replaced");
+
   private static final String ASKED = "an administrator asked for it";
 
   private final String id;
@@ -35,42 +39,42 @@ final class DeviceSupervisor {
    */
   DeviceSupervisor(
       String id,
-      DriverHandle driver,
       DevicePort port,
       int epoch,
       DeviceOpener.Shared shared,
       Consumer<DeviceReport> reports) {
     this.id = id;
     this.lane = new SerialLane("isle-device-" + id);
-    this.opener = new DeviceOpener(id, driver, port, epoch, lane, shared, reports, this::settle);
+    this.opener = new DeviceOpener(id, port, epoch, lane, shared, reports, this::settle);
   }
 
   /** Brings the device to what {@code spec} says; reopens it if anything changed. */
-  CompletableFuture<Void> apply(DeviceSpec spec) {
+  CompletableFuture<Void> apply(DriverHandle driver, DeviceSpec spec) {
     return request(
         () -> {
           boolean same = opener.wants(spec) && opener.isOpen();
-          opener.want(spec);
-          if (!same) {
+          if (opener.want(driver, spec)) {
+            opener.reopen(UPDATED, true, true);
+          } else if (!same) {
             opener.reopen(new RecoveryCause(Kind.SETTINGS, "its settings changed"), true, false);
           }
         });
   }
 
   /** Closes in order and opens, whatever its state. */
-  CompletableFuture<Void> reload(DeviceSpec spec) {
+  CompletableFuture<Void> reload(DriverHandle driver, DeviceSpec spec) {
     return request(
         () -> {
-          opener.want(spec);
+          boolean ignored = opener.want(driver, spec);
           opener.reopen(new RecoveryCause(Kind.RELOAD, ASKED), false, true);
         });
   }
 
   /** As after a crash. */
-  CompletableFuture<Void> reset(DeviceSpec spec) {
+  CompletableFuture<Void> reset(DriverHandle driver, DeviceSpec spec) {
     return request(
         () -> {
-          opener.want(spec);
+          boolean ignored = opener.want(driver, spec);
           opener.reopen(new RecoveryCause(Kind.RESET, ASKED), false, true);
         });
   }

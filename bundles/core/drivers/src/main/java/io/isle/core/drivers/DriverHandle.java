@@ -48,6 +48,16 @@ interface DriverHandle {
   }
 
   /**
+   * Where this relies on what the driver said earlier, asks it; the same driver as it is now, if
+   * that is another. May block.
+   *
+   * @throws io.isle.api.driver.DriverException when it does not answer
+   */
+  default Optional<DriverHandle> changed() {
+    return Optional.empty();
+  }
+
+  /**
    * What an opening needs.
    *
    * @param plug the device's place: its memory and where completions and starts go

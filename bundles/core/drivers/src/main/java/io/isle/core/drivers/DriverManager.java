@@ -1,22 +1,21 @@
 package io.isle.core.drivers;
 
-import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
-import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Drivers;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -32,40 +31,48 @@ final class DriverManager implements Drivers, AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(50);
 
   private final DeviceRegistry registry;
+  private final Delays delays;
   private final ExecutorService changes =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("isle-drivers").factory());
   private final Background background = new Background();
   private final Participants participants = new Participants();
   private final RecoveryBook book = new RecoveryBook();
   private final HostWatch watch;
-  private final DeviceOpener.Shared shared;
-  private final Map<Object, Entry> entries = new LinkedHashMap<>();
+  // Belong to the thread of changes.
+  private final DriverTable drivers;
+  private final Map<Object, Object> returning = new HashMap<>();
   private volatile DriverTuning tuning;
-  private volatile RecoveryCause departure =
-      new RecoveryCause(RecoveryCause.Kind.UPDATE, "its driver was updated, restarted or replaced");
-  private DevicePort port;
+  private volatile RecoveryCause departure = DeviceSupervisor.UPDATED;
 
   /**
-   * A driver that was added: bound, or refused with a reason.
+   * Waits of this object.
    *
-   * @param again a driver that was refused because another of its name is there; else null
+   * @param back how long a driver that was stopped for an update goes on without its bundle
+   * @param ask when a driver that was believed what it said earlier is asked after all
    */
-  private record Entry(BoundDriver bound, DriverStatus refused, DriverHandle again) {}
+  record Delays(Duration back, Duration ask) {
+    static final Delays USUAL = new Delays(Duration.ofSeconds(5), Duration.ofSeconds(1));
+  }
 
   /**
    * @param ended hears of each recovery that came to an end
    */
-  DriverManager(DeviceRegistry registry, DriverTuning tuning, Consumer<Recovery> ended) {
+  DriverManager(
+      DeviceRegistry registry, DriverTuning tuning, Delays delays, Consumer<Recovery> ended) {
     this.registry = registry;
+    this.delays = delays;
     this.tuning = tuning;
     this.watch = new HostWatch(MonotonicClock.SYSTEM, () -> this.tuning.hang());
-    this.shared =
-        new DeviceOpener.Shared(
-            new RecoverySequence.Surroundings(participants, watch, background, () -> this.tuning),
-            book,
-            new Departures(),
-            MonotonicClock.SYSTEM,
-            ended);
+    this.drivers =
+        new DriverTable(
+            registry,
+            new DeviceOpener.Shared(
+                new RecoverySequence.Surroundings(
+                    participants, watch, background, () -> this.tuning),
+                book,
+                new Departures(),
+                MonotonicClock.SYSTEM,
+                ended));
     background.every(LOOK, watch::look);
   }
 
@@ -80,63 +87,75 @@ final class DriverManager implements Drivers, AutoCloseable {
   /** Takes new settings of the service. */
   void tune(DriverTuning now) {
     tuning = now;
-    changes.execute(
-        () -> {
-          for (Entry entry : entries.values()) {
-            if (entry.bound != null) {
-              entry.bound.tuned();
-            }
-          }
-        });
+    changes.execute(() -> drivers.bound(BoundDriver::tuned));
   }
 
   /**
-   * Adds a driver, soon.
+   * Adds a driver, soon. If this key has one already, the new one takes over its devices.
    *
    * @param key by which it is removed again
    * @param source what brought it, for messages
    * @param look finds out who it is; may block and refuse
+   * @param gone runs when nothing uses it any more
    */
-  void add(Object key, String source, Supplier<DriverHandle> look) {
-    changes.execute(() -> entries.put(key, bind(source, look)));
+  void add(Object key, String source, Supplier<DriverHandle> look, Runnable gone) {
+    changes.execute(
+        () -> {
+          returning.remove(key);
+          drivers
+              .add(key, new DriverTable.Arrival(source, look, gone))
+              .ifPresent(this::afterSettling);
+          drivers.driver(key).ifPresent(driver -> askLater(key, driver));
+        });
   }
 
-  private Entry bind(String source, Supplier<DriverHandle> look) {
-    DriverHandle driver = null;
-    try {
-      driver = look.get();
-      DriverInfo info = driver.info();
-      BoundDriver bound = new BoundDriver(driver, port, shared);
-      bound.bind(registry);
-      LOG.info("driver {} {} of {} {}", info.name(), info.version(), source, driver.note());
-      return new Entry(bound, null, null);
-    } catch (IsleException e) {
-      LOG.warn("the driver of {} was refused: {}", source, e.getMessage());
-      DriverInfo info = driver == null ? new DriverInfo("", "", 0, List.of(), true) : driver.info();
-      return new Entry(
-          null,
-          new DriverStatus(info, source, e.getMessage(), List.of()),
-          e.code() == Errno.EEXIST ? driver : null);
-    }
+  private void afterSettling(Runnable work) {
+    boolean ignored =
+        background.execute(
+            () -> {
+              try {
+                registry.settle();
+                work.run();
+              } catch (IsleException e) {
+                LOG.debug("what a driver left stays until the next start", e);
+              }
+            });
+  }
+
+  private void askLater(Object key, DriverHandle driver) {
+    background.after(
+        delays.ask,
+        () -> {
+          try {
+            driver.changed().ifPresent(now -> post(() -> drivers.changed(key, driver, now)));
+          } catch (IsleException e) {
+            LOG.warn("{}: asked for its devices again: {}", driver.source(), e.getMessage());
+          }
+        });
   }
 
   /** Removes a driver; returns when its devices are closed. Their contexts wait for the next. */
   void remove(Object key) {
     unlessClosed(
         () -> {
-          Entry entry = entries.remove(key);
-          if (entry != null && entry.bound != null) {
-            entry.bound.close(departure);
-            bindWaiting();
-          }
+          returning.remove(key);
+          drivers.remove(key, departure);
         });
   }
 
-  /** Drivers that were refused because of one that went. */
-  private void bindWaiting() {
-    entries.replaceAll(
-        (key, entry) ->
-            entry.again == null ? entry : bind(entry.refused.source(), () -> entry.again));
+  /** A driver's bundle stopped to come back at once: the driver goes on for a while. */
+  void awaitReturn(Object key) {
+    Object stop = new Object();
+    post(() -> returning.put(key, stop));
+    background.after(
+        delays.back,
+        () ->
+            post(
+                () -> {
+                  if (returning.remove(key, stop)) {
+                    drivers.remove(key, departure);
+                  }
+                }));
   }
 
   /** From now on drivers go because this service stops. */
@@ -146,39 +165,18 @@ final class DriverManager implements Drivers, AutoCloseable {
 
   /** The accelerator core came, or is about to go (null); then returns when nothing uses it. */
   void port(DevicePort now) {
-    unlessClosed(
-        () -> {
-          port = now;
-          for (Entry entry : entries.values()) {
-            if (entry.bound != null) {
-              entry.bound.port(now);
-            }
-          }
-        });
+    unlessClosed(() -> drivers.port(now));
   }
 
   @Override
   public List<DriverStatus> list() {
-    return await(
-        () -> {
-          List<DriverStatus> all = new ArrayList<>();
-          for (Entry entry : entries.values()) {
-            all.add(entry.bound == null ? entry.refused : status(entry.bound));
-          }
-          all.sort(Comparator.comparing(status -> status.info().name()));
-          return all;
-        });
+    return await(drivers::statuses);
   }
 
   @Override
   public void settle() {
     int ignored = list().size();
     registry.settle();
-  }
-
-  private static DriverStatus status(BoundDriver bound) {
-    return new DriverStatus(
-        bound.driver().info(), bound.driver().source(), bound.trouble(), bound.devices());
   }
 
   /** SCR unbinds references after deactivation: then there is nothing left to change. */
@@ -192,13 +190,21 @@ final class DriverManager implements Drivers, AutoCloseable {
     }
   }
 
-  private <T> T await(java.util.concurrent.Callable<T> change) {
+  private void post(Runnable change) {
+    try {
+      changes.execute(change);
+    } catch (RejectedExecutionException closed) {
+      LOG.debug("a change came after the end", closed);
+    }
+  }
+
+  private <T> T await(Callable<T> change) {
     try {
       return changes.submit(change).get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while a change of drivers was under way", e);
-    } catch (java.util.concurrent.ExecutionException e) {
+    } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     }
   }
@@ -209,12 +215,7 @@ final class DriverManager implements Drivers, AutoCloseable {
     book.close();
     await(
         () -> {
-          for (Entry entry : entries.values()) {
-            if (entry.bound != null) {
-              entry.bound.close(departure);
-            }
-          }
-          entries.clear();
+          drivers.clear(departure);
           return true;
         });
     changes.close();

@@ -40,7 +40,7 @@ public final class DriversComponent implements Drivers, RecoveryLog {
 
   private final BundleContext context;
   private final Path base = Path.of(System.getProperty("karaf.home", ""));
-  private final GoodLibraries libraries;
+  private final NativeVersions.Store store;
   private final DriverManager manager;
   // Guarded by this.
   private DriversSettings settings;
@@ -54,13 +54,16 @@ public final class DriversComponent implements Drivers, RecoveryLog {
       BundleContext context, Map<String, Object> properties, @Reference DeviceRegistry registry) {
     this.context = context;
     this.settings = DriversSettings.defaults().change(properties, DriversComponent::refused);
-    this.libraries = new GoodLibraries(context.getDataFile("drivers").toPath());
-    this.manager = new DriverManager(registry, settings.tuning(), this::record);
+    this.store =
+        new NativeVersions.Store(
+            new GoodLibraries(context.getDataFile("drivers").toPath()), new Introductions());
+    this.manager =
+        new DriverManager(registry, settings.tuning(), DriverManager.Delays.USUAL, this::record);
     this.tracker = track(settings.runtime(base));
   }
 
   private NativeDriverTracker track(NativeRuntime runtime) {
-    NativeDriverTracker made = new NativeDriverTracker(context, manager, runtime, libraries);
+    NativeDriverTracker made = new NativeDriverTracker(context, manager, runtime, store);
     made.open();
     return made;
   }
@@ -107,7 +110,7 @@ public final class DriversComponent implements Drivers, RecoveryLog {
   void bindDriver(Driver driver, ServiceReference<Driver> reference) {
     Bundle bundle = reference.getBundle();
     String source = bundle.getSymbolicName() + " " + bundle.getVersion();
-    manager.add(driver, source, () -> JavaHandle.look(driver, source));
+    manager.add(driver, source, () -> JavaHandle.look(driver, source), () -> {});
   }
 
   void unbindDriver(Driver driver) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleEvent;
+import org.osgi.framework.startlevel.BundleStartLevel;
 import org.osgi.util.tracker.BundleTracker;
 
 /**
@@ -19,51 +20,62 @@ import org.osgi.util.tracker.BundleTracker;
  * The header {@code Isle-Driver-Profile} says what its sandbox must let through: {@code compute},
  * the default, or {@code gpu}.
  */
-final class NativeDriverTracker extends BundleTracker<Path> {
+final class NativeDriverTracker extends BundleTracker<Bundle> {
   static final String HEADER = "Isle-Driver";
   static final String PROFILE = "Isle-Driver-Profile";
 
   private final DriverManager manager;
   private final NativeRuntime runtime;
-  private final GoodLibraries libraries;
+  private final NativeVersions.Store store;
 
   NativeDriverTracker(
       BundleContext context,
       DriverManager manager,
       NativeRuntime runtime,
-      GoodLibraries libraries) {
+      NativeVersions.Store store) {
     super(context, Bundle.ACTIVE, null);
     this.manager = manager;
     this.runtime = runtime;
-    this.libraries = libraries;
+    this.store = store;
   }
 
   @Override
-  public Path addingBundle(Bundle bundle, BundleEvent event) {
+  public Bundle addingBundle(Bundle bundle, BundleEvent event) {
     String entry = bundle.getHeaders("").get(HEADER);
     if (entry == null) {
       return null;
     }
     String name = bundle.getSymbolicName();
     String version = bundle.getVersion().toString();
-    Path library = libraries.fresh();
+    Path library = store.libraries().fresh();
     manager.add(
-        library,
+        bundle,
         name + " " + version,
         () -> {
           String profile = bundle.getHeaders("").get(PROFILE);
           NativeRuntime confined =
               profile == null ? runtime : runtime.with(Sandbox.Profile.of(profile.strip()));
-          NativeVersions versions = new NativeVersions(confined, libraries, name, version, library);
+          NativeVersions versions = new NativeVersions(confined, store, name, version, library);
           return versions.look(() -> unpack(bundle, entry.strip(), library));
-        });
-    return library;
+        },
+        () -> store.libraries().delete(library));
+    return bundle;
   }
 
   @Override
-  public void removedBundle(Bundle bundle, BundleEvent event, Path library) {
-    manager.remove(library);
-    libraries.delete(library);
+  public void removedBundle(Bundle bundle, BundleEvent event, Bundle same) {
+    if (comesBack(bundle, event)) {
+      manager.awaitReturn(bundle);
+    } else {
+      manager.remove(bundle);
+    }
+  }
+
+  /** An update or restart stops a bundle without taking note of that for the next start. */
+  private static boolean comesBack(Bundle bundle, BundleEvent event) {
+    return event != null
+        && event.getType() == BundleEvent.STOPPING
+        && bundle.adapt(BundleStartLevel.class).isPersistentlyStarted();
   }
 
   private void unpack(Bundle bundle, String entry, Path to) {
@@ -72,7 +84,7 @@ final class NativeDriverTracker extends BundleTracker<Path> {
       throw new DriverException(Errno.ENOENT, HEADER + ": the bundle has no entry " + entry);
     }
     try (InputStream in = url.openStream()) {
-      libraries.unpack(in, to);
+      store.libraries().unpack(in, to);
     } catch (IOException e) {
       throw new DriverException(Errno.EIO, "cannot read " + entry + ": " + e.getMessage(), e);
     }

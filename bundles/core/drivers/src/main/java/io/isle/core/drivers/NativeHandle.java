@@ -34,6 +34,11 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
           public Optional<DriverHandle> lastGood() {
             return Optional.empty();
           }
+
+          @Override
+          public Optional<DriverHandle> changed() {
+            return Optional.empty();
+          }
         };
 
     /** This version works. */
@@ -41,6 +46,9 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
 
     /** The last other version that did. */
     Optional<DriverHandle> lastGood();
+
+    /** As {@link DriverHandle#changed}. */
+    Optional<DriverHandle> changed();
   }
 
   @Override
@@ -77,6 +85,11 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
   @Override
   public Optional<DriverHandle> lastGood() {
     return versions.lastGood();
+  }
+
+  @Override
+  public Optional<DriverHandle> changed() {
+    return versions.changed();
   }
 
   private record Waiting(StandbyHost host) implements Standby {

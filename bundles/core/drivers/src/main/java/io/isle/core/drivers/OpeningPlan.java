@@ -28,6 +28,10 @@ final class OpeningPlan {
     this.driver = driver;
   }
 
+  DriverHandle driver() {
+    return driver;
+  }
+
   /** Plans anew, for what is wanted now. */
   void choose(DeviceSpec wanted) {
     others.clear();

@@ -112,6 +112,9 @@ class BoundDriverTest {
         }
 
         @Override
+        public void succeed(DriverInfo next, List<DeviceSeed> itsSeeds) {}
+
+        @Override
         public void close() {}
       };
     }

@@ -16,6 +16,7 @@ import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DriverException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class DeviceSupervisorTest {
   private final Rig rig = new Rig(Rig.QUICK);
   private final FakeDriver driver = new FakeDriver("1", rig::call);
-  private final DeviceSupervisor device = rig.supervisor(driver);
+  private final DeviceSupervisor device = rig.supervisor();
 
   @AfterEach
   void close() {
@@ -36,7 +37,7 @@ class DeviceSupervisorTest {
   }
 
   private void open() {
-    device.apply(Rig.spec(1, Map.of())).join();
+    device.apply(driver, Rig.spec(1, Map.of())).join();
     rig.calls.clear();
   }
 
@@ -52,7 +53,7 @@ class DeviceSupervisorTest {
 
   @Test
   void theFirstOpeningIsNoRecovery() {
-    device.apply(Rig.spec(1, Map.of())).join();
+    device.apply(driver, Rig.spec(1, Map.of())).join();
     assertEquals(List.of("plug", "open 1 {}", "rebuild 1", "thaw", "proven 1"), rig.calls());
     assertEquals(List.of(), rig.book.of("x0"));
     assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
@@ -97,7 +98,7 @@ class DeviceSupervisorTest {
   @Test
   void aReloadDrainsSavesAndKeepsPendingWork() {
     open();
-    device.reload(Rig.spec(1, Map.of())).join();
+    device.reload(driver, Rig.spec(1, Map.of())).join();
     assertEquals(
         List.of(
             "pause",
@@ -117,7 +118,7 @@ class DeviceSupervisorTest {
   @Test
   void aResetInterruptsAsACrashDoes() {
     open();
-    device.reset(Rig.spec(1, Map.of())).join();
+    device.reset(driver, Rig.spec(1, Map.of())).join();
     assertEquals(
         List.of(
             "freeze reset", "fail", "kill", "open 1 {}", "reset", "rebuild 2", "thaw", "proven 1"),
@@ -146,7 +147,7 @@ class DeviceSupervisorTest {
     DeviceReport report = rig.await(now -> now.state() == DeviceState.FAILED);
     assertTrue(report.error().endsWith("run 'driver:reload x0'"), report.error());
     assertEquals("lose", rig.calls().getLast());
-    device.reload(Rig.spec(1, Map.of())).join();
+    device.reload(driver, Rig.spec(1, Map.of())).join();
     assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
   }
 
@@ -210,7 +211,7 @@ class DeviceSupervisorTest {
     assertTrue(report.error().startsWith("nonsense 3"), report.error());
     assertEquals(Recovery.Outcome.QUARANTINED, rig.book.of("x0").getLast().outcome());
     assertEquals(List.of("freeze protocol", "fail", "kill", "lose"), tail(4));
-    device.reload(Rig.spec(1, Map.of())).join();
+    device.reload(driver, Rig.spec(1, Map.of())).join();
     assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
     driver.lose(Kind.PROTOCOL, "nonsense");
     assertEquals(Recovery.Outcome.RECOVERED, recovered(5).outcome());
@@ -237,7 +238,7 @@ class DeviceSupervisorTest {
   @Test
   void aDeviceThatIsNotOpenCannotBeSuspended() {
     driver.fails(1, Errno.EINVAL);
-    device.apply(Rig.spec(1, Map.of())).join();
+    device.apply(driver, Rig.spec(1, Map.of())).join();
     CompletionException refused =
         assertThrows(CompletionException.class, () -> device.suspend().join());
     assertEquals(Errno.ENODEV, assertInstanceOf(DriverException.class, refused.getCause()).code());
@@ -247,7 +248,7 @@ class DeviceSupervisorTest {
   void settingsThatTheDriverRefusesLeaveTheLastGoodOnesInForce() {
     open();
     driver.fails(1, Errno.EINVAL);
-    device.apply(Rig.spec(1, Map.of("k", "bad"))).join();
+    device.apply(driver, Rig.spec(1, Map.of("k", "bad"))).join();
     DeviceReport report = rig.reports().getLast();
     assertEquals(DeviceState.ACTIVE, report.state());
     assertEquals("opening 2 fails; the last good settings stay in force", report.error());
@@ -262,8 +263,8 @@ class DeviceSupervisorTest {
     device.depart(new RecoveryCause(Kind.UPDATE, "updated")).join();
     assertEquals("detach", rig.calls().getLast());
     assertEquals(List.of(), rig.book.of("x0"));
-    DeviceSupervisor next = rig.supervisor(new FakeDriver("2", rig::call));
-    next.apply(Rig.spec(1, Map.of())).join();
+    DeviceSupervisor next = rig.supervisor();
+    next.apply(new FakeDriver("2", rig::call), Rig.spec(1, Map.of())).join();
     Recovery recovery = rig.book.of("x0").getFirst();
     assertEquals(Kind.UPDATE, recovery.cause().kind());
     assertEquals(Recovery.Phase.DRAIN, recovery.phases().getFirst().phase());
@@ -277,8 +278,8 @@ class DeviceSupervisorTest {
     FakeDriver broken = new FakeDriver("2", rig::call);
     broken.fails(9, Errno.EINVAL);
     broken.older = java.util.Optional.of(driver);
-    DeviceSupervisor updated = rig.supervisor(broken);
-    updated.apply(Rig.spec(1, Map.of())).join();
+    DeviceSupervisor updated = rig.supervisor();
+    updated.apply(broken, Rig.spec(1, Map.of())).join();
     DeviceReport report = rig.reports().getLast();
     assertEquals(DeviceState.ACTIVE, report.state());
     assertEquals("opening 1 fails; test 1 runs in the place of test 2", report.error());
@@ -291,8 +292,8 @@ class DeviceSupervisorTest {
     FakeDriver broken = new FakeDriver("2", rig::call);
     broken.fails(9, Errno.EINVAL);
     broken.older = java.util.Optional.of(driver);
-    DeviceSupervisor updated = rig.supervisor(broken);
-    updated.apply(Rig.spec(1, Map.of())).join();
+    DeviceSupervisor updated = rig.supervisor();
+    updated.apply(broken, Rig.spec(1, Map.of())).join();
     rig.calls.clear();
     driver.lose(Kind.CRASH, "signal 9");
     assertEquals(1, recovered(1).attempts());
@@ -306,8 +307,8 @@ class DeviceSupervisorTest {
     CountDownLatch latch = new CountDownLatch(1);
     FakeDriver slow = new FakeDriver("slow", rig::call);
     slow.openings.add(request -> await(latch));
-    DeviceSupervisor other = rig.supervisor(slow);
-    CompletableFuture<Void> opening = other.apply(Rig.spec(1, Map.of()));
+    DeviceSupervisor other = rig.supervisor();
+    CompletableFuture<Void> opening = other.apply(slow, Rig.spec(1, Map.of()));
     driver.lose(Kind.CRASH, "signal 9");
     Recovery ignored = recovered(1);
     assertFalse(opening.isDone());
@@ -346,12 +347,13 @@ class DeviceSupervisorTest {
     var enabled = Rig.spec(1, Map.of());
     device
         .apply(
+            driver,
             new io.isle.api.driver.DeviceRegistry.DeviceSpec(
                 "x0", enabled.seed(), 1, false, Map.of()))
         .join();
     assertEquals(DeviceState.DISABLED, rig.reports().getLast().state());
     assertEquals(List.of("pause", "freeze settings", "fail", "close", "lose"), rig.calls());
-    device.apply(enabled).join();
+    device.apply(driver, enabled).join();
     assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
   }
 
@@ -372,5 +374,39 @@ class DeviceSupervisorTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void anotherVersionTakesOverWithContentsAndWork() throws Exception {
+    open();
+    FakeDriver next = new FakeDriver("2", rig::call);
+    device.apply(next, Rig.spec(1, Map.of("k", "2"))).join();
+    assertEquals(
+        List.of(
+            "pause",
+            "save",
+            "freeze update",
+            "fail, keeping",
+            "close",
+            "open 2 {k=2}",
+            "rebuild 2",
+            "unpause",
+            "thaw",
+            "proven 2"),
+        rig.calls());
+    assertEquals(Kind.UPDATE, recovered(1).cause().kind());
+    device.apply(next, Rig.spec(1, Map.of("k", "2"))).join();
+    assertEquals(1, rig.book.of("x0").size(), "the same again changes nothing");
+  }
+
+  @Test
+  void anotherVersionThatDoesNotOpenIsReplacedByTheOneBefore() throws Exception {
+    open();
+    FakeDriver next = new FakeDriver("2", rig::call);
+    next.fails(3, Errno.EIO);
+    next.older = Optional.of(driver);
+    device.apply(next, Rig.spec(1, Map.of())).join();
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+    assertTrue(device.fallback().contains("test 1 runs in the place of test 2"), device.fallback());
   }
 }

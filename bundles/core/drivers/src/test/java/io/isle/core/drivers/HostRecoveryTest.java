@@ -57,7 +57,7 @@ class HostRecoveryTest {
       new Rig(
           new DriverTuning(
               true, Duration.ofMillis(200), Duration.ofMillis(300), Rig.QUICK.supervision()));
-  private final DeviceSupervisor device = rig.supervisor(HANDLE);
+  private final DeviceSupervisor device = rig.supervisor();
   private AccelDevice open;
   private int next;
 
@@ -91,7 +91,7 @@ class HostRecoveryTest {
                   .orElseThrow()
                   .load(CONTEXT, PROGRAM, Programs.Kind.BUILTIN, NOOP);
         };
-    device.apply(spec(2)).join();
+    device.apply(HANDLE, spec(2)).join();
     return warm(1);
   }
 
@@ -198,12 +198,13 @@ class HostRecoveryTest {
     assertEquals(before.standbyPid(), warm(2).hostPid());
     assertTrue(rig.book.of("x0").getFirst().cause().text().contains("signal 9"));
 
-    device.apply(spec(1)).join();
+    device.apply(HANDLE, spec(1)).join();
     assertEquals(Errno.ENOTSUP, refusal(), "no process");
-    device.apply(Rig.spec(2, settings("false"))).join();
+    device.apply(HANDLE, Rig.spec(2, settings("false"))).join();
     assertEquals(Errno.ENOTSUP, refusal(), "no faults");
     device
-        .apply(new DeviceSpec("x0", Rig.spec(2, Map.of()).seed(), 2, false, settings("true")))
+        .apply(
+            HANDLE, new DeviceSpec("x0", Rig.spec(2, Map.of()).seed(), 2, false, settings("true")))
         .join();
     assertEquals(Errno.ENODEV, refusal(), "not open");
   }

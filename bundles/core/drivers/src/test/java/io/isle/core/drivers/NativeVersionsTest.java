@@ -21,10 +21,12 @@ class NativeVersionsTest {
   private static final NativeRuntime RUNTIME = new NativeRuntime(NATIVE, 50);
 
   @TempDir Path directory;
+  private final Introductions introductions = new Introductions();
 
   /** Brings a library as version {@code version} of a bundle. */
   private NativeVersions version(GoodLibraries libraries, String version, Path library) {
-    return new NativeVersions(RUNTIME, libraries, "drivers.x", version, library);
+    return new NativeVersions(
+        RUNTIME, new NativeVersions.Store(libraries, introductions), "drivers.x", version, library);
   }
 
   private Path unpacked(GoodLibraries libraries, Path from) throws IOException {
@@ -85,5 +87,28 @@ class NativeVersionsTest {
     GoodLibraries restarted = new GoodLibraries(directory);
     assertFalse(Files.exists(library));
     assertEquals("1.0.0", restarted.before("drivers.x", library).orElseThrow().version());
+  }
+
+  @Test
+  void aLibraryThatIsKnownIsBelievedAndAskedWhenThereIsTime() throws Exception {
+    GoodLibraries libraries = new GoodLibraries(directory);
+    Path first = unpacked(libraries, NATIVE.resolve("libsoftaccel.so"));
+    Path second = unpacked(libraries, NATIVE.resolve("libsoftaccel.so"));
+    assertFalse(introductions.of(RUNTIME, first, line -> {}).remembered());
+    assertTrue(introductions.of(RUNTIME, second, line -> {}).remembered());
+    DriverHandle handle = version(libraries, "1.0.1", second).look(() -> {});
+    assertEquals("soft", handle.info().name());
+    assertEquals(Optional.empty(), handle.changed(), "it says the same");
+    NativeRuntime other = new NativeRuntime(NATIVE, 51);
+    assertFalse(introductions.of(other, first, line -> {}).remembered());
+  }
+
+  @Test
+  void aRefusalIsNotRemembered() throws Exception {
+    GoodLibraries libraries = new GoodLibraries(directory);
+    Path bad = unpacked(libraries, NATIVE.resolve("driver-host"));
+    for (int i = 0; i < 2; i++) {
+      assertThrows(DriverException.class, () -> introductions.of(RUNTIME, bad, line -> {}));
+    }
   }
 }

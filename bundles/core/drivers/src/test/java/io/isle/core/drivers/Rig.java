@@ -56,8 +56,8 @@ final class Rig implements AutoCloseable, DevicePort {
         ended::add);
   }
 
-  DeviceSupervisor supervisor(DriverHandle driver) {
-    return new DeviceSupervisor("x0", driver, this, 0, shared(), this::report);
+  DeviceSupervisor supervisor() {
+    return new DeviceSupervisor("x0", this, 0, shared(), this::report);
   }
 
   static DeviceSpec spec(int tier, Map<String, String> settings) {

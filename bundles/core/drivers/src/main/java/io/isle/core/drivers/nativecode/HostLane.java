@@ -183,14 +183,18 @@ final class HostLane implements Lane {
   }
 
   @Override
-  public void close() {
+  public void end() {
     if (!closed) {
       closed = true;
       lost.set(null);
       ended.compareAndSet(
           null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
       host.close();
-      channel.close();
     }
+  }
+
+  @Override
+  public void release() {
+    channel.close();
   }
 }

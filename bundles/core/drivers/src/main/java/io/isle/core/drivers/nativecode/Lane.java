@@ -43,7 +43,7 @@ interface Lane extends AutoCloseable {
   /** Gives up on a peer, which is told to end: from now on {@link #alive} is false. */
   void abandon(RecoveryCause cause);
 
-  /** {@code listener} hears once, on any thread, of an end that {@link #close} did not bring. */
+  /** {@code listener} hears once, on any thread, of an end that {@link #end} did not bring. */
   void onLost(Consumer<RecoveryCause> listener);
 
   /** Process of the driver host, if there is one. */
@@ -56,6 +56,18 @@ interface Lane extends AutoCloseable {
    * Ends the driver side, by force after a bound, and takes from it all that it was given; when
    * this returns it reaches nothing any more. Idempotent.
    */
+  void end();
+
+  /** Gives back what the core itself used for it, which takes a while. After {@link #end}, once. */
+  void release();
+
+  /** Both. */
   @Override
-  void close();
+  default void close() {
+    try {
+      end();
+    } finally {
+      release();
+    }
+  }
 }

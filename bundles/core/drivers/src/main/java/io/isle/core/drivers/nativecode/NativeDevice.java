@@ -265,12 +265,13 @@ final class NativeDevice implements AccelDevice {
       }
     } finally {
       control.awaitIdle();
-      lane.close();
+      lane.end();
     }
   }
 
   /** Unmaps its memory; waits for calls that use it, at most a second. After {@link #end}. */
   void release() {
+    lane.release();
     heaps.close();
   }
 

@@ -27,47 +27,62 @@ public final class NativeDriver {
   private final NativeRuntime runtime;
   private final Path library;
   private final Consumer<String> log;
-  private final DriverInfo info;
-  private final List<DeviceSeed> seeds;
+  private final Introduction introduction;
 
-  private NativeDriver(
-      NativeRuntime runtime,
-      Path library,
-      Consumer<String> log,
-      DriverInfo info,
-      List<DeviceSeed> seeds) {
-    this.runtime = runtime;
-    this.library = library;
-    this.log = log;
-    this.info = info;
-    this.seeds = seeds;
+  /** What a driver says of itself, checked, and the devices that it finds. */
+  public record Introduction(DriverInfo info, List<DeviceSeed> seeds) {
+    public Introduction {
+      seeds = List.copyOf(seeds);
+    }
   }
 
   /**
-   * Looks at a library.
+   * A driver that introduced itself.
+   *
+   * @param log gets lines that the driver prints
+   */
+  public NativeDriver(
+      NativeRuntime runtime, Path library, Consumer<String> log, Introduction introduction) {
+    this.runtime = runtime;
+    this.library = library;
+    this.log = log;
+    this.introduction = introduction;
+  }
+
+  /** As {@link #introduction}, and the driver that said it. */
+  public static NativeDriver look(NativeRuntime runtime, Path library, Consumer<String> log) {
+    return new NativeDriver(runtime, library, log, introduction(runtime, library, log));
+  }
+
+  /**
+   * Asks a library who it is.
    *
    * @param log gets lines that the driver prints
    * @throws DriverException saying why it cannot be used
    */
-  public static NativeDriver look(NativeRuntime runtime, Path library, Consumer<String> log) {
+  public static Introduction introduction(
+      NativeRuntime runtime, Path library, Consumer<String> log) {
     try (Lane lane = hostLane(runtime, library, PROBE_INFLIGHT, 0, log)) {
       ControlClient control = new ControlClient(lane);
       Hello hello = Hello.ask(control);
-      NativeDriver driver =
-          new NativeDriver(runtime, library, log, hello.info(), hello.probe(control));
+      Introduction said = new Introduction(hello.info(), hello.probe(control));
       var ignored =
           control.exchange(
               ControlOp.EXIT, MemorySegment.ofArray(new byte[0]), ControlClient.BOUND_NS);
-      return driver;
+      return said;
     }
   }
 
+  public Introduction introduction() {
+    return introduction;
+  }
+
   public DriverInfo info() {
-    return info;
+    return introduction.info;
   }
 
   public List<DeviceSeed> seeds() {
-    return seeds;
+    return introduction.seeds;
   }
 
   /**

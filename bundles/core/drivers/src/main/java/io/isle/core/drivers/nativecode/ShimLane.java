@@ -40,6 +40,7 @@ final class ShimLane implements Lane {
   private volatile Consumer<RecoveryCause> lost = cause -> {};
   private volatile boolean hung;
   private boolean closed;
+  private volatile boolean unloaded;
   private CompletionSink sink;
   private final CompletionRing.Handler handler =
       (tag, status, start, end, busy, detail) -> {
@@ -58,7 +59,7 @@ final class ShimLane implements Lane {
         Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("isle-control-" + device).factory());
     try {
-      this.shim = new ShimLibrary(shimLibrary, arena);
+      this.shim = ShimLibrary.at(shimLibrary);
       this.rt = load(library);
     } catch (IllegalArgumentException e) {
       closeMemory();
@@ -186,24 +187,31 @@ final class ShimLane implements Lane {
   }
 
   @Override
-  public void close() {
+  public void end() {
     if (closed) {
       return;
     }
     closed = true;
     ended.compareAndSet(
         null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
+    caller.shutdown();
     if (hung) {
       caller.shutdownNow();
       return;
     }
     int result = shim.unload(rt);
-    if (result == 0) {
-      closeMemory();
-    } else {
-      caller.shutdownNow();
+    unloaded = result == 0;
+    if (!unloaded) {
       throw new DriverException(
           -result, "the driver's library did not unload; it stays in this process");
+    }
+  }
+
+  /** What a library that stays may still use stays with it. */
+  @Override
+  public void release() {
+    if (unloaded) {
+      closeMemory();
     }
   }
 

@@ -11,9 +11,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The driver runtime as a library of this process: functions {@code isle_rt_*}, raw. */
 final class ShimLibrary {
+  private static final Map<Path, ShimLibrary> LOADED = new ConcurrentHashMap<>();
   private static final Linker LINKER = Linker.nativeLinker();
   private static final MethodHandle LOAD =
       handle(FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_INT, ADDRESS));
@@ -38,13 +41,17 @@ final class ShimLibrary {
   private final MemorySegment unload;
 
   /**
-   * Loads the library for the life of {@code arena}.
+   * The library at a path, which is loaded once and stays.
    *
    * @throws IllegalArgumentException when it cannot be loaded
    */
+  static ShimLibrary at(Path path) {
+    return LOADED.computeIfAbsent(path, ShimLibrary::new);
+  }
+
   @SuppressWarnings("restricted")
-  ShimLibrary(Path path, Arena arena) {
-    SymbolLookup lookup = SymbolLookup.libraryLookup(path, arena);
+  private ShimLibrary(Path path) {
+    SymbolLookup lookup = SymbolLookup.libraryLookup(path, Arena.global());
     load = lookup.findOrThrow("isle_rt_load");
     addSegment = lookup.findOrThrow("isle_rt_add_segment");
     control = lookup.findOrThrow("isle_rt_control");

@@ -138,7 +138,10 @@ class HostileLaneTest {
     }
 
     @Override
-    public void close() {
+    public void release() {}
+
+    @Override
+    public void end() {
       abandoned = new RecoveryCause(RecoveryCause.Kind.RELOAD, "closed");
     }
   }

@@ -1,0 +1,187 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry;
+import io.isle.api.driver.DriverInfo;
+import io.isle.api.driver.Drivers.DriverStatus;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The drivers that are here, by what brought them. One thread. */
+final class DriverTable {
+  private static final Logger LOG = LoggerFactory.getLogger(DriverTable.class);
+  private static final DriverInfo UNKNOWN = new DriverInfo("", "", 0, List.of(), true);
+
+  private final DeviceRegistry registry;
+  private final DeviceOpener.Shared shared;
+  private final Map<Object, Entry> entries = new LinkedHashMap<>();
+  private DevicePort port;
+
+  /**
+   * A driver that arrived.
+   *
+   * @param source what brought it, for messages
+   * @param look finds out who it is; may block and refuse
+   * @param gone runs when nothing uses it any more
+   */
+  record Arrival(String source, Supplier<DriverHandle> look, Runnable gone) {}
+
+  /**
+   * A driver that was added: bound, or refused with a reason.
+   *
+   * @param again a driver that was refused because another of its name is there; else null
+   */
+  private record Entry(
+      Arrival arrival, BoundDriver bound, DriverStatus refused, DriverHandle again) {}
+
+  DriverTable(DeviceRegistry registry, DeviceOpener.Shared shared) {
+    this.registry = registry;
+    this.shared = shared;
+  }
+
+  /**
+   * Adds a driver, or puts it in the place of the one that has this key.
+   *
+   * @return what is to be done once the devices are handed over
+   */
+  Optional<Runnable> add(Object key, Arrival arrival) {
+    Entry before = entries.get(key);
+    Entry now = before == null ? bind(arrival) : replace(before, arrival);
+    entries.put(key, now);
+    return Optional.ofNullable(before).map(old -> old.arrival.gone);
+  }
+
+  private Entry replace(Entry before, Arrival arrival) {
+    DriverHandle next;
+    try {
+      next = arrival.look.get();
+      if (before.bound != null && name(before.bound.driver()).equals(name(next))) {
+        before.bound.succeed(next);
+        LOG.info("{}", line(next));
+        return new Entry(arrival, before.bound, null, null);
+      }
+    } catch (IsleException e) {
+      close(before, DeviceSupervisor.UPDATED);
+      return refused(arrival, null, e);
+    }
+    close(before, DeviceSupervisor.UPDATED);
+    return bind(new Arrival(arrival.source, () -> next, arrival.gone));
+  }
+
+  private Entry bind(Arrival arrival) {
+    DriverHandle driver = null;
+    try {
+      driver = arrival.look.get();
+      BoundDriver bound = new BoundDriver(driver, port, shared);
+      bound.bind(registry);
+      LOG.info("{}", line(driver));
+      return new Entry(arrival, bound, null, null);
+    } catch (IsleException e) {
+      return refused(arrival, driver, e);
+    }
+  }
+
+  private static Entry refused(Arrival arrival, DriverHandle driver, IsleException why) {
+    LOG.warn("the driver of {} was refused: {}", arrival.source, why.getMessage());
+    DriverInfo info = driver == null ? UNKNOWN : driver.info();
+    return new Entry(
+        arrival,
+        null,
+        new DriverStatus(info, arrival.source, why.getMessage(), List.of()),
+        why.code() == Errno.EEXIST ? driver : null);
+  }
+
+  private static String name(DriverHandle driver) {
+    return driver.info().name();
+  }
+
+  private static String line(DriverHandle driver) {
+    DriverInfo info = driver.info();
+    return String.format(
+            "driver %s %s of %s %s", info.name(), info.version(), driver.source(), driver.note())
+        .strip();
+  }
+
+  /** Removes a driver; when this returns its devices are closed. Their contexts wait. */
+  void remove(Object key, RecoveryCause cause) {
+    Entry entry = entries.remove(key);
+    if (entry != null) {
+      close(entry, cause);
+      entry.arrival.gone.run();
+      bindWaiting();
+    }
+  }
+
+  private static void close(Entry entry, RecoveryCause cause) {
+    if (entry.bound != null) {
+      entry.bound.close(cause);
+    }
+  }
+
+  /** Drivers that were refused because of one that went. */
+  private void bindWaiting() {
+    entries.replaceAll(
+        (key, entry) ->
+            entry.again == null
+                ? entry
+                : bind(new Arrival(entry.arrival.source, () -> entry.again, entry.arrival.gone)));
+  }
+
+  /** The driver that this key brought, if it is in use. */
+  Optional<DriverHandle> driver(Object key) {
+    return Optional.ofNullable(entries.get(key)).map(entry -> entry.bound).map(BoundDriver::driver);
+  }
+
+  /** The driver itself has changed; nothing happens if that is not in use any more. */
+  void changed(Object key, DriverHandle before, DriverHandle now) {
+    Entry entry = entries.get(key);
+    if (entry != null && entry.bound != null && entry.bound.driver() == before) {
+      entry.bound.succeed(now);
+    }
+  }
+
+  /** The accelerator core came, or is about to go (null); then returns when nothing uses it. */
+  void port(DevicePort now) {
+    port = now;
+    bound(driver -> driver.port(now));
+  }
+
+  /** Tells all drivers that are in use. */
+  void bound(Consumer<BoundDriver> what) {
+    entries.values().stream().map(entry -> entry.bound).filter(b -> b != null).forEach(what);
+  }
+
+  List<DriverStatus> statuses() {
+    List<DriverStatus> all = new ArrayList<>();
+    for (Entry entry : entries.values()) {
+      all.add(entry.bound == null ? entry.refused : status(entry.bound));
+    }
+    all.sort(Comparator.comparing(status -> status.info().name()));
+    return all;
+  }
+
+  private static DriverStatus status(BoundDriver bound) {
+    return new DriverStatus(
+        bound.driver().info(), bound.driver().source(), bound.trouble(), bound.devices());
+  }
+
+  /** Closes every device. */
+  void clear(RecoveryCause cause) {
+    for (Entry entry : entries.values()) {
+      close(entry, cause);
+      entry.arrival.gone.run();
+    }
+    entries.clear();
+  }
+}

@@ -20,25 +20,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "request.h"
+
 #define SOCKET_NAME "control.sock"
-#define MAX_REQUEST (1u << 20)
 #define NOBODY 4
 #define PAUSE_NS (10L * 1000 * 1000)
 /* Longest wait for a platform that boots: 90 s. */
 #define MAX_PAUSES 9000
 
 enum frame_kind { FRAME_OUT = 1, FRAME_ERR = 2, FRAME_EXIT = 3 };
-
-struct request {
-    char *text;
-    uint32_t length;
-};
 
 static volatile sig_atomic_t interrupts;
 
@@ -51,73 +46,12 @@ static void on_signal(int number)
     }
 }
 
-static void fail(const char *what)
-{
-    fprintf(stderr, "isle: %s: %s\n", what, strerror(errno));
-    exit(1);
-}
-
 static void usage(void)
 {
     fputs("usage: isle-client --dir DIR [--wait PID] [--as ROLE] [--verbose]"
           " --ping | --line LINE | --words WORD...\n",
           stderr);
     exit(2);
-}
-
-static void add(struct request *request, const char *key, const char *value)
-{
-    size_t size = strlen(key) + 1 + strlen(value) + 1;
-    if (size > MAX_REQUEST - request->length) {
-        fputs("isle: the command is longer than 1 MiB\n", stderr);
-        exit(2);
-    }
-    snprintf(request->text + request->length, size, "%s=%s", key, value);
-    request->length += (uint32_t)size;
-}
-
-/* The caller's own descriptors, as another process can open them. */
-static void add_word(struct request *request, const char *word, int is_setting)
-{
-    const char *equals = is_setting ? strchr(word, '=') : NULL;
-    const char *value = equals == NULL ? word : equals + 1;
-    char path[4096];
-    const char *descriptor = NULL;
-
-    if ((equals != NULL && strcmp(value, "-") == 0) || strcmp(value, "/dev/stdin") == 0) {
-        descriptor = "0";
-    } else if (strcmp(value, "/dev/stdout") == 0) {
-        descriptor = "1";
-    } else if (strncmp(value, "/dev/fd/", 8) == 0) {
-        descriptor = value + 8;
-    } else if (strncmp(value, "/proc/self/fd/", 14) == 0) {
-        descriptor = value + 14;
-    }
-    if (descriptor == NULL) {
-        add(request, "word", word);
-        return;
-    }
-    snprintf(path, sizeof path, "%.*s/proc/%ld/fd/%s", (int)(value - word), word, (long)getpid(),
-             descriptor);
-    add(request, "word", path);
-}
-
-static void add_surroundings(struct request *request)
-{
-    struct winsize size;
-    char columns[16];
-    char *cwd = getcwd(NULL, 0);
-
-    if (cwd == NULL) {
-        fail("the working directory cannot be read");
-    }
-    add(request, "cwd", cwd);
-    free(cwd);
-    add(request, "tty", isatty(STDOUT_FILENO) ? "1" : "0");
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-        snprintf(columns, sizeof columns, "%u", (unsigned)size.ws_col);
-        add(request, "columns", columns);
-    }
 }
 
 static int has_ended(long pid)
@@ -263,15 +197,6 @@ static void catch_signals(sigset_t *waiting)
     }
 }
 
-static void add_words(struct request *request, char **words)
-{
-    int is_setting = 0;
-    for (; *words != NULL; words++) {
-        add_word(request, *words, is_setting);
-        is_setting = strcmp(*words, "--set") == 0;
-    }
-}
-
 int main(int argc, char **argv)
 {
     struct request request = {.text = malloc(MAX_REQUEST + 1)};
@@ -283,7 +208,7 @@ int main(int argc, char **argv)
     if (request.text == NULL) {
         fail("no memory");
     }
-    add_surroundings(&request);
+    request_add_surroundings(&request);
     int at = 1;
     int complete = 0;
     while (at < argc && !complete) {
@@ -291,7 +216,7 @@ int main(int argc, char **argv)
         if (strcmp(option, "--ping") == 0) {
             ping = complete = 1;
         } else if (strcmp(option, "--verbose") == 0) {
-            add(&request, "verbose", "1");
+            request_add(&request, "verbose", "1");
         } else if (at >= argc) {
             usage();
         } else if (strcmp(option, "--dir") == 0) {
@@ -299,12 +224,12 @@ int main(int argc, char **argv)
         } else if (strcmp(option, "--wait") == 0) {
             wait_for = atol(argv[at++]);
         } else if (strcmp(option, "--as") == 0) {
-            add(&request, "role", argv[at++]);
+            request_add(&request, "role", argv[at++]);
         } else if (strcmp(option, "--line") == 0) {
-            add(&request, "line", argv[at++]);
+            request_add(&request, "line", argv[at++]);
             complete = 1;
         } else if (strcmp(option, "--words") == 0) {
-            add_words(&request, argv + at);
+            request_add_words(&request, argv + at);
             complete = 1;
         } else {
             usage();

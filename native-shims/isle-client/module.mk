@@ -1,3 +1,3 @@
 # The launcher's client of the control socket.
 PROGRAMS += isle-client
-isle-client_SOURCES := isle-client/isle_client.c
+isle-client_SOURCES := $(wildcard isle-client/*.c)

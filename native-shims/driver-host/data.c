@@ -16,7 +16,10 @@ static void step(struct host *h)
     __atomic_store_n(&h->channel->heartbeat, h->channel->heartbeat + 1, __ATOMIC_RELAXED);
 }
 
-/* The core must hear of a refused submission too: it is told as the completion of its tag. */
+/*
+ * The core must hear of a refused submission too: it is told as the completion of its tag, and one that the driver had no room
+ * for as work that comes back unbegun.
+ */
 static void submit(struct host *h, const isle_request *r)
 {
     bool answerable;
@@ -26,8 +29,8 @@ static void submit(struct host *h, const isle_request *r)
     if (rc >= 0 || !answerable)
         return;
     uint64_t now = clock_ns();
-    isle_completion c = {
-        .tag = r->tag, .status = ACCEL_COMPLETION_ERROR, .detail = rc, .start_ns = now, .end_ns = now, .busy_ns = 0};
+    uint32_t status = rc == -EAGAIN ? ACCEL_COMPLETION_PREEMPTED : ACCEL_COMPLETION_ERROR;
+    isle_completion c = {.tag = r->tag, .status = status, .detail = rc, .start_ns = now, .end_ns = now, .busy_ns = 0};
     rt_publish(h->rt, &c);
 }
 

@@ -196,6 +196,7 @@ void run_work(struct worker *worker, struct context *c, uint64_t position)
         work_finish(&x, w, &done, false);
     } else if (position < atomic_load(&c->preempt_upto)) {
         done.status = work_status(&c->counters, SOFT_LEFT);
+        done.detail = -EAGAIN;
         work_finish(&x, w, &done, false);
     } else {
         run_live(&x, w, &done);

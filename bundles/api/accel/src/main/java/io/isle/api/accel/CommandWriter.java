@@ -22,8 +22,9 @@ public interface CommandWriter {
   int use(Buffer buffer, long offset, long length, int access);
 
   /**
-   * Marks the submission idempotent: when it is in flight at a crash and reads retained memory
-   * only, it starts again once instead of ending with EINTR.
+   * Marks the submission idempotent: when it would end with EINTR while it is in flight, after a
+   * crash or because the device gave it up, and it reads retained memory only, it starts again once
+   * instead.
    */
   CommandWriter replayable();
 

@@ -60,9 +60,9 @@ public interface Context extends AutoCloseable {
 
   /**
    * How the submission at {@code point} ended: 0, or a negated code: EINPROGRESS not yet, EINTR the
-   * device recovered or was lost: submit it again, ENODATA kept over a recovery but what it reads
-   * was lost, ETIMEDOUT execution limit, EIO device error, ECLOSED, ESTALE too old to be known (the
-   * last four queue depths are), EINVAL never submitted.
+   * device recovered or was lost, or gave work up that it had begun: submit it again, ENODATA kept
+   * over a recovery but what it reads was lost, ETIMEDOUT execution limit, EIO device error,
+   * ECLOSED, ESTALE too old to be known (the last four queue depths are), EINVAL never submitted.
    */
   int status(long point);
 

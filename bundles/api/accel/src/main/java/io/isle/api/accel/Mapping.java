@@ -16,7 +16,8 @@ public interface Mapping extends AutoCloseable {
   /**
    * The bytes, where they lie now: ask again after each recovery.
    *
-   * @throws AccelException EINTR, once, when the contents were lost since the last call
+   * @throws AccelException EINTR, once, when the contents were lost since the last call; ENOTSUP
+   *     when the CPU cannot see the memory any more
    * @throws IllegalStateException once the mapping is closed or the device is lost
    */
   MemorySegment segment();

@@ -76,7 +76,7 @@ public interface AccelDevice extends AutoCloseable {
    * with the detail -ETIMEDOUT, and its status is TIMEOUT where the granularity is COMMAND_BUFFER.
    * A device may leave alone what has not run for its context's limit yet: the one that was meant
    * has ended then. For the others (0 priority, 1 fairness, 3 eviction) what has not begun comes
-   * back too.
+   * back too, in order, with the detail -EAGAIN.
    *
    * @return 0, also when nothing is on the engine; -ENOTSUP without any preemption
    */

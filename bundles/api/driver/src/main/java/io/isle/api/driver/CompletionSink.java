@@ -16,7 +16,9 @@ public interface CompletionSink {
    * @param startNs when its work began, CLOCK_MONOTONIC; 0 if it never did
    * @param endNs when its work ended
    * @param busyNs time on compute units, summed over units; 0 if not known
-   * @param detail 0, a negated code, or a count for PARTIAL_ERROR. With ERROR: -EIO says that the
+   * @param detail 0, a negated code, or a count for PARTIAL_ERROR. With PREEMPTED: -EAGAIN says
+   *     that the work has not begun, so that the core starts it again in its turn; what has begun
+   *     ends for its tenant with EINTR unless it is replayable. With ERROR: -EIO says that the
    *     context is broken until it is reset, which the core then does; -EHWPOISON that memory has
    *     an uncorrectable error, see {@link PageRetirement}
    * @return 0, or -ESTALE when no such submission is in flight, -EINVAL for a bad field

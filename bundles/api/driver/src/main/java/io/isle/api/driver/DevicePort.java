@@ -58,8 +58,9 @@ public interface DevicePort {
 
     /**
      * Starts nothing more and waits for work in flight; pending work stays pending, and contexts
-     * still take submissions. What does not end within {@code bound} is stopped with -EINTR. It
-     * stays so until {@link #unpause}, over {@link #freeze} and {@link #thaw} too.
+     * still take submissions. What does not end within {@code bound} is asked to leave, then
+     * stopped with -EINTR; what had not begun is pending again if the device says so. It stays so
+     * until {@link #unpause}, over {@link #freeze} and {@link #thaw} too.
      *
      * @return whether all work has ended by itself
      */

@@ -76,17 +76,19 @@ final class Bindings {
    * Checks what is read against lost contents; what is written counts as there again. Only while
    * contents of the context's memory are lost.
    *
-   * @return 0 or -ENODATA
+   * @param stamp of the context's state that the submission is admitted in
+   * @return 0 or -ENODATA; -EINTR when contents were lost since
    */
-  int admitContents() {
+  int admitContents(int stamp) {
     for (int i = 0; i < size; i++) {
       if (reads(i) && ((DeviceBuffer) resources[i]).memory.isLost(offsets[i], lengths[i])) {
         return -Errno.ENODATA;
       }
     }
     for (int i = 0; i < size; i++) {
-      if ((access[i] & CommandEnvelope.Binding.WRITE) != 0) {
-        ((DeviceBuffer) resources[i]).memory.written(offsets[i], lengths[i]);
+      if ((access[i] & CommandEnvelope.Binding.WRITE) != 0
+          && !((DeviceBuffer) resources[i]).memory.written(offsets[i], lengths[i], stamp)) {
+        return -Errno.EINTR;
       }
     }
     return 0;

@@ -35,6 +35,8 @@ final class BufferMapping implements Mapping {
       throw new IllegalStateException("the mapping is closed");
     }
     checkUsable();
+    // before the losses: memory that is new here and lost is told, whenever it came
+    DeviceMemory.View current = memory.view().orElse(null);
     int now = memory.losses();
     if (now != losses && newest != null) {
       losses = now;
@@ -44,8 +46,11 @@ final class BufferMapping implements Mapping {
           Errno.EINTR,
           "the device recovered and the contents are lost; write or compute them anew");
     }
+    if (current == null) {
+      throw DeviceMemory.invisible();
+    }
     losses = now;
-    newest = memory.view().orElseThrow();
+    newest = current;
     if (unflushed == null) {
       unflushed = newest;
     }

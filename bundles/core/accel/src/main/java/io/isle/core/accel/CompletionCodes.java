@@ -20,9 +20,14 @@ final class CompletionCodes {
     return switch (status) {
       case CompletionSink.SUCCESS -> 0;
       case CompletionSink.TIMEOUT -> -Errno.ETIMEDOUT;
-      case CompletionSink.PREEMPTED -> -Errno.ECANCELED;
+      case CompletionSink.PREEMPTED -> -Errno.EINTR;
       default -> -Errno.EIO;
     };
+  }
+
+  /** Whether the device gives work back that has not begun. */
+  static boolean isHandedBack(int status, int detail) {
+    return status == CompletionSink.PREEMPTED && detail == -Errno.EAGAIN;
   }
 
   /** Code of a submission that the driver refused; none that means "not yet" gets through. */

@@ -21,6 +21,10 @@ final class ContextSet {
     return members[i];
   }
 
+  boolean has(int member) {
+    return position[member] >= 0;
+  }
+
   void add(int member) {
     if (position[member] < 0) {
       position[member] = size;

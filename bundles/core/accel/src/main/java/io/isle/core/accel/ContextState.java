@@ -207,9 +207,9 @@ abstract class ContextState {
     return found;
   }
 
-  /** Contents are about to be lost: what is admitted from now on is told from what was before. */
-  synchronized void restamp() {
-    word += 1 << STAMP_SHIFT;
+  /** Contents were lost: what is admitted from now on knows, and is told from what was before. */
+  synchronized void lostContents() {
+    word = (word | LOSSY) + (1 << STAMP_SHIFT);
   }
 
   synchronized void setLossy(boolean some) {

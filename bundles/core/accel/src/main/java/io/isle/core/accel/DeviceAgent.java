@@ -1,7 +1,9 @@
 package io.isle.core.accel;
 
+import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.CompletionSink;
 import io.isle.lib.agent.Agent;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -123,6 +125,15 @@ final class DeviceAgent implements Agent {
     ignored = drainSubmissions();
   }
 
+  /**
+   * Control operation: asks all work to leave the device.
+   *
+   * @return whether the device can ask it
+   */
+  boolean evict() {
+    return dispatcher.evict();
+  }
+
   /** Control operation: nothing of the context is left. */
   void forget(int c) {
     failures.onForget(c);
@@ -155,31 +166,43 @@ final class DeviceAgent implements Agent {
 
   private int takeCompletions(int limit) {
     int taken = 0;
+    boolean handedBack = false;
     int index = completions.take();
     long now = index >= 0 ? clock.nanoTime() : 0;
     while (index >= 0) {
-      long end = CompletionCodes.clampTime(completions.endNs(index), now);
-      long start = CompletionCodes.clampTime(completions.startNs(index), end);
-      failures.onCompletion(index, completions.status(index), completions.detail(index));
-      machine.onComplete(
-          machine.inFlight().tag(index),
-          CompletionCodes.of(
-              completions.status(index),
-              machine.inFlight().endCode(index),
-              machine.inFlight().isOverdue(index)),
-          start,
-          end,
-          Math.max(0, completions.busyNs(index)),
-          completions.detail(index),
-          now);
+      handedBack |= !takeCompletion(index, now);
       taken++;
       index = taken < limit ? completions.take() : -1;
     }
     if (taken > 0) {
       watchdog.onCompletion(now);
-      dispatcher.completed();
+      if (handedBack) {
+        dispatcher.rest(now);
+      } else {
+        dispatcher.completed();
+      }
     }
     return taken;
+  }
+
+  /** Returns false when it is to start again. */
+  private boolean takeCompletion(int index, long now) {
+    int status = completions.status(index);
+    int detail = completions.detail(index);
+    if (status != CompletionSink.SUCCESS) {
+      failures.onCompletion(index, status, detail);
+    }
+    InFlightTable inFlight = machine.inFlight();
+    int code = CompletionCodes.of(status, inFlight.endCode(index), inFlight.isOverdue(index));
+    if (code == -Errno.EINTR
+        && machine.onReturn(index, !CompletionCodes.isHandedBack(status, detail))) {
+      return false;
+    }
+    long end = CompletionCodes.clampTime(completions.endNs(index), now);
+    long start = CompletionCodes.clampTime(completions.startNs(index), end);
+    long busy = Math.max(0, completions.busyNs(index));
+    machine.onComplete(inFlight.tag(index), code, start, end, busy, detail, now);
+    return true;
   }
 
   private int releaseWaits() {
@@ -197,20 +220,21 @@ final class DeviceAgent implements Agent {
 
   /** Makes ended points visible, then wakes whoever waits for them. */
   void publish() {
-    ContextSet touched = machine.touched();
+    PointEndings endings = machine.endings();
+    ContextSet touched = endings.touched();
     int count = touched.size();
     if (count == 0) {
       return;
     }
     for (int i = 0; i < count; i++) {
       int c = touched.get(i);
-      machine.queue(c).timeline.advance(machine.ended(c));
+      machine.queue(c).timeline.advance(endings.prefix(c));
     }
     // Sleepers register, then look at the timeline; we advance it, then look for sleepers.
     VarHandle.fullFence();
     for (int i = 0; i < count; i++) {
       int c = touched.get(i);
-      machine.queue(c).wake(machine.ended(c));
+      machine.queue(c).wake(endings.prefix(c));
     }
     touched.clear();
   }

@@ -37,11 +37,7 @@ final class DeviceBuffer extends Resource implements Buffer {
     if (!open()) {
       throw new AccelException(Errno.ECLOSED, "the buffer is closed");
     }
-    DeviceMemory.View now =
-        memory
-            .view()
-            .orElseThrow(
-                () -> new AccelException(Errno.ENOTSUP, "the CPU cannot see this device's memory"));
+    DeviceMemory.View now = memory.view().orElseThrow(DeviceMemory::invisible);
     mappings.incrementAndGet();
     return new BufferMapping(this, now);
   }

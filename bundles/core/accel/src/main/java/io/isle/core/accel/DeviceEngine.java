@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -150,6 +151,13 @@ final class DeviceEngine {
 
   boolean isPaused() {
     return paused;
+  }
+
+  /** Asks all work to leave the device; false when that cannot. */
+  boolean evict() {
+    AtomicBoolean can = new AtomicBoolean();
+    call(() -> can.set(agent.evict()));
+    return can.get();
   }
 
   /**

@@ -16,25 +16,22 @@ final class DeviceMachine {
   private static final byte OPEN = 1;
   private static final byte CLOSING = 2;
 
+  private static final int PAUSED = 1;
+  private static final int RESETTING = 2;
+
   private final Scheduler scheduler;
-
   private final byte[] state;
-  private final int[] running;
-
-  /**
-   * Oldest stamp of submissions that count; an older one was admitted before contents were lost.
-   */
-  private final int[] generation;
-
-  /** Whether submissions with an old stamp count as well. */
-  private final boolean[] lateAllowed;
-
-  private final EndedPoints ended;
+  private final Admissions admissions;
+  private final PointEndings endings;
   private final PendingWork pending;
   private final ContextSet open;
-  private final ContextSet touched;
   private final InFlightTable inFlight;
-  private boolean paused;
+
+  /** Why nothing starts; 0 when work may. */
+  private int stopped;
+
+  /** Contexts of which work came back while more of it was in flight. */
+  private int gathering;
 
   /**
    * @param contexts most contexts at a time
@@ -43,14 +40,11 @@ final class DeviceMachine {
   DeviceMachine(int contexts, int maxInFlight, Scheduler scheduler) {
     this.scheduler = scheduler;
     state = new byte[contexts];
-    running = new int[contexts];
-    generation = new int[contexts];
-    lateAllowed = new boolean[contexts];
-    ended = new EndedPoints(contexts);
-    pending = new PendingWork(contexts, scheduler, ended);
+    admissions = new Admissions(contexts);
+    endings = new PointEndings(contexts);
+    pending = new PendingWork(contexts, scheduler, endings);
     open = new ContextSet(contexts);
-    touched = new ContextSet(contexts);
-    inFlight = new InFlightTable(maxInFlight);
+    inFlight = new InFlightTable(contexts, maxInFlight);
   }
 
   /**
@@ -60,11 +54,9 @@ final class DeviceMachine {
    */
   void onOpen(int c, int priority, int stamp, ContextQueue queue) {
     state[c] = OPEN;
-    running[c] = 0;
-    generation[c] = stamp;
-    lateAllowed[c] = false;
-    ended.open(c, queue.depth());
-    pending.open(c, priority, queue);
+    admissions.since(c, stamp, false);
+    endings.open(c, queue);
+    pending.open(c, priority);
     open.add(c);
   }
 
@@ -77,9 +69,9 @@ final class DeviceMachine {
       pending.submit(c, newest);
       for (long point = before + 1; point <= newest; point++) {
         if (state[c] == CLOSING) {
-          end(c, point, -Errno.ECLOSED);
-        } else if (queue(c).stamp(point) - generation[c] < 0 && !lateAllowed[c]) {
-          end(c, point, -Errno.EINTR);
+          endings.record(c, point, -Errno.ECLOSED);
+        } else if (!admissions.counts(c, queue(c).stamp(point))) {
+          endings.record(c, point, -Errno.EINTR);
         }
       }
       if (empty) {
@@ -97,21 +89,24 @@ final class DeviceMachine {
   /** No new work starts: what is not in flight ends with {@code code}, what is goes on. */
   void onClose(int c, int code) {
     state[c] = CLOSING;
-    endWaiting(c, code);
+    pending.endAll(c, code);
   }
 
   /** Forgets a context of which nothing is pending or in flight. */
   void onForget(int c) {
     state[c] = FREE;
-    pending.forget(c);
-    ended.close(c);
+    endings.close(c);
     open.remove(c);
-    touched.remove(c);
   }
 
   /** While paused nothing starts; submissions are taken. */
   void onPause(boolean now) {
-    paused = now;
+    stopped = now ? stopped | PAUSED : stopped & ~PAUSED;
+  }
+
+  /** While the device is being reset nothing starts either: the reset would take it. */
+  void onReset(boolean now) {
+    stopped = now ? stopped | RESETTING : stopped & ~RESETTING;
   }
 
   /**
@@ -122,33 +117,34 @@ final class DeviceMachine {
    * @param allowLate take submissions with an old stamp as well
    */
   void onFail(int c, int stamp, boolean keep, boolean allowLate) {
-    generation[c] = stamp;
-    lateAllowed[c] = allowLate;
+    admissions.since(c, stamp, allowLate);
     if (!keep && state[c] == OPEN) {
-      endPending(c, -Errno.EINTR);
+      pending.endNew(c, -Errno.EINTR);
     }
-    pending.hold(c, false);
+    pending.releaseHolds(c);
   }
 
   /** Contents of the context's memory are lost: what was admitted before and comes late ends. */
   void onLoss(int c, int stamp) {
-    generation[c] = stamp;
-    lateAllowed[c] = false;
+    admissions.since(c, stamp, false);
   }
 
-  /** While held, nothing of the context starts; its submissions are taken. */
+  /**
+   * While held, nothing of the context starts; its submissions are taken. Each hold is released by
+   * itself, or all by {@link #onFail}.
+   */
   void onHold(int c, boolean now) {
     pending.hold(c, now);
   }
 
   /** Whether {@link #next} would find one, as far as the machine knows. */
   boolean hasReady() {
-    return !paused && !inFlight.isFull() && scheduler.hasReady();
+    return stopped == 0 && !inFlight.isFull() && scheduler.hasReady();
   }
 
   /** Takes the next submission to start; returns its in-flight index, -1 if there is none. */
   int next(long now) {
-    if (paused || inFlight.isFull()) {
+    if (stopped != 0 || inFlight.isFull()) {
       return -1;
     }
     int c = scheduler.next(now);
@@ -156,7 +152,7 @@ final class DeviceMachine {
       return -1;
     }
     int index = inFlight.add(c, pending.take(c));
-    setRunning(c, running[c] + 1);
+    queue(c).log.setRunning(inFlight.running(c));
     pending.changed(c);
     return index;
   }
@@ -165,11 +161,10 @@ final class DeviceMachine {
   void onRejected(int index) {
     int c = inFlight.context(index);
     long point = inFlight.point(index);
-    setRunning(c, running[c] - 1);
-    inFlight.remove(index);
+    leave(index, c, false);
     pending.putBack(c, point);
     if (state[c] != OPEN) {
-      endWaiting(c, -Errno.ECLOSED);
+      pending.endAll(c, -Errno.ECLOSED);
     }
   }
 
@@ -185,13 +180,31 @@ final class DeviceMachine {
       return -Errno.ESTALE;
     }
     int c = inFlight.context(index);
-    if (c >= 0) {
-      setRunning(c, running[c] - 1);
-      record(c, inFlight.point(index), code, startNs, endNs, busyNs, detail);
-      scheduler.charge(c, busyNs, now);
+    if (c < 0) {
+      inFlight.remove(index);
+      return 0;
     }
-    inFlight.remove(index);
+    endings.record(c, inFlight.point(index), code, startNs, endNs, busyNs, detail);
+    scheduler.charge(c, busyNs, now);
+    leave(index, c, false);
     return 0;
+  }
+
+  /**
+   * The device gave a submission in flight back. It starts again in its turn, once all that its
+   * context has in flight has ended or come back too.
+   *
+   * @param begun it had begun: then it starts again only if it is replayable, and only once
+   * @return false, and nothing is done, when it may not
+   */
+  boolean onReturn(int index, boolean begun) {
+    int c = inFlight.context(index);
+    if (c < 0 || begun && (state[c] != OPEN || !queue(c).takeReplay(inFlight.point(index)))) {
+      return false;
+    }
+    gathering += pending.giveBack(c, inFlight.point(index), begun) ? 0 : 1;
+    leave(index, c, false);
+    return true;
   }
 
   /**
@@ -202,7 +215,7 @@ final class DeviceMachine {
    */
   void onAbandon(int index, int code, boolean completionComing) {
     int c = inFlight.context(index);
-    record(c, inFlight.point(index), code, 0, 0, 0, 0);
+    endings.record(c, inFlight.point(index), code);
     leave(index, c, completionComing);
   }
 
@@ -218,58 +231,36 @@ final class DeviceMachine {
     if (state[c] != OPEN || !queue(c).takeReplay(point)) {
       return false;
     }
+    pending.replay(c, point);
     leave(index, c, completionComing);
-    pending.replays().add(c, point);
-    pending.changed(c);
     return true;
   }
 
   /** Ends a point that has not started, out of turn. */
   void onRefuse(int c, long point, int code) {
-    boolean ignored = pending.replays().remove(c, point);
-    end(c, point, code);
-    pending.changed(c);
+    pending.refuse(c, point, code);
   }
 
   private void leave(int index, int c, boolean completionComing) {
-    setRunning(c, running[c] - 1);
     if (completionComing) {
       inFlight.detach(index);
     } else {
       inFlight.remove(index);
     }
-  }
-
-  /** Ends what is pending or to be replayed. */
-  private void endWaiting(int c, int code) {
-    while (pending.replays().count(c) > 0) {
-      end(c, pending.take(c), code);
-    }
-    endPending(c, code);
-    pending.changed(c);
-  }
-
-  private void endPending(int c, int code) {
-    for (long point = pending.head(c); point <= pending.submitted(c); point++) {
-      end(c, point, code);
+    queue(c).log.setRunning(inFlight.running(c));
+    if (gathering > 0 && inFlight.running(c) == 0) {
+      gather(c);
     }
   }
 
-  private void end(int c, long point, int code) {
-    if (!ended.has(c, point)) {
-      record(c, point, code, 0, 0, 0, 0);
+  /** Nothing of the context is in flight any more: what came back starts in its turn. */
+  private void gather(int c) {
+    if (pending.gather(c)) {
+      gathering--;
+      if (state[c] != OPEN) {
+        pending.endAll(c, -Errno.ECLOSED);
+      }
     }
-  }
-
-  private void record(int c, long p, int code, long start, long end, long busy, int detail) {
-    queue(c).log.record(p, code, start, end, busy, detail);
-    ended.end(c, p);
-    touched.add(c);
-  }
-
-  private void setRunning(int c, int count) {
-    running[c] = count;
-    queue(c).log.setRunning(count);
   }
 
   InFlightTable inFlight() {
@@ -281,29 +272,17 @@ final class DeviceMachine {
     return pending;
   }
 
-  int running(int c) {
-    return running[c];
-  }
-
-  long ended(int c) {
-    return ended.prefix(c);
-  }
-
-  boolean hasEnded(int c, long point) {
-    return ended.has(c, point);
+  /** How points ended. */
+  PointEndings endings() {
+    return endings;
   }
 
   ContextQueue queue(int c) {
-    return pending.queue(c);
+    return endings.queue(c);
   }
 
   /** Contexts that are not free. */
   ContextSet contexts() {
     return open;
-  }
-
-  /** Contexts of which submissions ended since the caller last cleared the set. */
-  ContextSet touched() {
-    return touched;
   }
 }

@@ -84,6 +84,10 @@ final class DeviceMemory implements MemoryObject {
     return Optional.ofNullable(view);
   }
 
+  static AccelException invisible() {
+    return new AccelException(Errno.ENOTSUP, "the CPU cannot see this device's memory");
+  }
+
   /** Grows each time that all contents are lost. */
   int losses() {
     return losses;
@@ -110,17 +114,18 @@ final class DeviceMemory implements MemoryObject {
    */
   synchronized boolean replaced(Optional<MemorySegment> whole) {
     MemorySegment source = copy == null ? saved : copy;
-    placed(whole);
-    View target = view;
-    if (source != null && target != null) {
-      target.bytes.copyFrom(source);
-      return true;
+    boolean kept = source != null && whole.isPresent();
+    // whoever sees the new view sees its contents, or that they are lost
+    if (kept) {
+      MemorySegment.copy(source, 0, whole.get(), 0, size);
+    } else {
+      LostRanges all = new LostRanges();
+      all.add(0, size);
+      lost = all;
+      losses++;
     }
-    LostRanges all = new LostRanges();
-    all.add(0, size);
-    lost = all;
-    losses++;
-    return false;
+    placed(whole);
+    return kept;
   }
 
   /**
@@ -149,14 +154,17 @@ final class DeviceMemory implements MemoryObject {
    * @throws AccelException EINTR when that is not this memory any more
    */
   void flush(View from, long offset, long length) {
-    if (copy != null) {
-      synchronized (this) {
-        checkCurrent(from);
+    boolean healed;
+    // not while it is replaced: the range would count as there on a device that never got it
+    synchronized (this) {
+      checkCurrent(from);
+      if (copy != null) {
         MemorySegment.copy(from.bytes, offset, copy, offset, length);
       }
-    } else {
-      checkCurrent(from);
-      written(offset, length);
+      healed = heal(offset, length);
+    }
+    if (healed) {
+      context.memory().refreshLossy();
     }
   }
 
@@ -172,11 +180,12 @@ final class DeviceMemory implements MemoryObject {
     return now != null && now.intersects(offset, length);
   }
 
-  /** Contents of a range are gone. */
+  /** Contents of a range are gone: submissions are told by their stamps from those before. */
   synchronized void lose(long offset, long length) {
     LostRanges now = lost == null ? new LostRanges() : lost;
     now.add(offset, length);
     lost = now;
+    context.seat().lostContents();
   }
 
   /** A range was made anew: contents that are kept are restored. */
@@ -188,20 +197,50 @@ final class DeviceMemory implements MemoryObject {
     }
   }
 
-  /** Contents of a range are, or are about to be, there again. */
+  /** Contents of a range are there again. */
   void written(long offset, long length) {
-    LostRanges now = lost;
-    if (now == null) {
-      return;
-    }
+    boolean healed;
     synchronized (this) {
-      now.remove(offset, length);
-      if (now != lost || !now.isEmpty()) {
-        return;
-      }
-      lost = null;
+      healed = heal(offset, length);
     }
-    context.memory().refreshLossy();
+    if (healed) {
+      context.memory().refreshLossy();
+    }
+  }
+
+  /**
+   * A submission that was admitted under {@code stamp} is about to write a range.
+   *
+   * @return false, and nothing is done, when contents were lost since
+   */
+  boolean written(long offset, long length, int stamp) {
+    if (lost == null) {
+      return true;
+    }
+    boolean healed;
+    synchronized (this) {
+      if (ContextState.stampOf(context.seat().word()) != stamp) {
+        return false;
+      }
+      healed = heal(offset, length);
+    }
+    if (healed) {
+      context.memory().refreshLossy();
+    }
+    return true;
+  }
+
+  /** In the lock: a range is there again. Returns whether it was the last that had been lost. */
+  private boolean heal(long offset, long length) {
+    if (lost == null) {
+      return false;
+    }
+    lost.remove(offset, length);
+    if (!lost.isEmpty()) {
+      return false;
+    }
+    lost = null;
+    return true;
   }
 
   /** Whether the caller is to free it on its device; true once. */

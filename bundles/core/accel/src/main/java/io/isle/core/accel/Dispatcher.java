@@ -16,6 +16,9 @@ final class Dispatcher {
   static final long RETRY_NS = 50_000;
   private static final int BATCH = 64;
 
+  /** PREEMPT_ADMIN_EVICT of the driver ABI. */
+  private static final int ADMIN_EVICT = 3;
+
   private final MemorySegment commands;
   private final DeviceMachine machine;
   private final InFlightTable inFlight;
@@ -69,6 +72,33 @@ final class Dispatcher {
     }
   }
 
+  /** The device gave work back: it is asked again a little later. */
+  void rest(long now) {
+    full = true;
+    retryAt = now + RETRY_NS;
+  }
+
+  /**
+   * Asks every context with work on the device to leave it.
+   *
+   * @return whether the device can ask them
+   */
+  boolean evict() {
+    ContextSet contexts = machine.contexts();
+    boolean can = true;
+    for (int i = 0; i < contexts.size() && device != null && can; i++) {
+      int c = contexts.get(i);
+      if (inFlight.running(c) > 0) {
+        try {
+          can = device.preempt(machine.queue(c).contextId, ADMIN_EVICT) != -Errno.ENOTSUP;
+        } catch (RuntimeException | Error e) {
+          fail(RecoveryCause.Kind.EXCEPTION, "preempt threw " + e);
+        }
+      }
+    }
+    return can && device != null;
+  }
+
   /** Starts submissions until there are no more, or the device is full; returns how many. */
   int dispatch() {
     if (device == null || !machine.hasReady()) {
@@ -85,8 +115,7 @@ final class Dispatcher {
         break;
       }
       if (start(index, now) == -Errno.EAGAIN) {
-        full = true;
-        retryAt = now + RETRY_NS;
+        rest(now);
         break;
       }
       if (device == null) {

@@ -58,7 +58,7 @@ final class EnvelopeWriter implements CommandWriter {
       return slot.error();
     }
     if (ContextState.lossy(word)) {
-      int code = bindings.admitContents();
+      int code = bindings.admitContents(ContextState.stampOf(word));
       if (code != 0) {
         return code;
       }

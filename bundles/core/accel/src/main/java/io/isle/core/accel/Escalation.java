@@ -1,6 +1,5 @@
 package io.isle.core.accel;
 
-import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
@@ -17,8 +16,6 @@ import java.util.function.LongSupplier;
 final class Escalation {
   /** PREEMPT_EXECUTION_TIMEOUT of the driver ABI. */
   private static final int EXECUTION_TIMEOUT = 2;
-
-  private static final System.Logger LOG = System.getLogger(Escalation.class.getName());
 
   private final DeviceMachine machine;
   private final Watchdog watchdog;
@@ -76,16 +73,17 @@ final class Escalation {
 
   private void act(int index) {
     int c = machine.inFlight().context(index);
+    if (watchdog.step(index) != Watchdog.Step.PREEMPT && failures.awaitsReset(c)) {
+      // a step before has not been taken yet
+      watchdog.postpone(index);
+      return;
+    }
     long context = machine.queue(c).contextId;
     machine.inFlight().stopWith(index, -Errno.ETIMEDOUT);
-    OpenDevice on = device;
     switch (watchdog.step(index)) {
       case PREEMPT -> preempt(index, context);
       case RESET_CONTEXT -> failures.resetContext(c);
-      case RESET_DEVICE -> {
-        int ignored = machine.inFlight().stopAll(-1, -Errno.EINTR);
-        on.lane().post("reset device", () -> on.device().resetDevice(), Escalation::report);
-      }
+      case RESET_DEVICE -> failures.resetDevice();
       case GIVE_UP -> {
         device = null;
         failed.accept(
@@ -105,13 +103,6 @@ final class Escalation {
     } catch (RuntimeException | Error e) {
       device = null;
       failed.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, "preempt threw " + e));
-    }
-  }
-
-  /** A reset that failed: the next step follows. */
-  private static void report(AccelException e) {
-    if (e != null) {
-      LOG.log(System.Logger.Level.WARNING, e.getMessage());
     }
   }
 }

@@ -9,6 +9,9 @@ final class InFlightTable {
 
   private final int[] context;
 
+  /** By context, how many are its. */
+  private final int[] running;
+
   /** 0 while the index is free. */
   private final long[] point;
 
@@ -22,8 +25,9 @@ final class InFlightTable {
   private final int[] free;
   private int freeCount;
 
-  InFlightTable(int capacity) {
+  InFlightTable(int contexts, int capacity) {
     context = new int[capacity];
+    running = new int[contexts];
     point = new long[capacity];
     endCode = new int[capacity];
     overdue = new boolean[capacity];
@@ -57,17 +61,26 @@ final class InFlightTable {
     overdue[index] = false;
     context[index] = c;
     point[index] = p;
+    running[c]++;
     return index;
   }
 
+  /** How many a context has in flight. */
+  int running(int c) {
+    return running[c];
+  }
+
   void remove(int index) {
-    context[index] = NO_CONTEXT;
+    if (context[index] >= 0) {
+      detach(index);
+    }
     point[index] = 0;
     free[freeCount++] = index;
   }
 
   /** Keeps the index taken, for nobody, until its completion has come. */
   void detach(int index) {
+    running[context[index]]--;
     context[index] = NO_CONTEXT;
   }
 

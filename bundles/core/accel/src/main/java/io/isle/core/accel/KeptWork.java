@@ -15,7 +15,7 @@ final class KeptWork {
   private final MemorySegment commands;
   private final DeviceMachine machine;
 
-  /** Of pending submissions: how many go on, and how many ended. */
+  /** How many pending submissions go on, replays apart, and how many ended. */
   record Settled(long kept, long refused) {}
 
   KeptWork(MemorySegment commands, DeviceMachine machine) {
@@ -30,18 +30,24 @@ final class KeptWork {
       return new Settled(0, 0);
     }
     boolean lossy = ContextState.lossy(context.seat().word());
-    Replays replays = machine.pending().replays();
-    for (int i = 0; lossy && i < replays.count(c); i++) {
-      int ignored = admit(context, replays.get(c, i));
+    long kept = 0;
+    long refused = 0;
+    Restarts restarts = machine.pending().restarts();
+    for (int i = 0; i < restarts.count(c); ) {
+      int code = lossy ? admit(context, restarts.get(c, i)) : 0;
+      if (code != 0) {
+        machine.onRefuse(c, restarts.get(c, i), code);
+        refused++;
+      } else {
+        kept += restarts.isReplay(c, i++) ? 0 : 1;
+      }
     }
     if (lossy) {
       machine.onLoss(c, ContextState.stampOf(context.seat().word()));
     }
-    long kept = 0;
-    long refused = 0;
     long newest = machine.pending().submitted(c);
     for (long point = machine.pending().head(c); point <= newest; point++) {
-      if (machine.hasEnded(c, point)) {
+      if (machine.endings().has(c, point)) {
         continue;
       }
       int code = lossy ? admit(context, point) : 0;

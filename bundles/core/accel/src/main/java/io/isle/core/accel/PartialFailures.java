@@ -1,9 +1,9 @@
 package io.isle.core.accel;
 
-import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.PageRetirement;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -24,7 +24,17 @@ final class PartialFailures {
   /** Contexts with a bad page whose work in flight has to end first. */
   private final ContextSet poisoned;
 
+  /** By context, the reset that is under way; null if none is. */
+  private final Reset[] resets;
+
+  private Reset deviceReset;
+
   private OpenDevice device;
+
+  /** A control call on its way. */
+  private static final class Reset {
+    volatile boolean begun;
+  }
 
   /**
    * @param agent has the agent do something between two cycles
@@ -41,12 +51,16 @@ final class PartialFailures {
     this.contexts = contexts;
     this.kept = kept;
     this.poisoned = new ContextSet(capacity);
+    this.resets = new Reset[capacity];
   }
 
   /** Failures are those of {@code opened} from now on, or there are none. */
   void setDevice(OpenDevice opened) {
     device = opened;
     poisoned.clear();
+    Arrays.fill(resets, null);
+    deviceReset = null;
+    machine.onReset(false);
   }
 
   /** A submission is about to end; one that the core stopped itself says nothing new. */
@@ -60,8 +74,10 @@ final class PartialFailures {
     }
     machine.inFlight().stopWith(index, -Errno.EIO);
     if (detail == -Errno.EHWPOISON && device.retirement().isPresent()) {
-      machine.onHold(c, true);
-      poisoned.add(c);
+      if (!poisoned.has(c)) {
+        machine.onHold(c, true);
+        poisoned.add(c);
+      }
     } else if (detail == -Errno.EIO || detail == -Errno.EHWPOISON) {
       resetContext(c);
     }
@@ -69,33 +85,70 @@ final class PartialFailures {
 
   /** Resets a context; what it has in flight ends with EINTR unless a code is set already. */
   void resetContext(int c) {
-    if (machine.pending().isHeld(c) || device == null) {
+    if (device == null || resets[c] != null) {
       return;
     }
     OpenDevice on = device;
     ContextQueue queue = machine.queue(c);
     int ignored = machine.inFlight().stopAll(c, -Errno.EINTR);
+    Reset reset = new Reset();
+    resets[c] = reset;
     machine.onHold(c, true);
-    on.lane()
-        .post(
-            "reset context",
-            () -> on.device().resetContext(queue.contextId),
-            failure -> resume(c, queue, failure));
+    post(
+        "reset context",
+        () -> {
+          reset.begun = true;
+          on.device().resetContext(queue.contextId);
+        },
+        () -> {
+          if (resets[c] == reset) {
+            resets[c] = null;
+            machine.onHold(c, false);
+          }
+        });
+  }
+
+  /** Resets the device; what is in flight ends so too. Nothing starts that the reset would take. */
+  void resetDevice() {
+    OpenDevice on = device;
+    int ignored = machine.inFlight().stopAll(-1, -Errno.EINTR);
+    Reset reset = new Reset();
+    deviceReset = reset;
+    machine.onReset(true);
+    post(
+        "reset device",
+        () -> {
+          reset.begun = true;
+          on.device().resetDevice();
+        },
+        () -> {
+          deviceReset = null;
+          machine.onReset(false);
+        });
+  }
+
+  /** Whether a reset of the context or device waits for other control calls to return. */
+  boolean awaitsReset(int c) {
+    return resets[c] != null && !resets[c].begun || deviceReset != null && !deviceReset.begun;
   }
 
   /** Retires pages of contexts that have nothing in flight any more. */
   void run() {
     for (int i = poisoned.size() - 1; i >= 0; i--) {
       int c = poisoned.get(i);
-      if (machine.running(c) == 0) {
+      if (machine.inFlight().running(c) == 0) {
         poisoned.remove(c);
         OpenDevice on = device;
         ContextQueue queue = machine.queue(c);
-        on.lane()
-            .post(
-                "retire pages",
-                () -> contexts.apply(queue.contextId).ifPresent(context -> retire(on, context)),
-                failure -> resume(c, queue, failure));
+        post(
+            "retire pages",
+            () -> contexts.apply(queue.contextId).ifPresent(context -> retire(on, context)),
+            () -> {
+              if (machine.queue(c) == queue) {
+                contexts.apply(queue.contextId).ifPresent(kept::settle);
+                machine.onHold(c, false);
+              }
+            });
       }
     }
   }
@@ -103,6 +156,7 @@ final class PartialFailures {
   /** Nothing of a context is left. */
   void onForget(int c) {
     poisoned.remove(c);
+    resets[c] = null;
   }
 
   private static void retire(OpenDevice on, ExecutionContext context) {
@@ -112,8 +166,6 @@ final class PartialFailures {
       if (memory.isPresent()) {
         // lost before they read as zeros
         memory.get().lose(range.offset(), range.length());
-        context.memory().refreshLossy();
-        context.seat().restamp();
         retirement.retire(range);
         memory.get().restore(range.offset(), range.length());
       }
@@ -121,17 +173,28 @@ final class PartialFailures {
     context.memory().refreshLossy();
   }
 
-  /** On a thread of its own: the context goes on. */
-  private void resume(int c, ContextQueue queue, AccelException failure) {
-    if (failure != null) {
-      LOG.log(System.Logger.Level.WARNING, failure.getMessage());
-    }
-    agent.accept(
-        () -> {
-          if (machine.queue(c) == queue) {
-            contexts.apply(queue.contextId).ifPresent(kept::settle);
-            machine.onHold(c, false);
-          }
-        });
+  /**
+   * Makes a control call that nobody waits for.
+   *
+   * @param then done by the agent afterwards if the device is still there, also when the call
+   *     failed
+   */
+  private void post(String what, Runnable operation, Runnable then) {
+    OpenDevice on = device;
+    on.lane()
+        .post(
+            what,
+            operation,
+            failure -> {
+              if (failure != null) {
+                LOG.log(System.Logger.Level.WARNING, failure.getMessage());
+              }
+              agent.accept(
+                  () -> {
+                    if (device == on) {
+                      then.run();
+                    }
+                  });
+            });
   }
 }

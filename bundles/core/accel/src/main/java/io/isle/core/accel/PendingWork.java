@@ -1,14 +1,14 @@
 package io.isle.core.accel;
 
 /**
- * Per context, the submissions that have not started: those that start again after a crash, then
- * the pending ones in order. Tells the scheduler which contexts have one that may start now: its
- * waits are over and the context is not held. Not thread-safe.
+ * Per context, the submissions that have not started: those that start again, then the pending ones
+ * in order. Tells the scheduler which contexts have one that may start now: its waits are over and
+ * nothing holds the context. Not thread-safe.
  */
 final class PendingWork {
   private final Scheduler scheduler;
-  private final EndedPoints ended;
-  private final Replays replays;
+  private final PointEndings endings;
+  private final Restarts restarts;
   private final int[] priority;
   private final long[] submitted;
 
@@ -16,39 +16,36 @@ final class PendingWork {
   private final long[] passed;
 
   private final boolean[] blocked;
-  private final boolean[] held;
-  private final ContextQueue[] queues;
+
+  /** How many hold it. */
+  private final int[] held;
+
+  /** Whether something came back while more is in flight. */
+  private final boolean[] gathering;
+
   private final ContextSet waiting;
 
-  PendingWork(int contexts, Scheduler scheduler, EndedPoints ended) {
+  PendingWork(int contexts, Scheduler scheduler, PointEndings endings) {
     this.scheduler = scheduler;
-    this.ended = ended;
-    replays = new Replays(contexts);
+    this.endings = endings;
+    restarts = new Restarts(contexts);
     priority = new int[contexts];
     submitted = new long[contexts];
     passed = new long[contexts];
     blocked = new boolean[contexts];
-    held = new boolean[contexts];
-    queues = new ContextQueue[contexts];
+    held = new int[contexts];
+    gathering = new boolean[contexts];
     waiting = new ContextSet(contexts);
   }
 
-  void open(int c, int contextPriority, ContextQueue queue) {
+  void open(int c, int contextPriority) {
     priority[c] = contextPriority;
     submitted[c] = 0;
     passed[c] = 0;
     blocked[c] = false;
-    held[c] = false;
-    queues[c] = queue;
-    replays.clear(c);
-  }
-
-  void forget(int c) {
-    queues[c] = null;
-  }
-
-  ContextQueue queue(int c) {
-    return queues[c];
+    held[c] = 0;
+    gathering[c] = false;
+    restarts.clear(c);
   }
 
   long submitted(int c) {
@@ -60,7 +57,7 @@ final class PendingWork {
     submitted[c] = newest;
   }
 
-  /** Whether nothing is pending, replays apart. */
+  /** Whether nothing is pending, restarts apart. */
   boolean isEmpty(int c) {
     return passed[c] == submitted[c];
   }
@@ -70,8 +67,8 @@ final class PendingWork {
     return passed[c] + 1;
   }
 
-  Replays replays() {
-    return replays;
+  Restarts restarts() {
+    return restarts;
   }
 
   /** Contexts whose head waits for points. */
@@ -81,17 +78,52 @@ final class PendingWork {
 
   /** Takes the point that starts next; there must be one. */
   long take(int c) {
-    return replays.count(c) > 0 ? replays.take(c) : ++passed[c];
+    return restarts.count(c) > 0 ? restarts.take(c) : ++passed[c];
   }
 
   /** Puts back what {@link #take} gave last; what it waited for is over. */
   void putBack(int c, long point) {
-    if (!replays.putBack(c, point)) {
+    if (!restarts.putBack(c, point)) {
       passed[c] = point - 1;
     }
     blocked[c] = false;
     waiting.remove(c);
     ready(c);
+  }
+
+  /** A point that was in flight at a crash starts again, before all that is pending. */
+  void replay(int c, long point) {
+    restarts.add(c, point, true);
+    changed(c);
+  }
+
+  /**
+   * A point that was taken comes back. The context rests until {@link #gather}, so that what comes
+   * back starts in order.
+   *
+   * @param replay it starts again although it had begun
+   * @return whether the context rested already
+   */
+  boolean giveBack(int c, long point, boolean replay) {
+    boolean before = gathering[c];
+    gathering[c] = true;
+    restarts.add(c, point, replay);
+    changed(c);
+    return before;
+  }
+
+  /**
+   * Nothing of the context is in flight.
+   *
+   * @return whether it rested
+   */
+  boolean gather(int c) {
+    if (!gathering[c]) {
+      return false;
+    }
+    gathering[c] = false;
+    changed(c);
+    return true;
   }
 
   /** What the head waits for is over. */
@@ -103,27 +135,58 @@ final class PendingWork {
     }
   }
 
+  /** Holds the context, or takes one hold back. */
   void hold(int c, boolean now) {
-    held[c] = now;
+    held[c] += now ? 1 : -1;
     changed(c);
   }
 
-  boolean isHeld(int c) {
-    return held[c];
+  void releaseHolds(int c) {
+    held[c] = 0;
+    changed(c);
+  }
+
+  /** Ends all that have not started. */
+  void endAll(int c, int code) {
+    end(c, code, true);
+  }
+
+  /** Ends all but replays. */
+  void endNew(int c, int code) {
+    end(c, code, false);
+  }
+
+  private void end(int c, int code, boolean replaysToo) {
+    for (int i = restarts.count(c) - 1; i >= 0; i--) {
+      if (replaysToo || !restarts.isReplay(c, i)) {
+        long point = restarts.get(c, i);
+        boolean ignored = restarts.remove(c, point);
+        endings.record(c, point, code);
+      }
+    }
+    endings.endAll(c, head(c), submitted[c], code);
+    changed(c);
+  }
+
+  /** Ends one of them. */
+  void refuse(int c, long point, int code) {
+    boolean ignored = restarts.remove(c, point);
+    endings.record(c, point, code);
+    changed(c);
   }
 
   /** What may start next has changed. */
   void changed(int c) {
-    while (passed[c] < submitted[c] && ended.has(c, passed[c] + 1)) {
+    while (passed[c] < submitted[c] && endings.has(c, passed[c] + 1)) {
       passed[c]++;
     }
     blocked[c] = false;
     waiting.remove(c);
-    if (replays.count(c) > 0) {
+    if (restarts.count(c) > 0) {
       ready(c);
     } else if (isEmpty(c)) {
       scheduler.idle(c, priority[c]);
-    } else if (queues[c].hasWaits(head(c))) {
+    } else if (endings.queue(c).hasWaits(head(c))) {
       blocked[c] = true;
       waiting.add(c);
       scheduler.idle(c, priority[c]);
@@ -133,7 +196,7 @@ final class PendingWork {
   }
 
   private void ready(int c) {
-    if (held[c]) {
+    if (held[c] > 0 || gathering[c]) {
       scheduler.idle(c, priority[c]);
     } else {
       scheduler.ready(c, priority[c]);

@@ -106,7 +106,7 @@ final class PlaceContexts {
                 .detail(seat.spec().name()));
     try {
       if (found.before() != ContextState.State.LOST) {
-        drain(seat, found.device());
+        end(seat, found.device());
       }
     } finally {
       seat.seal(-Errno.ECLOSED);
@@ -142,11 +142,13 @@ final class PlaceContexts {
   /**
    * @param device that has the context; null while its place recovers
    */
-  private void drain(ContextSeat seat, OpenDevice device) {
+  private void end(ContextSeat seat, OpenDevice device) {
     engine.call(() -> engine.ending().close(seat, -Errno.ECLOSED));
     if (device != null) {
       long drainNs = TimeUnit.MILLISECONDS.toNanos(limits.get().controlTimeoutMs());
-      int ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), drainNs);
+      if (Awaiting.await(seat, seat.queue().timeline.submitted(), drainNs) == -Errno.ETIME) {
+        engine.call(() -> engine.ending().stopWith(seat, -Errno.ECLOSED));
+      }
       destroyQuietly(seat, device);
     }
     engine.call(() -> engine.ending().forget(seat, -Errno.ECLOSED));

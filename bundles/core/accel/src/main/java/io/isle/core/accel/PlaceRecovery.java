@@ -25,6 +25,7 @@ final class PlaceRecovery {
   private final PlaceContexts contexts;
   private final Supplier<AccelLimits> limits;
   private final Consumer<RecoveryCause> failed;
+  private final Drain drain;
   private WorkEnding.Ended ended = WorkEnding.Ended.NONE;
   private OpenDevice rebuilt;
 
@@ -45,35 +46,13 @@ final class PlaceRecovery {
     this.contexts = contexts;
     this.limits = limits;
     this.failed = failed;
+    this.drain = new Drain(engine, contexts, limits, place::isAlive);
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#pause}. */
   synchronized boolean pause(Duration bound) {
     engine.setPaused(true);
-    if (engine.awaitDrained(bound, place::isAlive)) {
-      return true;
-    }
-    for (ExecutionContext context : contexts.list()) {
-      stop(context.seat());
-    }
-    boolean ignored =
-        engine.awaitDrained(Duration.ofMillis(limits.get().hangGraceMs()), place::isAlive);
-    return false;
-  }
-
-  private void stop(ContextSeat seat) {
-    AtomicLong inFlight = new AtomicLong();
-    engine.call(() -> inFlight.set(engine.ending().stopWith(seat, -Errno.EINTR)));
-    seat.bound()
-        .filter(device -> inFlight.get() > 0)
-        .ifPresent(
-            device -> {
-              try {
-                device.lane().run("reset context", () -> device.device().resetContext(seat.id()));
-              } catch (AccelException e) {
-                LOG.log(System.Logger.Level.WARNING, e.getMessage());
-              }
-            });
+    return drain.run(bound);
   }
 
   synchronized void unpause() {

@@ -133,6 +133,11 @@ final class Watchdog {
     return first;
   }
 
+  /** What is due, after the first step, is not done: it is due again after the grace. */
+  void postpone(int index) {
+    step[index]--;
+  }
+
   /** Index of a submission that the last scan found. */
   int due(int i) {
     return due[i];

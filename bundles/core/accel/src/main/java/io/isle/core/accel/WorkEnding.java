@@ -24,8 +24,8 @@ final class WorkEnding {
   }
 
   /**
-   * The device is gone: what was in flight ends with EINTR or starts again, what was pending ends
-   * so or is kept.
+   * The device is gone: what was in flight ends with EINTR or starts again, but ETIMEDOUT if it was
+   * over its limit; what was pending ends with EINTR or is kept.
    *
    * @param seats the contexts that live on
    */
@@ -37,10 +37,11 @@ final class WorkEnding {
     for (int i = 0; i < inFlight.capacity(); i++) {
       if (inFlight.context(i) >= 0) {
         boolean coming = !completions.disarm(i, inFlight.tag(i));
-        if (machine.onReplay(i, coming)) {
+        int code = inFlight.endCode(i) == 0 ? -Errno.EINTR : inFlight.endCode(i);
+        if (code == -Errno.EINTR && machine.onReplay(i, coming)) {
           replayed++;
         } else {
-          machine.onAbandon(i, -Errno.EINTR, coming);
+          machine.onAbandon(i, code, coming);
           interrupted++;
         }
       }
@@ -91,13 +92,12 @@ final class WorkEnding {
     }
   }
 
-  /** What a context has in flight ends with {@code code} unless it succeeds; returns how many. */
-  int stopWith(ContextSeat seat, int code) {
+  /**
+   * What a context has in flight ends with {@code code} unless it succeeds; whether there is any.
+   */
+  boolean stopWith(ContextSeat seat, int code) {
     int c = seat.index();
-    if (machine.queue(c) != seat.queue()) {
-      return 0;
-    }
-    return machine.inFlight().stopAll(c, code);
+    return machine.queue(c) == seat.queue() && machine.inFlight().stopAll(c, code) > 0;
   }
 
   private void abandon(int only, int code) {

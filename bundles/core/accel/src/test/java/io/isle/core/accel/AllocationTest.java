@@ -7,12 +7,41 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
+import io.isle.api.driver.CompletionSink;
+import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class AllocationTest {
+  /** Ends each submission at the next poll, and allocates nothing. */
+  private static final class PolledDevice extends FakeDevice {
+    private final CompletionSink sink;
+    private final long[] tags = new long[1024];
+    private int count;
+
+    PolledDevice(CompletionSink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public int submit(long context, long tag, MemorySegment commands, long offset, int length) {
+      tags[count++] = tag;
+      return 0;
+    }
+
+    @Override
+    public int poll(int limit) {
+      int done = count;
+      for (int i = 0; i < done; i++) {
+        int ignored = sink.complete(tags[i], CompletionSink.SUCCESS, 1, 2, 1, 0);
+      }
+      count = 0;
+      return done;
+    }
+  }
+
   private static final int WARM_UP = 200_000;
   private static final int MEASURED = 100_000;
 

@@ -168,7 +168,7 @@ class DeviceMachinePropertyTest {
       lane.closing = true;
       lane.endPending(-Errno.ECLOSED);
       machine.onClose(c, -Errno.ECLOSED);
-      if (machine.running(c) == 0) {
+      if (machine.inFlight().running(c) == 0) {
         check();
         reopen(c);
       }
@@ -204,7 +204,7 @@ class DeviceMachinePropertyTest {
     void check() {
       for (int c = 0; c < CONTEXTS; c++) {
         Lane lane = lanes.get(c);
-        assertEquals(lane.prefix(), machine.ended(c));
+        assertEquals(lane.prefix(), machine.endings().prefix(c));
         assertEquals(lane.ended.size(), lane.queue.log.completed());
         lane.ended
             .tailMap(lane.submitted - 4 * DEPTH + 1)

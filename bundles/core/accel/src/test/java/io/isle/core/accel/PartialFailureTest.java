@@ -18,6 +18,7 @@ import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
 import java.lang.foreign.ValueLayout;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,19 +68,21 @@ class PartialFailureTest {
 
   @Test
   void aContextThatStaysIsResetAlone() throws Exception {
-    Context other = bench.context();
+    Bench patient = new Bench(new AccelLimits(64, 5000, 500, 10_000));
+    Context other = patient.context();
     long untouched = other.submit(other.writer());
-    Context context = bench.context(BRIEF);
-    var theirs = bench.device.awaitRunning(1).get(0);
+    Context context = patient.context(BRIEF);
+    var theirs = patient.device.awaitRunning(1).get(0);
     long over = context.submit(context.writer());
-    bench.plug.started(bench.device.awaitRunning(2).get(1).tag(), System.nanoTime());
+    patient.plug.started(patient.device.awaitRunning(2).get(1).tag(), System.nanoTime());
     assertEquals(-Errno.ETIMEDOUT, context.await(over, -1));
-    assertEquals(java.util.List.of(context.id()), bench.device.resets);
+    assertEquals(java.util.List.of(context.id()), patient.device.resets);
     assertEquals(-Errno.EINPROGRESS, other.status(untouched));
-    bench.device.complete(theirs, CompletionSink.SUCCESS);
+    patient.device.complete(theirs, CompletionSink.SUCCESS);
     assertEquals(0, other.await(untouched, -1));
-    bench.device.completeAtOnce = true;
+    patient.device.completeAtOnce = true;
     assertEquals(0, context.await(context.submit(context.writer()), -1));
+    patient.close();
   }
 
   @Test
@@ -91,7 +94,28 @@ class PartialFailureTest {
     bench.device.resetsWork = -1;
     long stuck = context.submit(context.writer());
     assertEquals(RecoveryCause.Kind.TIMEOUT, bench.failures.take().kind());
-    assertEquals(-Errno.EINTR, context.await(stuck, -1));
+    assertEquals(-Errno.ETIMEDOUT, context.await(stuck, -1));
+  }
+
+  @Test
+  void whileTheDeviceIsResetWorkWaits() throws Exception {
+    Bench patient = new Bench(new AccelLimits(64, 5000, 500, 10_000));
+    patient.device.resetsWork = 1;
+    Context other = patient.context();
+    Context context = patient.context(BRIEF);
+    AtomicLong innocent = new AtomicLong();
+    patient.device.inReset =
+        () -> {
+          innocent.set(other.submit(other.writer()));
+          // after the second the agent has made a whole cycle
+          patient.plug.unpause();
+          patient.plug.unpause();
+        };
+    assertEquals(-Errno.ETIMEDOUT, context.await(context.submit(context.writer()), -1));
+    var running = patient.device.awaitRunning(1).get(0);
+    int ignored = patient.device.complete(running, CompletionSink.SUCCESS);
+    assertEquals(0, other.await(innocent.get(), -1));
+    patient.close();
   }
 
   @Test

@@ -22,7 +22,7 @@ class RecoveryPropertyTest {
       @ForAll @Size(max = 250) List<@IntRange(min = 0, max = 1 << 20) Integer> script) {
     Run run = new Run();
     for (int step : script) {
-      run.step(step % 20, step / 20);
+      run.step(step % 22, step / 22);
     }
     run.finish();
   }
@@ -45,6 +45,7 @@ class RecoveryPropertyTest {
         case 16 -> place.pause(argument % 2 == 0);
         case 17 -> holdOrRelease(tenant, argument);
         case 18 -> loseContents(tenant);
+        case 19, 20 -> giveBack(argument);
         default -> {
           if (argument % 5 == 0) {
             close(tenant);
@@ -54,7 +55,7 @@ class RecoveryPropertyTest {
     }
 
     void cycle() {
-      place.now++;
+      place.now += Dispatcher.RETRY_NS / 2;
       int ignored = place.agent.doWork();
       place.tenants.forEach(SimulatedTenant::seen);
       place.tenants.forEach(SimulatedTenant::check);
@@ -66,6 +67,16 @@ class RecoveryPropertyTest {
         int status = argument % 4 == 0 ? CompletionSink.ERROR : CompletionSink.SUCCESS;
         place.complete(taken, status);
         taken.tenant().end(taken.point(), status == CompletionSink.ERROR ? -Errno.EIO : 0);
+      }
+    }
+
+    /** The device gives work up that it has begun, or has not. */
+    void giveBack(int argument) {
+      if (!place.onDevice.isEmpty()) {
+        SimulatedPlace.Taken taken = place.onDevice.get(argument % place.onDevice.size());
+        boolean begun = argument % 3 == 0;
+        place.complete(taken, CompletionSink.PREEMPTED, begun ? 0 : -Errno.EAGAIN);
+        taken.tenant().givenBack(taken.point(), begun);
       }
     }
 
@@ -112,13 +123,15 @@ class RecoveryPropertyTest {
     }
 
     void holdOrRelease(SimulatedTenant tenant, int argument) {
-      place.machine.onHold(tenant.seat.index(), argument % 2 == 0);
-      tenant.held = argument % 2 == 0;
+      if (tenant.held != (argument % 2 == 0)) {
+        tenant.held = !tenant.held;
+        place.machine.onHold(tenant.seat.index(), tenant.held);
+      }
     }
 
     void loseContents(SimulatedTenant tenant) {
       cycleUnseen();
-      tenant.seat.restamp();
+      tenant.seat.lostContents();
       place.machine.onLoss(tenant.seat.index(), ContextState.stampOf(tenant.seat.word()));
       tenant.lostContents();
     }

@@ -2,8 +2,6 @@ package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
-import io.isle.api.device.DeviceClass;
-import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
 import io.isle.api.driver.CompletionSink;
@@ -29,7 +27,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A device in the JVM that does what the test says: completes at once, or when told. */
-final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
+final class ScriptedDevice extends FakeDevice implements Programs, PageRetirement {
+  private static final int EXECUTION_TIMEOUT = 2;
+
   volatile boolean reports;
 
   /** A submission as the device got it. */
@@ -47,6 +47,9 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
   /** Status of what is preempted; -1 when nothing can be. */
   volatile int preempted = -1;
 
+  /** For other reasons than a limit, how many more have begun; the rest is handed back. */
+  volatile int begun;
+
   /** 0: contexts and device can be reset, 1: the device alone, -1: neither. */
   volatile int resetsWork;
 
@@ -58,6 +61,7 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
   volatile RuntimeException thrown;
   volatile Runnable inCreate = () -> {};
   volatile Runnable inSubmit = () -> {};
+  volatile Runnable inReset = () -> {};
   int maxContexts = 8;
   private int goodCreations;
   private DriverException failure;
@@ -74,18 +78,7 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
 
   @Override
   public DeviceInfo info() {
-    return new DeviceInfo(
-        DeviceClass.GPU_COMPUTE,
-        2,
-        1 << 20,
-        maxContexts,
-        DeviceInfo.Preemption.INSTRUCTION,
-        65536,
-        3,
-        false,
-        false,
-        false,
-        false);
+    return info(maxContexts);
   }
 
   @Override
@@ -143,12 +136,14 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
   }
 
   @Override
-  public synchronized void resetDevice() {
-    resets.add(-1L);
-    if (resetsWork < 0) {
-      return;
+  public void resetDevice() {
+    inReset.run();
+    synchronized (this) {
+      resets.add(-1L);
+      if (resetsWork >= 0) {
+        List.copyOf(running).forEach(s -> complete(s, CompletionSink.ERROR));
+      }
     }
-    List.copyOf(running).forEach(s -> complete(s, CompletionSink.ERROR));
   }
 
   @Override
@@ -227,6 +222,11 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
     return sink.complete(submission.tag(), status, 10, 20, 5, detail);
   }
 
+  /** Gives work back that has not begun. */
+  void handBack(Submission submission) {
+    int ignored = complete(submission, CompletionSink.PREEMPTED, -Errno.EAGAIN);
+  }
+
   /** Waits until a context was asked to leave. */
   synchronized void awaitPreempt() throws InterruptedException {
     while (preempts == 0) {
@@ -243,27 +243,21 @@ final class ScriptedDevice implements AccelDevice, Programs, PageRetirement {
   }
 
   @Override
-  public int poll(int limit) {
-    return 0;
-  }
-
-  @Override
   public synchronized int preempt(long context, int reason) {
     preempts++;
     notifyAll();
     if (preempted < 0) {
       return -Errno.ENOTSUP;
     }
-    running.stream()
-        .filter(s -> s.context() == context)
-        .findFirst()
-        .ifPresent(s -> complete(s, preempted));
+    List<Submission> own = running.stream().filter(s -> s.context() == context).toList();
+    for (int i = 0; i < own.size(); i++) {
+      if (i == 0 && reason == EXECUTION_TIMEOUT || reason != EXECUTION_TIMEOUT && i < begun) {
+        complete(own.get(i), preempted);
+      } else if (reason != EXECUTION_TIMEOUT) {
+        handBack(own.get(i));
+      }
+    }
     return 0;
-  }
-
-  @Override
-  public boolean alive() {
-    return true;
   }
 
   @Override

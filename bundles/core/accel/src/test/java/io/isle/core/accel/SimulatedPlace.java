@@ -112,10 +112,16 @@ final class SimulatedPlace {
   void thaw() {
     device =
         new OpenDevice(
-            new TakingDevice(this::take),
+            new FakeDevice() {
+              @Override
+              public int submit(
+                  long context, long tag, MemorySegment commands, long offset, int length) {
+                return take(context, tag, offset);
+              }
+            },
             1,
             null,
-            new ScriptedDevice(ring).info(),
+            FakeDevice.info(CONTEXTS),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -154,8 +160,12 @@ final class SimulatedPlace {
 
   /** The device finishes something. */
   void complete(Taken taken, int status) {
+    complete(taken, status, 0);
+  }
+
+  void complete(Taken taken, int status, int detail) {
     onDevice.remove(taken);
-    assertEquals(0, ring.complete(taken.tag(), status, 1, 2, 1, 0));
+    assertEquals(0, ring.complete(taken.tag(), status, 1, 2, 1, detail));
     gone.add(taken);
   }
 }

@@ -17,6 +17,10 @@ final class SimulatedTenant {
   final TreeSet<Long> pending = new TreeSet<>();
 
   final TreeSet<Long> again = new TreeSet<>();
+
+  /** Those of {@link #again} that outlive a crash. */
+  private final TreeSet<Long> replays = new TreeSet<>();
+
   final TreeSet<Long> running = new TreeSet<>();
   final TreeMap<Long, Integer> ended = new TreeMap<>();
 
@@ -32,6 +36,10 @@ final class SimulatedTenant {
   private int generation;
 
   private boolean lateAllowed;
+
+  /** Whether work came back while more of it was running. */
+  private boolean gathering;
+
   private long newestStarted;
 
   SimulatedTenant(ContextSeat seat) {
@@ -86,10 +94,29 @@ final class SimulatedTenant {
     long point = next.first();
     assertEquals(seat.queue().offset(point), offset, "the oldest that may start, replays first");
     assertTrue(point > newestStarted, "started twice on one device");
+    assertTrue(running.isEmpty() || !gathering, "started before all had come back");
+    gathering = false;
     newestStarted = point;
     next.remove(point);
+    replays.remove(point);
     running.add(point);
     return point;
+  }
+
+  /** The device gave up what it was running, or had not begun. */
+  void givenBack(long point, boolean begun) {
+    if (begun && !replayable.contains(point)) {
+      end(point, -Errno.EINTR);
+      return;
+    }
+    running.remove(point);
+    again.add(point);
+    if (begun) {
+      replayable.remove(point);
+      replays.add(point);
+    }
+    gathering = true;
+    newestStarted = 0;
   }
 
   /** Everything that was not late was seen before. */
@@ -101,6 +128,7 @@ final class SimulatedTenant {
       running.remove(point);
       if (replayable.remove(point)) {
         again.add(point);
+        replays.add(point);
       } else {
         end(point, -Errno.EINTR);
       }
@@ -108,6 +136,9 @@ final class SimulatedTenant {
     lateAllowed = keepAll;
     if (!keepAll && !seat.spec().keepPending()) {
       new TreeSet<>(pending).forEach(point -> end(point, -Errno.EINTR));
+      TreeSet<Long> returned = new TreeSet<>(again);
+      returned.removeAll(replays);
+      returned.forEach(point -> end(point, -Errno.EINTR));
     }
   }
 

@@ -1,18 +1,10 @@
 package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
-import io.isle.api.driver.AccelDevice;
-import io.isle.api.driver.AllocArgs;
-import io.isle.api.driver.Allocation;
 import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.ContextArgs;
-import io.isle.api.driver.DeviceInfo;
-import io.isle.api.driver.PowerState;
-import io.isle.api.driver.Utilization;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -22,10 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * A device whose threads complete in any order, complete twice, invent tags, and refuse now and
  * then; every submission that it took it does complete once.
  */
-final class UnrulyDevice implements AccelDevice {
+final class UnrulyDevice extends FakeDevice {
   final AtomicLong accepted = new AtomicLong();
   private final CompletionSink sink;
-  private final ScriptedDevice facts;
   private final LinkedBlockingQueue<Long> tags = new LinkedBlockingQueue<>();
   private final List<Thread> threads = new ArrayList<>();
   private final SplittableRandom refusals = new SplittableRandom(7);
@@ -33,7 +24,6 @@ final class UnrulyDevice implements AccelDevice {
 
   UnrulyDevice(CompletionSink sink, int workers) {
     this.sink = sink;
-    this.facts = new ScriptedDevice(sink);
     for (int i = 0; i < workers; i++) {
       threads.add(Thread.ofPlatform().daemon().start(this::work));
     }
@@ -73,61 +63,6 @@ final class UnrulyDevice implements AccelDevice {
     }
     tags.add(tag);
     return 0;
-  }
-
-  @Override
-  public DeviceInfo info() {
-    return facts.info();
-  }
-
-  @Override
-  public <X> Optional<X> extension(Class<X> type) {
-    return Optional.empty();
-  }
-
-  @Override
-  public void createContext(long context, ContextArgs args) {}
-
-  @Override
-  public void destroyContext(long context) {}
-
-  @Override
-  public void resetContext(long context) {}
-
-  @Override
-  public void resetDevice() {}
-
-  @Override
-  public Allocation allocate(long context, long memory, AllocArgs args) {
-    return facts.allocate(context, memory, args);
-  }
-
-  @Override
-  public void free(long memory) {}
-
-  @Override
-  public Utilization utilization() {
-    return facts.utilization();
-  }
-
-  @Override
-  public PowerState power() {
-    return facts.power();
-  }
-
-  @Override
-  public int poll(int limit) {
-    return 0;
-  }
-
-  @Override
-  public int preempt(long context, int reason) {
-    return -Errno.ENOTSUP;
-  }
-
-  @Override
-  public boolean alive() {
-    return true;
   }
 
   @Override

@@ -18,7 +18,7 @@ class WatchdogPropertyTest {
   @Property(tries = 500)
   void stepsComeInOrderAndNoneBeforeTheLimit(
       @ForAll @Size(max = 80) List<@IntRange(min = 0, max = 1 << 16) Integer> script) {
-    InFlightTable inFlight = new InFlightTable(CAPACITY);
+    InFlightTable inFlight = new InFlightTable(CAPACITY, CAPACITY);
     StartTimes starts = new StartTimes(CAPACITY);
     Watchdog watchdog = new Watchdog(LIMITS.length, inFlight, starts);
     for (int c = 0; c < LIMITS.length; c++) {

@@ -13,7 +13,7 @@ class WatchdogTest {
   private static final int LONG = 1;
   private static final int NONE = 2;
 
-  private final InFlightTable inFlight = new InFlightTable(4);
+  private final InFlightTable inFlight = new InFlightTable(3, 4);
   private final StartTimes starts = new StartTimes(4);
   private final Watchdog watchdog = new Watchdog(3, inFlight, starts);
 
@@ -88,6 +88,17 @@ class WatchdogTest {
     assertEquals(0, watchdog.scan(500 + LIMIT, GRACE));
     assertEquals(1, watchdog.scan(500 + 2 * LIMIT, GRACE));
     assertEquals(second, watchdog.due(0));
+  }
+
+  @Test
+  void whatIsPostponedIsDueAgainAfterTheGrace() {
+    int index = dispatch(SHORT, 0);
+    assertEquals(1, watchdog.scan(LIMIT, GRACE));
+    assertEquals(1, watchdog.scan(LIMIT + GRACE, GRACE));
+    watchdog.postpone(index);
+    assertEquals(0, watchdog.scan(LIMIT + 2 * GRACE - 1, GRACE));
+    assertEquals(1, watchdog.scan(LIMIT + 2 * GRACE, GRACE));
+    assertEquals(Step.RESET_CONTEXT, watchdog.step(index));
   }
 
   @Test

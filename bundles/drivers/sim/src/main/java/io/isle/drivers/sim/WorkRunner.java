@@ -39,7 +39,7 @@ final class WorkRunner {
       detail = context.cancelCode;
     } else if (position < context.preemptBefore) {
       status = CompletionSink.PREEMPTED;
-      detail = 0;
+      detail = -Errno.EAGAIN;
     } else {
       fault = faults.next();
       if (fault.isPresent() && isFatal(fault.get().fault())) {

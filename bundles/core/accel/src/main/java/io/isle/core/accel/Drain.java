@@ -1,0 +1,68 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Gets the work of a device off its engine while nothing new starts: it may end by itself, then is
+ * asked to leave, then reset. What the device gives back unbegun stays pending. May block.
+ */
+final class Drain {
+  private static final System.Logger LOG = System.getLogger(Drain.class.getName());
+
+  private final DeviceEngine engine;
+  private final PlaceContexts contexts;
+  private final Supplier<AccelLimits> limits;
+  private final BooleanSupplier alive;
+
+  /**
+   * @param limits name how long work that was told to stop may stay
+   * @param alive whether the device can still do work
+   */
+  Drain(
+      DeviceEngine engine,
+      PlaceContexts contexts,
+      Supplier<AccelLimits> limits,
+      BooleanSupplier alive) {
+    this.engine = engine;
+    this.contexts = contexts;
+    this.limits = limits;
+    this.alive = alive;
+  }
+
+  /**
+   * @param bound for work to end by itself
+   * @return whether all of it did
+   */
+  boolean run(Duration bound) {
+    if (engine.awaitDrained(bound, alive)) {
+      return true;
+    }
+    Duration grace = Duration.ofMillis(limits.get().hangGraceMs());
+    if (alive.getAsBoolean() && !(engine.evict() && engine.awaitDrained(grace, alive))) {
+      contexts.list().forEach(context -> stop(context.seat()));
+      boolean ignored = engine.awaitDrained(grace, alive);
+    }
+    return false;
+  }
+
+  private void stop(ContextSeat seat) {
+    AtomicBoolean some = new AtomicBoolean();
+    engine.call(() -> some.set(engine.ending().stopWith(seat, -Errno.EINTR)));
+    if (some.get()) {
+      seat.bound().ifPresent(device -> reset(seat, device));
+    }
+  }
+
+  private static void reset(ContextSeat seat, OpenDevice device) {
+    try {
+      device.lane().run("reset context", () -> device.device().resetContext(seat.id()));
+    } catch (AccelException e) {
+      LOG.log(System.Logger.Level.WARNING, e.getMessage());
+    }
+  }
+}

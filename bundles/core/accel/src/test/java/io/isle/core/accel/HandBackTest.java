@@ -1,0 +1,143 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Work that a device gives back, although nothing is wrong with it. */
+@Timeout(60)
+class HandBackTest {
+  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000));
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void workThatHasNotBegunStartsAgainInItsTurn() throws Exception {
+    Context context = bench.context();
+    List<Long> points = submit(context, 3);
+    var running = bench.device.awaitRunning(3);
+    bench.device.handBack(running.get(2));
+    bench.device.handBack(running.get(1));
+    points.addAll(submit(context, 1));
+    int ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    var again = bench.device.awaitRunning(3);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(offset(running, i + 1), again.get(i).offset() - running.get(0).offset());
+      ignored = bench.device.complete(again.get(i), CompletionSink.SUCCESS);
+    }
+    for (long point : points) {
+      assertEquals(0, context.await(point, -1));
+    }
+    assertEquals(4, context.info().completed());
+  }
+
+  private static long offset(List<ScriptedDevice.Submission> running, int slot) {
+    return slot * (running.get(1).offset() - running.get(0).offset());
+  }
+
+  @Test
+  void workThatHasBegunIsInterruptedUnlessItIsReplayable() throws Exception {
+    Context context = bench.context();
+    long plain = context.submit(context.writer());
+    var running = bench.device.awaitRunning(1).get(0);
+    int ignored = bench.device.complete(running, CompletionSink.PREEMPTED);
+    assertEquals(-Errno.EINTR, context.await(plain, -1));
+    long replayable = context.submit(context.writer().replayable());
+    running = bench.device.awaitRunning(1).get(0);
+    ignored = bench.device.complete(running, CompletionSink.PREEMPTED);
+    ignored = bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(replayable, -1));
+    replayable = context.submit(context.writer().replayable());
+    for (int i = 0; i < 2; i++) {
+      running = bench.device.awaitRunning(1).get(0);
+      ignored = bench.device.complete(running, CompletionSink.PREEMPTED);
+    }
+    assertEquals(-Errno.EINTR, context.await(replayable, -1));
+  }
+
+  /** The watchdog means another submission of the context, which has ended meanwhile. */
+  @Test
+  void workThatLeavesForAnothersLimitDoesNotEndWithTimeout() throws Exception {
+    Context context = bench.context();
+    long innocent = context.submit(context.writer().replayable());
+    var running = bench.device.awaitRunning(1).get(0);
+    int ignored = bench.device.complete(running, CompletionSink.PREEMPTED, -Errno.ETIMEDOUT);
+    ignored = bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(innocent, -1));
+  }
+
+  @Test
+  void aDrainWithoutTimeKeepsWhatHasNotBegun() throws Exception {
+    bench.device.preempted = CompletionSink.PREEMPTED;
+    bench.device.begun = 1;
+    Context context = bench.context();
+    Context other = bench.context();
+    List<Long> points = submit(context, 3);
+    bench.device.awaitRunning(3);
+    points.addAll(submit(other, 2));
+    bench.device.awaitRunning(5);
+    assertFalse(bench.plug.pause(Duration.ZERO));
+    assertEquals(List.of(), bench.device.resets);
+    assertEquals(-Errno.EINTR, context.await(points.get(0), -1));
+    assertEquals(-Errno.EINTR, other.await(points.get(3), -1));
+    assertEquals(List.of(), bench.device.running);
+    bench.replace();
+    assertEquals(3, bench.recover().kept());
+    bench.plug.unpause();
+    for (var submission : bench.device.awaitRunning(3)) {
+      int ignored = bench.device.complete(submission, CompletionSink.SUCCESS);
+    }
+    assertEquals(0, context.await(points.get(1), -1));
+    assertEquals(0, context.await(points.get(2), -1));
+    assertEquals(0, other.await(points.get(4), -1));
+  }
+
+  @Test
+  void whatCameBackEndsWithItsDeviceOrItsContext() throws Exception {
+    Context lost = bench.context();
+    Context kept = bench.context(ContextSpec.named("kept").withKeepPending(true));
+    Context closed = bench.context();
+    long lostPoint = handedBack(lost);
+    long keptPoint = handedBack(kept);
+    long closedPoint = handedBack(closed);
+    closed.close();
+    assertEquals(-Errno.ECLOSED, closed.status(closedPoint));
+    bench.crash();
+    assertEquals(-Errno.EINTR, lost.await(lostPoint, -1));
+    assertEquals(1, bench.recover().kept());
+    int ignored =
+        bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    assertEquals(0, kept.await(keptPoint, -1));
+  }
+
+  /** Submits one that the device hands back and has no room for any more. */
+  private long handedBack(Context context) throws InterruptedException {
+    bench.device.room = 10;
+    long point = context.submit(context.writer());
+    var running = bench.device.awaitRunning(1).get(0);
+    bench.device.room = 0;
+    bench.device.handBack(running);
+    return point;
+  }
+
+  private static List<Long> submit(Context context, int count) {
+    List<Long> points = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      points.add(context.submit(context.writer()));
+    }
+    return points;
+  }
+}

@@ -66,6 +66,11 @@ public record Actor(Kind kind, String name, Set<String> roles) {
     return roles.contains(role);
   }
 
+  /** Whether a {@link #text} is this actor's, in whatever role. */
+  public boolean isNamed(String text) {
+    return kind == Kind.USER ? text.startsWith("user:" + name + "(") : text.equals(text());
+  }
+
   /** One word: {@code isle}, {@code user:NAME(ROLE)} with the highest role, {@code tenant:NAME}. */
   public String text() {
     return switch (kind) {

@@ -29,23 +29,24 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
 
   @Activate
   public AccelComponent(@Reference Capabilities capabilities, AccelSettings settings) {
-    int processors = Runtime.getRuntime().availableProcessors();
-    int spinners =
-        settings.spinners() < 0 ? AgentHost.spinnersFor(processors) : settings.spinners();
     core =
         new AccelCore(
             AccelLimits.of(settings),
-            spinners,
+            spinners(settings),
             capabilities,
             MonotonicClock.SYSTEM,
             new AccelAudit(() -> this.audit));
     admin = new AdminView(core);
   }
 
-  /** Times change at once; how many are in flight and spin, when the bundle starts again. */
   @Modified
   void modified(AccelSettings settings) {
-    core.limits(AccelLimits.of(settings));
+    core.configure(AccelLimits.of(settings), spinners(settings));
+  }
+
+  private static int spinners(AccelSettings settings) {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return settings.spinners() < 0 ? AgentHost.spinnersFor(processors) : settings.spinners();
   }
 
   @Deactivate

@@ -47,11 +47,15 @@ final class AccelCore implements DevicePort, AutoCloseable {
     boolean ignored = timer.prestartCoreThread();
   }
 
-  /** The administrator changed a limit; the number in flight stays as it was. */
-  void limits(AccelLimits now) {
-    limits =
-        new AccelLimits(
-            limits.maxInFlight(), now.controlTimeoutMs(), now.hangGraceMs(), now.detachGraceMs());
+  /**
+   * The administrator changed something, which holds at once.
+   *
+   * @param spinners agents that may spin at a time
+   */
+  synchronized void configure(AccelLimits now, int spinners) {
+    limits = now;
+    host.spinners(spinners);
+    places.values().forEach(place -> place.limitInFlight(now.maxInFlight()));
   }
 
   @Override

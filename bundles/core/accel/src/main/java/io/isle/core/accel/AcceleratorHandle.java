@@ -34,7 +34,7 @@ final class AcceleratorHandle implements Accelerator {
   }
 
   AcceleratorInfo info(DevicePlace place) {
-    OpenDevice device = place.knownDevice();
+    OpenDevice device = place.occupancy().knownDevice();
     List<ExecutionContext> contexts =
         place.contexts().stream().filter(context -> !context.seat().over()).toList();
     return new AcceleratorInfo(
@@ -47,19 +47,20 @@ final class AcceleratorHandle implements Accelerator {
         device.info().maxContexts(),
         contexts.size(),
         device.info().maxCommandBytes(),
-        place.builtins());
+        place.occupancy().builtins());
   }
 
   @Override
   public DeviceState state() {
     Optional<DevicePlace> place = view.core().place(id);
     Optional<DeviceState> told = node().map(DeviceNode::state);
-    if (place.map(DevicePlace::isOnline).orElse(false)) {
+    Optional<Occupancy> occupancy = place.map(DevicePlace::occupancy);
+    if (occupancy.map(Occupancy::isOnline).orElse(false)) {
       return told.filter(state -> state == DeviceState.SUSPENDED).orElse(DeviceState.ACTIVE);
     }
     return told.filter(state -> state != DeviceState.ACTIVE)
         .orElse(
-            place.map(DevicePlace::isRecovering).orElse(false)
+            occupancy.map(Occupancy::isRecovering).orElse(false)
                 ? DeviceState.RECOVERING
                 : DeviceState.FAILED);
   }
@@ -68,7 +69,7 @@ final class AcceleratorHandle implements Accelerator {
   public int epoch() {
     return view.core()
         .place(id)
-        .flatMap(DevicePlace::epoch)
+        .flatMap(place -> place.occupancy().epoch())
         .or(() -> node().map(DeviceNode::epoch))
         .orElse(0);
   }
@@ -88,7 +89,7 @@ final class AcceleratorHandle implements Accelerator {
         audit.tenant("device.performance-level", capability, id).detail(level),
         () -> {
           place.capabilities().check(capability, Permission.ACCEL_POWER, id);
-          place.device().setPerformanceLevel(level);
+          place.occupancy().device().setPerformanceLevel(level);
         });
   }
 

@@ -51,7 +51,7 @@ final class AdminView implements AccelAdmin {
     List<UtilizationInfo> all = new ArrayList<>();
     for (DevicePlace place : core.places()) {
       try {
-        OpenDevice open = place.device();
+        OpenDevice open = place.occupancy().device();
         Utilization use = open.lane().call("utilization", () -> open.device().utilization());
         all.add(info(place.deviceId(), use));
       } catch (AccelException e) {
@@ -68,7 +68,7 @@ final class AdminView implements AccelAdmin {
     List<ComputeInfo> all = new ArrayList<>();
     for (DevicePlace place : core.places()) {
       try {
-        OpenDevice open = place.device();
+        OpenDevice open = place.occupancy().device();
         open.reports()
             .ifPresent(
                 reports ->
@@ -88,7 +88,7 @@ final class AdminView implements AccelAdmin {
     List<PowerInfo> all = new ArrayList<>();
     for (DevicePlace place : core.places()) {
       try {
-        OpenDevice open = place.device();
+        OpenDevice open = place.occupancy().device();
         all.add(
             open.lane()
                 .call("power", () -> info(place.deviceId(), open.device().power(), open.health())));
@@ -137,6 +137,7 @@ final class AdminView implements AccelAdmin {
   private OpenDevice open(String device) {
     return core.place(device)
         .orElseThrow(() -> new AccelException(Errno.ENODEV, device + " is not open"))
+        .occupancy()
         .device();
   }
 

@@ -6,10 +6,7 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.MemoryObject;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
-import io.isle.api.driver.AllocArgs;
-import io.isle.api.driver.Allocation;
 import io.isle.api.tenancy.Permission;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,21 +20,21 @@ import java.util.Optional;
  */
 final class ContextMemory {
   private static final System.Logger LOG = System.getLogger(ContextMemory.class.getName());
-  private static final long ALIGNMENT = 4096;
   private static final int FLAGS = Buffer.PINNED | Buffer.COHERENT | Buffer.RETAINED;
 
   private final ExecutionContext context;
   private final ContextSeat seat;
   private final Map<Long, DeviceMemory> objects = new LinkedHashMap<>();
-  private long bytes;
+  private final MemoryBudget budget;
 
   ContextMemory(ExecutionContext context, ContextSeat seat) {
     this.context = context;
     this.seat = seat;
+    this.budget = new MemoryBudget(seat.memoryLimit());
   }
 
-  synchronized long bytes() {
-    return bytes;
+  long bytes() {
+    return budget.used();
   }
 
   Buffer allocate(long size, int flags) {
@@ -52,13 +49,13 @@ final class ContextMemory {
           "flags: 0x" + Integer.toHexString(flags) + " is not PINNED | COHERENT | RETAINED");
     }
     OpenDevice device = seat.device();
-    reserve(size);
+    budget.take(size);
     long id = 0;
     boolean kept = false;
     try {
       id = seat.place().ids().memory().take();
       DeviceMemory memory = new DeviceMemory(id, context, size, flags);
-      memory.placed(device.lane().call("allocate", () -> driverAllocate(device, memory)));
+      memory.placed(device.lane().call("allocate", () -> PlacedMemory.make(device, memory)));
       kept = add(memory, device);
       if (!kept) {
         throw gone(device, memory.id);
@@ -66,7 +63,7 @@ final class ContextMemory {
       return new DeviceBuffer(this, memory, rights(memory));
     } finally {
       if (!kept) {
-        unreserve(size);
+        budget.give(size);
         if (id != 0) {
           seat.place().ids().memory().give(id);
         }
@@ -111,13 +108,13 @@ final class ContextMemory {
       if (objects.remove(memory.id) == null) {
         return;
       }
-      bytes -= memory.size();
     }
+    budget.give(memory.size());
     refreshLossy();
     try {
       Optional<OpenDevice> device = seat.bound();
       if (device.isPresent() && memory.takeFree()) {
-        free(device.get(), memory.id);
+        PlacedMemory.free(device.get(), memory.id);
       }
     } catch (AccelException e) {
       // A device that is gone has it no more, and the next one will not get it.
@@ -169,10 +166,10 @@ final class ContextMemory {
   synchronized void end() {
     for (DeviceMemory memory : objects.values()) {
       memory.lose();
+      budget.give(memory.size());
       seat.place().ids().memory().give(memory.id);
     }
     objects.clear();
-    bytes = 0;
   }
 
   synchronized List<AccelAdmin.MemoryInfo> list() {
@@ -191,27 +188,6 @@ final class ContextMemory {
     return all;
   }
 
-  /** On the control lane: asks a device for the memory; gives what the CPU sees of it. */
-  Optional<MemorySegment> driverAllocate(OpenDevice opened, DeviceMemory memory) {
-    int flags = memory.flags() & ~Buffer.RETAINED | AllocArgs.CPU_VISIBLE;
-    AllocArgs args = new AllocArgs(memory.size(), ALIGNMENT, AllocArgs.PageSize.STANDARD, flags);
-    Allocation allocation = opened.device().allocate(seat.id(), memory.id, args);
-    boolean tooSmall =
-        allocation.size() < memory.size()
-            || allocation.cpu().map(whole -> whole.byteSize() < memory.size()).orElse(false);
-    boolean invisible = memory.retained() && allocation.cpu().isEmpty();
-    if (!tooSmall && !invisible) {
-      return allocation.cpu();
-    }
-    opened.device().free(memory.id);
-    throw tooSmall
-        ? new AccelException(
-            Errno.EPROTO,
-            seat.place().deviceId() + ": the driver gave less than " + memory.size() + " bytes")
-        : new AccelException(
-            Errno.ENOTSUP, "flags: the CPU cannot see this device's memory, which RETAINED needs");
-  }
-
   private static int rights(DeviceMemory memory) {
     return memory.retained() ? Buffer.READ : Buffer.READ | Buffer.WRITE;
   }
@@ -222,14 +198,10 @@ final class ContextMemory {
         .check(seat.capability(), Permission.ACCEL_MEMORY, seat.place().deviceId());
   }
 
-  private void free(OpenDevice device, long id) {
-    device.lane().run("free", () -> device.device().free(id));
-  }
-
   /** The context left the device while that allocated. */
   private AccelException gone(OpenDevice device, long id) {
     try {
-      free(device, id);
+      PlacedMemory.free(device, id);
     } catch (AccelException e) {
       LOG.log(System.Logger.Level.DEBUG, "freed with its device: {0}", e.getMessage());
     }
@@ -246,25 +218,5 @@ final class ContextMemory {
     boolean ignored = memory.retain();
     objects.put(memory.id, memory);
     return true;
-  }
-
-  private synchronized void reserve(long size) {
-    long limit = seat.memoryLimit();
-    if (limit != 0 && size > limit - bytes) {
-      throw new AccelException(
-          Errno.ENOMEM,
-          "bytes: "
-              + size
-              + " more would exceed the context's limit of "
-              + limit
-              + " ("
-              + bytes
-              + " are taken); free buffers or raise maxMemoryBytes");
-    }
-    bytes += size;
-  }
-
-  private synchronized void unreserve(long size) {
-    bytes -= size;
   }
 }

@@ -106,7 +106,7 @@ final class ContextRebuild {
     List<DeviceMemory> objects = context.memory().objects();
     int kept = 0;
     for (DeviceMemory memory : objects) {
-      kept += memory.replaced(context.memory().driverAllocate(opened, memory)) ? 1 : 0;
+      kept += memory.replaced(PlacedMemory.make(opened, memory)) ? 1 : 0;
     }
     List<LoadedProgram> programs = context.programs().list();
     for (LoadedProgram program : programs) {

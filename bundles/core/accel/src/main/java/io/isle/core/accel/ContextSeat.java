@@ -55,7 +55,7 @@ final class ContextSeat extends ContextState {
 
   @Override
   String lostWhy() {
-    return place.lostWhy();
+    return place.occupancy().lostWhy();
   }
 
   DevicePlace place() {

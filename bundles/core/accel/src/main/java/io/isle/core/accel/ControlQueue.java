@@ -69,26 +69,31 @@ final class ControlQueue {
       throw new IllegalStateException("not from the agent's own thread");
     }
     CountDownLatch done = new CountDownLatch(1);
-    synchronized (this) {
-      if (closed) {
-        operation.run();
-        return;
-      }
-      operations.add(
-          () -> {
-            try {
-              operation.run();
-            } finally {
-              done.countDown();
-            }
-          });
-    }
-    bell.ring();
+    post(
+        () -> {
+          try {
+            operation.run();
+          } finally {
+            done.countDown();
+          }
+        });
     if (!await(done)) {
       stuck.accept(new RecoveryCause(RecoveryCause.Kind.HANG, "its agent is stuck in the driver"));
       throw new AccelException(
           Errno.ETIMEDOUT, "the device's agent is stuck in its driver; reload the driver");
     }
+  }
+
+  /** As {@link #call}, without waiting. */
+  void post(Runnable operation) {
+    synchronized (this) {
+      if (closed) {
+        operation.run();
+        return;
+      }
+      operations.add(operation);
+    }
+    bell.ring();
   }
 
   private boolean await(CountDownLatch done) {

@@ -3,6 +3,7 @@ package io.isle.core.accel;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.DevicePort;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.MemorySegment;
@@ -53,14 +54,15 @@ final class DeviceEngine {
     MemorySegment commands = shared.commands().memory();
     door = new Doorbell(shared.doorbell().memory());
     bell = new Bell(door);
-    completions = new CompletionRing(limits.get().maxInFlight(), bell);
+    completions = new CompletionRing(DevicePort.MAX_INFLIGHT, bell);
     control = new ControlQueue(bell, () -> limits.get().controlTimeoutMs(), failed);
     machine =
         new DeviceMachine(
             PlaceContexts.CAPACITY,
-            limits.get().maxInFlight(),
+            DevicePort.MAX_INFLIGHT,
             new PriorityRoundRobin(PlaceContexts.CAPACITY));
-    starts = new StartTimes(limits.get().maxInFlight());
+    machine.inFlight().limit(limits.get().maxInFlight());
+    starts = new StartTimes(DevicePort.MAX_INFLIGHT);
     watchdog = new Watchdog(PlaceContexts.CAPACITY, machine.inFlight(), starts);
     kept = new KeptWork(commands, machine);
     PartialFailures failures =
@@ -133,6 +135,11 @@ final class DeviceEngine {
         ContextState.stampOf(seat.word()),
         seat.queue());
     watchdog.onOpen(seat.index(), TimeUnit.MICROSECONDS.toNanos(seat.executionLimitUs()));
+  }
+
+  /** From now on so many submissions may be on the device; those beyond that are there now stay. */
+  void limitInFlight(int most) {
+    control.post(() -> machine.inFlight().limit(most));
   }
 
   /**

@@ -1,9 +1,7 @@
 package io.isle.core.accel;
 
-import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.ContextSpec;
-import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Recovery;
@@ -18,14 +16,12 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A device's place in the core: its engine, its contexts, and the device itself while open. */
 final class DevicePlace implements DevicePort.Plug {
   private static final System.Logger LOG = System.getLogger(DevicePlace.class.getName());
-  private static final String NEVER_OPENED = "it was not opened yet";
 
   private final String deviceId;
   private final SharedMemory shared = new SharedMemory();
@@ -33,23 +29,12 @@ final class DevicePlace implements DevicePort.Plug {
   private final Capabilities capabilities;
   private final CoreIds ids;
   private final AccelAudit audit;
+  private final Occupancy occupancy;
+  private final FailureReport failures;
   private final PlaceContexts contexts;
   private final PlaceRecovery recovery;
   private final Runnable detached;
   private final Runnable closed;
-
-  /** Whether there is nothing to tell of, or it was told already. */
-  private final AtomicBoolean told = new AtomicBoolean(true);
-
-  private volatile OpenDevice open;
-  private volatile OpenDevice known;
-
-  /** Names of built-in programs, as the device said last. */
-  private volatile List<String> builtins = List.of();
-
-  private volatile boolean recovering;
-  private volatile String lostWhy = NEVER_OPENED;
-  private volatile Consumer<RecoveryCause> failureListener = cause -> {};
 
   /**
    * @param detached called when the owner of drivers lets go
@@ -71,9 +56,11 @@ final class DevicePlace implements DevicePort.Plug {
     this.audit = audit;
     this.detached = detached;
     this.closed = closed;
-    engine = new DeviceEngine(deviceId, shared, host, limits, clock, this::find, this::failed);
+    occupancy = new Occupancy(deviceId);
+    failures = new FailureReport(deviceId);
+    engine = new DeviceEngine(deviceId, shared, host, limits, clock, this::find, failures::failed);
     contexts = new PlaceContexts(this, engine, shared.commands().memory().byteSize(), limits);
-    recovery = new PlaceRecovery(this, engine, contexts, limits, this::failed);
+    recovery = new PlaceRecovery(this, engine, contexts, limits, failures::failed);
   }
 
   @Override
@@ -98,7 +85,7 @@ final class DevicePlace implements DevicePort.Plug {
 
   @Override
   public void onFailure(Consumer<RecoveryCause> listener) {
-    failureListener = listener;
+    failures.listen(listener);
   }
 
   @Override
@@ -118,14 +105,8 @@ final class DevicePlace implements DevicePort.Plug {
 
   @Override
   public void freeze(RecoveryCause cause) {
-    told.set(true);
-    OpenDevice lost;
-    synchronized (this) {
-      lost = open;
-      open = null;
-      recovering = true;
-    }
-    recovery.freeze(cause, lost);
+    failures.open(false);
+    recovery.freeze(cause, occupancy.take());
   }
 
   @Override
@@ -141,34 +122,22 @@ final class DevicePlace implements DevicePort.Plug {
   @Override
   public void thaw() {
     OpenDevice opened = recovery.rebuilt();
-    boolean first = known == null;
-    told.set(false);
+    failures.open(true);
     engine.call(() -> engine.setDevice(opened));
-    synchronized (this) {
-      open = opened;
-      known = opened;
-      recovering = false;
-    }
+    occupancy.put(opened);
     recovery.resume();
-    if (!first) {
-      // the next driver may have other programs, but nobody waits for the list
-      opened.lane().post("builtins", () -> builtins = opened.builtins(), failure -> {});
-    }
   }
 
   @Override
   public void lose(String why) {
-    synchronized (this) {
-      lostWhy = why;
-      recovering = false;
-    }
+    occupancy.lose(why);
     LOG.log(System.Logger.Level.INFO, "{0} is lost: {1}", deviceId, why);
     recovery.lose();
   }
 
   @Override
   public void detach(String why) {
-    failureListener = cause -> {};
+    failures.listen(cause -> {});
     detached.run();
   }
 
@@ -186,7 +155,7 @@ final class DevicePlace implements DevicePort.Plug {
     return audit.recorded(
         audit.tenant("context.open", capability, deviceId).detail(String.valueOf(spec.name())),
         () -> {
-          OpenDevice device = device();
+          OpenDevice device = occupancy.device();
           ContextRules.check(spec, deviceId, device.info(), capability, capabilities);
           return contexts.open(device, accelerator, capability, spec);
         },
@@ -201,82 +170,14 @@ final class DevicePlace implements DevicePort.Plug {
     contexts.close(context);
   }
 
-  /**
-   * The open device.
-   *
-   * @throws AccelException ENODEV; EINTR while it recovers
-   */
-  OpenDevice device() {
-    OpenDevice now = open;
-    if (now != null) {
-      return now;
-    }
-    if (isRecovering()) {
-      throw new AccelException(Errno.EINTR, deviceId + " recovers; try again in a moment");
-    }
-    throw notOpen();
+  /** Which device is here. */
+  Occupancy occupancy() {
+    return occupancy;
   }
 
-  /**
-   * The open device, or the one before while the place recovers.
-   *
-   * @throws AccelException ENODEV
-   */
-  OpenDevice knownDevice() {
-    OpenDevice last = known;
-    if (last == null || open == null && !recovering) {
-      throw notOpen();
-    }
-    return last;
-  }
-
-  private AccelException notOpen() {
-    return new AccelException(
-        Errno.ENODEV, deviceId + " is not open; see device:info " + deviceId + " for the reason");
-  }
-
-  /** Whether the open device can still do work. */
-  boolean isAlive() {
-    OpenDevice now = open;
-    return now != null && now.device().alive();
-  }
-
-  boolean isOnline() {
-    return open != null;
-  }
-
-  /** Before its first opening can be used: what it has. */
-  void learn(OpenDevice opened) {
-    if (known == null) {
-      builtins = opened.lane().call("builtins", opened::builtins);
-    }
-  }
-
-  List<String> builtins() {
-    return builtins;
-  }
-
-  /** Of the opening that tenants use now. */
-  Optional<Integer> epoch() {
-    return Optional.ofNullable(open).map(OpenDevice::epoch);
-  }
-
-  boolean isRecovering() {
-    return recovering && known != null;
-  }
-
-  /** Why it is not open. */
-  String lostWhy() {
-    return lostWhy;
-  }
-
-  /** Runs {@code action} if {@code device} is still the open one, before it can be taken away. */
-  synchronized boolean whileOpen(OpenDevice device, Runnable action) {
-    if (open != device) {
-      return false;
-    }
-    action.run();
-    return true;
+  /** From now on so many submissions may be on the device. */
+  void limitInFlight(int most) {
+    engine.limitInFlight(most);
   }
 
   boolean isPaused() {
@@ -318,18 +219,5 @@ final class DevicePlace implements DevicePort.Plug {
   /** Closes every context, as {@link ExecutionContext#close} does. */
   void closeContexts() {
     contexts.closeAll();
-  }
-
-  /** From the agent or from a caller of the control lane: neither may wait for the other here. */
-  private void failed(RecoveryCause cause) {
-    if (told.compareAndSet(false, true)) {
-      Thread.ofVirtual()
-          .name("isle-failure-" + deviceId)
-          .start(
-              () -> {
-                LOG.log(System.Logger.Level.ERROR, "{0} failed: {1}", deviceId, cause.text());
-                failureListener.accept(cause);
-              });
-    }
   }
 }

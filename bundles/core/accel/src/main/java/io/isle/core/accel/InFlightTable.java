@@ -25,6 +25,9 @@ final class InFlightTable {
   private final int[] free;
   private int freeCount;
 
+  /** Free indices that are not taken, so that no more are in flight than is allowed. */
+  private int reserved;
+
   InFlightTable(int contexts, int capacity) {
     context = new int[capacity];
     running = new int[contexts];
@@ -45,7 +48,16 @@ final class InFlightTable {
   }
 
   boolean isFull() {
-    return freeCount == 0;
+    return freeCount <= reserved;
+  }
+
+  /**
+   * Sets how many may be in flight; those beyond that are there now stay.
+   *
+   * @param most 1 to the capacity
+   */
+  void limit(int most) {
+    reserved = context.length - most;
   }
 
   /** Indices that are taken, detached ones included. */

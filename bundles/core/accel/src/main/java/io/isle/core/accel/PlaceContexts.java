@@ -57,12 +57,14 @@ final class PlaceContexts {
           .run("create context", () -> device.device().createContext(seat.id(), args(seat)));
       created = true;
       opened =
-          place.whileOpen(
-              device,
-              () -> {
-                engine.call(() -> engine.open(seat));
-                seat.opened(device);
-              });
+          place
+              .occupancy()
+              .whileOpen(
+                  device,
+                  () -> {
+                    engine.call(() -> engine.open(seat));
+                    seat.opened(device);
+                  });
       if (!opened) {
         throw new AccelException(
             Errno.EINTR, place.deviceId() + " recovers; try again in a moment");

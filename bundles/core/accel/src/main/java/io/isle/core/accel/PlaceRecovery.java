@@ -46,7 +46,7 @@ final class PlaceRecovery {
     this.contexts = contexts;
     this.limits = limits;
     this.failed = failed;
-    this.drain = new Drain(engine, contexts, limits, place::isAlive);
+    this.drain = new Drain(engine, contexts, limits, place.occupancy()::isAlive);
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#pause}. */
@@ -134,7 +134,7 @@ final class PlaceRecovery {
     try {
       comeBack();
       OpenDevice opened = OpenDevice.of(device, epoch, lane);
-      place.learn(opened);
+      place.occupancy().learn(opened);
       ContextRebuild work = new ContextRebuild(opened);
       List<ExecutionContext> all = contexts.list();
       work.rebuild(

@@ -186,7 +186,7 @@ class LifeCycleTest {
     assertTrue(bench.failures.take().text().contains("create context did not return"));
     release.countDown();
     assertEquals(-Errno.ENODEV, before.submit(null));
-    assertFalse(bench.core.place("sim0").orElseThrow().isOnline());
+    assertFalse(bench.core.place("sim0").orElseThrow().occupancy().isOnline());
   }
 
   @Test

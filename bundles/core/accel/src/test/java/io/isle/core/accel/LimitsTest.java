@@ -15,6 +15,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.base.IsleException;
 import io.isle.api.device.Priority;
+import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
@@ -54,6 +55,29 @@ class LimitsTest {
       refused(Errno.ENOMEM, "allocate", () -> context.allocate(2 << 20, 0));
       assertEquals(0, context.info().memoryBytes());
     }
+  }
+
+  @Test
+  void howManyMayBeInFlightChangesAtOnce() throws Exception {
+    Context context = bench.context();
+    long first = context.submit(context.writer());
+    context.submit(context.writer());
+    List<ScriptedDevice.Submission> running = bench.device.awaitRunning(2);
+    bench.core.configure(new AccelLimits(1, 5000, 250, 10_000), 1);
+    long last = context.submit(context.writer());
+    int ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(first, -1));
+    // after the second the agent has made a whole cycle
+    bench.plug.unpause();
+    bench.plug.unpause();
+    assertEquals(1, bench.device.running.size());
+    ignored = bench.device.complete(running.get(1), CompletionSink.SUCCESS);
+    running = bench.device.awaitRunning(1);
+    bench.core.configure(AccelLimits.DEFAULT, 1);
+    context.submit(context.writer());
+    bench.device.awaitRunning(2);
+    ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(last, -1));
   }
 
   @Test

@@ -10,17 +10,51 @@ import java.util.concurrent.Semaphore;
  * spinners} of them spin at a time, all others sleep on their doorbells. Thread-safe.
  */
 public final class AgentHost implements AutoCloseable {
-  private final Semaphore spinners;
+  private final SpinPermits permits = new SpinPermits();
+  private int spinners;
   private final Set<AgentThread> threads = ConcurrentHashMap.newKeySet();
 
   /**
    * @param spinners how many agents may spin at a time, 0 or more
    */
   public AgentHost(int spinners) {
-    if (spinners < 0) {
-      throw new IllegalArgumentException("spinners " + spinners + " is negative");
+    spinners(spinners);
+  }
+
+  /**
+   * Changes how many agents may spin at a time. Those beyond it that spin now go on until they
+   * sleep.
+   *
+   * @param most 0 or more
+   */
+  public synchronized void spinners(int most) {
+    if (most < 0) {
+      throw new IllegalArgumentException("spinners " + most + " is negative");
     }
-    this.spinners = new Semaphore(spinners);
+    permits.change(most - spinners);
+    spinners = most;
+  }
+
+  /** How many more agents may spin now; negative while more do than may. */
+  int spare() {
+    return permits.availablePermits();
+  }
+
+  /** May be short of permits, when there were more before. */
+  private static final class SpinPermits extends Semaphore {
+    private static final long serialVersionUID = 1;
+
+    SpinPermits() {
+      super(0);
+    }
+
+    void change(int by) {
+      if (by < 0) {
+        reducePermits(-by);
+      } else {
+        release(by);
+      }
+    }
   }
 
   /** Spinners that leave half of the processors to others; at least 1. */
@@ -36,7 +70,7 @@ public final class AgentHost implements AutoCloseable {
    *     asks
    */
   public Placement start(Agent agent, Doorbell bell) {
-    AgentThread thread = new AgentThread(agent, bell, new IdleStrategy(bell, spinners));
+    AgentThread thread = new AgentThread(agent, bell, new IdleStrategy(bell, permits));
     threads.add(thread);
     thread.start();
     return new Placement() {

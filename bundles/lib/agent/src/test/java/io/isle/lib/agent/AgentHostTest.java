@@ -3,6 +3,7 @@ package io.isle.lib.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.lib.shm.Doorbell;
@@ -93,8 +94,50 @@ class AgentHostTest {
     assertEquals(List.of(1, 1, 2, 8), spinners);
   }
 
+  @Test
+  void howManyMaySpinCanChange() {
+    try (AgentHost host = new AgentHost(1)) {
+      host.spinners(3);
+      assertEquals(3, host.spare());
+      host.spinners(0);
+      assertEquals(0, host.spare());
+      assertThrows(IllegalArgumentException.class, () -> host.spinners(-1));
+    }
+  }
+
+  @Test
+  void anAgentThatMaySpinNoLongerStopsAtItsNextSleep() throws InterruptedException {
+    try (AgentHost host = new AgentHost(1)) {
+      CountDownLatch spins = new CountDownLatch(1);
+      CountDownLatch reduced = new CountDownLatch(1);
+      Agent agent =
+          new Counter() {
+            @Override
+            public int doWork() {
+              if (host.spare() == 0) {
+                spins.countDown();
+                try {
+                  reduced.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              }
+              return 0;
+            }
+          };
+      host.start(agent, bell);
+      spins.await();
+      host.spinners(0);
+      assertEquals(-1, host.spare());
+      reduced.countDown();
+      while (host.spare() < 0) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
   /** Does what it was given, one a cycle. */
-  private static final class Counter implements Agent {
+  private static class Counter implements Agent {
     final AtomicInteger given = new AtomicInteger();
     final AtomicInteger done = new AtomicInteger();
     final CountDownLatch stopped = new CountDownLatch(1);

@@ -2,6 +2,7 @@ package io.isle.faces.shell.observe;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
+import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditFilter;
 import io.isle.api.observe.AuditRecord;
@@ -17,7 +18,9 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 
-/** {@code audit:tail}. */
+/**
+ * {@code audit:tail}. Managers and administrators see all, other users what they did themselves.
+ */
 @Service
 @Command(
     scope = "audit",
@@ -43,6 +46,8 @@ public final class TailCommand extends IsleCommand {
   @Option(name = "--follow", description = "Go on with new records until interrupted; not in JSON")
   private boolean follow;
 
+  private Actor reader;
+
   @Override
   protected void run(Output output) {
     if (limit < 1 || limit > Audit.MAX_TAIL) {
@@ -52,25 +57,28 @@ public final class TailCommand extends IsleCommand {
       throw ShellException.usage(
           "--follow never ends, so it makes no JSON document: leave one out");
     }
+    Actor user = reader == null ? Actor.current() : reader;
     AuditFilter filter =
         new AuditFilter(
             Optional.ofNullable(actor),
             Optional.ofNullable(device),
             Optional.ofNullable(action),
             0);
-    List<AuditRecord> records = services().with(Audit.class, audit -> audit.tail(limit, filter));
-    output.table(table(), records);
+    int wanted = seesAll(user) ? limit : Audit.MAX_TAIL;
+    List<AuditRecord> records = services().with(Audit.class, audit -> audit.tail(wanted, filter));
+    List<AuditRecord> seen = visible(records, user);
+    output.table(table(), seen.subList(Math.max(0, seen.size() - limit), seen.size()));
     if (follow) {
-      follow(records.isEmpty() ? filter : filter.after(records.getLast().number()), output);
+      follow(records.isEmpty() ? filter : filter.after(records.getLast().number()), user, output);
     }
   }
 
   /** Ends by an interrupt, or when the book goes. */
-  private void follow(AuditFilter shown, Output output) {
+  private void follow(AuditFilter shown, Actor user, Output output) {
     AuditFilter filter = shown;
     while (true) {
       List<AuditRecord> records = next(filter);
-      records.forEach(entry -> output.line(line(entry)));
+      visible(records, user).forEach(entry -> output.line(line(entry)));
       if (!records.isEmpty()) {
         filter = filter.after(records.getLast().number());
       }
@@ -104,6 +112,22 @@ public final class TailCommand extends IsleCommand {
                 throw ShellException.failed("interrupted");
               }
             });
+  }
+
+  /** For tests. */
+  TailCommand as(Actor user) {
+    reader = user;
+    return this;
+  }
+
+  private static boolean seesAll(Actor user) {
+    return user.kind() != Actor.Kind.USER || user.has("manager") || user.has("admin");
+  }
+
+  private static List<AuditRecord> visible(List<AuditRecord> records, Actor user) {
+    return seesAll(user)
+        ? records
+        : records.stream().filter(entry -> user.isNamed(entry.event().actor())).toList();
   }
 
   private static Table<AuditRecord> table() {

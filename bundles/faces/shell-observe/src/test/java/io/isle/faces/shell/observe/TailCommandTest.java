@@ -1,10 +1,12 @@
 package io.isle.faces.shell.observe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
+import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditFilter;
@@ -17,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TailCommandTest {
@@ -66,6 +69,23 @@ class TailCommandTest {
             + "\"outcome\":\"ENODEV\",\"capability\":null,\"detail\":\"gone\"}]\n",
         services.run(new TailCommand(), true));
     assertTrue(services.run(new TailCommand(), false).contains("2023-11-14 22:13:20  tenant"));
+  }
+
+  @Test
+  void aViewerSeesItsOwnActionsOnly() {
+    add(new AuditEvent("user:eve(viewer)", 0, "device.set", "soft0", "", Errno.EACCES, ""));
+    add(new AuditEvent("user:eve(viewer)", 0, "device.power", "soft0", "", Errno.EACCES, ""));
+    add(new AuditEvent("user:eve2(viewer)", 0, "other", "soft0", "", 0, ""));
+    add(new AuditEvent("tenant:user:eve(viewer)", 0, "other", "soft0", "", 0, ""));
+    add(new AuditEvent("isle", 0, "other", "soft0", "", 0, ""));
+    Actor viewer = new Actor(Actor.Kind.USER, "eve", Set.of("viewer"));
+    String seen = services.run(new TailCommand().as(viewer), true);
+    assertTrue(seen.contains("device.set") && seen.contains("device.power"), seen);
+    assertFalse(seen.contains("other"), seen);
+    seen = services.run(new TailCommand().of(1, null, null, null).as(viewer), true);
+    assertFalse(seen.contains("device.set"), seen);
+    Actor manager = new Actor(Actor.Kind.USER, "max", Set.of("viewer", "manager"));
+    assertTrue(services.run(new TailCommand().as(manager), true).contains("other"));
   }
 
   @Test

@@ -98,16 +98,20 @@ final class Bindings {
     return (access[i] & CommandEnvelope.Binding.READ) != 0;
   }
 
-  /** Marks all as used by the submission at {@code point}; false if one was closed meanwhile. */
-  boolean markUsed(long point) {
+  /** Whether none was closed meanwhile. */
+  boolean areOpen() {
     for (int i = 0; i < size; i++) {
       if (!resources[i].open()) {
         return false;
       }
     }
+    return true;
+  }
+
+  /** Marks all as used by the submission at {@code point}. */
+  void markUsed(long point) {
     for (int i = 0; i < size; i++) {
       resources[i].usedBy(point);
     }
-    return true;
   }
 }

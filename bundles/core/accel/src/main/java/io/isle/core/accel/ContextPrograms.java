@@ -126,9 +126,8 @@ final class ContextPrograms {
   /** The driver has unloaded everything with the context. */
   synchronized void end() {
     for (LoadedProgram program : loaded) {
-      if (program.endWithContext()) {
-        seat.place().ids().programs().give(program.id());
-      }
+      program.endWithContext();
+      seat.place().ids().programs().give(program.id());
     }
     loaded.clear();
   }

@@ -5,6 +5,7 @@ import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Ids;
 import io.isle.api.tenancy.Capability;
+import java.lang.invoke.VarHandle;
 
 /**
  * A context's place on its device: what it was opened with, and where its queue lies. Once sealed,
@@ -100,6 +101,8 @@ final class ContextSeat extends ContextState {
   /** The agent ends nothing more of it: what has not ended by now has this code. */
   void seal(int code) {
     queue.timeline.seal(code);
+    // as the agent does: sleepers register, then look at the timeline
+    VarHandle.fullFence();
     queue.wake(Long.MAX_VALUE);
   }
 

@@ -54,6 +54,7 @@ final class ControlLane {
     try {
       thread.execute(result);
     } catch (RejectedExecutionException e) {
+      calls.remove(result);
       throw recovering(what, e);
     }
     boolean interrupted = false;
@@ -72,6 +73,10 @@ final class ControlLane {
       throw refused(what, e.getCause());
     } catch (TimeoutException e) {
       result.cancel(true);
+      if (thread.isShutdown()) {
+        // the device is on its way out: there may be another one that does not hang
+        throw recovering(what, e);
+      }
       String why = what + " did not return within " + boundMs + " ms";
       failed.accept(new RecoveryCause(RecoveryCause.Kind.HANG, why));
       throw new AccelException(
@@ -114,17 +119,15 @@ final class ControlLane {
     calls.forEach(call -> call.cancel(true));
   }
 
-  /** Takes no further call and waits a moment for the one that is being made. */
+  /** Takes no further call, waits a moment for those that are being made, then aborts them. */
   void close() {
     thread.shutdown();
     try {
-      if (!thread.awaitTermination(Math.min(boundMs, 1000), TimeUnit.MILLISECONDS)) {
-        thread.shutdownNow();
-      }
+      boolean ignored = thread.awaitTermination(Math.min(boundMs, 1000), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      thread.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    abort();
   }
 
   private AccelException recovering(String what, Throwable cause) {

@@ -39,6 +39,11 @@ final class EnvelopeWriter implements CommandWriter {
     replay = false;
   }
 
+  /** What is written from now on goes nowhere. */
+  void abandon() {
+    slot.fail(-Errno.ECLOSED);
+  }
+
   long point() {
     return point;
   }
@@ -51,7 +56,7 @@ final class EnvelopeWriter implements CommandWriter {
    */
   int finish(int word) {
     endDispatch();
-    if (slot.error() == 0 && !bindings.markUsed(point)) {
+    if (!bindings.areOpen()) {
       slot.fail(-Errno.EINVAL);
     }
     if (slot.error() != 0) {
@@ -63,6 +68,7 @@ final class EnvelopeWriter implements CommandWriter {
         return code;
       }
     }
+    bindings.markUsed(point);
     int length = slot.finish();
     queue.describe(
         point,

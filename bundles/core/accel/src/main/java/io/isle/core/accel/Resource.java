@@ -58,9 +58,7 @@ abstract class Resource {
   }
 
   /** The context is over: nothing uses it any more. */
-  final boolean endWithContext() {
-    boolean was = closed;
+  final void endWithContext() {
     closed = true;
-    return !was;
   }
 }

@@ -127,6 +127,11 @@ final class SubmissionPath {
    * @return false when another thread keeps it
    */
   boolean retire() {
+    if (owner == Thread.currentThread()) {
+      writer.abandon();
+      OWNER.setRelease(this, LOCK);
+      return true;
+    }
     try {
       boolean ignored = lock();
       return true;

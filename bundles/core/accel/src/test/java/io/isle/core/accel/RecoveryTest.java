@@ -110,6 +110,17 @@ class RecoveryTest {
   }
 
   @Test
+  void whatARefusedSubmissionNamesIsNotInUse() {
+    Context context = bench.context();
+    Buffer buffer = context.allocate(100, 0);
+    bench.crash();
+    bench.recover();
+    assertEquals(-Errno.ENODATA, read(context, buffer, 0, 10));
+    buffer.close();
+    assertEquals(0, context.info().memoryBytes());
+  }
+
+  @Test
   void retainedContentsComeBack() {
     Context context = bench.context();
     bench.device.completeAtOnce = true;

@@ -47,7 +47,8 @@ final class SimulatedTenant {
   }
 
   boolean hasRoom() {
-    return submitted - prefix() < SimulatedPlace.DEPTH;
+    // as a tenant sees it: the agent may not have taken a completion yet
+    return submitted - seat.queue().timeline.recorded() < SimulatedPlace.DEPTH;
   }
 
   /**

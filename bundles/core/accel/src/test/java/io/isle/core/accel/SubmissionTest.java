@@ -1,5 +1,6 @@
 package io.isle.core.accel;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,6 +13,8 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -137,5 +140,23 @@ class SubmissionTest {
       writer = context.writer();
     }
     return writer;
+  }
+
+  @Test
+  void aWriterWritesNothingAfterItsContextIsClosed() {
+    Context first = bench.context();
+    CommandWriter stale = first.writer();
+    first.close();
+    Context second = bench.context();
+    CommandWriter writer = second.writer();
+    byte[] before = slots();
+    stale.vendor(MemorySegment.ofArray(new long[] {-1, -1}));
+    assertArrayEquals(before, slots());
+    assertEquals(-Errno.ECLOSED, first.submit(stale));
+    assertEquals(1, second.submit(writer));
+  }
+
+  private byte[] slots() {
+    return bench.plug.commands().memory().asSlice(0, 1 << 20).toArray(ValueLayout.JAVA_BYTE);
   }
 }

@@ -1,0 +1,74 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ControlLaneTest {
+  private final Queue<RecoveryCause> failures = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    callers.close();
+  }
+
+  private Future<Integer> call(ControlLane lane, Runnable operation) {
+    return callers.submit(
+        () -> assertThrows(AccelException.class, () -> lane.run("test", operation)).code());
+  }
+
+  private void hang(CountDownLatch entered) {
+    entered.countDown();
+    boolean hung = true;
+    while (hung) {
+      try {
+        release.await();
+        hung = false;
+      } catch (InterruptedException e) {
+        // A hung driver does not react.
+      }
+    }
+  }
+
+  @Test
+  void aCallThatDoesNotReturnFailsTheDevice() throws Exception {
+    ControlLane lane = new ControlLane("sim0", 100, failures::add);
+    assertEquals(Errno.ETIMEDOUT, call(lane, () -> hang(new CountDownLatch(1))).get());
+    assertEquals(RecoveryCause.Kind.HANG, failures.remove().kind());
+    lane.abort();
+  }
+
+  @Test
+  void whoeverWaitsWhenTheDeviceGoesInOrderIsToldAndNobodyElseIsBlamed() throws Exception {
+    ControlLane lane = new ControlLane("sim0", 2000, failures::add);
+    CountDownLatch entered = new CountDownLatch(1);
+    Future<Integer> hung = call(lane, () -> hang(entered));
+    entered.await();
+    CompletableFuture<Boolean> ran = new CompletableFuture<>();
+    Future<Integer> queued = call(lane, () -> ran.complete(true));
+    lane.close();
+    assertEquals(Errno.EINTR, hung.get());
+    assertEquals(Errno.EINTR, queued.get());
+    assertEquals(Errno.EINTR, call(lane, () -> {}).get());
+    assertTrue(failures.isEmpty(), failures::toString);
+    assertTrue(!ran.isDone());
+  }
+}

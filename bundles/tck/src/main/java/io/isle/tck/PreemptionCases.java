@@ -48,10 +48,9 @@ final class PreemptionCases {
     Rig.Sub first = rig.submit(context, overdue(busy, granularity(rig)));
     Rig.Sub waiting = rig.submit(context, rig.noop(context));
     var ignored = preempted(rig, context, first, ADMIN_EVICT);
-    Check.equal(
-        CompletionSink.PREEMPTED,
-        rig.await(waiting).status(),
-        "the status of work that had not begun");
+    Ended ended = rig.await(waiting);
+    Check.equal(CompletionSink.PREEMPTED, ended.status(), "the status of work that had not begun");
+    Check.equal(-Errno.EAGAIN, ended.detail(), "the detail of work that had not begun");
   }
 
   private static void spares(Rig rig) {

@@ -17,7 +17,7 @@ final class PendingWork {
 
   private final boolean[] blocked;
 
-  /** How many hold it. */
+  /** How many hold it, the gathering of what came back among them. */
   private final int[] held;
 
   /** Whether something came back while more is in flight. */
@@ -106,7 +106,10 @@ final class PendingWork {
    */
   boolean giveBack(int c, long point, boolean replay) {
     boolean before = gathering[c];
-    gathering[c] = true;
+    if (!before) {
+      gathering[c] = true;
+      held[c]++;
+    }
     restarts.add(c, point, replay);
     changed(c);
     return before;
@@ -122,7 +125,7 @@ final class PendingWork {
       return false;
     }
     gathering[c] = false;
-    changed(c);
+    hold(c, false);
     return true;
   }
 
@@ -196,7 +199,7 @@ final class PendingWork {
   }
 
   private void ready(int c) {
-    if (held[c] > 0 || gathering[c]) {
+    if (held[c] > 0) {
       scheduler.idle(c, priority[c]);
     } else {
       scheduler.ready(c, priority[c]);

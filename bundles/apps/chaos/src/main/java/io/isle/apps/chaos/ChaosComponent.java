@@ -8,6 +8,11 @@ import io.isle.api.chaos.ChaosObserver;
 import io.isle.api.chaos.ChaosReport;
 import io.isle.api.chaos.ChaosRequest;
 import io.isle.apps.chaos.plan.Fleet;
+import io.isle.apps.chaos.platform.Pace;
+import io.isle.apps.chaos.platform.Platform;
+import io.isle.apps.chaos.platform.TrackedCore;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -17,19 +22,33 @@ import org.osgi.service.component.annotations.Deactivate;
 /** Publishes the chaos service; it waits for no other service, since it restarts them all. */
 @Component(service = Chaos.class)
 public final class ChaosComponent implements Chaos {
+  private static final System.Logger LOG = System.getLogger(ChaosComponent.class.getName());
+  private static final long END_S = 30;
+
+  private record Running(Thread thread, CountDownLatch ended) {}
+
   private final BundleContext context;
-  private final AtomicReference<Thread> running = new AtomicReference<>();
+  private final AtomicReference<Running> running = new AtomicReference<>();
 
   @Activate
   public ChaosComponent(BundleContext context) {
     this.context = context;
   }
 
+  /** Ends a run that is under way, and waits for its end. */
   @Deactivate
   void stop() {
-    Thread thread = running.get();
-    if (thread != null) {
-      thread.interrupt();
+    Running now = running.get();
+    if (now == null) {
+      return;
+    }
+    now.thread().interrupt();
+    try {
+      if (!now.ended().await(END_S, TimeUnit.SECONDS)) {
+        LOG.log(System.Logger.Level.WARNING, "the run does not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -42,15 +61,20 @@ public final class ChaosComponent implements Chaos {
           "this node was not started for chaos; use ./isle chaos, which starts one of its own",
           null);
     }
-    if (!running.compareAndSet(null, Thread.currentThread())) {
+    Running now = new Running(Thread.currentThread(), new CountDownLatch(1));
+    if (!running.compareAndSet(null, now)) {
       throw new ChaosException(Errno.EBUSY, ExitStatus.FAILED, "a run is under way", null);
     }
-    try (ChaosRun run = new ChaosRun(context, request, observer, Fleet.STANDARD)) {
+    try (TrackedCore core = new TrackedCore(context);
+        ChaosRun run =
+            new ChaosRun(
+                Platform.of(context, core, Pace.REAL), request, observer, Fleet.STANDARD)) {
       return run.run();
     } catch (InterruptedException e) {
       throw new ChaosException(Errno.ECANCELED, ExitStatus.INTERRUPTED, "interrupted", e);
     } finally {
       running.set(null);
+      now.ended().countDown();
     }
   }
 }

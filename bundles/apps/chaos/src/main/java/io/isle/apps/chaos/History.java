@@ -4,6 +4,7 @@ import io.isle.api.chaos.ChaosReport.Recoveries;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryLog;
 import io.isle.apps.chaos.check.Quantiles;
+import io.isle.apps.chaos.platform.Core;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

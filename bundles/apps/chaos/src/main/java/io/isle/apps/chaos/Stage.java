@@ -4,9 +4,11 @@ import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
-import io.isle.apps.chaos.fault.Nodes;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Machine;
+import io.isle.apps.chaos.platform.Core;
+import io.isle.apps.chaos.platform.Nodes;
+import io.isle.apps.chaos.platform.Platform;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,15 +18,15 @@ import java.util.concurrent.TimeUnit;
 /** The devices of a run, as they are before it and must be after it. */
 final class Stage {
   private static final String PID = "io.isle.device-";
-  private static final long COME_UP_MS = TimeUnit.SECONDS.toMillis(10);
+  private static final long COME_UP_MS = TimeUnit.SECONDS.toMillis(20);
 
   private final Core core;
   private final Nodes nodes;
   private final Fleet fleet;
 
-  Stage(Core core, Nodes nodes, Fleet fleet) {
-    this.core = core;
-    this.nodes = nodes;
+  Stage(Platform platform, Fleet fleet) {
+    core = platform.core();
+    nodes = platform.nodes();
     this.fleet = fleet;
   }
 
@@ -39,7 +41,7 @@ final class Stage {
       Map<String, String> settings = new HashMap<>(machine.settings());
       settings.put("driver", machine.driver());
       settings.put("tier", Integer.toString(machine.tier()));
-      Nodes.until(
+      nodes.until(
           COME_UP_MS,
           () -> {
             core.get(ConfigFiles.class).set(PID + machine.id(), settings);

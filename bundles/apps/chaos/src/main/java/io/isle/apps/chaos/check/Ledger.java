@@ -14,16 +14,13 @@ import java.util.function.Consumer;
  * come in any order: a completion may be heard before submit has returned. Thread-safe.
  */
 public final class Ledger implements Consumer<LedgerEvent> {
-  /** Codes with which work may end or be refused while faults happen. */
-  private static final Set<Integer> LEGAL =
-      Set.of(
-          Errno.EINTR,
-          Errno.ENODATA,
-          Errno.ENODEV,
-          Errno.ECLOSED,
-          Errno.ETIMEDOUT,
-          Errno.EIO,
-          Errno.EREVOKED);
+  /** Codes with which work may end while faults happen. */
+  private static final Set<Integer> ENDS =
+      Set.of(Errno.EINTR, Errno.ENODATA, Errno.ENODEV, Errno.ECLOSED, Errno.ETIMEDOUT, Errno.EIO);
+
+  /** Codes with which it may be refused. */
+  private static final Set<Integer> REFUSALS =
+      Set.of(Errno.EINTR, Errno.ENODATA, Errno.ENODEV, Errno.ECLOSED, Errno.EREVOKED);
 
   /** Details of at most so many submissions of a sort are kept. */
   private static final int DETAILS = 5;
@@ -43,7 +40,7 @@ public final class Ledger implements Consumer<LedgerEvent> {
 
   private void refuse(LedgerEvent.Refused event) {
     refused++;
-    if (!LEGAL.contains(-event.code())) {
+    if (!REFUSALS.contains(-event.code())) {
       illegalRefusals.merge(event.code(), 1L, Long::sum);
     }
   }
@@ -107,7 +104,7 @@ public final class Ledger implements Consumer<LedgerEvent> {
     private void ended(Account account, int point) {
       int status = account.status(point);
       codes.merge(-status, 1L, Long::sum);
-      if (status != 0 && !LEGAL.contains(-status)) {
+      if (status != 0 && !ENDS.contains(-status)) {
         illegal++;
         problem("illegal", where(account, point) + " ended with " + Errno.name(status));
       }

@@ -1,5 +1,7 @@
 package io.isle.apps.chaos.check;
 
+import io.isle.api.base.Errno;
+import io.isle.api.chaos.ChaosReport;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +27,26 @@ public record Verdict(
   /** How many ended with {@code code}, positive. */
   public long ended(int code) {
     return codes.getOrDefault(code, 0L);
+  }
+
+  /** As counts of a report. */
+  ChaosReport.Work work() {
+    return new ChaosReport.Work(
+        submitted,
+        ended(0),
+        checked,
+        ended(Errno.EINTR),
+        ended(Errno.ETIMEDOUT),
+        ended(Errno.ENODATA),
+        ended(Errno.ENODEV),
+        ended(Errno.ECLOSED),
+        ended(Errno.EIO),
+        refused,
+        lost,
+        doubled,
+        wrong,
+        illegal,
+        disagreeing);
   }
 
   /** All that ended. */

@@ -3,20 +3,22 @@ package io.isle.apps.chaos.fault;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceAdmin;
-import io.isle.api.device.DeviceException;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.HostFault;
-import io.isle.apps.chaos.Core;
 import io.isle.apps.chaos.plan.FaultKind;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Part;
 import io.isle.apps.chaos.plan.Step;
+import io.isle.apps.chaos.platform.Bundles;
+import io.isle.apps.chaos.platform.Core;
+import io.isle.apps.chaos.platform.Nodes;
+import io.isle.apps.chaos.platform.Pace;
+import io.isle.apps.chaos.platform.Platform;
 import io.isle.apps.chaos.work.Recorder;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Acts single steps. Those of one target come one at a time: between the look at a device's tier
@@ -34,17 +36,19 @@ final class Injector {
   private final Core core;
   private final Nodes nodes;
   private final Bundles bundles;
+  private final Pace pace;
   private final SettingFaults settings;
   private final Recorder recorder;
   private final Fleet fleet;
 
-  Injector(Core core, Nodes nodes, Bundles bundles, Recorder recorder, Fleet fleet) {
-    this.core = core;
-    this.nodes = nodes;
-    this.bundles = bundles;
+  Injector(Platform platform, Recorder recorder, Fleet fleet) {
+    core = platform.core();
+    nodes = platform.nodes();
+    bundles = platform.bundles();
+    pace = platform.pace();
     this.recorder = recorder;
     this.fleet = fleet;
-    this.settings = new SettingFaults(core, nodes);
+    settings = new SettingFaults(core, nodes);
   }
 
   /** Acts a step; whether its effect was seen. */
@@ -53,18 +57,20 @@ final class Injector {
     if (step.kind() == FaultKind.BUNDLE_RESTART) {
       return bundles.restart(id, leaf(id) && step.choice() % 3 == 0);
     }
-    if (!Nodes.until(COME_BACK_MS, core::complete)) {
+    if (!nodes.until(COME_BACK_MS, core::complete)) {
       recorder.problem("stuck: a service of the core does not come back");
       return false;
     }
     if (!nodes.awaitActive(id, COME_BACK_MS)) {
-      reviveOrTell(id);
+      recorder.problem("device " + id + " does not come back: " + text(id));
+      revive(id);
       return false;
     }
     return switch (step.kind()) {
-      case CRASH_KILL -> kill(id);
-      case RELOAD -> admin(id, admin -> admin.reload(id));
-      case RESET -> admin(id, admin -> admin.reset(id));
+      case CRASH_KILL -> reopened(id, admin -> admin.injectFault(id, HostFault.KILL));
+      case HOST_HANG -> reopened(id, admin -> admin.injectFault(id, HostFault.STOP));
+      case RELOAD -> reopened(id, admin -> admin.reload(id));
+      case RESET -> reopened(id, admin -> admin.reset(id));
       case TIER -> tier(id, step.choice());
       case SUSPEND -> suspend(id, step.choice() % SUSPENDED_MAX_MS);
       case SETTINGS -> settings.change(id, step.choice());
@@ -77,16 +83,13 @@ final class Injector {
     return fleet.parts().stream().filter(p -> p.bundle().equals(bundle)).anyMatch(Part::leaf);
   }
 
-  /**
-   * A device that stays away is a failure of the platform; it is reloaded so that the run goes on.
-   */
-  private void reviveOrTell(String id) {
-    Optional<DeviceNode> node = nodes.find(id);
-    recorder.problem("device " + id + " does not come back: " + text(id));
-    if (node.isPresent() && node.get().state() == DeviceState.SUSPENDED) {
-      core.get(DeviceAdmin.class).resume(id);
+  /** So that the run goes on, although it has failed. */
+  private void revive(String id) {
+    DeviceAdmin admin = core.get(DeviceAdmin.class);
+    if (nodes.find(id).filter(node -> node.state() == DeviceState.SUSPENDED).isPresent()) {
+      admin.resume(id);
     } else {
-      core.get(DeviceAdmin.class).reload(id);
+      admin.reload(id);
     }
   }
 
@@ -95,40 +98,40 @@ final class Injector {
     if (node == null || kind.crash() && !node.driver().equals("sim") && node.tier() != 2) {
       return false;
     }
-    String fault = kind.text().replace("crash_", "").toLowerCase(Locale.ROOT);
-    int epoch = node.epoch();
-    long disturbed = recorder.disturbed(id);
     long ended = recorder.ended(id);
-    core.get(AccelAdmin.class).injectFault(id, fault, 0, 1, 0);
-    boolean seen =
-        Nodes.until(
-            SHOW_MS,
-            () ->
-                kind.crash()
-                    ? epochOf(id) > epoch
-                    : recorder.disturbed(id) > disturbed || epochOf(id) > epoch);
-    if (!seen && recorder.ended(id) == ended) {
+    long failed = recorder.ended(id, code(kind));
+    BooleanSupplier seen =
+        kind.crash()
+            ? () -> nodes.epoch(id) > node.epoch()
+            : () -> recorder.ended(id, code(kind)) > failed;
+    core.get(AccelAdmin.class).injectFault(id, kind.fault(), 0, 1, 0);
+    // the plans of faults go with the driver that has them
+    nodes.until(SHOW_MS, () -> seen.getAsBoolean() || anotherEpoch(id, node.epoch()));
+    if (recorder.ended(id) == ended && nodes.epoch(id) == node.epoch()) {
       recorder.problem("stalled: no work of " + id + " ended in " + SHOW_MS + " ms: " + text(id));
     }
-    return seen;
+    return seen.getAsBoolean();
+  }
+
+  /** The code with which the submission ends that meets the fault. */
+  private static int code(FaultKind kind) {
+    return kind == FaultKind.CONTEXT_ERROR ? -Errno.EIO : -Errno.ETIMEDOUT;
   }
 
   private String text(String id) {
     return nodes.find(id).map(n -> n.state().text() + " " + n.error()).orElse("not there");
   }
 
-  private boolean kill(String id) throws InterruptedException {
-    DeviceNode node = nodes.find(id).orElse(null);
-    if (node == null || node.hostPid().isEmpty()) {
-      return false;
-    }
-    return admin(id, admin -> admin.injectFault(id, HostFault.KILL));
+  private boolean reopened(String id, Consumer<DeviceAdmin> how) throws InterruptedException {
+    int epoch = nodes.epoch(id);
+    how.accept(core.get(DeviceAdmin.class));
+    // a tree that was restarted counts from the beginning: then this was overtaken
+    return nodes.until(SHOW_MS, () -> anotherEpoch(id, epoch)) && nodes.epoch(id) > epoch;
   }
 
-  private boolean admin(String id, Action action) throws InterruptedException {
-    int epoch = epochOf(id);
-    action.on(core.get(DeviceAdmin.class));
-    return Nodes.until(SHOW_MS, () -> epochOf(id) > epoch);
+  private boolean anotherEpoch(String id, int before) {
+    int now = nodes.epoch(id);
+    return now > 0 && now != before;
   }
 
   private boolean tier(String id, int tier) throws InterruptedException {
@@ -139,24 +142,18 @@ final class Injector {
   private boolean suspend(String id, long ms) throws InterruptedException {
     core.get(DeviceAdmin.class).suspend(id);
     boolean seen = nodes.await(id, SHOW_MS, node -> node.state() == DeviceState.SUSPENDED);
-    TimeUnit.MILLISECONDS.sleep(ms);
-    try {
+    pace.pass(ms);
+    // for as long as its driver is away nobody can resume it
+    return nodes.until(COME_BACK_MS, () -> resumed(id))
+        && seen
+        && nodes.awaitActive(id, COME_BACK_MS);
+  }
+
+  /** Whether work goes on; after a restart of the service that runs drivers it does by itself. */
+  private boolean resumed(String id) {
+    if (nodes.find(id).filter(node -> node.state() == DeviceState.ACTIVE).isEmpty()) {
       core.get(DeviceAdmin.class).resume(id);
-    } catch (DeviceException e) {
-      if (e.code() != Errno.EINVAL) {
-        throw e;
-      }
-      // the service that runs drivers was restarted meanwhile: the device is open again
     }
-    return seen && nodes.awaitActive(id, COME_BACK_MS);
-  }
-
-  private int epochOf(String id) {
-    return nodes.find(id).map(DeviceNode::epoch).orElse(0);
-  }
-
-  /** What an administrator does. */
-  private interface Action {
-    void on(DeviceAdmin admin);
+    return true;
   }
 }

@@ -1,11 +1,13 @@
 package io.isle.apps.chaos.fault;
 
 import io.isle.api.base.IsleException;
-import io.isle.apps.chaos.Core;
 import io.isle.apps.chaos.check.Tally;
 import io.isle.apps.chaos.plan.FaultKind;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Step;
+import io.isle.apps.chaos.platform.Core;
+import io.isle.apps.chaos.platform.Pace;
+import io.isle.apps.chaos.platform.Platform;
 import io.isle.apps.chaos.work.Recorder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,14 +29,17 @@ public final class Saboteur implements AutoCloseable {
   private static final int TRIES = 3;
   private static final long PAUSE_MS = 50;
 
+  private final Core core;
+  private final Pace pace;
   private final Injector injector;
   private final Recorder recorder;
   private final Tally tally;
   private final Map<String, ExecutorService> lanes = new HashMap<>();
 
-  public Saboteur(
-      Core core, Nodes nodes, Bundles bundles, Recorder recorder, Tally tally, Fleet fleet) {
-    this.injector = new Injector(core, nodes, bundles, recorder, fleet);
+  public Saboteur(Platform platform, Recorder recorder, Tally tally, Fleet fleet) {
+    core = platform.core();
+    pace = platform.pace();
+    injector = new Injector(platform, recorder, fleet);
     this.recorder = recorder;
     this.tally = tally;
     List<String> names = new ArrayList<>(List.of(BUNDLES));
@@ -56,25 +61,30 @@ public final class Saboteur implements AutoCloseable {
 
   private void act(Step step) {
     String why = "nothing seen";
-    long startNs = System.nanoTime();
+    long startNs = pace.nanoTime();
     LOG.info("{} begins", step);
     for (int i = 0; i < TRIES; i++) {
+      long changes = core.changes();
       try {
-        TimeUnit.MILLISECONDS.sleep(i * PAUSE_MS);
+        pace.pass(i * PAUSE_MS);
         if (injector.act(step)) {
           tally.add(step.kind());
-          LOG.info("{} in {} ms", step, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs));
+          LOG.info("{} in {} ms", step, TimeUnit.NANOSECONDS.toMillis(pace.nanoTime() - startNs));
           return;
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (Core.AwayException | IllegalStateException | IsleException e) {
+      } catch (Core.AwayException | IsleException e) {
         // the device or a bundle that it needs is in the middle of another fault
         why = String.valueOf(e.getMessage());
       } catch (RuntimeException e) {
-        recorder.problem("unexpected: " + step + ": " + e);
-        return;
+        if (!(e instanceof IllegalStateException) || core.changes() == changes) {
+          recorder.problem("unexpected: " + step + ": " + e);
+          return;
+        }
+        // it met a service that stops
+        why = String.valueOf(e.getMessage());
       }
     }
     LOG.warn("{} had no effect: {}", step, why);
@@ -85,9 +95,15 @@ public final class Saboteur implements AutoCloseable {
     lanes.values().forEach(ExecutorService::shutdown);
   }
 
-  /** Whether all steps were acted since {@link #end}. */
-  public boolean ended() {
-    return lanes.values().stream().allMatch(ExecutorService::isTerminated);
+  /** Waits until all steps were acted after {@link #end}; false when that takes longer. */
+  public boolean awaitEnd(long ms) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+    for (ExecutorService lane : lanes.values()) {
+      if (!lane.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Ends at once. */

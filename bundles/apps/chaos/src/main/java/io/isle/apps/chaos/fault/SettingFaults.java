@@ -6,7 +6,8 @@ import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceException;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
-import io.isle.apps.chaos.Core;
+import io.isle.apps.chaos.platform.Core;
+import io.isle.apps.chaos.platform.Nodes;
 import java.util.Map;
 
 /** Edits of devices' settings, good ones and bad ones, by service and by file. */
@@ -34,24 +35,38 @@ final class SettingFaults {
     } else {
       core.get(DeviceAdmin.class).configure(id, changes);
     }
-    return Nodes.until(SHOW_MS, () -> memory(id) == wanted) && nodes.awaitActive(id, SHOW_MS);
+    return nodes.until(SHOW_MS, () -> memory(id) == wanted) && nodes.awaitActive(id, SHOW_MS);
   }
 
   /** Asks for what must be refused: the device stays as it is and says so. */
   boolean spoil(String id, int choice) throws InterruptedException {
-    long before = memory(id);
+    String before = inForce(id);
     Map<String, String> bad = Map.of(KEY, "much");
     if (!byFile(choice)) {
-      return refused(id, bad) && memory(id) == before;
+      return refused(id, bad) && inForce(id).equals(before);
     }
+    boolean seen;
     core.get(ConfigFiles.class).set(PID + id, bad);
-    boolean told = nodes.await(id, SHOW_MS, node -> node.error().contains(KEY));
-    boolean kept = memory(id) == before;
-    core.get(ConfigFiles.class).set(PID + id, Map.of(KEY, Long.toString(before)));
+    try {
+      seen =
+          nodes.await(id, SHOW_MS, node -> node.error().contains(KEY))
+              && inForce(id).equals(before);
+    } finally {
+      write(id, Map.of(KEY, before));
+    }
     return nodes.await(
             id, SHOW_MS, node -> node.error().isEmpty() && node.state() == DeviceState.ACTIVE)
-        && told
-        && kept;
+        && seen;
+  }
+
+  /** Also while the owner of files is away for a moment. */
+  private void write(String id, Map<String, String> changes) throws InterruptedException {
+    nodes.until(
+        SHOW_MS,
+        () -> {
+          core.get(ConfigFiles.class).set(PID + id, changes);
+          return true;
+        });
   }
 
   private boolean refused(String id, Map<String, String> bad) {
@@ -66,8 +81,16 @@ final class SettingFaults {
     }
   }
 
+  private String inForce(String id) {
+    String value = core.get(DeviceTree.class).settings(id).get(KEY);
+    if (value == null) {
+      throw new Core.AwayException("the tree does not have " + id);
+    }
+    return value;
+  }
+
   private long memory(String id) {
-    return bytes(core.get(DeviceTree.class).settings(id).getOrDefault(KEY, "0"));
+    return bytes(inForce(id));
   }
 
   /** Settings in force may be shown with a unit. */

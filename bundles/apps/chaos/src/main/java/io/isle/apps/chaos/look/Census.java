@@ -2,9 +2,11 @@ package io.isle.apps.chaos.look;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.ContextInfo;
-import io.isle.apps.chaos.Core;
+import io.isle.api.tenancy.Capabilities;
 import io.isle.apps.chaos.check.Resources;
-import io.isle.apps.chaos.fault.Bundles;
+import io.isle.apps.chaos.platform.Bundles;
+import io.isle.apps.chaos.platform.Core;
+import io.isle.apps.chaos.platform.Platform;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,9 +19,9 @@ public final class Census {
   private final Core core;
   private final Bundles bundles;
 
-  public Census(Core core, Bundles bundles) {
-    this.core = core;
-    this.bundles = bundles;
+  public Census(Platform platform) {
+    core = platform.core();
+    bundles = platform.bundles();
   }
 
   /** A line for each context that the core has. */
@@ -42,6 +44,7 @@ public final class Census {
     AccelAdmin admin = core.get(AccelAdmin.class);
     counts.put(Resources.HANDLES + "context", (long) admin.contexts().size());
     counts.put(Resources.HANDLES + "memory", (long) admin.memory().size());
+    counts.put(Resources.HANDLES + "capability", (long) core.get(Capabilities.class).list().size());
     counts.put("class loaders of replaced bundles", bundles.oldLoaders());
     return new Resources(counts);
   }

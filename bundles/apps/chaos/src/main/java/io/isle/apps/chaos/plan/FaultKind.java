@@ -12,6 +12,8 @@ public enum FaultKind {
   CRASH_EXIT,
   /** The driver host is killed from outside. */
   CRASH_KILL,
+  /** The driver host stands still. */
+  HOST_HANG,
   /** A submission never leaves the engine. */
   HANG,
   /** A submission fails and spoils its context. */
@@ -33,20 +35,17 @@ public enum FaultKind {
   /** A bundle stops and starts, or is updated. */
   BUNDLE_RESTART;
 
-  /** Whether the driver itself is told to fail. */
-  public boolean injected() {
-    return switch (this) {
-      case CRASH_SEGV, CRASH_ABORT, CRASH_EXIT, HANG, CONTEXT_ERROR, LOST_COMPLETION -> true;
-      default -> false;
-    };
-  }
-
   /** Whether the driver's process, or what stands for it, ends. */
   public boolean crash() {
     return switch (this) {
       case CRASH_SEGV, CRASH_ABORT, CRASH_EXIT, CRASH_KILL -> true;
       default -> false;
     };
+  }
+
+  /** How a driver calls it that is told to fail so. */
+  public String fault() {
+    return text().replace("crash_", "");
   }
 
   /** Lower case, as in tables and JSON. */

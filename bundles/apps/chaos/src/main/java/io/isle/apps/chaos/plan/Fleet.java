@@ -22,6 +22,9 @@ public record Fleet(List<Machine> machines, List<Part> parts) {
               new Machine("soft2", "soft", 1, false, SOFT),
               new Machine("sim0", "sim", 1, false, SIM)),
           List.of(
+              new Part("io.isle.core.observe", 1, false),
+              new Part("io.isle.core.tenancy", 1, false),
+              new Part("io.isle.core.devices", 1, false),
               new Part("io.isle.core.accel", 1, false),
               new Part("io.isle.core.drivers", 2, false),
               new Part("io.isle.apps.jobs", 2, true),
@@ -29,6 +32,7 @@ public record Fleet(List<Machine> machines, List<Part> parts) {
               new Part("io.isle.faces.shell.driver", 1, true),
               new Part("io.isle.faces.shell.accel", 1, true),
               new Part("io.isle.faces.shell.job", 1, true),
+              new Part("io.isle.faces.shell.observe", 1, true),
               new Part("io.isle.drivers.soft", 3, true),
               new Part("io.isle.drivers.sim", 3, true)));
 

@@ -95,7 +95,7 @@ public final class Schedule {
   private boolean fits(FaultKind kind, Machine machine) {
     return switch (kind) {
       case CRASH_SEGV, CRASH_ABORT, CRASH_EXIT -> machine.java() || isolated(machine);
-      case CRASH_KILL -> isolated(machine);
+      case CRASH_KILL, HOST_HANG -> isolated(machine);
       case TIER -> machine.moves() && (tiers.get(machine.id()) == 1 || isolatedMachines() > 1);
       default -> true;
     };

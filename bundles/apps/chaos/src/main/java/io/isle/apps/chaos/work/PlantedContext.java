@@ -8,7 +8,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
-import io.isle.apps.chaos.Core;
+import io.isle.apps.chaos.platform.Core;
 import java.util.Optional;
 import java.util.Set;
 

@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 
 /** Where tenants and faults write down what they see. Thread-safe. */
 public final class Recorder {
+  private record End(String device, int status) {}
+
   /** More lines of one run do not help anybody. */
   private static final int MAX_PROBLEMS = 200;
 
@@ -19,8 +21,7 @@ public final class Recorder {
   private final Executor listening;
   private final AtomicInteger contexts = new AtomicInteger();
   private final AtomicLong accepted = new AtomicLong();
-  private final Map<String, AtomicLong> ended = new ConcurrentHashMap<>();
-  private final Map<String, AtomicLong> disturbed = new ConcurrentHashMap<>();
+  private final Map<End, AtomicLong> ends = new ConcurrentHashMap<>();
   private final List<String> problems = new ArrayList<>();
   private volatile int step;
 
@@ -52,12 +53,10 @@ public final class Recorder {
   }
 
   /** A completion on a device. */
-  void ended(String device, LedgerEvent.Ended event) {
+  public void ended(String device, LedgerEvent.Ended event) {
     ledger.accept(event);
-    count(ended, device);
-    if (event.status() != 0) {
-      count(disturbed, device);
-    }
+    ends.computeIfAbsent(new End(device, event.status()), end -> new AtomicLong())
+        .incrementAndGet();
   }
 
   /** Submissions accepted so far. */
@@ -65,21 +64,17 @@ public final class Recorder {
     return accepted.get();
   }
 
-  /** Submissions on a device that ended with an error so far. */
-  public long disturbed(String device) {
-    return count(disturbed.get(device));
-  }
-
   /** Submissions on a device that ended so far. */
   public long ended(String device) {
-    return count(ended.get(device));
+    return ends.entrySet().stream()
+        .filter(entry -> entry.getKey().device().equals(device))
+        .mapToLong(entry -> entry.getValue().get())
+        .sum();
   }
 
-  private static void count(Map<String, AtomicLong> counts, String device) {
-    counts.computeIfAbsent(device, id -> new AtomicLong()).incrementAndGet();
-  }
-
-  private static long count(AtomicLong count) {
+  /** Submissions on a device that ended so far with {@code status}, 0 or a negated code. */
+  public long ended(String device, int status) {
+    AtomicLong count = ends.get(new End(device, status));
     return count == null ? 0 : count.get();
   }
 

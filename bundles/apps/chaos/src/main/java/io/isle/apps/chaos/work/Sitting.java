@@ -9,6 +9,7 @@ import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Capability;
 import io.isle.apps.chaos.check.LedgerEvent;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -45,7 +46,7 @@ final class Sitting implements AutoCloseable {
     this.recorder = recorder;
     this.manner = manner;
     this.random = random;
-    this.name = device + "/" + manner.name().toLowerCase(java.util.Locale.ROOT);
+    this.name = device + "/" + manner.name().toLowerCase(Locale.ROOT);
     ContextSpec spec =
         ContextSpec.named(name)
             .withMaxExecutionUs(EXECUTION_US)

@@ -65,6 +65,9 @@ final class Slot {
     try (Mapping mapping = in.map()) {
       MemorySegment.copy(content, 0, mapping.segment(), ValueLayout.JAVA_BYTE, 0, content.length);
       mapping.flush(0, content.length);
+    } catch (IllegalStateException e) {
+      forgetInterrupt();
+      throw new AccelException(Errno.EINTR, "the memory went away with the device", e);
     }
     written = true;
   }
@@ -85,12 +88,18 @@ final class Slot {
       return;
     } catch (IllegalStateException e) {
       // the mapping's memory went away with the device
+      forgetInterrupt();
       return;
     }
     if (out.memory().contents() == MemoryObject.Contents.VALID) {
       recorder.record(
           new LedgerEvent.Result(context, point, task.expected(content), Task.fingerprint(bytes)));
     }
+  }
+
+  /** The JDK interrupts a thread under whose copying memory is unmapped; to stop is told apart. */
+  private static void forgetInterrupt() {
+    boolean ignored = Thread.interrupted();
   }
 
   @Override

@@ -10,7 +10,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
-import io.isle.apps.chaos.Core;
+import io.isle.apps.chaos.platform.Core;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -49,8 +49,8 @@ final class Tenant implements Runnable {
   }
 
   /** Whether a recovery explains the failure of a control call. */
-  static boolean passes(IsleException e) {
-    return PASSING.contains(e.code());
+  static boolean passes(RuntimeException e) {
+    return e instanceof IsleException known && PASSING.contains(known.code());
   }
 
   void stop() {
@@ -60,18 +60,16 @@ final class Tenant implements Runnable {
   @Override
   public void run() {
     while (!stopped) {
+      long changes = core.changes();
       try {
         sit();
-      } catch (IsleException e) {
-        if (!passes(e)) {
-          recorder.problem("unexpected: " + device + " " + manner + ": " + e.getMessage());
-        }
-        pause();
-      } catch (Core.AwayException | IllegalStateException e) {
-        // a bundle of the core is on its way out or in
+      } catch (Core.AwayException e) {
+        // a bundle of the core is stopped; it will be back
         pause();
       } catch (RuntimeException e) {
-        recorder.problem("unexpected: " + device + " " + manner + ": " + e);
+        if (!passes(e) && !(e instanceof IllegalStateException && core.changes() != changes)) {
+          recorder.problem("unexpected: " + device + " " + manner + ": " + e);
+        }
         pause();
       }
     }

@@ -99,11 +99,11 @@ class ScheduleTest {
       if (step.kind() == FaultKind.TIER) {
         assertTrue(machines.get(step.target()).moves(), step::toString);
         assertEquals(3, tiers.put(step.target(), step.choice()) + step.choice());
+      } else if (step.kind() == FaultKind.CRASH_KILL || step.kind() == FaultKind.HOST_HANG) {
+        assertEquals(2, tiers.get(step.target()), step::toString);
       } else if (step.kind().crash()) {
-        boolean java = machines.get(step.target()).java();
         assertTrue(
-            tiers.get(step.target()) == 2 || java && step.kind() != FaultKind.CRASH_KILL,
-            step::toString);
+            tiers.get(step.target()) == 2 || machines.get(step.target()).java(), step::toString);
       }
     }
   }

@@ -1,23 +1,21 @@
-package io.isle.apps.chaos.fault;
+package io.isle.apps.chaos.platform;
 
 import io.isle.api.base.IsleException;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
-import io.isle.apps.chaos.Core;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** Looks at devices until they are as they should be. Thread-safe. */
 public final class Nodes {
-  private static final long LOOK_MS = 5;
-
   private final Core core;
+  private final Pace pace;
 
-  public Nodes(Core core) {
+  public Nodes(Core core, Pace pace) {
     this.core = core;
+    this.pace = pace;
   }
 
   /** The device as it is now; empty while it or its tree is away. */
@@ -27,6 +25,11 @@ public final class Nodes {
     } catch (Core.AwayException | IllegalStateException e) {
       return Optional.empty();
     }
+  }
+
+  /** How often the device was opened; 0 while it or its tree is away. */
+  public int epoch(String id) {
+    return find(id).map(DeviceNode::epoch).orElse(0);
   }
 
   /** Waits until the device is there and {@code condition} holds; false when it does not. */
@@ -40,15 +43,8 @@ public final class Nodes {
   }
 
   /** Waits until {@code condition} holds; a service that is away counts as not yet. */
-  public static boolean until(long ms, BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
-    while (!holds(condition)) {
-      if (System.nanoTime() - end > 0) {
-        return false;
-      }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-    }
-    return true;
+  public boolean until(long ms, BooleanSupplier condition) throws InterruptedException {
+    return pace.until(ms, () -> holds(condition));
   }
 
   private static boolean holds(BooleanSupplier condition) {

@@ -1,4 +1,4 @@
-package io.isle.apps.chaos;
+package io.isle.apps.chaos.platform;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerators;
@@ -14,10 +14,10 @@ import org.osgi.framework.BundleContext;
 import org.osgi.util.tracker.ServiceTracker;
 
 /**
- * The services of the core as they come and go. They are held while they are there: contexts of a
- * bundle end when it lets go of its accelerators. Thread-safe.
+ * The core of the node on which the bundle runs. Services are held while they are there: contexts
+ * of a bundle end when it lets go of its accelerators.
  */
-public final class Core implements AutoCloseable {
+public final class TrackedCore implements Core, AutoCloseable {
   private static final List<Class<?>> TYPES =
       List.of(
           Accelerators.class,
@@ -30,7 +30,7 @@ public final class Core implements AutoCloseable {
 
   private final Map<Class<?>, ServiceTracker<?, ?>> trackers = new LinkedHashMap<>();
 
-  public Core(BundleContext bundle) {
+  public TrackedCore(BundleContext bundle) {
     for (Class<?> type : TYPES) {
       ServiceTracker<?, ?> tracker = new ServiceTracker<>(bundle, type, null);
       trackers.put(type, tracker);
@@ -38,11 +38,7 @@ public final class Core implements AutoCloseable {
     }
   }
 
-  /**
-   * The service.
-   *
-   * @throws AwayException while it is not there
-   */
+  @Override
   public <S> S get(Class<S> type) {
     Object service = trackers.get(type).getService();
     if (service == null) {
@@ -51,22 +47,18 @@ public final class Core implements AutoCloseable {
     return type.cast(service);
   }
 
-  /** Whether all of them are there. */
+  @Override
   public boolean complete() {
     return trackers.values().stream().allMatch(tracker -> tracker.getService() != null);
   }
 
   @Override
-  public void close() {
-    trackers.values().forEach(ServiceTracker::close);
+  public long changes() {
+    return trackers.values().stream().mapToLong(ServiceTracker::getTrackingCount).sum();
   }
 
-  /** A bundle of the core is stopped; it will be back. */
-  public static final class AwayException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    AwayException(String message) {
-      super(message, null, false, false);
-    }
+  @Override
+  public void close() {
+    trackers.values().forEach(ServiceTracker::close);
   }
 }

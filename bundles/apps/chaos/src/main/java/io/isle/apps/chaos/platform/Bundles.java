@@ -1,4 +1,4 @@
-package io.isle.apps.chaos.fault;
+package io.isle.apps.chaos.platform;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -18,10 +18,12 @@ public final class Bundles {
   private static final long PATIENCE_MS = TimeUnit.SECONDS.toMillis(20);
 
   private final BundleContext context;
+  private final Pace pace;
   private final List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
 
-  public Bundles(BundleContext context) {
+  public Bundles(BundleContext context, Pace pace) {
     this.context = context;
+    this.pace = pace;
   }
 
   /**
@@ -30,16 +32,12 @@ public final class Bundles {
    * @param update read its file anew in between, which gives it a new class loader
    * @return whether it is active again
    */
-  boolean restart(String name, boolean update) throws InterruptedException {
+  public boolean restart(String name, boolean update) throws InterruptedException {
     Bundle bundle = find(name);
     remember(bundle);
-    boolean done =
-        Nodes.until(
-            PATIENCE_MS,
-            () -> {
-              return tried(update ? bundle::update : bundle::stop);
-            });
-    return done && Nodes.until(PATIENCE_MS, () -> tried(bundle::start) && active(bundle));
+    Change away = update ? bundle::update : bundle::stop;
+    return pace.until(PATIENCE_MS, () -> tried(away))
+        && pace.until(PATIENCE_MS, () -> tried(bundle::start) && active(bundle));
   }
 
   /** Class loaders of bundles that were replaced and are still there. */

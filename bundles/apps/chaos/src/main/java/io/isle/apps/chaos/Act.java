@@ -1,0 +1,117 @@
+package io.isle.apps.chaos;
+
+import io.isle.apps.chaos.fault.Saboteur;
+import io.isle.apps.chaos.plan.Step;
+import io.isle.apps.chaos.platform.Pace;
+import io.isle.apps.chaos.work.Crowd;
+import io.isle.apps.chaos.work.Recorder;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Tenants and a schedule beside them, until both have come to their end. Used by one thread. */
+final class Act implements AutoCloseable {
+  private static final long TICK_MS = 20;
+  private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final long HISTORY_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** How long faults that are late may take at the end. */
+  private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(120);
+
+  /** After so many problems more faults tell nothing new. */
+  private static final int HOPELESS = 40;
+
+  private final Crowd crowd;
+  private final Saboteur saboteur;
+  private final Recorder recorder;
+  private final History history;
+  private final Pace pace;
+  private final Consumer<String> observer;
+  private final long startNs;
+  private long toldNs;
+  private long lookedNs;
+
+  /**
+   * @param observer told now and then how far it is
+   */
+  Act(
+      Crowd crowd,
+      Saboteur saboteur,
+      Recorder recorder,
+      History history,
+      Pace pace,
+      Consumer<String> observer) {
+    this.crowd = crowd;
+    this.saboteur = saboteur;
+    this.recorder = recorder;
+    this.history = history;
+    this.pace = pace;
+    this.observer = observer;
+    startNs = pace.nanoTime();
+    toldNs = startNs;
+    lookedNs = startNs;
+  }
+
+  void play(List<Step> steps) throws InterruptedException {
+    crowd.start();
+    for (Step step : steps) {
+      await(step.atMs());
+      if (recorder.problems().size() >= HOPELESS) {
+        observer.accept("chaos: giving up after " + HOPELESS + " problems");
+        saboteur.close();
+        break;
+      }
+      saboteur.post(step);
+    }
+    saboteur.end();
+    drain();
+    crowd.stop();
+    history.look();
+  }
+
+  private void await(long atMs) throws InterruptedException {
+    while (pace.nanoTime() - startNs < TimeUnit.MILLISECONDS.toNanos(atMs)) {
+      look();
+      pace.pass(TICK_MS);
+    }
+  }
+
+  private void drain() throws InterruptedException {
+    long endNs = pace.nanoTime();
+    while (!saboteur.awaitEnd(TICK_MS)) {
+      look();
+      if (pace.nanoTime() - endNs > DRAIN_NS) {
+        recorder.problem("stuck: faults do not come to an end");
+        saboteur.close();
+        return;
+      }
+    }
+  }
+
+  private void look() {
+    long now = pace.nanoTime();
+    if (now - lookedNs > HISTORY_NS) {
+      lookedNs = now;
+      history.look();
+    }
+    if (now - toldNs > PROGRESS_NS) {
+      toldNs = now;
+      observer.accept(
+          String.format(
+              Locale.ROOT,
+              "chaos: %d s, step %d, %d submissions, %d problems",
+              TimeUnit.NANOSECONDS.toSeconds(now - startNs),
+              recorder.step(),
+              recorder.accepted(),
+              recorder.problems().size()));
+    }
+  }
+
+  /** Ends at once what is still under way. */
+  @Override
+  public void close() {
+    saboteur.close();
+    crowd.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** The platform as a run sees it from outside: services, devices and bundles that come and go. */
+package io.isle.apps.chaos.platform;

@@ -1,0 +1,82 @@
+package io.isle.apps.chaos.platform;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.wiring.BundleWiring;
+
+/** A bundle that says what was done to it. */
+public final class FakeBundle {
+  /** What was done, in order; what was refused is not there. */
+  public final List<String> calls = new ArrayList<>();
+
+  private final String name;
+  private ClassLoader loader = new OwnLoader();
+  private int state = Bundle.ACTIVE;
+  private int refusals;
+
+  public FakeBundle(String name) {
+    this.name = name;
+  }
+
+  /** A framework with these bundles. */
+  public static BundleContext framework(FakeBundle... bundles) {
+    return Partial.of(BundleContext.class, new Framework(List.of(bundles)));
+  }
+
+  /** What there is. */
+  record Framework(List<FakeBundle> bundles) {
+    Bundle[] getBundles() {
+      return bundles.stream()
+          .map(bundle -> Partial.of(Bundle.class, bundle))
+          .toArray(Bundle[]::new);
+    }
+  }
+
+  /** The next changes of its state fail. */
+  public void refuse(int times) {
+    refusals = times;
+  }
+
+  String getSymbolicName() {
+    return name;
+  }
+
+  int getState() {
+    return state;
+  }
+
+  BundleWiring adapt(Class<?> type) {
+    return Partial.of(BundleWiring.class, this);
+  }
+
+  ClassLoader getClassLoader() {
+    return loader;
+  }
+
+  void stop() throws BundleException {
+    change("stop", Bundle.RESOLVED);
+  }
+
+  void start() throws BundleException {
+    change("start", Bundle.ACTIVE);
+  }
+
+  void update() throws BundleException {
+    change("update", Bundle.RESOLVED);
+    loader = new OwnLoader();
+  }
+
+  private void change(String call, int next) throws BundleException {
+    if (refusals > 0) {
+      refusals--;
+      throw new BundleException("the resolver is busy");
+    }
+    calls.add(call);
+    state = next;
+  }
+
+  private static final class OwnLoader extends ClassLoader {}
+}

@@ -1,0 +1,65 @@
+package io.isle.apps.chaos.work;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Accelerators;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.apps.chaos.check.Ledger;
+import io.isle.apps.chaos.plan.Machine;
+import io.isle.apps.chaos.platform.FakeCore;
+import io.isle.apps.chaos.work.FakeDevice.Fate;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CrowdTest {
+  private final FakeDevice device = new FakeDevice();
+  private final FakeRights rights = new FakeRights();
+  private final Ledger ledger = new Ledger();
+  private final Recorder recorder = new Recorder(ledger, Runnable::run);
+  private final CountDownLatch worked = new CountDownLatch(50);
+  private final Crowd crowd =
+      new Crowd(
+          new FakeCore()
+              .with(Accelerators.class, device.service())
+              .withPartial(Capabilities.class, rights),
+          recorder,
+          List.of(new Machine("soft0", "soft", 2, true, Map.of())),
+          7);
+
+  @BeforeEach
+  void work() throws InterruptedException {
+    device.plan =
+        number -> {
+          worked.countDown();
+          return Fate.GOOD;
+        };
+    crowd.start();
+    assertTrue(worked.await(30, TimeUnit.SECONDS), "they work");
+  }
+
+  private void nothingIsLeft() {
+    assertEquals(Manner.values().length, device.contexts.size());
+    assertTrue(device.contexts.stream().allMatch(context -> context.closed));
+    assertEquals(0, rights.valid);
+    assertEquals(List.of(), recorder.problems());
+    assertEquals(List.of(), ledger.verdict().problems());
+  }
+
+  @Test
+  void whoStopsFinishesAndCloses() throws InterruptedException {
+    crowd.stop();
+    nothingIsLeft();
+    assertEquals(recorder.accepted(), ledger.verdict().ended());
+  }
+
+  @Test
+  void whoIsInterruptedClosesToo() {
+    crowd.close();
+    nothingIsLeft();
+  }
+}

@@ -59,6 +59,13 @@ final class Call {
     return process;
   }
 
+  /** Ctrl-C. */
+  void interrupt() {
+    begin(Platform.root(), Map.of(), List.of("kill", "-INT", Long.toString(process.pid())))
+        .end()
+        .succeeded();
+  }
+
   /** Waits for its end. */
   Platform.Result end() {
     try {

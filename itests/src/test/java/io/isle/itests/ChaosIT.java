@@ -4,11 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Chaos runs of a fixed seed, short but with every kind of fault, in instances of their own. */
@@ -19,6 +24,7 @@ class ChaosIT {
           "crash_abort",
           "crash_exit",
           "crash_kill",
+          "host_hang",
           "hang",
           "context_error",
           "lost_completion",
@@ -64,10 +70,51 @@ class ChaosIT {
     }
   }
 
+  @Test
+  void anInterruptedRunLeavesNothing() throws Exception {
+    Call call = begin("--seed", "5", "--minutes", "5");
+    Awaiting.await("faults happen", ChaosIT::faultsHappen);
+    List<ProcessHandle> processes = call.process().descendants().toList();
+    assertTrue(processes.size() >= 3, "the platform, driver hosts and the client");
+    call.interrupt();
+    Platform.Result result = call.end().failed(130);
+    assertEquals("", result.out(), "no report");
+    Awaiting.await(
+        "all processes have ended", () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+    try (Stream<Path> left = instances()) {
+      assertEquals(List.of(), left.toList());
+    }
+  }
+
+  /** Whether the log of an instance tells of the first step. */
+  private static boolean faultsHappen() throws IOException {
+    try (Stream<Path> all = instances()) {
+      return all.map(instance -> instance.resolve("data/log/karaf.log"))
+          .filter(Files::isReadable)
+          .anyMatch(ChaosIT::tellsOfAStep);
+    }
+  }
+
+  private static boolean tellsOfAStep(Path log) {
+    try {
+      return Files.readString(log).contains(" begins");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Stream<Path> instances() throws IOException {
+    return Files.list(Platform.STATE.resolve("private"));
+  }
+
   private static Platform.Result chaos(String... options) {
+    return begin(options).end();
+  }
+
+  private static Call begin(String... options) {
     List<String> words = new ArrayList<>(List.of("chaos", "--json"));
     words.addAll(List.of(options));
-    return Call.isle(Map.of(), words).end();
+    return Call.isle(Map.of(), words);
   }
 
   private static List<String> problems(JsonNode report) {

@@ -98,7 +98,7 @@ class LauncherIT {
       feed.give(Blocks.random(PIECE + Blocks.BLOCK));
       List<ProcessHandle> processes = call.process().descendants().toList();
       assertTrue(processes.size() >= 3, "the platform, a driver host and the client");
-      interrupt(call);
+      call.interrupt();
       call.end().failed(130);
       Awaiting.await(
           "all processes have ended", () -> processes.stream().noneMatch(ProcessHandle::isAlive));
@@ -115,7 +115,7 @@ class LauncherIT {
           Platform.begin(
               "run", Blocks.JOB, "--set", "input=" + feed.path(), "--set", "output=" + output);
       feed.give(Blocks.random(PIECE + Blocks.BLOCK));
-      interrupt(call);
+      call.interrupt();
       call.end().failed(130);
     }
     Awaiting.await(
@@ -209,13 +209,6 @@ class LauncherIT {
   /** Without {@code --instance}: no such instance is started, so it boots a private one. */
   private static Platform.Result isle(String... arguments) {
     return Call.isle(Map.of(), List.of(arguments)).end();
-  }
-
-  private static void interrupt(Call call) {
-    Call.begin(
-            Platform.root(), Map.of(), List.of("kill", "-INT", Long.toString(call.process().pid())))
-        .end()
-        .succeeded();
   }
 
   private static Path found(String name) {

@@ -158,7 +158,12 @@ final class DeviceModel {
     BoundDriver driver = drivers.get(applied(id).name.driver());
     calls.call(
         id,
-        () -> call(driver, what),
+        () -> {
+          if (driver.gone) {
+            throw new DeviceException(Errno.ENODEV, "driver " + driver.name() + " is gone");
+          }
+          what.accept(driver.control);
+        },
         failure ->
             done.accept(
                 failure instanceof DriverException refused

@@ -63,6 +63,24 @@ class DeviceModelTest {
   }
 
   @Test
+  void whatIsAskedOfADriverThatHasGoneIsRefusedAndNotLost() {
+    List<Runnable> later = new ArrayList<>();
+    DeviceModel slow =
+        new DeviceModel(
+            events::add,
+            (id, why) -> refusals.add(why),
+            (id, work, done) -> later.add(() -> DeviceCalls.DIRECT.call(id, work, done)));
+    BoundDriver driver = new BoundDriver(Fixtures.SOFT, List.of(Fixtures.seed("a")), control);
+    slow.bind(driver);
+    List<RuntimeException> ended = new ArrayList<>();
+    slow.resume("soft0", ended::add);
+    slow.unbind(driver);
+    later.forEach(Runnable::run);
+    assertEquals(Errno.ENODEV, ((DeviceException) ended.getFirst()).code());
+    assertEquals(List.of(), control.calls);
+  }
+
+  @Test
   void aFileMakesADeviceAndItsDeletionRemovesIt() {
     bind(Fixtures.SOFT);
     file("soft7", Map.of());

@@ -15,12 +15,13 @@ record Env(
     JobObserver observer,
     Measures measures,
     JobSpec.Patience patience,
-    FaultSchedule faults) {
+    FaultSchedule faults,
+    Ending ending) {
   String device() {
     return tenant.device();
   }
 
   Env with(String name, JobObserver other) {
-    return new Env(jobId, name, tenant, other, measures, patience, faults);
+    return new Env(jobId, name, tenant, other, measures, patience, faults, ending);
   }
 }

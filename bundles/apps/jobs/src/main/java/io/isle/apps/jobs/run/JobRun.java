@@ -94,7 +94,8 @@ public final class JobRun {
             new FaultSchedule(platform, spec.faults(), measures, recoveries, name)) {
       faults = schedule;
       schedule.start();
-      Env env = new Env(id, name, tenant, observer, measures, spec.patience(), schedule);
+      Env env =
+          new Env(id, name, tenant, observer, measures, spec.patience(), schedule, new Ending());
       new Streams(env, spec.streams(), sinks).run();
     }
   }

@@ -1,8 +1,6 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.AccelException;
-import io.isle.api.accel.CommandWriter;
-import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
@@ -39,7 +37,7 @@ final class StreamingStep {
   /** Chunks of a lost context, to be submitted before new ones. */
   private final Deque<Chunk> again = new ArrayDeque<>();
 
-  private MemorySegment results;
+  private SlotWork work;
   private boolean inputEnded;
   private long size;
   private long done;
@@ -65,7 +63,7 @@ final class StreamingStep {
     Input first = Input.of(step.in().orElseThrow());
     pool.allocate(first.size());
     try (Arena arena = Arena.ofConfined()) {
-      results = arena.allocate(Math.max(1, shape.resultBytes(pool.bytes())), Long.BYTES);
+      work = new SlotWork(env, stream, arguments, shape, step, arena, pool.bytes());
       for (int pass = 0; again.test(pass); pass++) {
         pass(
             pass == 0 ? first : Input.of(step.in().orElseThrow()),
@@ -131,45 +129,13 @@ final class StreamingStep {
   /** Brings a slot's chunk onto the device, however often that takes. */
   private void submit(Slot slot) throws InterruptedException {
     while (working.contains(slot)) {
-      int code = start(slot);
+      int code = work.submit(slot);
       if (code == 0) {
         return;
       }
       env.measures().failed.increment();
       repeat(slot, code);
     }
-  }
-
-  /** Returns 0 or a negated code. */
-  private int start(Slot slot) {
-    Context context = stream.context();
-    slot.epoch = stream.epoch();
-    try {
-      slot.load();
-    } catch (AccelException e) {
-      return Failures.ofCall(e);
-    } catch (IllegalStateException e) {
-      // The mapping is of memory that went with the old driver.
-      return -Errno.ENODATA;
-    }
-    CommandWriter writer = context.writer();
-    if (writer != null) {
-      int in = slot.useIn(writer);
-      int out = slot.useOut(writer);
-      if (step.replay()) {
-        CommandWriter ignored = writer.replayable();
-      }
-      writer.dispatch(
-          stream.program(),
-          0,
-          (int) Math.min(shape.units(slot.chunk.length), Integer.MAX_VALUE),
-          1,
-          1);
-      arguments.write(writer, in, out);
-    }
-    slot.point = context.submit(writer);
-    slot.whole = stream.epoch() == slot.epoch;
-    return slot.point > 0 ? 0 : (int) slot.point;
   }
 
   private void takeOldest(ChunkReader reader, Optional<ResultSink> sink)
@@ -186,7 +152,7 @@ final class StreamingStep {
     if (status != 0) {
       env.measures().failed.increment();
     } else {
-      status = copyResults(slot);
+      status = work.copyResults(slot);
     }
     if (status != 0) {
       repeat(slot, status);
@@ -200,42 +166,8 @@ final class StreamingStep {
     pool.give(slot);
   }
 
-  /**
-   * Copies results that are those of the submission, not of memory made anew under our hands.
-   *
-   * @return 0, or a negated code when they are lost
-   */
-  private int copyResults(Slot slot) throws InterruptedException {
-    long bytes = shape.resultBytes(slot.chunk.length);
-    while (bytes > 0) {
-      int before = stream.epoch();
-      boolean copied = false;
-      try {
-        slot.copyResults(results, bytes);
-        copied = true;
-      } catch (AccelException e) {
-        // Interrupted: what was carried over can be copied when the device is back.
-        if (e.code() != Errno.EINTR) {
-          return -e.code();
-        }
-      } catch (IllegalStateException e) {
-        // The mapping is of memory that went with the old driver.
-        return -Errno.ENODATA;
-      }
-      int status = stream.settle();
-      if (status != 0) {
-        return status;
-      }
-      if (copied && stream.epoch() == before) {
-        boolean there = before == slot.epoch || slot.resultsAreThere();
-        return slot.whole && there ? 0 : -Errno.ENODATA;
-      }
-    }
-    return 0;
-  }
-
   private void take(Chunk chunk, Optional<ResultSink> sink) throws InterruptedException {
-    MemorySegment found = results.asSlice(0, shape.resultBytes(chunk.length));
+    MemorySegment found = work.results(chunk);
     if (reference.isPresent()) {
       env.measures().wrong.add(reference.get().wrong(chunk.data(), found));
     }

@@ -5,12 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.security.auth.Subject;
 
-/** Runs the streams of a job side by side; the first failure ends the others. */
+/**
+ * Runs the streams of a job side by side; the first failure ends the others. Each has a thread of
+ * its own, on behalf of the caller: the caller's thread touches no memory of a device, so that its
+ * interrupt flag means what it says (see {@link Ending}).
+ */
 final class Streams {
   private final Env env;
   private final List<JobSpec.Stream> streams;
   private final List<ResultSink> sinks;
+  private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
   Streams(Env env, List<JobSpec.Stream> streams, List<ResultSink> sinks) {
@@ -19,14 +25,11 @@ final class Streams {
     this.sinks = sinks;
   }
 
+  /** Runs them to their end; once. */
   void run() throws InterruptedException {
-    if (streams.size() == 1) {
-      alone(new StreamRun(env, streams.getFirst(), sinks));
-      return;
-    }
-    List<Thread> threads = new ArrayList<>();
     CallerThread caller = new CallerThread(env.observer());
     AtomicInteger alive = new AtomicInteger(streams.size());
+    Subject subject = Subject.current();
     for (JobSpec.Stream stream : streams) {
       String name = env.threadName() + "-" + stream.name();
       StreamRun run = new StreamRun(env.with(name, caller), stream, sinks);
@@ -36,7 +39,7 @@ final class Streams {
               .unstarted(
                   () -> {
                     try {
-                      one(run, threads);
+                      Subject.callAs(subject, () -> one(run));
                     } finally {
                       caller.post(alive::decrementAndGet);
                     }
@@ -49,12 +52,12 @@ final class Streams {
         caller.runNext();
       } catch (InterruptedException e) {
         interrupted = true;
-        threads.forEach(Thread::interrupt);
+        env.ending().ask(threads);
       }
     }
-    interrupted |= join(threads);
+    interrupted |= join();
     if (interrupted) {
-      // a call that is interrupted may be taken for a failure of the device
+      // A call that is interrupted may be taken for a failure of the device.
       throw new InterruptedException("cancelled");
     }
     if (failure.get() != null) {
@@ -62,41 +65,28 @@ final class Streams {
     }
   }
 
-  private static void alone(StreamRun run) throws InterruptedException {
-    try {
-      run.run();
-    } catch (RuntimeException e) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException("cancelled");
-      }
-      throw e;
-    }
-  }
-
-  private void one(StreamRun run, List<Thread> threads) {
+  private Void one(StreamRun run) {
     try {
       run.run();
     } catch (InterruptedException e) {
       // The one that failed, or the caller, ended this stream.
-      return;
+      return null;
     } catch (RuntimeException e) {
-      fail(e, threads);
+      fail(e);
     } catch (Error e) {
-      fail(new IllegalStateException(e), threads);
+      fail(new IllegalStateException(e));
     }
+    return null;
   }
 
-  private void fail(RuntimeException e, List<Thread> threads) {
+  private void fail(RuntimeException e) {
     if (failure.compareAndSet(null, e)) {
-      for (Thread thread : threads) {
-        if (thread != Thread.currentThread()) {
-          thread.interrupt();
-        }
-      }
+      Thread self = Thread.currentThread();
+      env.ending().ask(threads.stream().filter(thread -> thread != self).toList());
     }
   }
 
-  private static boolean join(List<Thread> threads) {
+  private boolean join() {
     boolean interrupted = false;
     for (Thread thread : threads) {
       while (thread.isAlive()) {

@@ -10,6 +10,7 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.Priority;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.testing.FakeServices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -21,6 +21,8 @@ import io.isle.api.device.RecoveryLog;
 import io.isle.api.observe.Actor;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.testing.FakeDevices;
+import io.isle.faces.shell.testing.FakeServices;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,7 +112,10 @@ class DeviceCommandsTest {
     services.add(
         RecoveryLog.class, answers(RecoveryLog.class, Map.of("of", List.of(CRASH, CRASH))));
     String json = services.run(new InfoCommand().of("soft0"), true);
-    assertTrue(json.contains("\"sandbox\":[\"seccomp: applied\"],\"recoveries\":2"), json);
+    assertTrue(
+        json.contains(
+            "\"sandbox\":[\"seccomp: applied\",\"landlock: not applied: ENOSYS\"],\"recoveries\":2"),
+        json);
     assertTrue(json.contains("\"last_recovery\":{\"number\":1,"), json);
     assertTrue(json.contains("\"open_ns\":1500,\"rebuild_ns\":null"), json);
     String text = services.run(new InfoCommand().of("soft0"), false);

@@ -19,6 +19,8 @@ import io.isle.api.driver.Drivers;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.testing.FakeDevices;
+import io.isle.faces.shell.testing.FakeServices;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;

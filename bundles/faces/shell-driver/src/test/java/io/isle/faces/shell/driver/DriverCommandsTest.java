@@ -13,6 +13,8 @@ import io.isle.api.driver.Drivers.DriverStatus;
 import io.isle.api.driver.Setting;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.testing.FakeDevices;
+import io.isle.faces.shell.testing.FakeServices;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -13,6 +13,7 @@ import io.isle.api.observe.AuditFilter;
 import io.isle.api.observe.AuditRecord;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.testing.FakeServices;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

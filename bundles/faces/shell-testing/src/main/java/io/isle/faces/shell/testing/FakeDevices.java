@@ -1,4 +1,4 @@
-package io.isle.faces.shell.device;
+package io.isle.faces.shell.testing;
 
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceClass;
@@ -7,16 +7,19 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.HostFault;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Devices of a test; remembers what was asked of them. */
-final class FakeDevices implements DeviceTree, DeviceAdmin {
-  final List<DeviceNode> nodes = new ArrayList<>();
-  final List<String> asked = new ArrayList<>();
+public final class FakeDevices implements DeviceTree, DeviceAdmin {
+  public final List<DeviceNode> nodes = new ArrayList<>();
+  private Optional<Long> hostPid = Optional.of(42L);
+  public final List<String> asked = new ArrayList<>();
+  public final Map<String, String> settings = new HashMap<>(Map.of("tier", "2"));
 
-  FakeDevices add(String id, DeviceState state, String error, String parent) {
+  public FakeDevices add(String id, DeviceState state, String error, String parent) {
     nodes.add(
         new DeviceNode(
             id,
@@ -28,13 +31,20 @@ final class FakeDevices implements DeviceTree, DeviceAdmin {
             DeviceClass.GPU_COMPUTE,
             Optional.ofNullable(parent),
             3,
-            Optional.of(42L),
+            hostPid,
             Optional.of(43L),
             Map.of("local-memory-bytes", "67108864", "compute-units", "2"),
             List.of("accel-compute"),
             List.of("accel-base 1.0"),
-            List.of("seccomp: applied")));
+            List.of("seccomp: applied", "landlock: not applied: ENOSYS")));
     return this;
+  }
+
+  /** All run in the platform's process. */
+  public void withoutHost() {
+    hostPid = Optional.empty();
+    nodes.clear();
+    add("soft0", DeviceState.ACTIVE, "", null);
   }
 
   @Override
@@ -49,7 +59,7 @@ final class FakeDevices implements DeviceTree, DeviceAdmin {
 
   @Override
   public Map<String, String> settings(String id) {
-    return Map.of("tier", "2");
+    return settings;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.isle.faces.shell.accel;
+package io.isle.faces.shell.testing;
 
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Services that a test put there, and what a command printed with them. */
-final class FakeServices implements Services {
+public final class FakeServices implements Services {
   private final Map<Class<?>, Object> services = new HashMap<>();
 
-  <S> FakeServices add(Class<S> type, S service) {
+  public <S> FakeServices add(Class<S> type, S service) {
     services.put(type, service);
     return this;
   }
@@ -25,7 +25,8 @@ final class FakeServices implements Services {
     return Optional.ofNullable(services.get(type)).map(service -> use.apply(type.cast(service)));
   }
 
-  String run(IsleCommand command, boolean json) {
+  /** Runs a command on them and returns what it printed. */
+  public String run(IsleCommand command, boolean json) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     command.execute(this, new Output(stream, json, 0));

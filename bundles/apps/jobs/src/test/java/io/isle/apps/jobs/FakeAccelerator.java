@@ -58,6 +58,9 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   /** Results are wrong, though work ends well. */
   volatile boolean spoils;
 
+  /** Accesses of mapped memory that are to find it unmapped in their midst. */
+  final AtomicInteger unmapped = new AtomicInteger();
+
   /** A crash is over at once; else when {@link #recover} is called. */
   volatile boolean recoversAtOnce = true;
 

@@ -9,16 +9,12 @@ import io.isle.api.accel.CompletionListener;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.ContextSpec;
-import io.isle.api.accel.Mapping;
 import io.isle.api.accel.MemoryObject;
 import io.isle.api.accel.PerfCounters;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.accel.Timeline;
 import io.isle.api.base.Errno;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -66,14 +62,14 @@ final class FakeContext implements Context {
         device.used.addAndGet(-bytes);
         throw new AccelException(Errno.ENOMEM, "memory of fake0 is full");
       }
-      FakeBuffer buffer = new FakeBuffer(bytes, (flags & Buffer.RETAINED) != 0);
+      FakeBuffer buffer = new FakeBuffer(this, bytes, (flags & Buffer.RETAINED) != 0);
       buffers.add(buffer);
       return buffer;
     }
   }
 
   /** Control calls fail while the device recovers and once the context has ended. */
-  private void check() {
+  void check() {
     int code = state();
     if (code != 0) {
       throw new AccelException(-code, "the context takes no calls");
@@ -85,6 +81,20 @@ final class FakeContext implements Context {
     synchronized (this) {
       return closed ? -Errno.ECLOSED : ended != 0 ? ended : recovering ? -Errno.EINTR : 0;
     }
+  }
+
+  /** The buffer's memory is free again; false if it was already. */
+  synchronized boolean free(FakeBuffer buffer) {
+    boolean had = buffers.remove(buffer);
+    if (had) {
+      device.used.addAndGet(-buffer.size());
+    }
+    return had;
+  }
+
+  /** Whether the next access of mapped memory finds it unmapped. */
+  boolean unmapsNow() {
+    return device.unmapped.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
   }
 
   /** The driver is gone, and what it had in its memory. */
@@ -130,17 +140,14 @@ final class FakeContext implements Context {
       if (writer.readsLost()) {
         return -Errno.ENODATA;
       }
-      Work given = writer.take();
+      FakeWriter.Work given = writer.take();
       work.add(queue.submit(() -> run(given, epoch)));
       device.submitted.incrementAndGet();
       return work.size();
     }
   }
 
-  /** What a submission does: its memory, and whether it may start again after a crash. */
-  private record Work(Runnable task, List<FakeBuffer> written, boolean replayable) {}
-
-  private int run(Work given, int submittedEpoch) throws InterruptedException {
+  private int run(FakeWriter.Work given, int submittedEpoch) throws InterruptedException {
     int number = device.next();
     FakePlan.Event event = device.plan.take(number);
     int epoch = submittedEpoch;
@@ -268,220 +275,5 @@ final class FakeContext implements Context {
     }
     List.copyOf(buffers).forEach(FakeBuffer::close);
     device.closed(this);
-  }
-
-  private final class FakeBuffer implements Buffer, MemoryObject {
-    private final Arena arena = Arena.ofShared();
-    private final MemorySegment bytes;
-    private final boolean retained;
-    private boolean lost;
-
-    FakeBuffer(long size, boolean retained) {
-      bytes = arena.allocate(size, 64);
-      this.retained = retained;
-    }
-
-    synchronized void lose() {
-      if (!retained) {
-        bytes.fill((byte) 0x5a);
-        lost = true;
-      }
-    }
-
-    synchronized void found() {
-      lost = false;
-    }
-
-    void spoil() {
-      for (long at = 0; at < bytes.byteSize(); at += 32) {
-        bytes.set(ValueLayout.JAVA_BYTE, at, (byte) ~bytes.get(ValueLayout.JAVA_BYTE, at));
-      }
-    }
-
-    synchronized boolean isLost() {
-      return lost;
-    }
-
-    @Override
-    public long id() {
-      return 1;
-    }
-
-    @Override
-    public long size() {
-      return bytes.byteSize();
-    }
-
-    @Override
-    public MemoryObject memory() {
-      return this;
-    }
-
-    @Override
-    public Contents contents() {
-      return isLost() ? Contents.LOST : Contents.VALID;
-    }
-
-    @Override
-    public int references() {
-      return 1;
-    }
-
-    @Override
-    public Mapping map() {
-      check();
-      return new FakeMapping(this);
-    }
-
-    @Override
-    public void close() {
-      synchronized (FakeContext.this) {
-        if (buffers.remove(this)) {
-          device.used.addAndGet(-bytes.byteSize());
-          arena.close();
-        }
-      }
-    }
-  }
-
-  private record FakeMapping(FakeBuffer buffer) implements Mapping {
-    @Override
-    public MemorySegment segment() {
-      return buffer.bytes;
-    }
-
-    @Override
-    public void flush(long offset, long length) {
-      buffer.found();
-    }
-
-    @Override
-    public void invalidate(long offset, long length) {}
-
-    @Override
-    public void close() {}
-  }
-
-  private record FakeProgram(String name) implements Program {
-    @Override
-    public long id() {
-      return 1;
-    }
-
-    @Override
-    public List<Entry> entries() {
-      return List.of(new Entry(name, FakePrograms.ENTRIES.get(name)));
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private final class FakeWriter implements CommandWriter {
-    private List<MemorySegment> used;
-    private List<MemorySegment> buffers;
-    private List<FakeBuffer> read;
-    private List<FakeBuffer> written;
-    private String program;
-    private long scalar;
-    private boolean replayable;
-
-    FakeWriter clear() {
-      used = new ArrayList<>();
-      buffers = new ArrayList<>();
-      read = new ArrayList<>();
-      written = new ArrayList<>();
-      replayable = false;
-      return this;
-    }
-
-    boolean readsLost() {
-      return read.stream().anyMatch(FakeBuffer::isLost);
-    }
-
-    Work take() {
-      List<MemorySegment> given = buffers;
-      String name = program;
-      long value = scalar;
-      written.forEach(FakeBuffer::found);
-      return new Work(() -> FakePrograms.run(name, given, value), written, replayable);
-    }
-
-    @Override
-    public CommandWriter replayable() {
-      replayable = true;
-      return this;
-    }
-
-    @Override
-    public CommandWriter after(Timeline timeline, long point) {
-      return this;
-    }
-
-    @Override
-    public int use(Buffer buffer, long offset, long length, int access) {
-      FakeBuffer fake = (FakeBuffer) buffer;
-      ((access & Buffer.WRITE) != 0 ? written : read).add(fake);
-      used.add(fake.bytes.asSlice(offset, length));
-      return used.size() - 1;
-    }
-
-    @Override
-    public CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
-      return this;
-    }
-
-    @Override
-    public CommandWriter fill(int dst, long offset, long bytes, int pattern) {
-      return this;
-    }
-
-    @Override
-    public CommandWriter dispatch(Program loaded, int entry, int x, int y, int z) {
-      program = ((FakeProgram) loaded).name();
-      return this;
-    }
-
-    @Override
-    public CommandWriter arg(int use) {
-      buffers.add(used.get(use));
-      return this;
-    }
-
-    @Override
-    public CommandWriter argU32(int value) {
-      return argU64(value);
-    }
-
-    @Override
-    public CommandWriter argI32(int value) {
-      return argU64(value);
-    }
-
-    @Override
-    public CommandWriter argU64(long value) {
-      scalar = value;
-      return this;
-    }
-
-    @Override
-    public CommandWriter argI64(long value) {
-      return argU64(value);
-    }
-
-    @Override
-    public CommandWriter argF32(float value) {
-      return this;
-    }
-
-    @Override
-    public CommandWriter argF64(double value) {
-      return this;
-    }
-
-    @Override
-    public CommandWriter vendor(MemorySegment operation) {
-      return this;
-    }
   }
 }

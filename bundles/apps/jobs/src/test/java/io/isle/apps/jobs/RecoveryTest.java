@@ -51,6 +51,12 @@ class RecoveryTest {
     Files.write(folder.resolve("in"), data);
   }
 
+  @Test
+  void memoryThatIsUnmappedUnderACopyCancelsNothing() throws Exception {
+    harness.device.unmapped.set(2);
+    assertEquals(2, survives("", "").retries());
+  }
+
   @ParameterizedTest
   @EnumSource(Event.class)
   void aPieceThatIsInterruptedIsDoneAgain(Event event) throws Exception {

@@ -1,0 +1,105 @@
+package io.isle.apps.jobs;
+
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.Mapping;
+import io.isle.api.accel.MemoryObject;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Memory of a {@link FakeContext}, lost when its device crashes unless it is retained. */
+final class FakeBuffer implements Buffer, MemoryObject {
+  private final Arena arena = Arena.ofShared();
+  final MemorySegment bytes;
+  private final FakeContext context;
+  private final boolean retained;
+  private boolean lost;
+
+  FakeBuffer(FakeContext context, long size, boolean retained) {
+    this.context = context;
+    bytes = arena.allocate(size, 64);
+    this.retained = retained;
+  }
+
+  synchronized void lose() {
+    if (!retained) {
+      bytes.fill((byte) 0x5a);
+      lost = true;
+    }
+  }
+
+  synchronized void found() {
+    lost = false;
+  }
+
+  void spoil() {
+    for (long at = 0; at < bytes.byteSize(); at += 32) {
+      bytes.set(ValueLayout.JAVA_BYTE, at, (byte) ~bytes.get(ValueLayout.JAVA_BYTE, at));
+    }
+  }
+
+  synchronized boolean isLost() {
+    return lost;
+  }
+
+  @Override
+  public long id() {
+    return 1;
+  }
+
+  @Override
+  public long size() {
+    return bytes.byteSize();
+  }
+
+  @Override
+  public MemoryObject memory() {
+    return this;
+  }
+
+  @Override
+  public Contents contents() {
+    return isLost() ? Contents.LOST : Contents.VALID;
+  }
+
+  @Override
+  public int references() {
+    return 1;
+  }
+
+  @Override
+  public Mapping map() {
+    context.check();
+    return new FakeMapping(this);
+  }
+
+  @Override
+  public void close() {
+    if (context.free(this)) {
+      arena.close();
+    }
+  }
+
+  private record FakeMapping(FakeBuffer buffer) implements Mapping {
+    @Override
+    public MemorySegment segment() {
+      if (buffer.context.unmapsNow()) {
+        // As the JDK leaves a thread that was in the middle of a copy.
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("Already closed");
+      }
+      return buffer.bytes;
+    }
+
+    @Override
+    public void flush(long offset, long length) {
+      buffer.found();
+    }
+
+    @Override
+    public void invalidate(long offset, long length) {}
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,121 @@
+package io.isle.apps.jobs;
+
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.Timeline;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes down one submission of the built-in programs. */
+final class FakeWriter implements CommandWriter {
+  /** What a submission does: its memory, and whether it may start again after a crash. */
+  record Work(Runnable task, List<FakeBuffer> written, boolean replayable) {}
+
+  private List<MemorySegment> used;
+  private List<MemorySegment> buffers;
+  private List<FakeBuffer> read;
+  private List<FakeBuffer> written;
+  private String program;
+  private long scalar;
+  private boolean replayable;
+
+  FakeWriter clear() {
+    used = new ArrayList<>();
+    buffers = new ArrayList<>();
+    read = new ArrayList<>();
+    written = new ArrayList<>();
+    replayable = false;
+    return this;
+  }
+
+  boolean readsLost() {
+    return read.stream().anyMatch(FakeBuffer::isLost);
+  }
+
+  Work take() {
+    List<MemorySegment> given = buffers;
+    String name = program;
+    long value = scalar;
+    written.forEach(FakeBuffer::found);
+    return new Work(() -> FakePrograms.run(name, given, value), written, replayable);
+  }
+
+  @Override
+  public CommandWriter replayable() {
+    replayable = true;
+    return this;
+  }
+
+  @Override
+  public CommandWriter after(Timeline timeline, long point) {
+    return this;
+  }
+
+  @Override
+  public int use(Buffer buffer, long offset, long length, int access) {
+    FakeBuffer fake = (FakeBuffer) buffer;
+    ((access & Buffer.WRITE) != 0 ? written : read).add(fake);
+    used.add(fake.bytes.asSlice(offset, length));
+    return used.size() - 1;
+  }
+
+  @Override
+  public CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
+    return this;
+  }
+
+  @Override
+  public CommandWriter fill(int dst, long offset, long bytes, int pattern) {
+    return this;
+  }
+
+  @Override
+  public CommandWriter dispatch(Program loaded, int entry, int x, int y, int z) {
+    program = ((FakeProgram) loaded).name();
+    return this;
+  }
+
+  @Override
+  public CommandWriter arg(int use) {
+    buffers.add(used.get(use));
+    return this;
+  }
+
+  @Override
+  public CommandWriter argU32(int value) {
+    return argU64(value);
+  }
+
+  @Override
+  public CommandWriter argI32(int value) {
+    return argU64(value);
+  }
+
+  @Override
+  public CommandWriter argU64(long value) {
+    scalar = value;
+    return this;
+  }
+
+  @Override
+  public CommandWriter argI64(long value) {
+    return argU64(value);
+  }
+
+  @Override
+  public CommandWriter argF32(float value) {
+    return this;
+  }
+
+  @Override
+  public CommandWriter argF64(double value) {
+    return this;
+  }
+
+  @Override
+  public CommandWriter vendor(MemorySegment operation) {
+    return this;
+  }
+}

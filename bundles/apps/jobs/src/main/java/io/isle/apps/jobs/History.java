@@ -54,8 +54,19 @@ final class History {
         last = Math.max(last, Long.parseLong(job.id()));
       }
     } catch (IOException | RuntimeException e) {
-      LOG.warn("the job history {} cannot be read; starting a new one", file, e);
       jobs.clear();
+      putAside(e);
+    }
+  }
+
+  private void putAside(Exception why) {
+    Path aside = file.resolveSibling(file.getFileName() + ".unreadable");
+    try {
+      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      LOG.warn("the job history {} cannot be read; it is now {}", file, aside, why);
+    } catch (IOException e) {
+      why.addSuppressed(e);
+      LOG.warn("the job history {} cannot be read and is overwritten", file, why);
     }
   }
 

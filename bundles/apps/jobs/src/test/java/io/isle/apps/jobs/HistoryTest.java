@@ -62,9 +62,14 @@ class HistoryTest {
   @Test
   void aSpoiltFileIsLeftAside() throws IOException {
     Path file = Files.writeString(folder.resolve("history.yml"), "- {id: [1");
+    Path aside = folder.resolve("history.yml.unreadable");
     assertEquals(List.of(), new History(file).list());
+    assertEquals("- {id: [1", Files.readString(aside));
     Files.writeString(file, "just text");
-    assertEquals(List.of(), new History(file).list());
+    History history = new History(file);
+    history.put(job(history.nextId(), JobState.DONE));
+    assertEquals("just text", Files.readString(aside));
+    assertEquals(1, new History(file).list().size());
   }
 
   @Test

@@ -103,6 +103,21 @@ class JobRunTest {
   }
 
   @Test
+  void anOutputFifoThatNobodyReadsCanBeCancelled() throws Exception {
+    Path fifo = folder.resolve("fifo");
+    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+    CompletableFuture<JobResult> running =
+        harness.begin(hash, folder, Map.of("input", "in", "output", "fifo"));
+    while (Thread.getAllStackTraces().keySet().stream()
+        .noneMatch(thread -> thread.getName().equals("isle-job-open"))) {
+      Thread.onSpinWait();
+    }
+    assertTrue(harness.service.cancel("1"));
+    assertEquals(JobState.CANCELLED, running.get(20, TimeUnit.SECONDS).state());
+    harness.assertNothingLeft();
+  }
+
+  @Test
   void anInputThatGrowsIsAnError() throws Exception {
     harness.device.gate = new CountDownLatch(1);
     CompletableFuture<JobResult> running = harness.begin(hash, folder, IN_OUT);

@@ -93,10 +93,7 @@ final class ChunkReader implements AutoCloseable {
   @Override
   public void close() {
     boolean interrupted = Thread.interrupted();
-    if (thread.isAlive()) {
-      thread.interrupt();
-      input.release();
-    }
+    thread.interrupt();
     while (true) {
       try {
         thread.join();

@@ -4,21 +4,16 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/**
- * The input of a step: a regular file, a FIFO or a terminal. Opened and read by one thread; {@link
- * #release} may come from another.
- */
+/** The input of a step: a regular file, a FIFO or a terminal. Opened and read by one thread. */
 final class Input implements AutoCloseable {
   private final Path path;
   private final BasicFileAttributes before;
-  private volatile boolean opened;
   private FileChannel channel;
   private long read;
 
@@ -59,9 +54,8 @@ final class Input implements AutoCloseable {
   }
 
   /** Opens it; waits for the writer of a FIFO. */
-  void open() throws IOException {
-    channel = FileChannel.open(path, StandardOpenOption.READ);
-    opened = true;
+  void open() throws IOException, InterruptedException {
+    channel = Opening.open(path, StandardOpenOption.READ);
   }
 
   /**
@@ -102,29 +96,6 @@ final class Input implements AutoCloseable {
         Errno.EIO,
         "input " + path + " changed while it was read; run the job again when nobody writes to it",
         null);
-  }
-
-  /**
-   * Makes a thread that waits in {@link #open} for the writer of a FIFO go on: for a moment there
-   * is a writer. Opening for both directions does not wait.
-   */
-  void release() {
-    if (opened || before.isRegularFile()) {
-      return;
-    }
-    try (FileChannel writer =
-        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      while (writer.isOpen() && !opened) {
-        Thread.onSpinWait();
-        if (Thread.interrupted()) {
-          return;
-        }
-      }
-    } catch (ClosedByInterruptException e) {
-      Thread.interrupted();
-    } catch (IOException e) {
-      // Not ours to write: the reader ends when a writer comes.
-    }
   }
 
   @Override

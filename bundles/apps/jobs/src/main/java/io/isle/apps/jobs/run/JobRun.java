@@ -100,7 +100,13 @@ public final class JobRun {
     }
   }
 
+  /** Names the outputs when all of them are on disk: all are there, or none. */
   private List<JobResult.Output> commit() throws InterruptedException {
+    for (ResultSink sink : sinks) {
+      if (sink.file().isPresent()) {
+        sink.file().get().finish();
+      }
+    }
     List<JobResult.Output> outputs = new ArrayList<>();
     for (ResultSink sink : sinks) {
       Optional<OutputFile> file = sink.file();

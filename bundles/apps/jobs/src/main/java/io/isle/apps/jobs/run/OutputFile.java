@@ -35,7 +35,7 @@ final class OutputFile implements AutoCloseable {
    *
    * @param jobId part of the temporary name
    */
-  static OutputFile create(Path path, String jobId) {
+  static OutputFile create(Path path, String jobId) throws InterruptedException {
     try {
       Path target = Files.exists(path) ? path.toRealPath() : path;
       if (Files.isDirectory(target)) {
@@ -43,7 +43,7 @@ final class OutputFile implements AutoCloseable {
             Errno.EINVAL, "output " + path + " is a directory; give a file name", null);
       }
       if (Files.exists(target) && !Files.isRegularFile(target)) {
-        return new OutputFile(path, null, FileChannel.open(target, StandardOpenOption.WRITE));
+        return new OutputFile(path, null, Opening.open(target, StandardOpenOption.WRITE));
       }
       // Two instances may give the same id at the same time, so the process is part of the name.
       Path part =
@@ -88,18 +88,28 @@ final class OutputFile implements AutoCloseable {
     return e;
   }
 
-  /** Gives the file its name. */
-  void commit() throws InterruptedException {
+  /** All is written: after this only the name is missing. */
+  void finish() throws InterruptedException {
     try {
       if (part != null) {
         channel.force(true);
         channel.close();
+      }
+    } catch (ClosedByInterruptException e) {
+      throw interrupted(e);
+    } catch (IOException e) {
+      throw failed(target, e);
+    }
+  }
+
+  /** Gives the file its name, after {@link #finish}; no interrupt comes between. */
+  void commit() {
+    try {
+      if (part != null) {
         Files.move(
             part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       }
       committed = true;
-    } catch (ClosedByInterruptException e) {
-      throw interrupted(e);
     } catch (IOException e) {
       throw failed(target, e);
     }

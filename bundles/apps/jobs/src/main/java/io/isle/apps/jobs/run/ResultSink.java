@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -33,7 +34,8 @@ final class ResultSink implements AutoCloseable {
   private int used;
   private long index;
 
-  ResultSink(Shape shape, JobSpec.Step step, String jobId, JobObserver observer) {
+  ResultSink(Shape shape, JobSpec.Step step, String jobId, JobObserver observer)
+      throws InterruptedException {
     Optional<JobSpec.Out> out = step.out();
     this.step = step.name();
     this.shape = shape;
@@ -44,8 +46,8 @@ final class ResultSink implements AutoCloseable {
     this.textBytes = ByteBuffer.wrap(text);
     this.sums = shape.sum() ? new byte[shape.record()] : new byte[0];
     this.sumSegment = MemorySegment.ofArray(sums);
-    this.file =
-        out.flatMap(JobSpec.Out::file).map(path -> OutputFile.create(path, jobId)).orElse(null);
+    Optional<Path> path = out.flatMap(JobSpec.Out::file);
+    this.file = path.isPresent() ? OutputFile.create(path.get(), jobId) : null;
   }
 
   /** The longest line: two digits a byte, two spaces, an index, a line feed. */

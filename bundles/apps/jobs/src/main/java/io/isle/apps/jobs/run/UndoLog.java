@@ -6,6 +6,7 @@ import io.isle.api.jobs.JobException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -48,7 +49,9 @@ public final class UndoLog {
     changes.add(change);
     try {
       Files.createDirectories(file.getParent());
-      Files.writeString(file, new Dump(DumpSettings.builder().build()).dumpToString(changes));
+      Path beside = file.resolveSibling(file.getFileName() + ".new");
+      Files.writeString(beside, new Dump(DumpSettings.builder().build()).dumpToString(changes));
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw JobException.failed(
           Errno.EIO, "setup: cannot write " + file + ": " + Failures.reason(e), e);

@@ -3,6 +3,7 @@ package io.isle.itests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,7 +22,11 @@ class RestartsIT {
 
   private final byte[] bytes = Blocks.random(3 * PIECE + 9);
 
-  /** The leaves, and the owner of drivers: contexts wait for it. */
+  /**
+   * Leaves, the owner of drivers, whom contexts wait for, and the owners of contexts and rights:
+   * then jobs open new contexts. The input is a pipe, which can be read once: a job that began anew
+   * would miss what it had read.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -29,8 +34,13 @@ class RestartsIT {
         "io.isle.drivers.sim",
         "io.isle.core.drivers",
         "io.isle.core.observe",
-        "io.isle.faces.shell.accel",
+        "io.isle.core.accel",
+        "io.isle.core.tenancy",
+        "io.isle.core.devices",
         "io.isle.faces.shell.base",
+        "io.isle.faces.shell.accel",
+        "io.isle.faces.shell.device",
+        "io.isle.faces.shell.driver",
         "io.isle.faces.shell.observe"
       })
   void aJobOutlivesARestartAndAnUpdate(String bundle) throws Exception {
@@ -41,7 +51,13 @@ class RestartsIT {
     try (Feed input = Feed.create(folder.resolve("input"))) {
       call =
           Platform.begin(
-              "run", job.toString(), "--set", "input=" + input.path(), "--set", "output=" + output);
+              "run",
+              job.toString(),
+              "--set",
+              "input=" + input.path(),
+              "--set",
+              "output=" + output,
+              "--json");
       input.give(Arrays.copyOf(bytes, PIECE + Blocks.BLOCK));
       Platform.sh("bundle:restart " + bundle).succeeded();
       Devices.awaitState("soft0", "active");
@@ -50,29 +66,9 @@ class RestartsIT {
       Devices.awaitState("soft0", "active");
       input.give(Arrays.copyOfRange(bytes, 2 * PIECE + Blocks.BLOCK, bytes.length));
     }
-    call.end().succeeded();
+    JsonNode result = call.end().succeeded().json();
     assertEquals(Blocks.expected(bytes), Files.readAllLines(output));
-  }
-
-  /** These own contexts and rights: jobs open new ones and go on at their last finished chunk. */
-  @ParameterizedTest
-  @ValueSource(strings = {"io.isle.core.accel", "io.isle.core.tenancy", "io.isle.core.devices"})
-  void aJobGoesOnAfterAPartOfTheCoreWasRestarted(String bundle) throws Exception {
-    Path output = folder.resolve("output");
-    Path job = Blocks.jobOn("soft0", folder);
-    Devices.awaitState("soft0", "active");
-    Call call;
-    try (Feed input = Feed.create(folder.resolve("input"))) {
-      call =
-          Platform.begin(
-              "run", job.toString(), "--set", "input=" + input.path(), "--set", "output=" + output);
-      input.give(Arrays.copyOf(bytes, PIECE + Blocks.BLOCK));
-      Platform.sh("bundle:restart " + bundle).succeeded();
-      Devices.awaitState("soft0", "active");
-      input.give(Arrays.copyOfRange(bytes, PIECE + Blocks.BLOCK, bytes.length));
-    }
-    call.end().succeeded();
-    assertEquals(Blocks.expected(bytes), Files.readAllLines(output));
+    assertEquals(bytes.length, result.get("bytes").asLong(), "each chunk counts once");
   }
 
   @Test

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 final class DeviceAgent implements Agent {
   private static final int COMPLETION_BATCH = 256;
 
-  /** Cycles between two looks at the watchdog, which cost a look at the clock. */
+  /** Cycles with work between two looks at the watchdog; without work it is every cycle. */
   private static final int WATCH_MASK = 63;
 
   private final String name;
@@ -83,7 +83,7 @@ final class DeviceAgent implements Agent {
     work += dispatcher.dispatch();
     publish();
     failures.run();
-    if ((++cycles & WATCH_MASK) == 0 && machine.inFlight().size() > 0) {
+    if (machine.inFlight().size() > 0 && (work == 0 || (++cycles & WATCH_MASK) == 0)) {
       escalation.run();
     }
     if (drained != null && machine.inFlight().size() == 0) {
@@ -95,12 +95,9 @@ final class DeviceAgent implements Agent {
 
   @Override
   public long maxSleepNs() {
-    long watch = machine.inFlight().size() > 0 ? escalation.maxSleepNs() : Long.MAX_VALUE;
-    if (watch == 0) {
-      // the next cycle looks
-      cycles = WATCH_MASK;
-    }
-    return dispatcher.isFull() ? Math.min(Dispatcher.RETRY_NS, watch) : watch;
+    return dispatcher.isFull()
+        ? Dispatcher.RETRY_NS
+        : machine.inFlight().size() > 0 ? escalation.maxSleepNs() : Long.MAX_VALUE;
   }
 
   @Override

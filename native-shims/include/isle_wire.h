@@ -45,7 +45,8 @@ typedef struct {
     uint32_t host_state;
     uint32_t host_pid;
     uint64_t heartbeat;           /* the data thread's steps: goes up by one on the way into the driver and by one on the way out, so it is
-                                   * odd while a data call is inside. Standing still while odd, or while requests wait: a hang */
+                                   * odd while a data call is inside; by two when the thread wakes up. Standing still while odd, while requests
+                                   * wait, or while the bell is rung: a hang */
     uint64_t requests_taken;      /* requests consumed so far */
     uint64_t violations;          /* malformed messages and stale tags refused so far */
     uint8_t _pad1[128 - 32];

@@ -144,11 +144,35 @@ static void the_heartbeat_shows_a_call_that_does_not_return(void)
     confined_stop();
 }
 
+static void the_heartbeat_answers_the_bell(void)
+{
+    CHECK_EQ(0, confined_start(NULL));
+    CHECK_EQ(0, confined_attempt(TEST_TRY_THREAD));
+    isle_channel_header *c = confined.channel;
+    uint64_t rest = __atomic_load_n(&c->heartbeat, __ATOMIC_RELAXED);
+    uint64_t until = clock_ns() + 20000000000ull;
+    while (__atomic_load_n(&c->heartbeat, __ATOMIC_RELAXED) == rest && clock_ns() < until) {
+        bell_ring(&c->data_bell, &c->data_sleeping);
+        usleep(1000);
+    }
+    CHECK(__atomic_load_n(&c->heartbeat, __ATOMIC_RELAXED) > rest);
+    int status;
+    CHECK(kill(confined.host_pid, SIGSTOP) == 0);
+    CHECK(waitpid(confined.host_pid, &status, WUNTRACED) == confined.host_pid && WIFSTOPPED(status));
+    uint64_t beat = __atomic_load_n(&c->heartbeat, __ATOMIC_RELAXED);
+    bell_ring(&c->data_bell, &c->data_sleeping);
+    usleep(20000);
+    CHECK_EQ(beat, __atomic_load_n(&c->heartbeat, __ATOMIC_RELAXED));
+    CHECK(kill(confined.host_pid, SIGCONT) == 0);
+    confined_stop();
+}
+
 static const struct test tests[] = {
     TEST(a_host_ends_with_a_core_that_is_killed),
     TEST(no_signal_handler_of_a_driver_holds_up_the_end),
     TEST(a_host_that_waits_costs_nothing),
     TEST(the_heartbeat_shows_a_call_that_does_not_return),
+    TEST(the_heartbeat_answers_the_bell),
 };
 
 int main(int argc, char **argv)

@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Notices drivers that make no progress: the data thread stays inside the driver, or leaves
- * requests lying, for longer than a bound. Thread-safe; {@link #look} never blocks.
+ * Notices drivers that make no progress for longer than a bound: the data thread stays inside the
+ * driver, leaves requests lying, or gives no sign of life while a control call waits. A control
+ * call that takes long in a process that lives is none of them. Thread-safe; {@link #look} never
+ * blocks.
  */
 final class HostWatch {
   private final MonotonicClock clock;
@@ -42,8 +44,10 @@ final class HostWatch {
 
   private static Seen look(OpenedDevice device, Seen seen, long now, long limit) {
     long heartbeat = device.heartbeat();
-    boolean busy = (heartbeat & 1) == 1 || device.requestsWait();
-    if (!busy || heartbeat != seen.heartbeat) {
+    boolean inside = (heartbeat & 1) == 1;
+    boolean lying = device.requestsWait();
+    boolean probed = device.probe();
+    if (heartbeat != seen.heartbeat || !inside && !lying && !probed) {
       return new Seen(heartbeat, now);
     }
     if (now - seen.sinceNs > limit) {
@@ -53,7 +57,9 @@ final class HostWatch {
               "the driver host made no progress for "
                   + Duration.ofNanos(now - seen.sinceNs).toMillis()
                   + " ms"
-                  + ((heartbeat & 1) == 1 ? " inside the driver" : " and left requests lying")));
+                  + (inside
+                      ? " inside the driver"
+                      : lying ? " and left requests lying" : " during a control call")));
       return new Seen(heartbeat, now);
     }
     return seen;

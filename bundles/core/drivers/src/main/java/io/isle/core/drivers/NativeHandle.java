@@ -161,6 +161,11 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
     }
 
     @Override
+    public boolean probe() {
+      return opened.probe();
+    }
+
+    @Override
     public void abandon(RecoveryCause cause) {
       opened.abandon(cause);
     }

@@ -48,6 +48,16 @@ interface OpenedDevice {
     return false;
   }
 
+  /**
+   * Asks the driver's process for a sign of life, which its heartbeat gives, if a control call
+   * waits for an answer.
+   *
+   * @return whether one waits
+   */
+  default boolean probe() {
+    return false;
+  }
+
   /** Gives the driver up, from any thread: it is ended, and the cause reported as its end. */
   default void abandon(RecoveryCause cause) {}
 

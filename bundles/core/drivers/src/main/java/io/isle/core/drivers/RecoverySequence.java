@@ -81,7 +81,6 @@ final class RecoverySequence {
       orderly = drained(run, carry);
     }
     opened = null;
-    around.watch.remove(old);
     boolean ask = orderly;
     guarded(run, Phase.FREEZE, () -> plug.freeze(cause));
     tell(run, RecoveryParticipant::freeze);
@@ -115,6 +114,7 @@ final class RecoverySequence {
   }
 
   private void end(OpenedDevice old, boolean orderly) {
+    around.watch.remove(old);
     try {
       old.end(orderly);
     } catch (IsleException e) {
@@ -158,7 +158,6 @@ final class RecoverySequence {
       throw e;
     }
     opened = now[0];
-    around.watch.add(opened);
     tell(run, RecoveryParticipant::thaw);
   }
 
@@ -195,6 +194,7 @@ final class RecoverySequence {
                 plug,
                 cause -> openings.lost(opening, cause),
                 taken.map(StandbyKeeper.Taken::standby)));
+    around.watch.add(now);
     try {
       if (!run.isFirst() && !run.cause().kind().orderly()) {
         reset(now.device());

@@ -192,6 +192,20 @@ class HostRecoveryTest {
   }
 
   @Test
+  void aHostThatIsStoppedIsFoundByAControlCallToo() throws Exception {
+    DeviceReport before = opened();
+    rig.background.every(Duration.ofMillis(20), rig.watch::look);
+    AccelDevice stopped = open;
+    device.injectFault(HostFault.STOP).join();
+    assertThrows(DriverException.class, stopped::utilization);
+    assertEquals(before.standbyPid(), warm(2).hostPid());
+    works();
+    RecoveryCause cause = rig.book.of("x0").getFirst().cause();
+    assertEquals(RecoveryCause.Kind.HANG, cause.kind());
+    assertTrue(cause.text().endsWith(" ms during a control call"), cause.text());
+  }
+
+  @Test
   void aHostIsHarmedOnRequestWhereFaultsAreAllowed() throws Exception {
     DeviceReport before = opened();
     device.injectFault(HostFault.KILL).join();

@@ -26,6 +26,7 @@ class HostWatchTest {
     private final List<RecoveryCause> abandoned = new ArrayList<>();
     private long heartbeat;
     private boolean waiting;
+    private boolean called;
 
     @Override
     public AccelDevice device() {
@@ -61,6 +62,11 @@ class HostWatchTest {
     @Override
     public boolean requestsWait() {
       return waiting;
+    }
+
+    @Override
+    public boolean probe() {
+      return called;
     }
 
     @Override
@@ -102,6 +108,21 @@ class HostWatchTest {
     look(10);
     look(1001);
     assertEquals(1, host.abandoned.size());
+  }
+
+  @Test
+  void aControlCallMayTakeLongWhileTheHostGivesSignsOfLife() {
+    watch.add(host);
+    host.called = true;
+    for (int i = 0; i < 10; i++) {
+      host.heartbeat += 2;
+      look(900);
+    }
+    assertEquals(List.of(), host.abandoned);
+    look(1001);
+    assertEquals(
+        "the driver host made no progress for 1001 ms during a control call",
+        host.abandoned.getFirst().text());
   }
 
   @Test

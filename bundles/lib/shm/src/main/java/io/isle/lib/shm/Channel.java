@@ -141,7 +141,7 @@ public final class Channel implements AutoCloseable {
 
   /**
    * The data thread's steps, as the host counts them: odd while a data call is inside the driver.
-   * Standing still while odd, or while requests wait, is a hang.
+   * Standing still while odd, while requests wait, or while {@link #dataBell} is rung, is a hang.
    */
   public long heartbeat() {
     return (long) LONG.getOpaque(memory, ChannelLayout.HEARTBEAT);

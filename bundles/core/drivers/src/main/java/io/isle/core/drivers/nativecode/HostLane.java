@@ -24,6 +24,7 @@ final class HostLane implements Lane {
   private final CompletionRing completions;
   private final AtomicReference<RecoveryCause> ended = new AtomicReference<>();
   private final AtomicReference<Consumer<RecoveryCause>> lost = new AtomicReference<>();
+  private volatile boolean calling;
   private boolean closed;
   private CompletionSink sink;
   private int refused;
@@ -43,7 +44,12 @@ final class HostLane implements Lane {
 
   @Override
   public byte[] control(MemorySegment request, long timeoutNs) {
-    return channel.control().call(request, timeoutNs, this::alive);
+    calling = true;
+    try {
+      return channel.control().call(request, timeoutNs, this::alive);
+    } finally {
+      calling = false;
+    }
   }
 
   @Override
@@ -175,6 +181,17 @@ final class HostLane implements Lane {
   /** Whether requests lie there that the host has not taken. */
   boolean requestsWait() {
     return channel.requests().pending();
+  }
+
+  /**
+   * Wakes the data thread while a control call waits: its heartbeat tells whether the host runs.
+   */
+  boolean probe() {
+    boolean waits = calling;
+    if (waits) {
+      channel.dataBell().ring();
+    }
+    return waits;
   }
 
   @Override

@@ -55,6 +55,14 @@ public final class NativeOpened {
     return lane instanceof HostLane host && host.requestsWait();
   }
 
+  /**
+   * Asks the host for a sign of life, which its heartbeat gives, if a control call waits for an
+   * answer; whether one does. Any thread, not after {@link #end}.
+   */
+  public boolean probe() {
+    return lane instanceof HostLane host && host.probe();
+  }
+
   /** Gives the driver up: its host is killed, and the device's owner hears of the cause. */
   public void abandon(RecoveryCause cause) {
     lane.abandon(cause);

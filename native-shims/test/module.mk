@@ -18,6 +18,8 @@ power-test_SOURCES += test/soft_harness.c
 pages-test_SOURCES += test/soft_harness.c
 sandbox-test_SOURCES += test/confined.c
 watch-test_SOURCES += test/confined.c
-# stands in for driver-host in a test of the core, so it is built with the programs
+# these stand in for driver-host and for a driver in tests of the core, so they are built with the programs and libraries
 PROGRAMS += hostile-host
 hostile-host_SOURCES := $(wildcard test/hostile/*.c)
+LIBRARIES += libunopenable
+libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c))

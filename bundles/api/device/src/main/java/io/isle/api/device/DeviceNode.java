@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param id driver name and number, such as {@code soft0}
  * @param driver name of the driver
- * @param driverVersion version of the driver; empty when it never said one
+ * @param driverVersion version of the driver that runs, or else of the newest; empty when it never
+ *     said one
  * @param tier 1 in the JVM, 2 in a process of its own
  * @param state what users see
  * @param error why the state is FAILED, or why the newest settings were refused; empty if all is
@@ -25,6 +26,9 @@ import java.util.Optional;
  * @param interfaces negotiated driver interfaces, one line each
  * @param sandbox what confines the driver's process and what could not be applied, one line each;
  *     empty without a process
+ * @param driverSource symbolic name and version of the bundle whose driver runs; empty while it is
+ *     not open
+ * @param rollback why an older version of the driver runs than the newest; empty if none does
  */
 public record DeviceNode(
     String id,
@@ -41,7 +45,9 @@ public record DeviceNode(
     Map<String, String> properties,
     List<String> services,
     List<String> interfaces,
-    List<String> sandbox) {
+    List<String> sandbox,
+    String driverSource,
+    String rollback) {
   public DeviceNode {
     properties = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(properties));
     services = List.copyOf(services);
@@ -49,7 +55,7 @@ public record DeviceNode(
     sandbox = List.copyOf(sandbox);
   }
 
-  /** Without a process of its own. */
+  /** Without a process of its own, and with the newest driver. */
   public DeviceNode(
       String id,
       String driver,
@@ -80,6 +86,8 @@ public record DeviceNode(
         properties,
         services,
         interfaces,
-        List.of());
+        List.of(),
+        "",
+        "");
   }
 }

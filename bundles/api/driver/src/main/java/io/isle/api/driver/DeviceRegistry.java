@@ -103,6 +103,7 @@ public interface DeviceRegistry {
    * @param interfaces negotiated driver interfaces, a line each
    * @param sandbox what confines the driver's process and what could not be applied, a line each;
    *     empty without a process
+   * @param running present while open
    */
   record DeviceReport(
       String id,
@@ -114,14 +115,15 @@ public interface DeviceRegistry {
       Optional<DeviceInfo> info,
       List<String> services,
       List<String> interfaces,
-      List<String> sandbox) {
+      List<String> sandbox,
+      Optional<Running> running) {
     public DeviceReport {
       services = List.copyOf(services);
       interfaces = List.copyOf(interfaces);
       sandbox = List.copyOf(sandbox);
     }
 
-    /** Without a process of its own. */
+    /** Without a process of its own, as it was asked for. */
     public DeviceReport(
         String id,
         DeviceState state,
@@ -132,7 +134,28 @@ public interface DeviceRegistry {
         Optional<DeviceInfo> info,
         List<String> services,
         List<String> interfaces) {
-      this(id, state, error, epoch, hostPid, standbyPid, info, services, interfaces, List.of());
+      this(
+          id,
+          state,
+          error,
+          epoch,
+          hostPid,
+          standbyPid,
+          info,
+          services,
+          interfaces,
+          List.of(),
+          Optional.empty());
     }
   }
+
+  /**
+   * What an open device runs with.
+   *
+   * @param spec the settings in force: what was asked for, unless that was refused
+   * @param version the driver's version, as it says
+   * @param source symbolic name and version of the bundle that brought this version
+   * @param rollback why it is not the newest version; empty if it is
+   */
+  record Running(DeviceSpec spec, String version, String source, String rollback) {}
 }

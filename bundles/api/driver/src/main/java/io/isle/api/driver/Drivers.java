@@ -17,9 +17,11 @@ public interface Drivers {
    *
    * @param source symbolic name and version of the bundle that brought it
    * @param error why it was refused; empty if it is in use
+   * @param rollback where an older version runs in its place, and why; empty if none does
    * @param devices ids of its devices
    */
-  record DriverStatus(DriverInfo info, String source, String error, List<String> devices) {
+  record DriverStatus(
+      DriverInfo info, String source, String error, String rollback, List<String> devices) {
     public DriverStatus {
       devices = List.copyOf(devices);
     }

@@ -1,5 +1,6 @@
 package io.isle.core.devices;
 
+import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.HostFault;
@@ -63,6 +64,9 @@ final class AuditedDeviceAdmin implements DeviceAdmin {
       record(event);
     } catch (IsleException e) {
       record(event.failed(e.code(), e.getMessage()));
+      throw e;
+    } catch (RuntimeException e) {
+      record(event.failed(Errno.EIO, e.toString()));
       throw e;
     }
   }

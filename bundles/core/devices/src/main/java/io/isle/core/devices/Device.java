@@ -4,6 +4,7 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DeviceRegistry.Running;
 import io.isle.api.driver.DeviceSeed;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +59,15 @@ final class Device {
 
   DeviceSeed seedOrConfigured() {
     return seed.orElseGet(() -> new DeviceSeed(id(), "", "configured"));
+  }
+
+  Optional<Running> running() {
+    return report.flatMap(DeviceReport::running);
+  }
+
+  /** The settings that it is open with, or else those that its driver's owner was told. */
+  Optional<DeviceSpec> inForce() {
+    return applied.map(told -> running().map(Running::spec).orElse(told));
   }
 
   /** What the published snapshot says is wrong. */

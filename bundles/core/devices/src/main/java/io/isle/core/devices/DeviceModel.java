@@ -1,16 +1,9 @@
 package io.isle.core.devices;
 
-import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceEvent;
-import io.isle.api.device.DeviceException;
-import io.isle.api.device.DeviceState;
-import io.isle.api.device.HostFault;
-import io.isle.api.driver.DeviceRegistry.DeviceControl;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
-import io.isle.api.driver.DriverException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -22,11 +15,11 @@ import java.util.function.Consumer;
  * never waits for the owner of a driver.
  */
 final class DeviceModel {
-  private final Map<String, BoundDriver> drivers = new HashMap<>();
   private final SeedNumbers numbers = new SeedNumbers();
   private final DeviceTable table;
   private final BiConsumer<String, String> refusals;
-  private final DeviceCalls calls;
+  private final DriverOwners owners;
+  private final DeviceRequests requests;
   private Map<DeviceName, Map<String, String>> files = Map.of();
 
   /**
@@ -36,9 +29,15 @@ final class DeviceModel {
    */
   DeviceModel(
       Consumer<DeviceEvent> events, BiConsumer<String, String> refusals, DeviceCalls calls) {
-    this.calls = calls;
     this.table = new DeviceTable(events);
+    this.owners = new DriverOwners(table, calls);
+    this.requests = new DeviceRequests(table, owners);
     this.refusals = refusals;
+  }
+
+  /** What may be asked of the devices. */
+  DeviceRequests requests() {
+    return requests;
   }
 
   /** The contents of all devices' files, as they are now. */
@@ -57,9 +56,18 @@ final class DeviceModel {
     }
   }
 
+  Map<DeviceName, Map<String, String>> files() {
+    return files;
+  }
+
+  /** Why the newest settings of a device are refused; empty if they are not. */
+  String refusal(DeviceName name) {
+    return table.find(name).map(device -> device.refusal).orElse("");
+  }
+
   /** A driver is there, or another version of it; the name is its own and the description good. */
   void bind(BoundDriver driver) {
-    drivers.put(driver.name(), driver);
+    owners.add(driver);
     table.bound(driver.info);
     Map<DeviceName, DeviceSeed> seeds = numbers.assign(driver.name(), driver.seeds);
     for (DeviceName name : seeds.keySet()) {
@@ -74,8 +82,7 @@ final class DeviceModel {
 
   /** A driver is gone; nothing of it is called any more. */
   void unbind(BoundDriver driver) {
-    driver.gone = true;
-    if (!drivers.remove(driver.name(), driver)) {
+    if (!owners.remove(driver)) {
       return;
     }
     table.unbound(driver.name());
@@ -93,7 +100,7 @@ final class DeviceModel {
         DeviceName.parse(report.id(), driver.name())
             .flatMap(table::find)
             .filter(device -> device.applied.isPresent());
-    if (found.isEmpty() || drivers.get(driver.name()) != driver) {
+    if (found.isEmpty() || owners.find(driver.name()).orElse(null) != driver) {
       return false;
     }
     Device device = found.get();
@@ -105,90 +112,13 @@ final class DeviceModel {
     return true;
   }
 
-  /**
-   * Closes a device and opens it anew.
-   *
-   * @param done hears of the end, with null or what went wrong
-   */
-  void reload(String id, Consumer<RuntimeException> done) {
-    reopen(id, (control, spec) -> control.reload(spec), done);
-  }
-
-  /** Interrupts a device's work and opens it anew; {@code done} as for {@link #reload}. */
-  void reset(String id, Consumer<RuntimeException> done) {
-    reopen(id, (control, spec) -> control.reset(spec), done);
-  }
-
-  private void reopen(
-      String id, BiConsumer<DeviceControl, DeviceSpec> how, Consumer<RuntimeException> done) {
-    Device device = applied(id);
-    DeviceSpec spec = device.applied.get();
-    if (!spec.enabled()) {
-      throw new DeviceException(Errno.EINVAL, id + " is disabled; enable it instead");
-    }
-    guarded(
-        device,
-        control -> how.accept(control, spec),
-        () -> {
-          boolean failed = device.node.orElseThrow().state() == DeviceState.FAILED;
-          done.accept(
-              failed
-                  ? new DeviceException(
-                      Errno.ENODEV, id + " could not be opened: " + device.error())
-                  : null);
-        });
-  }
-
-  /** Stops work on a device; {@code done} as for {@link #reload}. */
-  void suspend(String id, Consumer<RuntimeException> done) {
-    ask(id, control -> control.suspend(id), done);
-  }
-
-  /** Goes on with it; {@code done} as for {@link #reload}. */
-  void resume(String id, Consumer<RuntimeException> done) {
-    ask(id, control -> control.resume(id), done);
-  }
-
-  /** Harms its driver's process; {@code done} as for {@link #reload}. */
-  void injectFault(String id, HostFault fault, Consumer<RuntimeException> done) {
-    ask(id, control -> control.injectFault(id, fault), done);
-  }
-
-  private void ask(String id, Consumer<DeviceControl> what, Consumer<RuntimeException> done) {
-    BoundDriver driver = drivers.get(applied(id).name.driver());
-    calls.call(
-        id,
-        () -> {
-          if (driver.gone) {
-            throw new DeviceException(Errno.ENODEV, "driver " + driver.name() + " is gone");
-          }
-          what.accept(driver.control);
-        },
-        failure ->
-            done.accept(
-                failure instanceof DriverException refused
-                    ? new DeviceException(refused.code(), refused.getMessage(), refused)
-                    : failure));
-  }
-
-  /** A device that its driver's owner knows. */
-  private Device applied(String id) {
-    Device device = table.device(id);
-    if (!drivers.containsKey(device.name.driver()) || device.applied.isEmpty()) {
-      throw new DeviceException(Errno.ENODEV, id + " is not open: " + device.error());
-    }
-    return device;
-  }
-
   /** Checks new file contents of a device; empty if they are good. */
   Optional<String> refusal(String id, Map<String, String> raw) {
     String driver = table.device(id).name.driver();
-    BoundDriver bound = drivers.get(driver);
-    if (bound != null) {
-      SettingsCheck.Result result = SettingsCheck.check(bound.info, raw);
-      return result.wanted().isPresent() ? Optional.empty() : Optional.of(result.refusal());
-    }
-    return SettingsCheck.common(driver, raw);
+    return owners
+        .find(driver)
+        .map(bound -> SettingsCheck.check(bound.info, raw).asRefusal())
+        .orElseGet(() -> SettingsCheck.common(driver, raw));
   }
 
   /** What the file of a device says; empty map if there is none. */
@@ -197,7 +127,7 @@ final class DeviceModel {
   }
 
   boolean isBound(String id) {
-    return drivers.containsKey(table.device(id).name.driver());
+    return owners.find(table.device(id).name.driver()).isPresent();
   }
 
   String driver(String id) {
@@ -210,7 +140,7 @@ final class DeviceModel {
 
   private void reconcile(DeviceName name) {
     Device device = table.make(name);
-    BoundDriver driver = drivers.get(name.driver());
+    BoundDriver driver = owners.find(name.driver()).orElse(null);
     device.file = Optional.ofNullable(files.get(name));
     if (device.file.isEmpty() && device.seed.isEmpty()) {
       remove(device, driver);
@@ -227,7 +157,7 @@ final class DeviceModel {
     } else if (device.applied.isPresent()) {
       device.applied = Optional.empty();
       device.report = Optional.empty();
-      guarded(device, control -> control.remove(device.id()), () -> {});
+      owners.tell(device, control -> control.remove(device.id()), () -> {});
     }
     table.publish(device);
   }
@@ -262,41 +192,15 @@ final class DeviceModel {
     }
     device.superseded = false;
     device.applied = Optional.of(spec);
-    guarded(device, control -> control.apply(spec), () -> {});
+    owners.tell(device, control -> control.apply(spec), () -> {});
   }
 
   private void remove(Device device, BoundDriver driver) {
     boolean applied = device.applied.isPresent();
     device.applied = Optional.empty();
     if (applied && driver != null) {
-      guarded(device, control -> control.remove(device.id()), () -> {});
+      owners.tell(device, control -> control.remove(device.id()), () -> {});
     }
     table.remove(device);
-  }
-
-  /** Calls the driver's owner: whatever it throws becomes the device's failure. */
-  private void guarded(Device device, Consumer<DeviceControl> what, Runnable then) {
-    BoundDriver driver = drivers.get(device.name.driver());
-    calls.call(
-        device.id(),
-        () -> call(driver, what),
-        failure -> {
-          device.failure = failure == null ? "" : reason(failure);
-          if (device.node.isPresent() || device.applied.isPresent()) {
-            table.publish(device);
-          }
-          then.run();
-        });
-  }
-
-  private static void call(BoundDriver driver, Consumer<DeviceControl> what) {
-    if (!driver.gone) {
-      what.accept(driver.control);
-    }
-  }
-
-  private static String reason(RuntimeException e) {
-    String text = e.getMessage() == null ? e.toString() : e.getMessage();
-    return e instanceof DriverException known ? text + " (" + Errno.name(known.code()) + ")" : text;
   }
 }

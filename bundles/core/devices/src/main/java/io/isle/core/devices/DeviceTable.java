@@ -121,7 +121,7 @@ final class DeviceTable {
   private Map<String, String> settings(Device device) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put(SettingsCheck.DRIVER, device.name.driver());
-    Optional<DeviceSpec> spec = device.applied;
+    Optional<DeviceSpec> spec = device.inForce();
     if (spec.isPresent()) {
       all.put(SettingsCheck.TIER, Integer.toString(spec.get().tier()));
       all.put(SettingsCheck.ENABLED, Boolean.toString(spec.get().enabled()));

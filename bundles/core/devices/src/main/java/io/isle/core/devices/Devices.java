@@ -12,8 +12,8 @@ import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
+import io.isle.api.observe.AuditEvent;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,18 +34,15 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
   private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
-  private final ConfigFiles configFiles;
-  private final DeviceFiles source;
   private final Map<String, BoundDriver> bound = new ConcurrentHashMap<>();
   private final Listeners listeners = new Listeners();
   private final SerialThread thread = new SerialThread("isle-devices");
   private final DeviceLanes lanes = new DeviceLanes(thread);
   private final DeviceModel model;
+  private final DeviceSettings settings;
   private volatile Snapshot snapshot = Snapshot.EMPTY;
 
-  Devices(ConfigFiles configFiles, DeviceFiles source) {
-    this.configFiles = configFiles;
-    this.source = source;
+  Devices(ConfigFiles files, DeviceFiles source) {
     this.model =
         new DeviceModel(
             event -> {
@@ -61,7 +58,11 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
                       done.accept(failure);
                       refresh();
                     }));
+    this.settings = new DeviceSettings(files, source, model, this::edited);
   }
+
+  /** Hears of changes of files that were not asked for here, on the registry's thread. */
+  void edited(AuditEvent event) {}
 
   /** The files may have changed; they are read again soon. */
   final void filesChanged() {
@@ -117,8 +118,8 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
         LIMIT,
         what,
         () -> {
-          sync();
-          change(id, changes);
+          settings.change(id, changes);
+          refresh();
           return null;
         });
     SerialThread.await(LIMIT, what, lanes.settled(id));
@@ -126,27 +127,27 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
 
   @Override
   public final void reload(String id) {
-    ask("the reload of " + id, done -> model.reload(id, done));
+    ask("the reload of " + id, done -> model.requests().reload(id, done));
   }
 
   @Override
   public final void reset(String id) {
-    ask("the reset of " + id, done -> model.reset(id, done));
+    ask("the reset of " + id, done -> model.requests().reset(id, done));
   }
 
   @Override
   public final void suspend(String id) {
-    ask("the suspension of " + id, done -> model.suspend(id, done));
+    ask("the suspension of " + id, done -> model.requests().suspend(id, done));
   }
 
   @Override
   public final void resume(String id) {
-    ask("the resumption of " + id, done -> model.resume(id, done));
+    ask("the resumption of " + id, done -> model.requests().resume(id, done));
   }
 
   @Override
   public final void injectFault(String id, HostFault fault) {
-    ask("the fault of " + id, done -> model.injectFault(id, fault, done));
+    ask("the fault of " + id, done -> model.requests().injectFault(id, fault, done));
   }
 
   /** Asks the model for something that takes time, and waits for it off the registry's thread. */
@@ -187,52 +188,8 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
     SerialThread.await(LIMIT, "settling", lanes.settled());
   }
 
-  private void change(String id, Map<String, String> changes) {
-    Map<String, String> raw = new HashMap<>(model.raw(id));
-    Map<String, String> write = new HashMap<>(changes);
-    changes.forEach(
-        (key, value) -> {
-          if (value == null) {
-            raw.remove(key);
-          } else {
-            raw.put(key, value);
-          }
-        });
-    Optional<String> unchecked =
-        model.isBound(id)
-            ? Optional.empty()
-            : changes.keySet().stream().filter(key -> !SettingsCheck.isOurs(key)).findFirst();
-    if (unchecked.isPresent()) {
-      throw new DeviceException(
-          Errno.EINVAL,
-          Nodes.clean(unchecked.get())
-              + ": cannot be checked while driver "
-              + model.driver(id)
-              + " is not there");
-    }
-    model
-        .refusal(id, raw)
-        .ifPresent(
-            why -> {
-              throw new DeviceException(Errno.EINVAL, why);
-            });
-    if (!raw.containsKey(SettingsCheck.DRIVER)) {
-      write.put(SettingsCheck.DRIVER, model.driver(id));
-    }
-    try {
-      configFiles.set(FACTORY_PID + "-" + id, write);
-    } catch (IllegalArgumentException e) {
-      throw new DeviceException(Errno.EINVAL, e.getMessage(), e);
-    }
-    sync();
-  }
-
   private void sync() {
-    try {
-      model.files(source.read());
-    } catch (RuntimeException e) {
-      LOG.warn("the settings of devices cannot be read; the known ones stay in force", e);
-    }
+    settings.refresh();
     refresh();
   }
 

@@ -4,6 +4,8 @@ import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceListener;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.DeviceRegistry;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditEvent;
 import org.osgi.service.cm.ConfigurationAdmin;
 import org.osgi.service.cm.ConfigurationEvent;
 import org.osgi.service.cm.ConfigurationListener;
@@ -26,10 +28,21 @@ import org.osgi.service.component.annotations.ReferencePolicy;
       ConfigurationListener.class
     })
 public final class DevicesComponent extends Devices implements ConfigurationListener {
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile Audit audit;
+
   @Activate
   public DevicesComponent(@Reference ConfigFiles files, @Reference ConfigurationAdmin admin) {
     super(files, new ConfigAdminFiles(admin));
     filesChanged();
+  }
+
+  @Override
+  void edited(AuditEvent event) {
+    Audit book = audit;
+    if (book != null) {
+      book.record(event);
+    }
   }
 
   @Deactivate

@@ -6,6 +6,7 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DeviceRegistry.Running;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +42,7 @@ final class Nodes {
     return new DeviceNode(
         device.id(),
         device.name.driver(),
-        version,
+        device.running().map(Running::version).map(Nodes::clean).orElse(version),
         tier(device),
         state,
         clean(String.join("; ", errors)),
@@ -53,7 +54,9 @@ final class Nodes {
         properties(device),
         report.map(DeviceReport::services).orElse(List.of()),
         report.map(DeviceReport::interfaces).orElse(List.of()),
-        report.map(DeviceReport::sandbox).orElse(List.of()));
+        report.map(DeviceReport::sandbox).orElse(List.of()),
+        device.running().map(Running::source).orElse(""),
+        device.running().map(Running::rollback).map(Nodes::clean).orElse(""));
   }
 
   private static DeviceState state(
@@ -97,7 +100,7 @@ final class Nodes {
 
   private static int tier(Device device) {
     return device
-        .applied
+        .inForce()
         .map(DeviceSpec::tier)
         .or(() -> SettingsCheck.tier(device.raw()))
         .orElse(2);

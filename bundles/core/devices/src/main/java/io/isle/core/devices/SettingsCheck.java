@@ -29,6 +29,10 @@ final class SettingsCheck {
     static Result refused(String why) {
       return new Result(Optional.empty(), why);
     }
+
+    Optional<String> asRefusal() {
+      return wanted.isPresent() ? Optional.empty() : Optional.of(refusal);
+    }
   }
 
   /** Checks all keys of {@code raw} for a device of {@code driver}. */

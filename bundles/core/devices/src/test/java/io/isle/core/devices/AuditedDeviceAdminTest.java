@@ -43,6 +43,9 @@ class AuditedDeviceAdminTest {
               DeviceAdmin.class.getClassLoader(),
               new Class<?>[] {DeviceAdmin.class},
               (proxy, called, arguments) -> {
+                if (arguments[0].equals("soft8")) {
+                  throw new IllegalStateException("a defect");
+                }
                 if (arguments[0].equals("soft9")) {
                   throw new DeviceException(Errno.ENOENT, "no device soft9");
                 }
@@ -59,6 +62,7 @@ class AuditedDeviceAdminTest {
     audited.resume("soft0");
     audited.injectFault("soft0", HostFault.KILL);
     assertThrows(DeviceException.class, () -> audited.reset("soft9"));
+    assertThrows(IllegalStateException.class, () -> audited.reset("soft8"));
     assertEquals(
         List.of(
             "device.configure soft0 0 {enabled=true, tier=1}",
@@ -67,7 +71,8 @@ class AuditedDeviceAdminTest {
             "device.suspend soft0 0 ",
             "device.resume soft0 0 ",
             "device.inject-fault soft0 0 kill",
-            "device.reset soft9 2 no device soft9"),
+            "device.reset soft9 2 no device soft9",
+            "device.reset soft8 5 java.lang.IllegalStateException: a defect"),
         written.stream()
             .map(e -> e.action() + " " + e.device() + " " + e.code() + " " + e.detail())
             .toList());

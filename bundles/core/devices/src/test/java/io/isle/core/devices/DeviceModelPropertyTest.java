@@ -121,13 +121,15 @@ class DeviceModelPropertyTest {
 
     private void reload(DeviceName name) {
       try {
-        model.reload(
-            name.id(),
-            failure -> {
-              if (failure != null) {
-                throw failure;
-              }
-            });
+        model
+            .requests()
+            .reload(
+                name.id(),
+                failure -> {
+                  if (failure != null) {
+                    throw failure;
+                  }
+                });
       } catch (io.isle.api.device.DeviceException refused) {
         assertTrue(refused.code() > 0);
       }

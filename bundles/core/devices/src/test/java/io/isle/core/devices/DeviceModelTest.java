@@ -10,6 +10,9 @@ import io.isle.api.device.DeviceEvent;
 import io.isle.api.device.DeviceException;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
+import io.isle.api.driver.DeviceRegistry.DeviceReport;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DeviceRegistry.Running;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverInfo;
 import java.util.ArrayList;
@@ -73,11 +76,39 @@ class DeviceModelTest {
     BoundDriver driver = new BoundDriver(Fixtures.SOFT, List.of(Fixtures.seed("a")), control);
     slow.bind(driver);
     List<RuntimeException> ended = new ArrayList<>();
-    slow.resume("soft0", ended::add);
+    slow.requests().resume("soft0", ended::add);
     slow.unbind(driver);
     later.forEach(Runnable::run);
     assertEquals(Errno.ENODEV, ((DeviceException) ended.getFirst()).code());
     assertEquals(List.of(), control.calls);
+  }
+
+  @Test
+  void theTreeShowsWhatADeviceRunsWithAndNotWhatItsDriverRefused() {
+    bind(Fixtures.SOFT, Fixtures.seed("a"));
+    DeviceSpec first = control.open.get("soft0");
+    file("soft0", Map.of("memory_bytes", "1m", "tier", "1"));
+    assertEquals("1048576", model.snapshot().settings().get("soft0").get("memory_bytes"));
+    DeviceReport open = FakeControl.active("soft0", 9);
+    control.reports.accept(
+        new DeviceReport(
+            open.id(),
+            open.state(),
+            "the last good settings stay in force",
+            open.epoch(),
+            open.hostPid(),
+            open.standbyPid(),
+            open.info(),
+            open.services(),
+            open.interfaces(),
+            open.sandbox(),
+            Optional.of(new Running(first, "0.9", "soft 0.9.0", "1.0 does not open"))));
+    assertEquals(2, node("soft0").tier());
+    assertEquals("67108864", model.snapshot().settings().get("soft0").get("memory_bytes"));
+    assertEquals(
+        List.of("0.9", "soft 0.9.0", "1.0 does not open"),
+        List.of(
+            node("soft0").driverVersion(), node("soft0").driverSource(), node("soft0").rollback()));
   }
 
   @Test
@@ -233,13 +264,15 @@ class DeviceModelTest {
   }
 
   private void reload(String id) {
-    model.reload(
-        id,
-        failure -> {
-          if (failure != null) {
-            throw failure;
-          }
-        });
+    model
+        .requests()
+        .reload(
+            id,
+            failure -> {
+              if (failure != null) {
+                throw failure;
+              }
+            });
   }
 
   private DeviceNode node(String id) {

@@ -12,6 +12,7 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.driver.DeviceRegistry.Binding;
 import io.isle.api.driver.DriverException;
+import io.isle.api.observe.AuditEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -33,11 +35,18 @@ class DevicesTest {
   @TempDir Path etc;
   private final FakeConfigAdmin admin = new FakeConfigAdmin();
   private final FakeControl control = new FakeControl();
+  private final List<AuditEvent> written = new CopyOnWriteArrayList<>();
   private Devices devices;
 
   @BeforeEach
   void make() {
-    devices = new Devices(new EtcConfigFiles(etc, admin), new ConfigAdminFiles(admin));
+    devices =
+        new Devices(new EtcConfigFiles(etc, admin), new ConfigAdminFiles(admin)) {
+          @Override
+          void edited(AuditEvent event) {
+            written.add(event);
+          }
+        };
   }
 
   @AfterEach
@@ -105,6 +114,30 @@ class DevicesTest {
     devices.filesChanged();
     devices.settle();
     assertEquals(List.of("soft0"), devices.nodes().stream().map(DeviceNode::id).toList());
+  }
+
+  @Test
+  void whatOthersChangeInAFileIsWrittenDown() {
+    bind();
+    drop("soft3", Map.of("tier", "1", "memory_bytes", "1m"));
+    drop("soft3", Map.of("tier", "5", "memory_bytes", "1m"));
+    drop("soft3", Map.of("tier", "1"));
+    devices.configure("soft3", Map.of("tier", "2"));
+    admin.all.remove("io.isle.device~soft3");
+    devices.filesChanged();
+    devices.settle();
+    assertEquals(
+        List.of(
+            "0 {memory_bytes=1m, tier=1}",
+            Errno.EINVAL + " tier: '5' is not 1 (in the JVM) or 2 (a process of its own)",
+            "0 {memory_bytes=null, tier=1}",
+            "0 {driver=null, tier=null}"),
+        written.stream().map(event -> event.code() + " " + event.detail()).toList());
+    for (AuditEvent event : written) {
+      assertEquals(
+          List.of("isle", "device.configure", "soft3", "io.isle.device-soft3.cfg"),
+          List.of(event.actor(), event.action(), event.device(), event.object()));
+    }
   }
 
   @Test

@@ -70,11 +70,11 @@ final class BoundDriver implements DeviceControl {
     return List.copyOf(devices.keySet());
   }
 
-  /** What is wrong with the driver although it is in use; empty if nothing is. */
-  String trouble() {
+  /** Where older versions run in the driver's place, and why; empty if none does. */
+  String rollback() {
     List<String> notes = new ArrayList<>();
     notes.add(driver.note());
-    known().forEach(device -> notes.add(device.fallback()));
+    known().forEach(device -> notes.add(device.rollback()));
     return String.join("; ", notes.stream().filter(note -> !note.isEmpty()).distinct().toList());
   }
 

@@ -15,7 +15,6 @@ import io.isle.api.driver.FaultInjection;
 import io.isle.core.drivers.RecoverySequence.Surroundings;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,23 +30,18 @@ final class DeviceOpener {
       new RecoveryCause(Kind.SERVICE, "the driver service came back");
 
   private final String id;
-  private final SerialLane lane;
   private final Shared shared;
-  private final Consumer<DeviceReport> reports;
-  private final Runnable settled;
+  private final SerialLane lane;
   private final StandbyKeeper standby;
   private final Openings openings;
   private final RecoverySequence sequence;
   private final Supervision machine;
+  private final OpeningPlan plan = new OpeningPlan();
+  private final DeviceStatus status;
+  private final Attempts attempts;
   private DeviceSpec wanted;
-  private OpeningPlan plan;
-  private DevicePort port;
-  private RecoveryRun run;
-  private ScheduledFuture<?> retry;
   // Not opened yet by this service, but before: contexts may have waited for it.
   private boolean returning;
-  private String trouble = "";
-  private volatile String fallback = "";
 
   /** What all devices share. */
   record Shared(
@@ -71,11 +65,8 @@ final class DeviceOpener {
       Consumer<DeviceReport> reports,
       Runnable settled) {
     this.id = id;
-    this.port = port;
     this.lane = lane;
     this.shared = shared;
-    this.reports = reports;
-    this.settled = settled;
     this.returning = epoch > 0;
     this.standby =
         new StandbyKeeper(
@@ -88,6 +79,18 @@ final class DeviceOpener {
     this.openings = new Openings(epoch, this::lost);
     this.sequence = new RecoverySequence(id, openings, standby, shared.around);
     this.machine = new Supervision(shared.around.tuning().get().supervision(), new Random());
+    DeviceParts parts =
+        new DeviceParts(id, lane, shared, openings, standby, sequence, machine, plan);
+    this.status = new DeviceStatus(parts, reports);
+    this.attempts =
+        new Attempts(
+            parts,
+            port,
+            status,
+            () -> {
+              keepStandby();
+              settled.run();
+            });
   }
 
   DeviceState state() {
@@ -100,7 +103,7 @@ final class DeviceOpener {
 
   /** Whether it is neither open nor given up. */
   boolean isOnItsWay() {
-    return retry != null;
+    return attempts.waiting();
   }
 
   boolean wants(DeviceSpec spec) {
@@ -110,52 +113,52 @@ final class DeviceOpener {
   /** What shall be open, and by whom; true if that is another version than before. */
   boolean want(DriverHandle driver, DeviceSpec spec) {
     wanted = spec;
-    if (plan != null && plan.driver() == driver) {
+    DriverHandle before = plan.driver();
+    if (before == driver) {
       return false;
     }
-    boolean another = plan != null;
-    plan = new OpeningPlan(driver);
+    plan.driver(driver);
     // it has the library of the version before
     standby.drop();
-    return another;
+    return before != null;
   }
 
   DevicePort port() {
-    return port;
+    return attempts.port();
   }
 
-  /** See {@link DeviceSupervisor#fallback}. Any thread. */
-  String fallback() {
-    return fallback;
+  /** See {@link DeviceSupervisor#rollback}. Any thread. */
+  String rollback() {
+    return status.rollback();
   }
 
   /** Takes it out where it is open, and opens it as is wanted. */
   void reopen(RecoveryCause cause, boolean first, boolean forgiven) {
-    cancelRetry();
+    attempts.cancel();
     if (!wanted.enabled()) {
       disable();
       return;
     }
-    if (port == null) {
+    if (attempts.port() == null) {
       machine.closed(DeviceState.FAILED);
-      trouble = "the accelerator core is not running";
-      report();
+      status.report("the accelerator core is not running");
       return;
     }
     Optional<Departures.Departure> departure = shared.departures.take(id);
     if (departure.map(Departures.Departure::suspended).orElse(false)) {
       machine.suspend();
     }
-    if (run == null) {
+    if (attempts.run() == null) {
       RecoveryCause why = first && returning ? CAME_BACK : cause;
-      run = departure.map(Departures.Departure::run).orElseGet(() -> run(why, first && !isOpen()));
+      attempts.belongTo(
+          departure.map(Departures.Departure::run).orElseGet(() -> run(why, first && !isOpen())));
     }
     returning = false;
     machine.begin(forgiven);
-    report();
-    sequence.takeOut(run, true);
+    status.report();
+    sequence.takeOut(attempts.run(), true);
     plan.choose(wanted);
-    attempt();
+    attempts.attempt();
   }
 
   /** The funnel of all causes; any thread. Late ones, of openings that are over, change nothing. */
@@ -173,10 +176,12 @@ final class DeviceOpener {
   private void recover(RecoveryCause cause, long detectedNs) {
     LOG.warn("{}: {}: {}", id, cause.kind().text(), cause.text());
     Supervision.Next next = machine.lost(shared.clock.nanoTime(), cause);
-    run = new RecoveryRun(id, false, cause, openings.newest(), detectedNs, shared.clock);
-    report();
+    RecoveryRun run =
+        new RecoveryRun(id, false, cause, openings.newest(), detectedNs, shared.clock);
+    attempts.belongTo(run);
+    status.report();
     sequence.takeOut(run, false);
-    follow(next, cause.text());
+    attempts.follow(next, cause.text());
   }
 
   private RecoveryRun run(RecoveryCause cause, boolean first) {
@@ -184,83 +189,17 @@ final class DeviceOpener {
         id, first, cause, openings.newest(), shared.clock.nanoTime(), shared.clock);
   }
 
-  private void attempt() {
-    retry = null;
-    OpeningPlan.Way way = plan.current();
-    try {
-      sequence.plugInto(port);
-      sequence.bringIn(run, way.driver(), way.spec(), machine.suspended());
-    } catch (RuntimeException | Error e) {
-      failed(openings.saidOfNewest().map(AttemptFailure::of).orElseGet(() -> AttemptFailure.of(e)));
-      return;
-    }
-    machine.opened();
-    trouble = way.note();
-    fallback = plan.isFallback() ? trouble : "";
-    plan.worked();
-    end(Recovery.Outcome.RECOVERED);
-    report();
-    keepStandby();
-    settled.run();
-  }
-
-  private void failed(AttemptFailure failure) {
-    RecoveryCause cause = failure.cause();
-    LOG.warn("{}: cannot be opened: {}", id, cause.text(), failure.defect());
-    boolean lasting = failure.refused() && run.cause().kind().orderly();
-    follow(machine.attemptFailed(shared.clock.nanoTime(), cause, lasting), cause.text());
-  }
-
-  private void follow(Supervision.Next next, String why) {
-    switch (next) {
-      case Supervision.Next.Open(long delay) when delay == 0 -> attempt();
-      case Supervision.Next.Open(long delay) -> {
-        trouble = why + "; trying again";
-        retry = lane.after(delay, this::attempt);
-        report();
-      }
-      case Supervision.Next.GiveUp() -> giveUp(why);
-    }
-  }
-
-  private void giveUp(String why) {
-    boolean quarantined = machine.state() == DeviceState.QUARANTINED;
-    if (!quarantined && plan.next(why)) {
-      LOG.warn("{}: {}", id, plan.current().note());
-      machine.begin(false);
-      attempt();
-      return;
-    }
-    trouble = why + "; run 'driver:reload " + id + "'";
-    sequence.lose(trouble);
-    standby.drop();
-    end(quarantined ? Recovery.Outcome.QUARANTINED : Recovery.Outcome.FAILED);
-    report();
-    settled.run();
-  }
-
-  private void end(Recovery.Outcome outcome) {
-    if (run.isRecovery()) {
-      RecoveryRun ended = run;
-      Recovery recovery =
-          shared.book.enter(id, number -> ended.end(number, outcome, openings.newest()));
-      LOG.info("{}: {}", id, RecoveryText.line(recovery));
-      shared.ended.accept(recovery);
-    }
-    run = null;
-  }
-
   /** Stops what runs on the device, until {@link #resume}. Only while it is ACTIVE. */
   void suspend() {
     machine.suspend();
     sequence.suspend();
-    report();
+    status.report();
   }
 
   void resume() {
     sequence.resume();
     machine.resume();
-    report();
+    status.report();
   }
 
   /** Harms the driver's process, where the device's settings allow that. */
@@ -282,15 +221,14 @@ final class DeviceOpener {
     close(new RecoveryCause(Kind.SETTINGS, "it was disabled"));
     sequence.lose("it was disabled");
     machine.closed(DeviceState.DISABLED);
-    trouble = "";
-    report();
+    status.report("");
   }
 
   /** Another place to plug into, or none (null). */
   void port(DevicePort now) {
     close(new RecoveryCause(Kind.SERVICE, "the accelerator core stopped"));
     sequence.unplug();
-    port = now;
+    attempts.port(now);
     if (wanted != null && machine.state() != DeviceState.DISABLED) {
       reopen(new RecoveryCause(Kind.SERVICE, "the accelerator core came"), true, false);
     }
@@ -298,10 +236,11 @@ final class DeviceOpener {
 
   /** Takes it out for good; contexts wait for the next driver. */
   void leave(RecoveryCause cause) {
-    cancelRetry();
-    if (run == null && isOpen()) {
-      run = run(cause, false);
+    attempts.cancel();
+    if (attempts.run() == null && isOpen()) {
+      attempts.belongTo(run(cause, false));
     }
+    RecoveryRun run = attempts.run();
     if (run != null) {
       sequence.takeOut(run, true);
       shared.departures.leave(id, new Departures.Departure(run, machine.suspended()));
@@ -317,47 +256,28 @@ final class DeviceOpener {
   }
 
   private void close(RecoveryCause cause) {
-    cancelRetry();
+    attempts.cancel();
     sequence.takeOut(run(cause, true), false);
-    run = null;
+    attempts.belongTo(null);
     standby.drop();
-  }
-
-  private void cancelRetry() {
-    if (retry != null) {
-      retry.cancel(false);
-      retry = null;
-    }
   }
 
   /** Takes new settings of the service. */
   void tuned() {
     machine.limits(shared.around.tuning().get().supervision());
     keepStandby();
-    report();
+    status.report();
+  }
+
+  private void report() {
+    status.report();
   }
 
   private void keepStandby() {
     if (!shared.around.tuning().get().standby()) {
       standby.drop();
-    } else if (isOpen() && plan.current().spec().tier() == 2) {
-      standby.want(sequence.standbySource(plan.current().driver(), plan.current().spec()));
+    } else if (isOpen() && plan.spec().tier() == 2) {
+      standby.want(plan.version(), sequence.standbySource(plan.version(), plan.spec()));
     }
-  }
-
-  private void report() {
-    Optional<OpenedDevice> open = sequence.opened();
-    reports.accept(
-        new DeviceReport(
-            id,
-            machine.state(),
-            trouble,
-            openings.newest(),
-            open.flatMap(OpenedDevice::hostPid),
-            standby.pid(),
-            open.map(device -> device.device().info()),
-            open.map(OpenedDevice::services).orElse(java.util.List.of()),
-            open.map(OpenedDevice::interfaces).orElse(java.util.List.of()),
-            open.map(OpenedDevice::sandbox).orElse(java.util.List.of())));
   }
 }

@@ -130,8 +130,8 @@ final class DeviceSupervisor {
   }
 
   /** What runs in the place of the driver's own version, and why; empty if that one runs. */
-  String fallback() {
-    return opener.fallback();
+  String rollback() {
+    return opener.rollback();
   }
 
   /** Takes new settings of the service. */

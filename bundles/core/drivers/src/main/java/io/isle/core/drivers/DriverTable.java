@@ -98,7 +98,7 @@ final class DriverTable {
     return new Entry(
         arrival,
         null,
-        new DriverStatus(info, arrival.source, why.getMessage(), List.of()),
+        new DriverStatus(info, arrival.source, why.getMessage(), "", List.of()),
         why.code() == Errno.EEXIST ? driver : null);
   }
 
@@ -173,7 +173,7 @@ final class DriverTable {
 
   private static DriverStatus status(BoundDriver bound) {
     return new DriverStatus(
-        bound.driver().info(), bound.driver().source(), bound.trouble(), bound.devices());
+        bound.driver().info(), bound.driver().source(), "", bound.rollback(), bound.devices());
   }
 
   /** Closes every device. */

@@ -14,6 +14,7 @@ import io.isle.api.observe.AuditEvent;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,10 +33,12 @@ import org.slf4j.LoggerFactory;
 
 /** Wires drivers, the registry of devices and the accelerator core together. */
 @Component(
-    configurationPid = "io.isle.drivers",
+    configurationPid = DriversComponent.PID,
     service = {Drivers.class, RecoveryLog.class},
     immediate = true)
 public final class DriversComponent implements Drivers, RecoveryLog {
+  static final String PID = "io.isle.drivers";
+
   private static final Logger LOG = LoggerFactory.getLogger(DriversComponent.class);
 
   private final BundleContext context;
@@ -71,29 +74,46 @@ public final class DriversComponent implements Drivers, RecoveryLog {
   /** Takes changes live; only native drivers are opened anew, when their surroundings changed. */
   @Modified
   synchronized void change(Map<String, Object> properties) {
-    NativeRuntime before = settings.runtime(base);
-    settings = settings.change(properties, DriversComponent::refused);
+    DriversSettings before = settings;
+    List<String> refusals = new ArrayList<>();
+    settings = before.change(properties, refusals::add);
+    refusals.forEach(DriversComponent::refused);
+    recordChange(settings.since(before), refusals);
     manager.tune(settings.tuning());
     NativeRuntime now = settings.runtime(base);
-    if (!now.equals(before)) {
+    if (!now.equals(before.runtime(base))) {
       tracker.close();
       tracker = track(now);
     }
   }
 
   private static void refused(String why) {
-    LOG.warn("io.isle.drivers: {}", why);
+    LOG.warn("{}: {}", PID, why);
+  }
+
+  private void recordChange(Map<String, String> changes, List<String> refusals) {
+    AuditEvent event = AuditEvent.of(Actor.PLATFORM, "drivers.configure").object(PID + ".cfg");
+    if (!changes.isEmpty()) {
+      record(event.detail(changes.toString()));
+    }
+    if (!refusals.isEmpty()) {
+      record(event.failed(Errno.EINVAL, String.join("; ", refusals)));
+    }
   }
 
   private void record(Recovery recovery) {
+    AuditEvent event = AuditEvent.of(Actor.PLATFORM, "device.recovery").device(recovery.device());
+    String line = RecoveryText.line(recovery);
+    record(
+        recovery.outcome() == Recovery.Outcome.RECOVERED
+            ? event.detail(line)
+            : event.failed(Errno.ENODEV, line));
+  }
+
+  private void record(AuditEvent event) {
     Audit book = audit;
     if (book != null) {
-      AuditEvent event = AuditEvent.of(Actor.PLATFORM, "device.recovery").device(recovery.device());
-      String line = RecoveryText.line(recovery);
-      book.record(
-          recovery.outcome() == Recovery.Outcome.RECOVERED
-              ? event.detail(line)
-              : event.failed(Errno.ENODEV, line));
+      book.record(event);
     }
   }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The values of PID {@code io.isle.drivers}, each checked on its own. Immutable. */
@@ -93,6 +94,13 @@ final class DriversSettings {
               () -> now.put(setting.key(), setting.normalise(text)));
     }
     return new DriversSettings(now);
+  }
+
+  /** What is in force now and was not before: key to value. */
+  Map<String, String> since(DriversSettings before) {
+    Map<String, String> changed = new TreeMap<>(values);
+    changed.entrySet().removeAll(before.values.entrySet());
+    return changed;
   }
 
   /**

@@ -8,64 +8,108 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The ways to open a device, best first: what is wanted; then the last version of the driver that
- * worked; then the last settings that worked. One thread.
+ * The ways to open a device, best first: what is wanted; that with the last version of the driver
+ * that worked; then the last settings that worked, with either version. One thread.
  */
 final class OpeningPlan {
-  private final DriverHandle driver;
   // Each is looked for only when it is its turn.
   private final Deque<Supplier<Optional<Way>>> others = new ArrayDeque<>();
+  private DriverHandle driver;
+  private DeviceSpec wanted;
   private Way current;
+  // In terms of the driver's own version.
   private DeviceSpec good;
 
-  /** A way to open it; the note says what is wrong with it. */
-  record Way(DriverHandle driver, DeviceSpec spec, String note) {}
-
-  OpeningPlan(DriverHandle driver) {
-    this.driver = driver;
+  /**
+   * A way to open it.
+   *
+   * @param asked settings as the driver's own version knows them
+   * @param spec the same in terms of {@code version}
+   * @param why what was wrong with the way before; empty for the first
+   */
+  private record Way(DriverHandle version, DeviceSpec asked, DeviceSpec spec, String why) {
+    Way after(String failure) {
+      return new Way(version, asked, spec, failure);
+    }
   }
 
+  /** The newest version of the driver; null before {@link #driver(DriverHandle)}. */
   DriverHandle driver() {
     return driver;
   }
 
+  /** Another version came: the next choice is about that one. */
+  void driver(DriverHandle next) {
+    driver = next;
+    good = null;
+  }
+
   /** Plans anew, for what is wanted now. */
-  void choose(DeviceSpec wanted) {
+  void choose(DeviceSpec spec) {
+    wanted = spec;
+    current = new Way(driver, spec, spec, "");
     others.clear();
-    current = new Way(driver, wanted, "");
-    others.add(() -> driver.lastGood().map(older -> before(older, wanted)));
-    if (good != null && !good.equals(wanted)) {
-      Way unchanged = new Way(driver, good, "the last good settings stay in force");
-      others.add(() -> Optional.of(unchanged));
+    others.add(() -> older(spec));
+    if (good != null && !good.equals(spec)) {
+      DeviceSpec before = good;
+      others.add(() -> Optional.of(new Way(driver, before, before, "")));
+      others.add(() -> older(before));
     }
   }
 
-  private Way before(DriverHandle older, DeviceSpec wanted) {
-    return new Way(
-        older,
-        fitting(older.info(), wanted),
-        older.source() + " runs in the place of " + driver.source());
+  private Optional<Way> older(DeviceSpec asked) {
+    return driver.lastGood().map(last -> new Way(last, asked, fitting(last.info(), asked), ""));
   }
 
-  /** Whether another version than the bundle's is the current one. */
-  boolean isFallback() {
-    return current.driver != driver;
+  /** The version of the driver to open it with. */
+  DriverHandle version() {
+    return current.version;
   }
 
-  Way current() {
-    return current;
+  /** The settings to open it with. */
+  DeviceSpec spec() {
+    return current.spec;
+  }
+
+  /** Why another version than the bundle's own is the current one; empty if none is. */
+  String rollback() {
+    return current.version == driver
+        ? driver.note()
+        : current.why
+            + "; "
+            + current.version.source()
+            + " runs in the place of "
+            + driver.source();
+  }
+
+  /** In what the current way differs from what was asked for, and why; empty if in nothing. */
+  String note() {
+    if (current.asked.equals(wanted)) {
+      return current.version == driver ? "" : rollback();
+    }
+    String settings = "the last good settings stay in force, not " + refused();
+    return (current.version == driver ? current.why : rollback()) + "; " + settings;
+  }
+
+  private Map<String, String> refused() {
+    Map<String, String> refused = new TreeMap<>(wanted.settings());
+    refused.entrySet().removeAll(current.asked.settings().entrySet());
+    if (wanted.tier() != current.asked.tier()) {
+      refused.put("tier", Integer.toString(wanted.tier()));
+    }
+    return refused;
   }
 
   /** The current way failed for good; whether there is another, which is the current one now. */
-  boolean next(String why) {
+  boolean next(String failure) {
     while (!others.isEmpty()) {
       Optional<Way> other = others.removeFirst().get();
       if (other.isPresent()) {
-        Way way = other.get();
-        current = new Way(way.driver, way.spec, why + "; " + way.note);
+        current = other.get().after(failure);
         return true;
       }
     }
@@ -74,8 +118,8 @@ final class OpeningPlan {
 
   /** The current way worked; it is the only one until the next choice. */
   void worked() {
-    current.driver.proven();
-    good = current.spec;
+    current.version.proven();
+    good = current.asked;
     others.clear();
   }
 

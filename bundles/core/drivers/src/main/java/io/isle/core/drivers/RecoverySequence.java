@@ -1,7 +1,5 @@
 package io.isle.core.drivers;
 
-import io.isle.api.base.Errno;
-import io.isle.api.base.IsleException;
 import io.isle.api.device.Recovery.Phase;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryParticipant;
@@ -9,9 +7,7 @@ import io.isle.api.device.RecoveryParticipant.Recovering;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
-import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PowerControl;
-import io.isle.core.drivers.DriverHandle.OpenRequest;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -27,7 +23,7 @@ final class RecoverySequence {
   private static final Logger LOG = LoggerFactory.getLogger(RecoverySequence.class);
 
   private final String device;
-  private final StandbyKeeper standby;
+  private final DriverSide driverSide;
   private final Surroundings around;
   private final Openings openings;
   private DevicePort.Plug plug;
@@ -44,7 +40,7 @@ final class RecoverySequence {
   RecoverySequence(String device, Openings openings, StandbyKeeper standby, Surroundings around) {
     this.device = device;
     this.openings = openings;
-    this.standby = standby;
+    this.driverSide = new DriverSide(device, openings, standby, around);
     this.around = around;
   }
 
@@ -86,7 +82,7 @@ final class RecoverySequence {
     tell(run, RecoveryParticipant::freeze);
     guarded(run, Phase.FAIL, () -> plug.fail(carry && cause.kind().orderly()));
     tell(run, RecoveryParticipant::fail);
-    guarded(run, Phase.REVOKE, () -> end(old, ask));
+    guarded(run, Phase.REVOKE, () -> driverSide.end(old, ask));
     tell(run, RecoveryParticipant::revoke);
   }
 
@@ -113,21 +109,6 @@ final class RecoverySequence {
     return openings.saidOfNewest().isEmpty();
   }
 
-  private void end(OpenedDevice old, boolean orderly) {
-    around.watch.remove(old);
-    try {
-      old.end(orderly);
-    } catch (IsleException e) {
-      if (e.code() != Errno.ENODEV) {
-        LOG.warn("{}: closing: {}", device, e.getMessage());
-      }
-    }
-    // unmapping waits for whoever still reads; nobody has to wait for that
-    if (!around.background.execute(old::release)) {
-      old.release();
-    }
-  }
-
   /**
    * Reset, open, rebuild, thaw.
    *
@@ -141,7 +122,7 @@ final class RecoverySequence {
     boolean rebuilt = false;
     try {
       plug.onFailure(cause -> openings.lost(opening, cause));
-      run.phase(Phase.OPEN, () -> now[0] = open(run, driver, spec, opening));
+      run.phase(Phase.OPEN, () -> now[0] = driverSide.open(run, driver, spec, plug, opening));
       run.phase(Phase.REBUILD, () -> run.work(plug.rebuild(now[0].device(), opening)));
       rebuilt = true;
       tell(run, RecoveryParticipant::rebuild);
@@ -168,7 +149,7 @@ final class RecoverySequence {
       guarded(run, Phase.FAIL, () -> plug.fail(run.cause().kind().orderly()));
     }
     if (half != null) {
-      guarded(run, Phase.REVOKE, () -> end(half, false));
+      guarded(run, Phase.REVOKE, () -> driverSide.end(half, false));
     }
   }
 
@@ -176,46 +157,6 @@ final class RecoverySequence {
   Supplier<Optional<Standby>> standbySource(DriverHandle driver, DeviceSpec spec) {
     DevicePort.Plug place = plug;
     return () -> driver.standby(spec, place);
-  }
-
-  private OpenedDevice open(RecoveryRun run, DriverHandle driver, DeviceSpec spec, int opening) {
-    Optional<StandbyKeeper.Taken> taken = Optional.empty();
-    if (spec.tier() == 2) {
-      taken = standby.take();
-    } else {
-      standby.drop();
-    }
-    run.attempt(taken.map(StandbyKeeper.Taken::warm).orElse(false));
-    OpenedDevice now =
-        driver.open(
-            new OpenRequest(
-                spec,
-                opening,
-                plug,
-                cause -> openings.lost(opening, cause),
-                taken.map(StandbyKeeper.Taken::standby)));
-    around.watch.add(now);
-    try {
-      if (!run.isFirst() && !run.cause().kind().orderly()) {
-        reset(now.device());
-      }
-      openings.check();
-      return now;
-    } catch (RuntimeException | Error e) {
-      end(now, false);
-      throw e;
-    }
-  }
-
-  /** What the last driver left in the device is gone afterwards. */
-  private static void reset(AccelDevice device) {
-    try {
-      device.resetDevice();
-    } catch (DriverException e) {
-      if (e.code() != Errno.ENOTSUP) {
-        throw e;
-      }
-    }
   }
 
   private void tell(RecoveryRun run, BiConsumer<RecoveryParticipant, Recovering> phase) {

@@ -29,6 +29,7 @@ final class StandbyKeeper {
   private final Runnable changed;
   // Guarded by this; source is what hosts are started from, null while none is wanted.
   private Supplier<Optional<Standby>> source;
+  private DriverHandle loads;
   private CompletableFuture<Optional<Standby>> starting;
   private Standby ready;
   private int failures;
@@ -51,10 +52,15 @@ final class StandbyKeeper {
     this.changed = changed;
   }
 
-  /** From now on a host of this source shall wait, if none does or is on its way. */
-  synchronized void want(Supplier<Optional<Standby>> from) {
+  /**
+   * From now on a host of this source shall wait, if none does or is on its way.
+   *
+   * @param version the version of the driver that it loads
+   */
+  synchronized void want(DriverHandle version, Supplier<Optional<Standby>> from) {
     if (source == null) {
       source = from;
+      loads = version;
       boolean ignored = background.execute(() -> start(from));
     }
   }
@@ -64,11 +70,24 @@ final class StandbyKeeper {
     return ready == null || !ready.alive() ? Optional.empty() : Optional.of(ready.pid());
   }
 
+  /** As {@link #take()}, for a version of the driver; a host that has loaded another is ended. */
+  Optional<Taken> take(DriverHandle version) {
+    DriverHandle loaded;
+    synchronized (this) {
+      loaded = loads;
+    }
+    if (loaded == version) {
+      return take();
+    }
+    drop();
+    return Optional.empty();
+  }
+
   /**
    * Gives the host away. One that is on its way is waited for, within reason: another would not be
    * faster. Empty when there is none. No other is started until {@link #want}.
    */
-  Optional<Taken> take() {
+  private Optional<Taken> take() {
     CompletableFuture<Optional<Standby>> coming;
     Standby taken;
     synchronized (this) {

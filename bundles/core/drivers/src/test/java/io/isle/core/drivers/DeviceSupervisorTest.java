@@ -13,6 +13,7 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryCause.Kind;
 import io.isle.api.device.RecoveryParticipant;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
+import io.isle.api.driver.DeviceRegistry.Running;
 import io.isle.api.driver.DriverException;
 import java.util.List;
 import java.util.Map;
@@ -251,7 +252,9 @@ class DeviceSupervisorTest {
     device.apply(driver, Rig.spec(1, Map.of("k", "bad"))).join();
     DeviceReport report = rig.reports().getLast();
     assertEquals(DeviceState.ACTIVE, report.state());
-    assertEquals("opening 2 fails; the last good settings stay in force", report.error());
+    assertEquals(
+        "opening 2 fails; the last good settings stay in force, not {k=bad}", report.error());
+    assertEquals(Map.of(), report.running().orElseThrow().spec().settings());
     assertTrue(rig.calls().containsAll(List.of("open 1 {k=bad}", "open 1 {}")));
     assertFalse(rig.calls().contains("lose"));
   }
@@ -283,7 +286,30 @@ class DeviceSupervisorTest {
     DeviceReport report = rig.reports().getLast();
     assertEquals(DeviceState.ACTIVE, report.state());
     assertEquals("opening 1 fails; test 1 runs in the place of test 2", report.error());
-    assertEquals(report.error(), updated.fallback());
+    assertEquals(report.error(), updated.rollback());
+    Running running = report.running().orElseThrow();
+    assertEquals(
+        List.of("1", "test 1", updated.rollback()),
+        List.of(running.version(), running.source(), running.rollback()));
+    updated.remove().join();
+  }
+
+  @Test
+  void settingsThatTheOlderVersionRefusesTooLeaveTheLastGoodOnesInForce() {
+    FakeDriver broken = new FakeDriver("2", rig::call);
+    broken.fails(9, Errno.EINVAL);
+    broken.older = java.util.Optional.of(driver);
+    DeviceSupervisor updated = rig.supervisor();
+    updated.apply(broken, Rig.spec(1, Map.of())).join();
+    driver.fails(1, Errno.EINVAL);
+    updated.apply(broken, Rig.spec(2, Map.of("k", "bad"))).join();
+    DeviceReport report = rig.reports().getLast();
+    assertEquals(DeviceState.ACTIVE, report.state());
+    assertEquals(
+        "opening 5 fails; test 1 runs in the place of test 2; the last good settings stay in"
+            + " force, not {k=bad, tier=2}",
+        report.error());
+    assertEquals(1, report.running().orElseThrow().spec().tier());
     updated.remove().join();
   }
 
@@ -407,6 +433,6 @@ class DeviceSupervisorTest {
     next.older = Optional.of(driver);
     device.apply(next, Rig.spec(1, Map.of())).join();
     assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
-    assertTrue(device.fallback().contains("test 1 runs in the place of test 2"), device.fallback());
+    assertTrue(device.rollback().contains("test 1 runs in the place of test 2"), device.rollback());
   }
 }

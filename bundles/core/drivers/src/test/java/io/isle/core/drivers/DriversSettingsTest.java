@@ -32,6 +32,7 @@ class DriversSettingsTest {
         before.change(Map.of("hang_ms", "soon", "standby", "false"), refused::add);
     assertEquals(Duration.ofMillis(300), after.tuning().hang());
     assertFalse(after.tuning().standby());
+    assertEquals(Map.of("standby", "false"), after.since(before));
     assertEquals(1, refused.size());
     assertTrue(refused.getFirst().startsWith("hang_ms: 'soon' is not"), refused.toString());
     assertTrue(refused.getFirst().endsWith("; 300 stays in force"), refused.toString());

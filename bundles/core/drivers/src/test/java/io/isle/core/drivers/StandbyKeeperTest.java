@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class StandbyKeeperTest {
+  private final DriverHandle driver = new FakeDriver("1", call -> {});
   private final Background background = new Background();
   private final Semaphore changes = new Semaphore(0);
   private final StandbyKeeper keeper =
@@ -76,14 +77,14 @@ class StandbyKeeperTest {
   @Test
   void aReadyHostIsGivenAwayOnceAndWarm() throws Exception {
     Host host = new Host(7);
-    keeper.want(() -> Optional.of(host));
+    keeper.want(driver, () -> Optional.of(host));
     awaitChange();
     assertEquals(Optional.of(7L), keeper.pid());
-    StandbyKeeper.Taken taken = keeper.take().orElseThrow();
+    StandbyKeeper.Taken taken = keeper.take(driver).orElseThrow();
     assertSame(host, taken.standby());
     assertTrue(taken.warm());
     assertEquals(Optional.empty(), keeper.pid());
-    assertTrue(keeper.take().isEmpty());
+    assertTrue(keeper.take(driver).isEmpty());
     assertFalse(host.closed);
   }
 
@@ -93,6 +94,7 @@ class StandbyKeeperTest {
     CountDownLatch started = new CountDownLatch(1);
     CountDownLatch latch = new CountDownLatch(1);
     keeper.want(
+        driver,
         () -> {
           started.countDown();
           await(latch);
@@ -100,7 +102,7 @@ class StandbyKeeperTest {
         });
     assertTrue(started.await(60, TimeUnit.SECONDS));
     AtomicReference<StandbyKeeper.Taken> got = new AtomicReference<>();
-    Thread taker = Thread.ofPlatform().start(() -> got.set(keeper.take().orElseThrow()));
+    Thread taker = Thread.ofPlatform().start(() -> got.set(keeper.take(driver).orElseThrow()));
     while (taker.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
@@ -116,6 +118,7 @@ class StandbyKeeperTest {
     AtomicInteger started = new AtomicInteger();
     Host first = new Host(0);
     keeper.want(
+        driver,
         () -> Optional.of(started.getAndIncrement() == 0 ? first : new Host(started.get())));
     awaitChange();
     first.die();
@@ -136,7 +139,7 @@ class StandbyKeeperTest {
           host.alive = started.get() > 1;
           return Optional.of(host);
         };
-    keeper.want(source);
+    keeper.want(driver, source);
     while (keeper.pid().isEmpty()) {
       awaitChange();
     }
@@ -147,6 +150,7 @@ class StandbyKeeperTest {
   void oneThatDoesNotStartIsTriedAgain() throws Exception {
     AtomicInteger tries = new AtomicInteger();
     keeper.want(
+        driver,
         () -> {
           if (tries.getAndIncrement() == 0) {
             throw new DriverException(Errno.ENODEV, "it does not start");
@@ -162,19 +166,19 @@ class StandbyKeeperTest {
   @Test
   void aDroppedHostIsEndedAndNoOtherIsStarted() throws Exception {
     Host host = new Host(7);
-    keeper.want(() -> Optional.of(host));
+    keeper.want(driver, () -> Optional.of(host));
     awaitChange();
     keeper.drop();
     assertTrue(host.closed);
-    assertTrue(keeper.take().isEmpty());
+    assertTrue(keeper.take(driver).isEmpty());
   }
 
   @Test
   void aPromotedHostThatDiesIsNotTheKeepersBusiness() throws Exception {
     Host host = new Host(7);
-    keeper.want(() -> Optional.of(host));
+    keeper.want(driver, () -> Optional.of(host));
     awaitChange();
-    StandbyKeeper.Taken ignored = keeper.take().orElseThrow();
+    StandbyKeeper.Taken ignored = keeper.take(driver).orElseThrow();
     host.die();
     assertEquals(0, changes.availablePermits());
     assertFalse(host.closed);
@@ -186,5 +190,14 @@ class StandbyKeeperTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void aHostThatHasLoadedAnotherVersionIsNoStandbyOfThisOne() throws Exception {
+    Host host = new Host(7);
+    keeper.want(driver, () -> Optional.of(host));
+    awaitChange();
+    assertTrue(keeper.take(new FakeDriver("2", call -> {})).isEmpty());
+    assertTrue(host.closed);
   }
 }

@@ -145,7 +145,7 @@ public final class NativeDriver {
     Channel channel = Channel.create(inflight, epoch, runtime.spinUs());
     try {
       return new HostLane(
-          channel, HostProcess.start(runtime.host(), library, runtime.sandbox(), channel, log));
+          channel, HostStart.run(runtime.host(), library, runtime.sandbox(), channel, log));
     } catch (RuntimeException e) {
       channel.close();
       throw e;

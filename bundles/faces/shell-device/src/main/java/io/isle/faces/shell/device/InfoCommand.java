@@ -40,6 +40,7 @@ public final class InfoCommand extends IsleCommand {
     info.put("host_pid", node.hostPid().orElse(null));
     info.put("standby_pid", node.standbyPid().orElse(null));
     info.put("driver_version", node.driverVersion());
+    info.put("rollback", node.rollback().isEmpty() ? null : node.rollback());
     info.put("error", node.error().isEmpty() ? null : node.error());
     info.put("properties", node.properties());
     info.put("services", node.services());

@@ -23,6 +23,10 @@ public final class TreeCommand extends IsleCommand {
     List<DeviceRow> all = DeviceRow.all(services());
     List<Branch> branches = new ArrayList<>();
     all.stream().filter(row -> isRoot(row, all)).forEach(row -> add(row, 0, all, branches));
+    // parents in a circle, as only a driver's mistake makes them
+    all.stream()
+        .filter(row -> branches.stream().noneMatch(branch -> branch.row() == row))
+        .forEach(row -> add(row, 0, all, branches));
     output.table(output.json() ? flat() : indented(), branches);
   }
 

@@ -192,6 +192,13 @@ class DeviceCommandsTest {
   }
 
   @Test
+  void parentsInACircleAreShownToo() {
+    devices.add("sim8", DeviceState.ACTIVE, "", "sim9").add("sim9", DeviceState.ACTIVE, "", "sim8");
+    String text = services.run(new TreeCommand(), false);
+    assertTrue(text.contains("\nsim8 ") && text.contains("\n+-- sim9 "), text);
+  }
+
+  @Test
   void switchingSaysWhatBecameOfIt() {
     assertEquals("soft0 is active\n", services.run(new EnableCommand().of("soft0"), false));
     assertEquals(

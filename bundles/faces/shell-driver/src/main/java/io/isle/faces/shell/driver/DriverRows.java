@@ -36,7 +36,8 @@ final class DriverRows {
         .column("native", driver -> driver.info().nativeCode())
         .column("devices", driver -> driver.devices().size())
         .column("source", DriverStatus::source)
-        .column("error", driver -> driver.error().isEmpty() ? null : driver.error());
+        .column("error", driver -> driver.error().isEmpty() ? null : driver.error())
+        .column("rollback", driver -> driver.rollback().isEmpty() ? null : driver.rollback());
   }
 
   private static String kabi(DriverStatus driver) {

@@ -8,27 +8,19 @@ import io.isle.faces.shell.Services;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** How the driver of one device runs. */
 final class RunningDriver {
   private RunningDriver() {}
 
   static void print(Services services, Output output, DeviceNode node) {
-    Optional<DriverStatus> driver =
-        services
-            .ifThere(Drivers.class, Drivers::list)
-            .flatMap(
-                all ->
-                    all.stream()
-                        .filter(one -> one.info().name().equals(node.driver()))
-                        .findFirst());
     Map<String, Object> info = new LinkedHashMap<>();
     info.put("device", node.id());
     info.put("driver", node.driver());
-    info.put("version", node.driverVersion().isEmpty() ? null : node.driverVersion());
-    info.put("source", driver.map(DriverStatus::source).orElse(null));
-    info.put("error", driver.map(DriverStatus::error).filter(why -> !why.isEmpty()).orElse(null));
+    info.put("version", told(node.driverVersion()));
+    info.put("source", told(source(services, node)));
+    info.put("rollback", told(node.rollback()));
+    info.put("error", told(node.error()));
     info.put("tier", node.tier());
     info.put("state", node.state().text());
     info.put("epoch", node.epoch());
@@ -41,6 +33,23 @@ final class RunningDriver {
     } else {
       info.forEach((key, value) -> print(output, key, value));
     }
+  }
+
+  private static String told(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  /** The bundle whose driver runs, or else the newest that brings one. */
+  private static String source(Services services, DeviceNode node) {
+    if (!node.driverSource().isEmpty()) {
+      return node.driverSource();
+    }
+    return services.ifThere(Drivers.class, Drivers::list).stream()
+        .flatMap(List::stream)
+        .filter(driver -> driver.info().name().equals(node.driver()))
+        .map(DriverStatus::source)
+        .findFirst()
+        .orElse("");
   }
 
   private static void print(Output output, String key, Object value) {

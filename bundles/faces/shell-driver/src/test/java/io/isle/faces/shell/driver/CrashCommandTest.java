@@ -55,6 +55,7 @@ class CrashCommandTest {
                               new DriverInfo("soft", "1", 1 << 16, List.of(), true),
                               "",
                               "",
+                              "",
                               List.of()))))
           .add(
               AccelAdmin.class,

@@ -25,6 +25,7 @@ class DriverCommandsTest {
               "soft", "1.2", 0x10002, List.of(Setting.bytes("memory_bytes", 1, 9, 4, "how")), true),
           "io.isle.drivers.soft 0.1.0",
           "",
+          "0.1.0 does not open",
           List.of("soft0", "soft1"));
 
   private final FakeDevices devices =
@@ -42,7 +43,8 @@ class DriverCommandsTest {
   void listAndInfo() {
     assertEquals(
         "[{\"name\":\"soft\",\"version\":\"1.2\",\"kabi\":\"1.2\",\"native\":true,\"devices\":2,"
-            + "\"source\":\"io.isle.drivers.soft 0.1.0\",\"error\":null}]\n",
+            + "\"source\":\"io.isle.drivers.soft 0.1.0\",\"error\":null,"
+            + "\"rollback\":\"0.1.0 does not open\"}]\n",
         services.run(new ListCommand(), true));
     String json = services.run(new InfoCommand().of("soft"), true);
     assertTrue(json.contains("\"devices\":[\"soft0\",\"soft1\"]"), json);
@@ -54,6 +56,11 @@ class DriverCommandsTest {
   void infoOfADeviceTellsHowItsDriverRuns() {
     String json = services.run(new InfoCommand().of("soft0"), true);
     assertTrue(json.startsWith("{\"device\":\"soft0\",\"driver\":\"soft\""), json);
+    assertTrue(
+        json.contains(
+            "\"version\":\"1.0\",\"source\":\"io.isle.drivers.soft 0.0.9\","
+                + "\"rollback\":\"0.1.0 does not open\",\"error\":null"),
+        json);
     assertTrue(json.contains("\"host_pid\":42,\"standby_pid\":43"), json);
     assertTrue(
         json.contains("\"sandbox\":[\"seccomp: applied\",\"landlock: not applied: ENOSYS\"]"),

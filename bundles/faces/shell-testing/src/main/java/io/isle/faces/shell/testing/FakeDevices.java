@@ -36,7 +36,9 @@ public final class FakeDevices implements DeviceTree, DeviceAdmin {
             Map.of("local-memory-bytes", "67108864", "compute-units", "2"),
             List.of("accel-compute"),
             List.of("accel-base 1.0"),
-            List.of("seccomp: applied", "landlock: not applied: ENOSYS")));
+            List.of("seccomp: applied", "landlock: not applied: ENOSYS"),
+            "io.isle.drivers.soft 0.0.9",
+            "0.1.0 does not open"));
     return this;
   }
 

@@ -1,0 +1,148 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DriverException;
+import io.isle.lib.ffi.UnixConnection;
+import io.isle.lib.ffi.UnixListener;
+import io.isle.lib.shm.Channel;
+import io.isle.lib.shm.ChannelLayout;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/** The start of one driver host, until its library is loaded or it has failed. */
+final class HostStart {
+  private static final int START_MS = 10_000;
+  private static final int LAST_WORDS_MS = 1000;
+
+  private final Process process;
+  private final Thread reader;
+  private volatile String last = "";
+
+  private HostStart(Process process, Consumer<String> output) {
+    this.process = process;
+    this.reader =
+        forward(
+            process,
+            line -> {
+              last = line;
+              output.accept(line);
+            });
+  }
+
+  /**
+   * Starts a host, gives it the channel, and waits until the library is loaded.
+   *
+   * @param output gets each line that the host or its driver prints
+   * @throws DriverException naming what went wrong; then nothing of it is left
+   */
+  static HostProcess run(
+      Path executable, Path library, Sandbox sandbox, Channel channel, Consumer<String> output) {
+    byte[] random = new byte[16];
+    new SecureRandom().nextBytes(random);
+    String name = "isle-" + HexFormat.of().formatHex(random);
+    try (UnixListener listener = UnixListener.listen(name)) {
+      List<String> command =
+          new ArrayList<>(List.of(executable.toString(), name, library.toString()));
+      command.addAll(sandbox.arguments());
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+      builder.environment().clear();
+      return new HostStart(builder.start(), output).complete(listener, channel);
+    } catch (IOException e) {
+      throw new DriverException(
+          Errno.ENOENT, "cannot start " + executable + ": " + e.getMessage(), e);
+    }
+  }
+
+  private HostProcess complete(UnixListener listener, Channel channel) {
+    UnixConnection connection = null;
+    boolean started = false;
+    try {
+      connection = connect(listener);
+      HostProcess host = new HostProcess(process, connection);
+      host.send(0, channel.file().descriptor(), channel.file().size(), true);
+      awaitReady(channel);
+      started = true;
+      return host;
+    } catch (DriverException e) {
+      throw explained(e);
+    } finally {
+      if (!started) {
+        process.destroyForcibly();
+        if (connection != null) {
+          connection.close();
+        }
+      }
+    }
+  }
+
+  private UnixConnection connect(UnixListener listener) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(START_MS);
+    while (System.nanoTime() - deadline < 0 && process.isAlive()) {
+      var accepted = listener.accept(100);
+      if (accepted.isPresent()) {
+        UnixConnection connection = accepted.get();
+        if (connection.peerPid() == process.pid()) {
+          return connection;
+        }
+        connection.close();
+      }
+    }
+    throw new DriverException(
+        Errno.ENODEV, "the driver host did not start: " + HostProcess.ending(process));
+  }
+
+  private void awaitReady(Channel channel) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(START_MS);
+    while (channel.hostState() != ChannelLayout.READY) {
+      if (!process.isAlive() || channel.hostState() == ChannelLayout.CRASHED) {
+        String why = channel.crashText();
+        throw new DriverException(
+            Errno.ENODEV, why.isEmpty() ? "the driver host " + HostProcess.ending(process) : why);
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new DriverException(Errno.ETIMEDOUT, "the driver did not load in 10 s");
+      }
+      LockSupport.parkNanos(200_000);
+    }
+  }
+
+  /** Adds the last line that the host printed, which says why it ended. */
+  private DriverException explained(DriverException e) {
+    try {
+      if (!process.isAlive()) {
+        reader.join(LAST_WORDS_MS);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    String said = last;
+    return said.isEmpty() || e.getMessage().contains(said)
+        ? e
+        : new DriverException(e.code(), e.getMessage() + ": " + said, e);
+  }
+
+  private static Thread forward(Process process, Consumer<String> output) {
+    return Thread.ofVirtual()
+        .name("driver-host-" + process.pid() + "-output")
+        .start(
+            () -> {
+              try (InputStream stream = process.getInputStream()) {
+                new HostOutput(output, System::nanoTime).forward(stream);
+              } catch (IOException e) {
+                // the stream closes with the process
+              }
+            });
+  }
+}

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -268,11 +269,18 @@ class HostRecoveryTest {
     List<Long> after = held();
     // what was shared with a host that is gone is unmapped in the background
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!after.equals(before) && System.nanoTime() < deadline) {
+    while (isMore(after, before) && System.nanoTime() < deadline) {
       Thread.onSpinWait();
       after = held();
     }
-    assertEquals(before, after, "descriptors, mappings of ours, children, threads of hosts");
+    assertFalse(
+        isMore(after, before),
+        "descriptors, mappings of ours, children, threads of hosts: " + before + ", " + after);
+  }
+
+  /** What an earlier test shared may go meanwhile: fewer is no leak. */
+  private static boolean isMore(List<Long> after, List<Long> before) {
+    return IntStream.range(0, before.size()).anyMatch(i -> after.get(i) > before.get(i));
   }
 
   private static List<Long> held() throws IOException {

@@ -196,8 +196,15 @@ final class DeviceOpener {
     status.report();
   }
 
+  boolean isSuspended() {
+    return machine.suspended();
+  }
+
+  /** Ends {@link #suspend}; one that is not open comes back active. */
   void resume() {
-    sequence.resume();
+    if (isOpen()) {
+      sequence.resume();
+    }
     machine.resume();
     status.report();
   }

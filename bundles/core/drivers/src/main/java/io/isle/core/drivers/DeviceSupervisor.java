@@ -92,11 +92,11 @@ final class DeviceSupervisor {
         });
   }
 
-  /** Fails with EINVAL when it is not suspended. */
+  /** Fails with EINVAL when it is not suspended. One that is not open now comes back active. */
   CompletableFuture<Void> resume() {
     return request(
         () -> {
-          if (opener.state() != DeviceState.SUSPENDED) {
+          if (!opener.isSuspended()) {
             throw new DriverException(Errno.EINVAL, id + " is not suspended");
           }
           opener.resume();

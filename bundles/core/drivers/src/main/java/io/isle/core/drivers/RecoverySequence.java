@@ -179,7 +179,7 @@ final class RecoverySequence {
   private void pause(Duration bound) {
     paused = true;
     if (!plug.pause(bound)) {
-      LOG.info("{}: work was interrupted after {} ms", device, bound.toMillis());
+      LOG.info("{}: work that did not end by itself was interrupted", device);
     }
   }
 

@@ -237,6 +237,20 @@ class DeviceSupervisorTest {
   }
 
   @Test
+  void aSuspendedDeviceThatIsNotOpenNowCanBeResumed() throws Exception {
+    open();
+    device.suspend().join();
+    driver.fails(9, Errno.EIO);
+    driver.lose(Kind.CRASH, "it died");
+    DeviceReport ignored = rig.await(report -> report.state() == DeviceState.FAILED);
+    device.resume().join();
+    driver.openings.clear();
+    device.reload(driver, Rig.spec(1, Map.of())).join();
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+    assertThrows(CompletionException.class, () -> device.resume().join());
+  }
+
+  @Test
   void aDeviceThatIsNotOpenCannotBeSuspended() {
     driver.fails(1, Errno.EINVAL);
     device.apply(driver, Rig.spec(1, Map.of())).join();

@@ -46,8 +46,8 @@ public interface DeviceAdmin {
   /**
    * Starts kept work again.
    *
-   * @throws DeviceException ENOENT unknown device; EINVAL when it is not suspended; ENODEV while its
-   *     driver is away
+   * @throws DeviceException ENOENT unknown device; EINVAL when it is not suspended; ENODEV while
+   *     its driver is away
    */
   void resume(String id);
 

@@ -92,8 +92,7 @@ class DeviceMachinePropertyTest {
         case 6, 7, 8 -> complete(argument);
         case 9 -> refuseForged(argument);
         case 10 -> {
-          lane.waitOver |=
-              machine.pending().waiting().size() > 0 && lane.queue.hasWaits(lane.started + 1);
+          lane.waitOver |= lane.started < lane.submitted && lane.queue.hasWaits(lane.started + 1);
           machine.onPoint(argument % CONTEXTS);
         }
         default -> {

@@ -59,6 +59,7 @@ final class Runner {
   }
 
   private static Result failed(Case what, String why) {
-    return new Result(what.name(), Result.Outcome.FAILED, why.replaceAll("\\p{Cntrl}", " "));
+    return new Result(
+        what.name(), Result.Outcome.FAILED, why.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " "));
   }
 }

@@ -146,7 +146,7 @@ final class Nodes {
 
   /** Text of a driver, which may be hostile, made safe to show. */
   static String clean(String text) {
-    String clean = text.replaceAll("\\p{Cntrl}+", " ").strip();
+    String clean = text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]+", " ").strip();
     return clean.length() > MAX_TEXT ? clean.substring(0, MAX_TEXT) + "..." : clean;
   }
 }

@@ -139,7 +139,7 @@ final class SettingsCheck {
   }
 
   private static String shown(String value) {
-    String clean = value.replaceAll("\\p{Cntrl}", "?");
+    String clean = value.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
     return clean.length() > 60 ? clean.substring(0, 60) + "..." : clean;
   }
 }

@@ -76,6 +76,6 @@ final class TableLayout {
   }
 
   private static String clean(String text) {
-    return text.replaceAll("\\p{Cntrl}", " ");
+    return text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ");
   }
 }

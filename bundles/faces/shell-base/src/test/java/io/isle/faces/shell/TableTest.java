@@ -1,6 +1,7 @@
 package io.isle.faces.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -34,8 +35,9 @@ class TableTest {
 
   @Test
   void controlCharactersReachNoTerminal() {
-    String line = table.lines(List.of(new Row("a\u001b[31m\nb", 1)), 0).get(1);
+    String line = table.lines(List.of(new Row("a\u001b[31m\nb\u009b\u202e", 1)), 0).get(1);
     assertTrue(line.chars().noneMatch(Character::isISOControl), line);
+    assertFalse(line.contains("\u202e"), "nor do those that turn text round");
   }
 
   @Test

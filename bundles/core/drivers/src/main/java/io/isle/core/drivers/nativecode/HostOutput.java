@@ -64,7 +64,9 @@ final class HostOutput {
     }
     if (inWindow < LINES_A_SECOND) {
       inWindow++;
-      to.accept(new String(line, 0, length, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", " "));
+      to.accept(
+          new String(line, 0, length, StandardCharsets.UTF_8)
+              .replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " "));
     } else {
       dropped++;
     }

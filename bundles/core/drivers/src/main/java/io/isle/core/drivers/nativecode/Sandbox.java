@@ -67,7 +67,7 @@ public record Sandbox(Profile profile, long memoryBytes, boolean debug) {
     return new String(text, StandardCharsets.UTF_8)
         .lines()
         .limit(MAX_LINES)
-        .map(line -> line.replaceAll("\\p{Cntrl}", " ").strip())
+        .map(line -> line.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ").strip())
         .map(line -> line.substring(0, Math.min(line.length(), MAX_LINE)))
         .toList();
   }

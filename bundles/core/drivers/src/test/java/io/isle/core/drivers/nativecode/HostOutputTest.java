@@ -23,8 +23,8 @@ class HostOutputTest {
 
   @Test
   void linesArePassedOnAndControlCharactersAreNot() throws IOException {
-    output.forward(text("one\n\ntwo\u001b[31m\nlast"));
-    assertEquals(List.of("one", "", "two [31m", "last"), lines);
+    output.forward(text("one\n\ntwo\u001b[31m\nC1\u009b31m\nlast\u202e"));
+    assertEquals(List.of("one", "", "two [31m", "C1 31m", "last "), lines);
   }
 
   @Test

@@ -59,6 +59,9 @@ final class DriverTable {
     Entry before = entries.get(key);
     Entry now = before == null ? bind(arrival) : replace(before, arrival);
     entries.put(key, now);
+    if (before != null && before.bound != now.bound) {
+      bindWaiting();
+    }
     return Optional.ofNullable(before).map(old -> old.arrival.gone);
   }
 

@@ -27,6 +27,9 @@ class DriverManagerTest {
   private final BlockingQueue<String> calls = new LinkedBlockingQueue<>();
   private DriverManager manager = manager(NEVER, NEVER);
 
+  /** The driver's name that is not free. */
+  private volatile String taken = "";
+
   private DriverManager manager(Duration back, Duration ask) {
     return new DriverManager(
         new Registry(), Rig.QUICK, new DriverManager.Delays(back, ask), ended -> {});
@@ -101,6 +104,20 @@ class DriverManagerTest {
   }
 
   @Test
+  void whoWasRefusedBecauseOfADriverThatAnUpdateTookAwayIsBound() throws Exception {
+    add(KEY, new Named("x", "1"));
+    assertEquals("bind x 1", next());
+    taken = "x";
+    add("other", new Named("x", "7"));
+    assertEquals("there is one already", manager.list().getLast().error());
+    taken = "";
+    add(KEY, new Named("y", "2"));
+    assertEquals("unbind x", next());
+    assertEquals("bind y 2", next());
+    assertEquals("bind x 7", next());
+  }
+
+  @Test
   void anUpdateThatIsRefusedEndsTheDriver() throws Exception {
     add(KEY, new Named("x", "1"));
     manager.add(
@@ -164,6 +181,9 @@ class DriverManagerTest {
   private final class Registry implements DeviceRegistry {
     @Override
     public Binding bind(DriverInfo driver, List<DeviceSeed> seeds, DeviceControl control) {
+      if (driver.name().equals(taken)) {
+        throw new DriverException(Errno.EEXIST, "there is one already");
+      }
       calls.add("bind " + driver.name() + " " + driver.version());
       return new Binding() {
         @Override

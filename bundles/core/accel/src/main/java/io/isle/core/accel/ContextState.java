@@ -130,7 +130,8 @@ abstract class ContextState {
   }
 
   private AccelException refusal(int fallback) {
-    int code = stateCode() == 0 ? fallback : stateCode();
+    int now = stateCode();
+    int code = now == 0 ? fallback : now;
     return new AccelException(
         code,
         "context "

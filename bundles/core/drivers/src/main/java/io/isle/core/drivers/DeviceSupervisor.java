@@ -32,6 +32,7 @@ final class DeviceSupervisor {
   private final DeviceOpener opener;
   // Belongs to the lane.
   private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
+  private boolean over;
 
   /**
    * @param port where it is plugged in; null while there is none
@@ -120,12 +121,21 @@ final class DeviceSupervisor {
 
   /** The driver goes; contexts wait for the next one. Nothing is done afterwards. */
   CompletableFuture<Void> depart(RecoveryCause cause) {
-    return request(() -> opener.leave(cause)).whenComplete((done, failure) -> lane.shutdown());
+    return request(
+            () -> {
+              over = true;
+              opener.leave(cause);
+            })
+        .whenComplete((done, failure) -> lane.shutdown());
   }
 
   /** Closes it for good, and its contexts with it. Nothing is done afterwards. */
   CompletableFuture<Void> remove() {
-    return request(() -> opener.remove(new RecoveryCause(Kind.SETTINGS, "it was removed")))
+    return request(
+            () -> {
+              over = true;
+              opener.remove(new RecoveryCause(Kind.SETTINGS, "it was removed"));
+            })
         .whenComplete((done, failure) -> lane.shutdown());
   }
 
@@ -144,6 +154,11 @@ final class DeviceSupervisor {
     boolean taken =
         lane.post(
             () -> {
+              if (over) {
+                // it came behind the end: what it opened would never be closed
+                going(done);
+                return;
+              }
               try {
                 work.run();
                 waiting.add(done);
@@ -157,9 +172,13 @@ final class DeviceSupervisor {
               }
             });
     if (!taken) {
-      done.completeExceptionally(new DriverException(Errno.ENODEV, id + " is going"));
+      going(done);
     }
     return done;
+  }
+
+  private void going(CompletableFuture<Void> done) {
+    done.completeExceptionally(new DriverException(Errno.ENODEV, id + " is going"));
   }
 
   /** Those who wait need not wait any longer, unless the device is on its way. */

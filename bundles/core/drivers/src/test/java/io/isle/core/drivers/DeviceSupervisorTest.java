@@ -449,4 +449,19 @@ class DeviceSupervisorTest {
     assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
     assertTrue(device.rollback().contains("test 1 runs in the place of test 2"), device.rollback());
   }
+
+  @Test
+  void whatIsAskedBehindTheEndOpensNothing() {
+    CountDownLatch latch = new CountDownLatch(1);
+    driver.openings.add(request -> await(latch));
+    CompletableFuture<Void> opening = device.apply(driver, Rig.spec(1, Map.of()));
+    CompletableFuture<Void> going = device.depart(new RecoveryCause(Kind.UPDATE, "the test"));
+    CompletableFuture<Void> late = device.apply(driver, Rig.spec(1, Map.of("k", "2")));
+    latch.countDown();
+    opening.join();
+    going.join();
+    CompletionException refused = assertThrows(CompletionException.class, late::join);
+    assertEquals(Errno.ENODEV, ((DriverException) refused.getCause()).code());
+    assertFalse(rig.calls().contains("open 1 {k=2}"), rig.calls().toString());
+  }
 }

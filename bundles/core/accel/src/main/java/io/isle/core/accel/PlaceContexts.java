@@ -20,6 +20,9 @@ final class PlaceContexts {
   /** Most contexts of one device, whatever it says of itself. */
   static final int CAPACITY = 1024;
 
+  /** The steps of a close that each last at most a control call's time. */
+  private static final int CLOSING_CALLS = 3;
+
   private static final System.Logger LOG = System.getLogger(PlaceContexts.class.getName());
   private static final int OWNER_PID = (int) ProcessHandle.current().pid();
 
@@ -91,11 +94,16 @@ final class PlaceContexts {
     }
   }
 
-  /** Ends a context: pending work with ECLOSED, work in flight as the device says. */
+  /**
+   * Ends a context: pending work with ECLOSED, work in flight as the device says. When it is being
+   * ended by another thread, this waits until every point has its status.
+   */
   void close(ExecutionContext context) {
     ContextSeat seat = context.seat();
     ContextState.Closing found = seat.close();
     if (found.before() == ContextState.State.CLOSED) {
+      long boundNs = TimeUnit.MILLISECONDS.toNanos(CLOSING_CALLS * limits.get().controlTimeoutMs());
+      var ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), boundNs);
       return;
     }
     place

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +63,35 @@ class LifeCycleTest {
         Errno.ECLOSED, assertThrows(AccelException.class, () -> context.allocate(1, 0)).code());
     context.close();
     assertEquals("closed", context.info().state());
+  }
+
+  @Test
+  void aSecondCloseReturnsWhenEveryPointHasItsStatus() throws Exception {
+    Context context = bench.context();
+    for (int i = 0; i < 4; i++) {
+      assertEquals(i + 1, context.submit(context.writer()));
+    }
+    var running = bench.device.awaitRunning(2);
+    Thread first = Thread.ofPlatform().start(context::close);
+    while (context.info().state().equals("open")) {
+      Thread.yield();
+    }
+    AtomicInteger seen = new AtomicInteger();
+    Thread second =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  context.close();
+                  seen.set(context.status(2));
+                });
+    while (second.getState() != Thread.State.TIMED_WAITING && second.isAlive()) {
+      Thread.yield();
+    }
+    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    bench.device.complete(running.get(1), CompletionSink.TIMEOUT);
+    second.join();
+    first.join();
+    assertEquals(-Errno.ETIMEDOUT, seen.get());
   }
 
   @Test

@@ -21,12 +21,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tier 1: the driver is a library of this process. Control calls run on a thread of their own, so
  * that one that hangs can be given up; then the library stays loaded, knowingly.
  */
 final class ShimLane implements Lane {
+  private static final Logger LOG = LoggerFactory.getLogger(ShimLane.class);
+
+  /** Longest wait for a call whose caller was interrupted. */
+  private static final long CALL_END_MS = 1000;
+
+  private final String device;
   private final Channel channel;
   private final CompletionRing completions;
   private final Arena arena = Arena.ofShared();
@@ -53,6 +61,7 @@ final class ShimLane implements Lane {
    * @throws DriverException saying why it was refused
    */
   ShimLane(Path shimLibrary, Path library, Channel channel, String device) {
+    this.device = device;
     this.channel = channel;
     this.completions = channel.completions();
     this.caller =
@@ -103,7 +112,7 @@ final class ShimLane implements Lane {
       hung = true;
       return new byte[0];
     } catch (InterruptedException e) {
-      hung = true;
+      // the call itself goes on; end() waits for it
       Thread.currentThread().interrupt();
       return new byte[0];
     } catch (ExecutionException e) {
@@ -194,9 +203,8 @@ final class ShimLane implements Lane {
     closed = true;
     ended.compareAndSet(
         null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
-    caller.shutdown();
-    if (hung) {
-      caller.shutdownNow();
+    if (!callsEnd(hung ? 0 : CALL_END_MS)) {
+      LOG.warn("{}: a control call did not return; the driver's library stays loaded", device);
       return;
     }
     int result = shim.unload(rt);
@@ -204,6 +212,26 @@ final class ShimLane implements Lane {
     if (!unloaded) {
       throw new DriverException(
           -result, "the driver's library did not unload; it stays in this process");
+    }
+  }
+
+  /** Takes no further call; whether those that were made have ended in time. */
+  private boolean callsEnd(long withinMs) {
+    caller.shutdown();
+    boolean interrupted = Thread.interrupted();
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
+    try {
+      while (true) {
+        try {
+          return caller.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

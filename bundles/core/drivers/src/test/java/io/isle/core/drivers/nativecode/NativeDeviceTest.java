@@ -16,13 +16,17 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Programs;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -200,5 +204,23 @@ class NativeDeviceTest {
       host = ProcessHandle.of(soft.opened.hostPid().orElseThrow()).orElseThrow();
     }
     assertFalse(host.isAlive());
+  }
+
+  @Test
+  void aLibraryIsUnloadedAlthoughACallersThreadWasInterrupted(@TempDir Path folder)
+      throws Exception {
+    Path library = folder.resolve("libsoftaccel.so");
+    Files.copy(SoftDevice.NATIVE.resolve("libsoftaccel.so"), library);
+    SoftDevice soft = new SoftDevice(library, 1, Map.of());
+    assertTrue(mapped(folder));
+    Thread.currentThread().interrupt();
+    DriverException given = assertThrows(DriverException.class, () -> soft.context(0));
+    assertTrue(Thread.interrupted(), given.getMessage());
+    soft.close();
+    assertFalse(mapped(folder));
+  }
+
+  private static boolean mapped(Path folder) throws IOException {
+    return Files.readString(Path.of("/proc/self/maps")).contains(folder.toString());
   }
 }

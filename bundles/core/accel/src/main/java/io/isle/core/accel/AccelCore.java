@@ -1,5 +1,6 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.AccelException;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.tenancy.Capabilities;
@@ -17,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 
 /** All devices' places. Thread-safe. */
 final class AccelCore implements DevicePort, AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(AccelCore.class.getName());
+
   private volatile AccelLimits limits;
   private final Capabilities capabilities;
   private final MonotonicClock clock;
@@ -94,7 +97,11 @@ final class AccelCore implements DevicePort, AutoCloseable {
 
   private synchronized void expire(String deviceId) {
     if (detached.remove(deviceId) != null) {
-      places.get(deviceId).close();
+      try {
+        places.get(deviceId).close();
+      } catch (AccelException e) {
+        LOG.log(System.Logger.Level.ERROR, "{0}: closing its place: {1}", deviceId, e.getMessage());
+      }
     }
   }
 

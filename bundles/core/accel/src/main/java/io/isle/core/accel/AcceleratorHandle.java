@@ -52,17 +52,13 @@ final class AcceleratorHandle implements Accelerator {
 
   @Override
   public DeviceState state() {
-    Optional<DevicePlace> place = view.core().place(id);
     Optional<DeviceState> told = node().map(DeviceNode::state);
-    Optional<Occupancy> occupancy = place.map(DevicePlace::occupancy);
-    if (occupancy.map(Occupancy::isOnline).orElse(false)) {
-      return told.filter(state -> state == DeviceState.SUSPENDED).orElse(DeviceState.ACTIVE);
+    DeviceState here =
+        view.core().place(id).map(place -> place.occupancy().state()).orElse(DeviceState.FAILED);
+    if (here == DeviceState.ACTIVE) {
+      return told.filter(state -> state == DeviceState.SUSPENDED).orElse(here);
     }
-    return told.filter(state -> state != DeviceState.ACTIVE)
-        .orElse(
-            occupancy.map(Occupancy::isRecovering).orElse(false)
-                ? DeviceState.RECOVERING
-                : DeviceState.FAILED);
+    return told.filter(state -> state != DeviceState.ACTIVE).orElse(here);
   }
 
   @Override

@@ -104,12 +104,13 @@ final class ControlLane {
         .name("isle-control-post-" + device)
         .start(
             () -> {
+              AccelException failure = null;
               try {
                 run(what, operation);
-                done.accept(null);
               } catch (AccelException e) {
-                done.accept(e);
+                failure = e;
               }
+              done.accept(failure);
             });
   }
 

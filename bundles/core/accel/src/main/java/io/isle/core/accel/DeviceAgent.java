@@ -95,7 +95,7 @@ final class DeviceAgent implements Agent {
 
   @Override
   public long maxSleepNs() {
-    return dispatcher.isFull()
+    return dispatcher.asksAgain()
         ? Dispatcher.RETRY_NS
         : machine.inFlight().size() > 0 ? escalation.maxSleepNs() : Long.MAX_VALUE;
   }

@@ -151,7 +151,8 @@ final class DeviceMachine {
     if (c < 0) {
       return -1;
     }
-    int index = inFlight.add(c, pending.take(c));
+    boolean replay = pending.startsReplay(c);
+    int index = inFlight.add(c, pending.take(c), replay);
     queue(c).log.setRunning(inFlight.running(c));
     pending.changed(c);
     return index;
@@ -202,7 +203,8 @@ final class DeviceMachine {
     if (c < 0 || begun && (state[c] != OPEN || !queue(c).takeReplay(inFlight.point(index)))) {
       return false;
     }
-    gathering += pending.giveBack(c, inFlight.point(index), begun) ? 0 : 1;
+    boolean replay = begun || inFlight.isReplay(index);
+    gathering += pending.giveBack(c, inFlight.point(index), replay) ? 0 : 1;
     leave(index, c, false);
     return true;
   }

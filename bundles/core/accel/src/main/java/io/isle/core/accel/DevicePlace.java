@@ -143,11 +143,17 @@ final class DevicePlace implements DevicePort.Plug {
 
   @Override
   public void close() {
-    freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "it was unplugged"));
-    lose("it was unplugged");
-    recovery.end();
-    shared.close();
-    closed.run();
+    try {
+      freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "it was unplugged"));
+      lose("it was unplugged");
+    } finally {
+      try {
+        recovery.end();
+      } finally {
+        shared.close();
+        closed.run();
+      }
+    }
   }
 
   /** Opens a context; see {@link Accelerator#open}. */

@@ -14,6 +14,10 @@ import java.util.function.Consumer;
  */
 final class Dispatcher {
   static final long RETRY_NS = 50_000;
+
+  /** Refusals in a row, at least 5 s, after which a device that has nothing to do is given up. */
+  static final int MOST_REFUSALS = 100_000;
+
   private static final int BATCH = 64;
 
   /** PREEMPT_ADMIN_EVICT of the driver ABI. */
@@ -28,6 +32,7 @@ final class Dispatcher {
   private final Consumer<RecoveryCause> failed;
   private AccelDevice device;
   private boolean full;
+  private int refusals;
   private long retryAt;
 
   Dispatcher(
@@ -49,17 +54,18 @@ final class Dispatcher {
   /** Calls go to {@code opened} from now on, or to none. */
   void setDevice(AccelDevice opened) {
     device = opened;
-    full = false;
+    completed();
   }
 
-  /** Whether the device could not take the last submission. */
-  boolean isFull() {
-    return full;
+  /** Whether the device could not take the last submission and is to be asked again. */
+  boolean asksAgain() {
+    return full && machine.hasReady();
   }
 
   /** A completion came: there is room again. */
   void completed() {
     full = false;
+    refusals = 0;
   }
 
   void poll(int limit) {
@@ -76,6 +82,11 @@ final class Dispatcher {
   void rest(long now) {
     full = true;
     retryAt = now + RETRY_NS;
+    if (inFlight.size() > 0) {
+      refusals = 0;
+    } else if (++refusals == MOST_REFUSALS) {
+      fail(RecoveryCause.Kind.HANG, "it has nothing to do and takes no work");
+    }
   }
 
   /**
@@ -108,6 +119,7 @@ final class Dispatcher {
     if (full && now - retryAt < 0) {
       return 0;
     }
+    full = false;
     int started = 0;
     while (started < BATCH) {
       int index = machine.next(now);

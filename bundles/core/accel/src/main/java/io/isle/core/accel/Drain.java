@@ -3,6 +3,7 @@ package io.isle.core.accel;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -44,25 +45,33 @@ final class Drain {
     }
     Duration grace = Duration.ofMillis(limits.get().hangGraceMs());
     if (alive.getAsBoolean() && !(engine.evict() && engine.awaitDrained(grace, alive))) {
-      contexts.list().forEach(context -> stop(context.seat()));
+      stopAll();
       boolean ignored = engine.awaitDrained(grace, alive);
     }
     return false;
   }
 
-  private void stop(ContextSeat seat) {
-    AtomicBoolean some = new AtomicBoolean();
-    engine.call(() -> some.set(engine.ending().stopWith(seat, -Errno.EINTR)));
-    if (some.get()) {
-      seat.bound().ifPresent(device -> reset(seat, device));
+  /** Resets the contexts with work in flight; a device that hangs is not asked twice. */
+  private void stopAll() {
+    for (ExecutionContext context : contexts.list()) {
+      ContextSeat seat = context.seat();
+      AtomicBoolean some = new AtomicBoolean();
+      engine.call(() -> some.set(engine.ending().stopWith(seat, -Errno.EINTR)));
+      Optional<OpenDevice> device = some.get() ? seat.bound() : Optional.empty();
+      if (!alive.getAsBoolean() || device.isPresent() && !reset(seat, device.get())) {
+        return;
+      }
     }
   }
 
-  private static void reset(ContextSeat seat, OpenDevice device) {
+  /** Returns false when the device did not answer. */
+  private static boolean reset(ContextSeat seat, OpenDevice device) {
     try {
       device.lane().run("reset context", () -> device.device().resetContext(seat.id()));
+      return true;
     } catch (AccelException e) {
       LOG.log(System.Logger.Level.WARNING, e.getMessage());
+      return e.code() != Errno.ETIMEDOUT;
     }
   }
 }

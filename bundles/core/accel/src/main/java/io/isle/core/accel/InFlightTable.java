@@ -21,6 +21,9 @@ final class InFlightTable {
   /** Whether it ends so although it succeeds. */
   private final boolean[] overdue;
 
+  /** Whether it had begun before, and starts again. */
+  private final boolean[] replay;
+
   private final int[] generation;
   private final int[] free;
   private int freeCount;
@@ -34,6 +37,7 @@ final class InFlightTable {
     point = new long[capacity];
     endCode = new int[capacity];
     overdue = new boolean[capacity];
+    replay = new boolean[capacity];
     generation = new int[capacity];
     free = new int[capacity];
     freeCount = capacity;
@@ -66,11 +70,12 @@ final class InFlightTable {
   }
 
   /** Takes an index; the table must not be full. */
-  int add(int c, long p) {
+  int add(int c, long p, boolean again) {
     int index = free[--freeCount];
     generation[index] = Math.max(1, generation[index] + 1);
     endCode[index] = 0;
     overdue[index] = false;
+    replay[index] = again;
     context[index] = c;
     point[index] = p;
     running[c]++;
@@ -139,6 +144,10 @@ final class InFlightTable {
 
   boolean isOverdue(int index) {
     return overdue[index];
+  }
+
+  boolean isReplay(int index) {
+    return replay[index];
   }
 
   int endCode(int index) {

@@ -2,6 +2,7 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceState;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,14 +14,25 @@ final class Occupancy {
   private static final String NEVER_OPENED = "it was not opened yet";
 
   private final String deviceId;
-  private volatile OpenDevice open;
-  private volatile OpenDevice known;
+  private volatile State state = new State(null, null, false);
 
   /** Names of built-in programs, as the device said last. */
   private volatile List<String> builtins = List.of();
 
-  private volatile boolean recovering;
   private volatile String lostWhy = NEVER_OPENED;
+
+  /**
+   * All of it in one word, so that no reader sees a device between two others as lost.
+   *
+   * @param open the device that can be used; null while there is none
+   * @param known the last that could; null before the first
+   * @param awaited whether another is to come
+   */
+  private record State(OpenDevice open, OpenDevice known, boolean awaited) {
+    boolean recovering() {
+      return open == null && awaited && known != null;
+    }
+  }
 
   Occupancy(String deviceId) {
     this.deviceId = deviceId;
@@ -28,25 +40,22 @@ final class Occupancy {
 
   /** Takes the device out, and waits for the next; null if there was none. */
   synchronized OpenDevice take() {
-    OpenDevice taken = open;
-    open = null;
-    recovering = true;
+    OpenDevice taken = state.open;
+    state = new State(null, state.known, true);
     return taken;
   }
 
   /** Before a device can be used: what it has, if it is the first. */
   void learn(OpenDevice opened) {
-    if (known == null) {
+    if (state.known == null) {
       builtins = opened.lane().call("builtins", opened::builtins);
     }
   }
 
   /** The device is in. */
   synchronized void put(OpenDevice opened) {
-    boolean first = known == null;
-    open = opened;
-    known = opened;
-    recovering = false;
+    boolean first = state.known == null;
+    state = new State(opened, opened, false);
     if (!first) {
       // the next driver may have other programs, but nobody waits for the list
       opened.lane().post("builtins", () -> builtins = opened.builtins(), failure -> {});
@@ -56,12 +65,12 @@ final class Occupancy {
   /** No device follows. */
   synchronized void lose(String why) {
     lostWhy = why;
-    recovering = false;
+    state = new State(state.open, state.known, false);
   }
 
   /** Runs {@code action} if {@code device} is still the open one, before it can be taken away. */
   synchronized boolean whileOpen(OpenDevice device, Runnable action) {
-    if (open != device) {
+    if (state.open != device) {
       return false;
     }
     action.run();
@@ -74,11 +83,11 @@ final class Occupancy {
    * @throws AccelException ENODEV; EINTR while it recovers
    */
   OpenDevice device() {
-    OpenDevice now = open;
-    if (now != null) {
-      return now;
+    State now = state;
+    if (now.open != null) {
+      return now.open;
     }
-    if (isRecovering()) {
+    if (now.recovering()) {
       throw new AccelException(Errno.EINTR, deviceId + " recovers; try again in a moment");
     }
     throw notOpen();
@@ -90,11 +99,11 @@ final class Occupancy {
    * @throws AccelException ENODEV
    */
   OpenDevice knownDevice() {
-    OpenDevice last = known;
-    if (last == null || open == null && !recovering) {
+    State now = state;
+    if (now.open == null && !now.recovering()) {
       throw notOpen();
     }
-    return last;
+    return now.known;
   }
 
   private AccelException notOpen() {
@@ -104,21 +113,25 @@ final class Occupancy {
 
   /** Whether the open device can still do work. */
   boolean isAlive() {
-    OpenDevice now = open;
+    OpenDevice now = state.open;
     return now != null && now.device().alive();
   }
 
   boolean isOnline() {
-    return open != null;
+    return state.open != null;
   }
 
-  boolean isRecovering() {
-    return recovering && known != null;
+  /** ACTIVE, RECOVERING or FAILED. */
+  DeviceState state() {
+    State now = state;
+    return now.open != null
+        ? DeviceState.ACTIVE
+        : now.recovering() ? DeviceState.RECOVERING : DeviceState.FAILED;
   }
 
   /** Of the opening that tenants use now. */
   Optional<Integer> epoch() {
-    return Optional.ofNullable(open).map(OpenDevice::epoch);
+    return Optional.ofNullable(state.open).map(OpenDevice::epoch);
   }
 
   List<String> builtins() {

@@ -112,6 +112,9 @@ final class PartialFailures {
   void resetDevice() {
     OpenDevice on = device;
     int ignored = machine.inFlight().stopAll(-1, -Errno.EINTR);
+    if (deviceReset != null) {
+      return;
+    }
     Reset reset = new Reset();
     deviceReset = reset;
     machine.onReset(true);
@@ -122,8 +125,10 @@ final class PartialFailures {
           on.device().resetDevice();
         },
         () -> {
-          deviceReset = null;
-          machine.onReset(false);
+          if (deviceReset == reset) {
+            deviceReset = null;
+            machine.onReset(false);
+          }
         });
   }
 

@@ -76,6 +76,11 @@ final class PendingWork {
     return waiting;
   }
 
+  /** Whether the point that starts next is a replay. */
+  boolean startsReplay(int c) {
+    return restarts.count(c) > 0 && restarts.isReplay(c, 0);
+  }
+
   /** Takes the point that starts next; there must be one. */
   long take(int c) {
     return restarts.count(c) > 0 ? restarts.take(c) : ++passed[c];

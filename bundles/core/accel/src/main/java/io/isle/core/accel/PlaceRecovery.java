@@ -207,10 +207,19 @@ final class PlaceRecovery {
     drop();
     List<ExecutionContext> all = contexts.list();
     all.forEach(context -> context.seat().lose());
-    if (!stuck) {
-      engine.call(() -> engine.ending().loseAll());
-    }
+    endAll();
     all.forEach(PlaceRecovery::lose);
+  }
+
+  private void endAll() {
+    try {
+      if (!stuck) {
+        engine.call(() -> engine.ending().loseAll());
+      }
+    } catch (AccelException e) {
+      stuck = true;
+      LOG.log(System.Logger.Level.ERROR, "{0}: {1}", place.deviceId(), e.getMessage());
+    }
   }
 
   private static void lose(ExecutionContext context) {

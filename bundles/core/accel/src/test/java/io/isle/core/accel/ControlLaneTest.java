@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,6 +55,24 @@ class ControlLaneTest {
     assertEquals(Errno.ETIMEDOUT, call(lane, () -> hang(new CountDownLatch(1))).get());
     assertEquals(RecoveryCause.Kind.HANG, failures.remove().kind());
     lane.abort();
+  }
+
+  @Test
+  void whoIsToldOfAPostThrowsForHimself() throws Exception {
+    ControlLane lane = new ControlLane("sim0", 1000, failures::add);
+    CompletableFuture<Thread> told = new CompletableFuture<>();
+    AtomicInteger times = new AtomicInteger();
+    lane.post(
+        "test",
+        () -> {},
+        failure -> {
+          times.incrementAndGet();
+          boolean ignored = told.complete(Thread.currentThread());
+          throw new AccelException(Errno.ETIMEDOUT, "the agent is stuck");
+        });
+    told.get().join();
+    assertEquals(1, times.get());
+    lane.close();
   }
 
   @Test

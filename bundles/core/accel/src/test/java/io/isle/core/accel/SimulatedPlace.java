@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Ids;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.tenancy.Permission;
 import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.Arena;
@@ -41,6 +42,12 @@ final class SimulatedPlace {
   boolean frozen;
   long now = 1;
 
+  /** What the device says to every submission, if not 0. */
+  int refusal;
+
+  /** Why the agent gave the device up; null while it has not. */
+  String failure;
+
   private final Bell bell = new Bell(new Doorbell(Arena.ofAuto().allocate(64, 64)));
   private final MemorySegment commands = Arena.ofAuto().allocate(CONTEXTS * DEPTH * SLOT, 64);
   private final Set<Long> tags = new HashSet<>();
@@ -74,12 +81,17 @@ final class SimulatedPlace {
             escalation,
             failures,
             () -> now,
-            cause -> fail(cause.text()));
+            this::failed);
     ending = new WorkEnding(machine, agent, ring);
     thaw();
     for (int c = 0; c < CONTEXTS; c++) {
       tenants.add(tenant(c));
     }
+  }
+
+  private void failed(RecoveryCause cause) {
+    assertTrue(refusal != 0, cause::text);
+    failure = cause.text();
   }
 
   private static void fail(String why) {
@@ -116,7 +128,7 @@ final class SimulatedPlace {
               @Override
               public int submit(
                   long context, long tag, MemorySegment commands, long offset, int length) {
-                return take(context, tag, offset);
+                return refusal == 0 ? take(context, tag, offset) : refusal;
               }
             },
             1,

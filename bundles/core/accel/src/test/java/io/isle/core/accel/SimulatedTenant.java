@@ -22,6 +22,10 @@ final class SimulatedTenant {
   private final TreeSet<Long> replays = new TreeSet<>();
 
   final TreeSet<Long> running = new TreeSet<>();
+
+  /** Those of {@link #running} that were replays when they started. */
+  private final TreeSet<Long> restarted = new TreeSet<>();
+
   final TreeMap<Long, Integer> ended = new TreeMap<>();
 
   /** Points that may start again. */
@@ -99,7 +103,9 @@ final class SimulatedTenant {
     gathering = false;
     newestStarted = point;
     next.remove(point);
-    replays.remove(point);
+    if (replays.remove(point)) {
+      restarted.add(point);
+    }
     running.add(point);
     return point;
   }
@@ -114,6 +120,8 @@ final class SimulatedTenant {
     again.add(point);
     if (begun) {
       replayable.remove(point);
+      replays.add(point);
+    } else if (restarted.remove(point)) {
       replays.add(point);
     }
     gathering = true;
@@ -154,6 +162,7 @@ final class SimulatedTenant {
     again.remove(point);
     running.remove(point);
     replayable.remove(point);
+    restarted.remove(point);
     assertEquals(null, ended.put(point, code), "ended twice");
   }
 

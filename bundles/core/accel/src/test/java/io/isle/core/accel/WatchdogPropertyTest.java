@@ -43,7 +43,7 @@ class WatchdogPropertyTest {
         case 0, 1 -> {
           if (!inFlight.isFull()) {
             int c = step % LIMITS.length;
-            int added = inFlight.add(c, 1);
+            int added = inFlight.add(c, 1, false);
             watchdog.onDispatch(added, now);
             steps[added] = 0;
             notBefore[added] = LIMITS[c] == 0 ? Long.MAX_VALUE : now + LIMITS[c];

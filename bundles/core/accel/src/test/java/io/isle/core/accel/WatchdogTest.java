@@ -24,7 +24,7 @@ class WatchdogTest {
   }
 
   private int dispatch(int c, long now) {
-    int index = inFlight.add(c, 1);
+    int index = inFlight.add(c, 1, false);
     watchdog.onDispatch(index, now);
     return index;
   }

@@ -59,7 +59,7 @@ final class Act implements AutoCloseable {
       await(step.atMs());
       if (recorder.problems().size() >= HOPELESS) {
         observer.accept("chaos: giving up after " + HOPELESS + " problems");
-        saboteur.close();
+        saboteur.drop();
         break;
       }
       saboteur.post(step);

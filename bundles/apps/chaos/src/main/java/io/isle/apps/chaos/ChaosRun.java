@@ -1,5 +1,6 @@
 package io.isle.apps.chaos;
 
+import io.isle.api.base.IsleException;
 import io.isle.api.chaos.ChaosObserver;
 import io.isle.api.chaos.ChaosReport;
 import io.isle.api.chaos.ChaosReport.Leak;
@@ -16,6 +17,7 @@ import io.isle.apps.chaos.look.Remains;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Schedule;
 import io.isle.apps.chaos.plan.Step;
+import io.isle.apps.chaos.platform.Core;
 import io.isle.apps.chaos.platform.Platform;
 import io.isle.apps.chaos.work.Crowd;
 import io.isle.apps.chaos.work.PlantedContext;
@@ -58,7 +60,20 @@ final class ChaosRun implements AutoCloseable {
   ChaosReport run() throws InterruptedException {
     say("chaos: seed %d, warming up", request.seed());
     List<String> problems = warmUp();
-    Resources before = remains.baseline();
+    Resources before;
+    try {
+      before = remains.baseline();
+    } catch (Core.AwayException | IsleException e) {
+      problems.add("warm-up: stuck: nothing can be counted: " + e.getMessage());
+      return new Findings(
+              0,
+              new Ledger().verdict(),
+              new Tally().faults(request.minutes()),
+              List.of(),
+              history.since(System.currentTimeMillis()),
+              problems)
+          .report(request);
+    }
     if (!before.handles().isEmpty()) {
       Stream.concat(before.handles().stream(), census.contexts().stream())
           .forEach(left -> problems.add("warm-up: leak: " + left));
@@ -74,7 +89,7 @@ final class ChaosRun implements AutoCloseable {
     say("chaos: %d faults in %.1f minutes", steps.size(), request.minutes());
     act(recorder, tally, steps, request.seed());
     say("chaos: looking for what is left");
-    List<Leak> leaks = leaks(before);
+    List<Leak> leaks = leaks(before, recorder);
     hearOut(recorder);
     history.look();
     problems.addAll(recorder.problems());
@@ -94,6 +109,7 @@ final class ChaosRun implements AutoCloseable {
     Recorder recorder = new Recorder(ledger, listening);
     stage.set().forEach(recorder::problem);
     act(recorder, new Tally(), Schedule.once(fleet), ~request.seed());
+    awaitHeard(recorder);
     List<String> problems = new ArrayList<>();
     Stream.concat(ledger.verdict().problems().stream(), recorder.problems().stream())
         .forEach(problem -> problems.add("warm-up: " + problem));
@@ -115,6 +131,16 @@ final class ChaosRun implements AutoCloseable {
     stage.set().forEach(recorder::problem);
   }
 
+  /** A platform that cannot be asked any more has lost the run, not its report. */
+  private List<Leak> leaks(Resources before, Recorder recorder) throws InterruptedException {
+    try {
+      return leaks(before);
+    } catch (Core.AwayException | IsleException e) {
+      recorder.problem("stuck: what is left cannot be counted: " + e.getMessage());
+      return List.of();
+    }
+  }
+
   private List<Leak> leaks(Resources before) throws InterruptedException {
     if (!request.plants().contains(Plant.LEAK)) {
       return remains.since(before, Remains.SETTLE_NS);
@@ -127,8 +153,15 @@ final class ChaosRun implements AutoCloseable {
     }
   }
 
+  /** Contexts that were closed tell their last completions a little later. */
+  private void awaitHeard(Recorder recorder) throws InterruptedException {
+    boolean ignored =
+        platform.pace().until(TimeUnit.SECONDS.toMillis(LISTENING_S), recorder::allEnded);
+  }
+
   /** Waits until all completions were told. */
   private void hearOut(Recorder recorder) throws InterruptedException {
+    awaitHeard(recorder);
     listening.shutdown();
     if (!listening.awaitTermination(LISTENING_S, TimeUnit.SECONDS)) {
       recorder.problem("stuck: completions are still being told");

@@ -55,7 +55,11 @@ final class Injector {
   boolean act(Step step) throws InterruptedException {
     String id = step.target();
     if (step.kind() == FaultKind.BUNDLE_RESTART) {
-      return bundles.restart(id, leaf(id) && step.choice() % 3 == 0);
+      boolean back = bundles.restart(id, leaf(id) && step.choice() % 3 == 0);
+      if (!back) {
+        recorder.problem("bundle " + id + " does not come back");
+      }
+      return back;
     }
     if (!nodes.until(COME_BACK_MS, core::complete)) {
       recorder.problem("stuck: a service of the core does not come back");
@@ -124,6 +128,9 @@ final class Injector {
 
   private boolean reopened(String id, Consumer<DeviceAdmin> how) throws InterruptedException {
     int epoch = nodes.epoch(id);
+    if (epoch == 0) {
+      return false;
+    }
     how.accept(core.get(DeviceAdmin.class));
     // a tree that was restarted counts from the beginning: then this was overtaken
     return nodes.until(SHOW_MS, () -> anotherEpoch(id, epoch)) && nodes.epoch(id) > epoch;
@@ -135,6 +142,9 @@ final class Injector {
   }
 
   private boolean tier(String id, int tier) throws InterruptedException {
+    if (nodes.find(id).filter(node -> node.tier() != tier).isEmpty()) {
+      return false;
+    }
     core.get(DeviceAdmin.class).configure(id, Map.of("tier", Integer.toString(tier)));
     return nodes.await(id, COME_BACK_MS, n -> n.state() == DeviceState.ACTIVE && n.tier() == tier);
   }

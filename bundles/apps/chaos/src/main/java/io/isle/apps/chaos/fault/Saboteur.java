@@ -14,7 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ public final class Saboteur implements AutoCloseable {
   private final Injector injector;
   private final Recorder recorder;
   private final Tally tally;
-  private final Map<String, ExecutorService> lanes = new HashMap<>();
+  private final Map<String, ThreadPoolExecutor> lanes = new HashMap<>();
 
   public Saboteur(Platform platform, Recorder recorder, Tally tally, Fleet fleet) {
     core = platform.core();
@@ -47,7 +48,12 @@ public final class Saboteur implements AutoCloseable {
     for (String name : names) {
       lanes.put(
           name,
-          Executors.newSingleThreadExecutor(
+          new ThreadPoolExecutor(
+              1,
+              1,
+              0,
+              TimeUnit.SECONDS,
+              new LinkedBlockingQueue<>(),
               Thread.ofPlatform().daemon().name("chaos-lane-" + name).factory()));
     }
   }
@@ -88,6 +94,11 @@ public final class Saboteur implements AutoCloseable {
       }
     }
     LOG.warn("{} had no effect: {}", step, why);
+  }
+
+  /** Forgets the steps that have not begun; a step that is cut off leaves half a fault. */
+  public void drop() {
+    lanes.values().forEach(lane -> lane.getQueue().clear());
   }
 
   /** Takes no more steps. */

@@ -43,7 +43,11 @@ final class SettingFaults {
     String before = inForce(id);
     Map<String, String> bad = Map.of(KEY, "much");
     if (!byFile(choice)) {
-      return refused(id, bad) && inForce(id).equals(before);
+      if (refused(id, bad)) {
+        return inForce(id).equals(before);
+      }
+      write(id, Map.of(KEY, before));
+      return false;
     }
     boolean seen;
     core.get(ConfigFiles.class).set(PID + id, bad);

@@ -25,10 +25,18 @@ public final class PlantedContext implements AutoCloseable {
             .issue(
                 new CapabilitySpec(
                     "chaos", Set.of(Permission.ACCEL_COMPUTE), Optional.of(device), 0));
-    context =
-        core.get(Accelerators.class)
-            .find(DeviceQuery.id(device))
-            .open(capability, ContextSpec.named("planted leak"));
+    Context opened = null;
+    try {
+      opened =
+          core.get(Accelerators.class)
+              .find(DeviceQuery.id(device))
+              .open(capability, ContextSpec.named("planted leak"));
+    } finally {
+      if (opened == null) {
+        core.get(Capabilities.class).revoke(capability);
+      }
+    }
+    context = opened;
   }
 
   @Override

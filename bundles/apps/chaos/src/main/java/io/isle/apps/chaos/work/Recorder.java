@@ -64,6 +64,11 @@ public final class Recorder {
     return accepted.get();
   }
 
+  /** Whether as many submissions ended as were accepted. */
+  public boolean allEnded() {
+    return ends.values().stream().mapToLong(AtomicLong::get).sum() >= accepted.get();
+  }
+
   /** Submissions on a device that ended so far. */
   public long ended(String device) {
     return ends.entrySet().stream()

@@ -119,6 +119,8 @@ class InjectorTest {
   void aTierCountsWhenTheDeviceIsInIt() throws Exception {
     assertTrue(act(FaultKind.TIER, 1));
     assertEquals(1, node.tier);
+    assertFalse(act(FaultKind.TIER, 1), "it was there already");
+    assertEquals(List.of("configure {tier=1}"), node.calls);
   }
 
   @Test

@@ -36,8 +36,9 @@ class BundlesTest {
 
   @Test
   void oneThatDoesNotStartIsNoRestart() throws Exception {
-    leaf.refuse(Integer.MAX_VALUE);
+    leaf.refuseAlways("start");
     assertFalse(bundles.restart("leaf", false));
+    assertEquals(List.of("stop"), leaf.calls);
     assertTrue(pace.nowMs() >= 20_000, "it was tried for 20 s");
   }
 

@@ -16,6 +16,7 @@ public final class FakeBundle {
   private ClassLoader loader = new OwnLoader();
   private int state = Bundle.ACTIVE;
   private int refusals;
+  private String refused = "";
 
   public FakeBundle(String name) {
     this.name = name;
@@ -38,6 +39,11 @@ public final class FakeBundle {
   /** The next changes of its state fail. */
   public void refuse(int times) {
     refusals = times;
+  }
+
+  /** All changes of this name fail. */
+  public void refuseAlways(String call) {
+    refused = call;
   }
 
   String getSymbolicName() {
@@ -70,7 +76,7 @@ public final class FakeBundle {
   }
 
   private void change(String call, int next) throws BundleException {
-    if (refusals > 0) {
+    if (refusals > 0 || call.equals(refused)) {
       refusals--;
       throw new BundleException("the resolver is busy");
     }

@@ -35,7 +35,9 @@ class CrowdTest {
   void work() throws InterruptedException {
     device.plan =
         number -> {
-          worked.countDown();
+          if (device.contexts.size() == Manner.values().length) {
+            worked.countDown();
+          }
           return Fate.GOOD;
         };
     crowd.start();

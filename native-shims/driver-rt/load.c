@@ -10,19 +10,10 @@
 /* A library stays mapped when something else holds it or when it asked for that (NODELETE, thread-local destructors). */
 static bool still_mapped(const char *path)
 {
-    FILE *maps = fopen("/proc/self/maps", "re");
-    if (!maps)
-        return false;
-    char *line = NULL;
-    size_t room = 0, n = strlen(path);
-    bool found = false;
-    while (!found && getline(&line, &room, maps) > 0) {
-        const char *at = strchr(line, '/');
-        found = at && !strncmp(at, path, n) && (at[n] == '\n' || !strcmp(at + n, " (deleted)\n"));
-    }
-    free(line);
-    fclose(maps);
-    return found;
+    void *again = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+    if (again)
+        dlclose(again);
+    return again != NULL;
 }
 
 static IoResultCode take_channel(isle_rt *rt, void *channel, char *why, uint32_t why_size)

@@ -58,15 +58,4 @@ static inline void when_masked(struct program *p, int number, int n, uint32_t ma
     answer(p, otherwise);
 }
 
-/* The other way round: refused when the masked argument has the value. */
-static inline void unless_masked(struct program *p, int number, int n, uint32_t mask, uint32_t value)
-{
-    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 5);
-    load(p, ARGUMENT(n));
-    put(p, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
-    put(p, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-    answer(p, REFUSE(EPERM));
-    answer(p, SECCOMP_RET_ALLOW);
-}
-
 #endif

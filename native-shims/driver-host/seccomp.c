@@ -99,9 +99,24 @@ static void prlimit_calls(struct program *p)
     answer(p, REFUSE(EPERM));
 }
 
+/* No memory that the limit of private memory would not count: what grows like a stack, nor shared anonymous memory (`compute`). */
+static void mmap_calls(struct program *p, enum sandbox_profile profile)
+{
+    const uint32_t shared = profile == SANDBOX_GPU ? 0 : MAP_SHARED | MAP_ANONYMOUS;
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, shared ? 6 : 4);
+    load(p, ARGUMENT(3));
+    put(p, BPF_JMP | BPF_JSET | BPF_K, MAP_GROWSDOWN, shared ? 3 : 1, 0);
+    if (shared) {
+        put(p, BPF_ALU | BPF_AND | BPF_K, shared, 0, 0);
+        put(p, BPF_JMP | BPF_JEQ | BPF_K, shared, 1, 0);
+    }
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE(EPERM));
+}
+
 static void checked_calls(struct program *p, enum sandbox_profile profile)
 {
-    const uint32_t all = UINT32_MAX, no_time = MAP_SHARED | MAP_ANONYMOUS;
+    const uint32_t all = UINT32_MAX;
     /* threads, not processes */
     when_masked(p, SYS_clone, 0, CLONE_THREAD | CLONE_VM | NAMESPACES, CLONE_THREAD | CLONE_VM, REFUSE(EPERM));
     /* the caller's own */
@@ -110,8 +125,6 @@ static void checked_calls(struct program *p, enum sandbox_profile profile)
         when_masked(p, SYS_sched_setscheduler, 0, all, 0, REFUSE(EPERM));
         return;
     }
-    /* memory that the limit of private memory would not count */
-    unless_masked(p, SYS_mmap, 3, no_time, no_time);
     put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 5);
     load(p, ARGUMENT(2));
     put(p, BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY), 0, 0);
@@ -161,7 +174,7 @@ static void ioctl_calls(struct program *p)
 int seccomp_apply(enum sandbox_profile profile)
 {
     static struct program p;
-    static const int none[] = {SYS_clone3}, plain[] = {SYS_mmap, SYS_openat};
+    static const int none[] = {SYS_clone3}, plain[] = {SYS_openat};
     load(&p, offsetof(struct seccomp_data, arch));
     put(&p, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
     answer(&p, SECCOMP_RET_KILL_PROCESS);
@@ -180,6 +193,7 @@ int seccomp_apply(enum sandbox_profile profile)
     each(&p, fatal, COUNT(fatal), SECCOMP_RET_KILL_PROCESS);
     tgkill_calls(&p);
     prlimit_calls(&p);
+    mmap_calls(&p, profile);
     checked_calls(&p, profile);
     fcntl_calls(&p);
     prctl_calls(&p);

@@ -76,6 +76,7 @@ static void a_compute_driver_reaches_nothing_else(void)
                     {TEST_TRY_SIGNAL_BY_SOCKET, -EPERM},
                     {TEST_TRY_MUCH_MEMORY, -ENOMEM},
                     {TEST_TRY_SHARED_MEMORY, -EPERM},
+                    {TEST_TRY_GROWING_MEMORY, -EPERM},
                     {TEST_TRY_MEMFD, -EPERM},
                     {TEST_TRY_IOCTL, -EPERM},
                     {TEST_TRY_RAISE_LIMIT, -EPERM},
@@ -119,6 +120,8 @@ static void a_gpu_driver_may_ask_devices(void)
         int ioctl_outcome = confined_attempt(TEST_TRY_IOCTL);
         CHECK(ioctl_outcome == 0 || ioctl_outcome == -ENOTTY);
         CHECK_EQ(0, confined_attempt(TEST_TRY_MEMFD));
+        CHECK_EQ(0, confined_attempt(TEST_TRY_SHARED_MEMORY));
+        CHECK_EQ(-EPERM, confined_attempt(TEST_TRY_GROWING_MEMORY));
         CHECK_EQ(-EPERM, confined_attempt(TEST_TRY_SOCKET));
         CHECK_EQ(-EPERM, confined_attempt(TEST_TRY_SIGNAL_BY_SOCKET));
         CHECK_EQ(-EPERM, confined_attempt(TEST_TRY_PRIVILEGES));

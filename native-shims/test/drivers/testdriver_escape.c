@@ -178,6 +178,8 @@ int test_escape(uint32_t what)
         return mapped((size_t)8 << 30, MAP_PRIVATE);
     case TEST_TRY_SHARED_MEMORY:
         return mapped(4096, MAP_SHARED);
+    case TEST_TRY_GROWING_MEMORY:
+        return mapped(4096, MAP_PRIVATE | MAP_GROWSDOWN);
     case TEST_TRY_MEMFD:
         return code(memfd_create("escaped", 0));
     case TEST_TRY_IOCTL:

@@ -3,6 +3,7 @@
 #define ISLE_HOST_H
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,6 +22,7 @@ struct host_segment {
 struct host {
     int socket;
     int core;                /* pidfd of the core, or -1 */
+    sem_t watching;          /* posted when the thread that watches the core takes no signal any more */
     struct sandbox sandbox;
     isle_channel_header *channel;
     uint8_t *control_request, *control_response; /* in the channel */

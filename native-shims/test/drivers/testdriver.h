@@ -44,7 +44,7 @@ enum {
     TEST_TRY_ROBUST_LIST,
     TEST_TRY_NAMESPACE,
     TEST_TRY_STOP,
-    TEST_TRY_HOLD_THREADS, /* every thread but the caller's gets a signal whose handler does not return */
+    TEST_TRY_HOLD_THREADS, /* every thread but the caller's gets signals whose handlers do not return */
     TEST_TRY_PTRACE,
     TEST_TRY_EXEC,
     TEST_TRY_UNSHARE

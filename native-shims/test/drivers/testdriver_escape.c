@@ -134,16 +134,33 @@ static void stay(int signal)
         usleep(1000000);
 }
 
+/* What the kernel takes: the C library gives nobody a handler for the signals that it uses itself, 32 and 33. */
+static int handle_raw(int signal, void (*handler)(int))
+{
+    const unsigned long has_restorer = 0x04000000;
+    struct {
+        void (*handler)(int);
+        unsigned long flags;
+        void (*restorer)(int);
+        uint64_t mask;
+    } action = {.handler = handler, .flags = has_restorer, .restorer = handler};
+    return code(syscall(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask));
+}
+
 static int hold_threads(void)
 {
+    static const int signals[] = {SIGUSR1, 32, 33};
     DIR *tasks = opendir("/proc/self/task");
     if (!tasks)
         return -errno;
-    signal(SIGUSR1, stay);
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        if (handle_raw(signals[i], stay))
+            return -errno;
     for (struct dirent *t = readdir(tasks); t; t = readdir(tasks)) {
         int id = atoi(t->d_name);
-        if (id && id != gettid() && syscall(SYS_tgkill, getpid(), id, SIGUSR1))
-            return -errno;
+        for (size_t i = 0; id && id != gettid() && i < sizeof signals / sizeof signals[0]; i++)
+            if (syscall(SYS_tgkill, getpid(), id, signals[i]))
+                return -errno;
     }
     closedir(tasks);
     return 0;

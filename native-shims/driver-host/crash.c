@@ -70,14 +70,22 @@ static void tell(int signal, const siginfo_t *info)
     told(crash_channel);
 }
 
-/* Async-signal-safe: only stores, prctl, and the two futex calls. Of several threads that crash the first one tells. */
+/*
+ * Async-signal-safe: only stores and system calls. Of several threads that crash the first one tells and ends the process; the others
+ * wait for that, so that none of them cuts the record short. One that crashes while it tells ends the process at once.
+ */
 static void on_crash(int signal, siginfo_t *info, void *context)
 {
-    static atomic_flag telling = ATOMIC_FLAG_INIT;
+    static atomic_int teller;
+    int self = (int)syscall(SYS_gettid), first = 0;
     (void)context;
-    if (!atomic_flag_test_and_set(&telling))
+    if (atomic_compare_exchange_strong(&teller, &first, self))
         tell(signal, info);
-    raise(signal); /* SA_RESETHAND: the default action this time, so that the parent sees the true end */
+    else if (first != self)
+        for (;;)
+            pause();
+    sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL); /* so that the parent sees the true end */
+    raise(signal);
 }
 
 void crash_thread_stack(void)
@@ -95,7 +103,7 @@ void crash_install(char *record, isle_channel_header *channel)
     crash_channel = channel;
     crash_thread_stack();
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        struct sigaction a = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
+        struct sigaction a = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
         sigaction(signals[i], &a, NULL);
     }
 }

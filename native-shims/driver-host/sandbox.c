@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #define COMPUTE_FILES 256u
@@ -105,15 +106,31 @@ static int limit(int which, uint64_t most)
     return code_of(setrlimit((__rlimit_resource_t)which, &(struct rlimit){most, most}));
 }
 
-static void limits(struct sandbox *s, bool user_namespace)
+/* Since 5.14 the kernel counts the threads of a user namespace; before that, those of the user wherever they are. */
+static bool counts_by_namespace(void)
+{
+    struct utsname kernel;
+    unsigned major = 0, minor = 0;
+    if (uname(&kernel) || sscanf(kernel.release, "%u.%u", &major, &minor) != 2)
+        return false;
+    return major > 5 || (major == 5 && minor >= 14);
+}
+
+static void thread_limit(struct sandbox *s, bool root, bool user_namespace)
+{
+    if (root)
+        sandbox_note(s, "thread-limit", -EINVAL, "root has no such limit");
+    else if (!user_namespace || !counts_by_namespace())
+        sandbox_note(s, "thread-limit", -EINVAL, "it would count the user's other processes");
+    else
+        sandbox_note(s, "thread-limit", limit(RLIMIT_NPROC, THREADS), "%u", THREADS);
+}
+
+static void limits(struct sandbox *s)
 {
     uint32_t files = s->profile == SANDBOX_COMPUTE ? COMPUTE_FILES : GPU_FILES;
     sandbox_note(s, "file-limit", limit(RLIMIT_NOFILE, files), "%u", files);
     sandbox_note(s, "core-files", limit(RLIMIT_CORE, 0), "none");
-    if (user_namespace)
-        sandbox_note(s, "thread-limit", limit(RLIMIT_NPROC, THREADS), "%u", THREADS);
-    else
-        sandbox_note(s, "thread-limit", -EINVAL, "it would count the user's other processes");
     if (SANITIZED)
         sandbox_note(s, "memory-limit", -EINVAL, "built with sanitizers");
     else if (!s->memory_bytes)
@@ -125,8 +142,10 @@ static void limits(struct sandbox *s, bool user_namespace)
 void sandbox_apply(struct sandbox *s, const char *library)
 {
     int abi = 0;
+    bool root = !getuid(); /* the namespace has no name for it */
     sandbox_note(s, "profile", 0, "%s", sandbox_profiles[s->profile]);
-    limits(s, namespaces(s));
+    thread_limit(s, root, namespaces(s));
+    limits(s);
     sandbox_note(s, "no-capabilities", drop_capabilities(), NULL);
     if (s->debug)
         sandbox_note(s, "not-traceable", -EINVAL, "host_debug is on");

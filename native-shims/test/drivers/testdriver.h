@@ -18,8 +18,10 @@ enum {
     TEST_ACTION_BLOCK = 9    /* submit_commands does not return */
 };
 
+#define TEST_MANY_THREADS 5000
 enum {
     TEST_TRY_THREAD,
+    TEST_TRY_MANY_THREADS, /* the outcome is how many could be made */
     TEST_TRY_SYSTEM_LIBRARY,
     TEST_TRY_READ_FILE,
     TEST_TRY_LIST_ROOT,

@@ -68,6 +68,32 @@ static int threaded(void)
     return -rc;
 }
 
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+
+static void *until_all_are_made(void *arg)
+{
+    pthread_mutex_lock(&making);
+    pthread_mutex_unlock(&making);
+    return arg;
+}
+
+/* How many threads there can be besides, up to more than a driver may have. */
+static int many_threads(void)
+{
+    static pthread_t threads[TEST_MANY_THREADS];
+    pthread_attr_t small;
+    int made = 0;
+    pthread_mutex_lock(&making);
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 32 << 10);
+    while (made < TEST_MANY_THREADS && !pthread_create(&threads[made], &small, until_all_are_made, NULL))
+        made++;
+    pthread_mutex_unlock(&making);
+    for (int i = 0; i < made; i++)
+        pthread_join(threads[i], NULL);
+    return made;
+}
+
 static int listed(const char *path)
 {
     DIR *d = opendir(path);
@@ -171,6 +197,8 @@ int test_escape(uint32_t what)
     switch (what) {
     case TEST_TRY_THREAD:
         return threaded();
+    case TEST_TRY_MANY_THREADS:
+        return many_threads();
     case TEST_TRY_SYSTEM_LIBRARY:
         return listed("/usr/lib");
     case TEST_TRY_READ_FILE:

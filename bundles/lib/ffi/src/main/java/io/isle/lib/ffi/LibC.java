@@ -115,8 +115,18 @@ final class LibC {
       checked("shutdown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
   static final MethodHandle POLL =
       checked("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
-  static final MethodHandle KILL =
-      checked("kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+
+  /** syscall(number, pid, flags) of pidfd_open, which older C libraries have no function for. */
+  static final MethodHandle PIDFD_OPEN =
+      variadic("syscall", 1, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+
+  /** syscall(number, descriptor, signal, info, flags) of pidfd_send_signal. */
+  static final MethodHandle PIDFD_SEND_SIGNAL =
+      variadic(
+          "syscall",
+          1,
+          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+
   static final MethodHandle WAITID =
       checked("waitid", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
 

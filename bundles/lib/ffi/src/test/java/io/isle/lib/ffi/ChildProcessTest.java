@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -62,5 +64,41 @@ class ChildProcessTest {
   void nobodyElsesProcessIsTouched() {
     assertFalse(ChildProcess.kill(ProcessHandle.current().parent().orElseThrow().pid()));
     assertFalse(ChildProcess.stop(ProcessHandle.current().pid()));
+  }
+
+  @Test
+  void theNumberOfAThreadIsNoChilds() throws IOException {
+    for (long thread : numbers(Path.of("/proc/self/task"))) {
+      assertFalse(ChildProcess.stop(thread));
+    }
+  }
+
+  @Test
+  void noDescriptorStaysOpen() throws IOException {
+    long before = processDescriptors();
+    for (int i = 0; i < 100; i++) {
+      assertFalse(ChildProcess.kill(ProcessHandle.current().pid()));
+    }
+    assertTrue(processDescriptors() < before + 100);
+  }
+
+  private static List<Long> numbers(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.map(entry -> Long.parseLong(entry.getFileName().toString())).toList();
+    }
+  }
+
+  /** Those of this process that stand for a process. */
+  private static long processDescriptors() throws IOException {
+    long count = 0;
+    for (long number : numbers(Path.of("/proc/self/fd"))) {
+      Path link = Path.of("/proc/self/fd/" + number);
+      try {
+        count += Files.readSymbolicLink(link).toString().contains("pidfd") ? 1 : 0;
+      } catch (NoSuchFileException e) {
+        // the listing's own, closed since
+      }
+    }
+    return count;
   }
 }

@@ -1,6 +1,7 @@
 package io.isle.api.observe;
 
 import java.security.Principal;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.security.auth.Subject;
@@ -26,6 +27,9 @@ public record Actor(Kind kind, String name, Set<String> roles) {
   // Karaf's principals, by name: no API package depends on Karaf.
   private static final String USER_PRINCIPAL = "UserPrincipal";
   private static final String ROLE_PRINCIPAL = "RolePrincipal";
+
+  /** Highest first; the last stands for all others. */
+  private static final List<String> ROLES = List.of("admin", "manager", "viewer", "none");
 
   public Actor {
     roles = java.util.Collections.unmodifiableSet(new TreeSet<>(roles));
@@ -68,24 +72,26 @@ public record Actor(Kind kind, String name, Set<String> roles) {
 
   /** Whether a {@link #text} is this actor's, in whatever role. */
   public boolean isNamed(String text) {
-    return kind == Kind.USER ? text.startsWith("user:" + name + "(") : text.equals(text());
+    // whole texts: a name may contain brackets
+    return kind == Kind.USER
+        ? ROLES.stream().anyMatch(role -> text.equals(userText(role)))
+        : text.equals(text());
   }
 
   /** One word: {@code isle}, {@code user:NAME(ROLE)} with the highest role, {@code tenant:NAME}. */
   public String text() {
     return switch (kind) {
       case PLATFORM -> name;
-      case USER -> "user:" + name + "(" + highest() + ")";
+      case USER -> userText(highest());
       case TENANT -> "tenant:" + name;
     };
   }
 
+  private String userText(String role) {
+    return "user:" + name + "(" + role + ")";
+  }
+
   private String highest() {
-    for (String role : new String[] {"admin", "manager", "viewer"}) {
-      if (has(role)) {
-        return role;
-      }
-    }
-    return "none";
+    return ROLES.stream().filter(this::has).findFirst().orElse("none");
   }
 }

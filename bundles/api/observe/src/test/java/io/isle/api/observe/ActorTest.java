@@ -46,6 +46,25 @@ class ActorTest {
   }
 
   @Test
+  void aUserIsNamedByNoTextOfAnotherUser() {
+    Actor bob = user("bob", "viewer");
+    assertTrue(bob.isNamed(bob.text()));
+    assertTrue(bob.isNamed(user("bob", "admin").text()));
+    assertTrue(bob.isNamed(user("bob", "other").text()));
+    assertFalse(bob.isNamed(user("bob(x", "viewer").text()));
+    assertFalse(bob.isNamed(user("bob(viewer)", "viewer").text()));
+    assertFalse(bob.isNamed(user("bobby", "viewer").text()));
+    assertFalse(bob.isNamed(Actor.tenant("bob").text()));
+    Actor bracket = user("bob(x", "viewer");
+    assertTrue(bracket.isNamed(bracket.text()));
+    assertFalse(bracket.isNamed(bob.text()));
+  }
+
+  private static Actor user(String name, String role) {
+    return Actor.of(subject(new UserPrincipal(name), new RolePrincipal(role)));
+  }
+
+  @Test
   void filtersMatchWholeAreasAndDevices() {
     AuditRecord reset =
         new AuditRecord(7, 0, AuditEvent.of(Actor.PLATFORM, "device.reset").device("soft1"));

@@ -39,9 +39,9 @@ final class EnvelopeWriter implements CommandWriter {
     replay = false;
   }
 
-  /** What is written from now on goes nowhere. */
+  /** What is written before the next {@link #begin} goes nowhere. */
   void abandon() {
-    slot.fail(-Errno.ECLOSED);
+    slot.fail(-Errno.EINVAL);
   }
 
   long point() {

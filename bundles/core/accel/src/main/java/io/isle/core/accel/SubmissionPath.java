@@ -127,20 +127,21 @@ final class SubmissionPath {
    * @return false when another thread keeps it
    */
   boolean retire() {
-    if (owner == Thread.currentThread()) {
-      writer.abandon();
-      OWNER.setRelease(this, LOCK);
-      return true;
+    if (owner != Thread.currentThread()) {
+      try {
+        boolean ignored = lock();
+      } catch (AccelException e) {
+        return false;
+      }
     }
-    try {
-      boolean ignored = lock();
-      return true;
-    } catch (AccelException e) {
-      return false;
-    }
+    writer.abandon();
+    OWNER.setRelease(this, LOCK);
+    return true;
   }
 
   void unlock() {
+    // its slot may be on the device, or another context's once this one is closed
+    writer.abandon();
     OWNER.setRelease(this, (Thread) null);
   }
 

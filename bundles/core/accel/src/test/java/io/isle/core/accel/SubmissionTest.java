@@ -18,6 +18,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -154,6 +155,53 @@ class SubmissionTest {
     assertArrayEquals(before, slots());
     assertEquals(-Errno.ECLOSED, first.submit(stale));
     assertEquals(1, second.submit(writer));
+  }
+
+  @Test
+  void aWriterWritesNothingAfterItsSubmission() throws InterruptedException {
+    try (Context context = bench.context()) {
+      Buffer buffer = context.allocate(64, 0);
+      CommandWriter writer = context.writer();
+      assertEquals(1, context.submit(writer));
+      var running = bench.device.awaitRunning(1);
+      byte[] before = slots();
+      assertEquals(-Errno.EINVAL, writer.use(buffer, 0, 64, Buffer.WRITE));
+      writer.vendor(MemorySegment.ofArray(new long[] {-1, -1}));
+      assertArrayEquals(before, slots());
+      int ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+      writer = context.writer();
+      assertEquals(0, writer.use(buffer, 0, 64, Buffer.WRITE));
+      assertEquals(2, context.submit(writer));
+      ignored = bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    }
+  }
+
+  @Test
+  void aWriterThatSubmittedDoesNotWriteIntoTheSlotsOfTheNextContext() {
+    bench.device.completeAtOnce = true;
+    Context first = bench.context();
+    CommandWriter stale = first.writer();
+    assertEquals(1, first.submit(stale));
+    first.close();
+    assertWritesNothingIntoTheNext(stale);
+  }
+
+  @Test
+  void aWriterLeftByADeadThreadWritesNothingAfterItsContextIsClosed() throws Exception {
+    Context first = bench.context();
+    CompletableFuture<CommandWriter> left = new CompletableFuture<>();
+    Thread.ofPlatform().start(() -> left.complete(first.writer())).join();
+    first.close();
+    assertWritesNothingIntoTheNext(left.get());
+  }
+
+  private void assertWritesNothingIntoTheNext(CommandWriter stale) {
+    Context next = bench.context();
+    CommandWriter writer = next.writer();
+    byte[] before = slots();
+    stale.vendor(MemorySegment.ofArray(new long[] {-1, -1}));
+    assertArrayEquals(before, slots());
+    assertEquals(1, next.submit(writer));
   }
 
   private byte[] slots() {

@@ -7,11 +7,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.tenancy.Capability;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -28,10 +24,8 @@ final class PlaceContexts {
 
   private final DevicePlace place;
   private final DeviceEngine engine;
-  private final CommandArena arena;
+  private final ContextSeats seats;
   private final Supplier<AccelLimits> limits;
-  private final BitSet taken = new BitSet();
-  private final Set<ExecutionContext> contexts = new LinkedHashSet<>();
 
   /**
    * @param limits name the longest wait for work in flight when a context is closed
@@ -40,17 +34,17 @@ final class PlaceContexts {
       DevicePlace place, DeviceEngine engine, long commandBytes, Supplier<AccelLimits> limits) {
     this.place = place;
     this.engine = engine;
-    this.arena = new CommandArena(commandBytes);
+    this.seats = new ContextSeats(place, commandBytes);
     this.limits = limits;
   }
 
-  synchronized List<ExecutionContext> list() {
-    return new ArrayList<>(contexts);
+  List<ExecutionContext> list() {
+    return seats.list();
   }
 
   ExecutionContext open(
       OpenDevice device, Accelerator accelerator, Capability capability, ContextSpec spec) {
-    ExecutionContext context = reserve(device, accelerator, capability, spec);
+    ExecutionContext context = seats.reserve(device, accelerator, capability, spec);
     ContextSeat seat = context.seat();
     boolean created = false;
     boolean opened = false;
@@ -90,7 +84,7 @@ final class PlaceContexts {
       engine.call(() -> engine.ending().forget(seat, -Errno.ECLOSED));
     } finally {
       seat.seal(-Errno.ECLOSED);
-      release(context);
+      seats.release(context);
     }
   }
 
@@ -126,7 +120,7 @@ final class PlaceContexts {
       }
       context.memory().end();
       context.programs().end();
-      release(context);
+      seats.release(context);
     }
   }
 
@@ -175,66 +169,9 @@ final class PlaceContexts {
     }
   }
 
-  private synchronized ExecutionContext reserve(
-      OpenDevice device, Accelerator accelerator, Capability capability, ContextSpec spec) {
-    long used = contexts.stream().filter(context -> !context.seat().over()).count();
-    int most = Math.min(device.info().maxContexts(), CAPACITY);
-    int index = taken.nextClearBit(0);
-    if (used >= most || index >= CAPACITY) {
-      throw new AccelException(
-          Errno.ENOSPC,
-          place.deviceId() + ": all " + most + " contexts are taken; close one first");
-    }
-    long bytes = slotBytes(spec);
-    long offset = arena.take(bytes);
-    try {
-      long id = place.ids().contexts().take();
-      PointTimeline timeline =
-          new PointTimeline(place.ids().timelines().take(), place.bell(), spec.queueDepth());
-      ContextQueue queue =
-          new ContextQueue(id, timeline, offset, rounded(spec.commandBytes()), spec.queueDepth());
-      ContextSeat seat =
-          new ContextSeat(place, device, accelerator, capability, spec, index, offset, queue);
-      ExecutionContext context = new ExecutionContext(seat);
-      taken.set(index);
-      contexts.add(context);
-      return context;
-    } catch (RuntimeException e) {
-      arena.give(offset, bytes);
-      throw e;
-    }
-  }
-
-  private void release(ExecutionContext context) {
-    ContextSeat seat = context.seat();
-    boolean writing = false;
-    try {
-      writing = !context.path().retire();
-    } finally {
-      synchronized (this) {
-        if (contexts.remove(context)) {
-          taken.clear(seat.index());
-          if (!writing) {
-            arena.give(seat.offset(), slotBytes(seat.spec()));
-          }
-          place.ids().contexts().give(seat.id());
-          place.ids().timelines().give(seat.queue().timeline.id());
-        }
-      }
-    }
-  }
-
   /** What a driver is told of a context, at its first opening and after each recovery. */
   static ContextArgs args(ContextSeat seat) {
     return new ContextArgs(
         OWNER_PID, seat.spec().priority(), seat.memoryLimit(), seat.executionLimitUs(), 0, 0);
-  }
-
-  private static long slotBytes(ContextSpec spec) {
-    return (long) rounded(spec.commandBytes()) * spec.queueDepth();
-  }
-
-  private static int rounded(int bytes) {
-    return (bytes + 63) & -64;
   }
 }

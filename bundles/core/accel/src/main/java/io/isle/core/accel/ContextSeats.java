@@ -1,0 +1,103 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
+import io.isle.api.tenancy.Capability;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the contexts of one place take of it: an index, core ids, a range of the command segment.
+ * Thread-safe.
+ */
+final class ContextSeats {
+  private final DevicePlace place;
+  private final CommandArena arena;
+  private final BitSet taken = new BitSet();
+  private final Set<ExecutionContext> contexts = new LinkedHashSet<>();
+
+  ContextSeats(DevicePlace place, long commandBytes) {
+    this.place = place;
+    this.arena = new CommandArena(commandBytes);
+  }
+
+  synchronized List<ExecutionContext> list() {
+    return new ArrayList<>(contexts);
+  }
+
+  /**
+   * @throws AccelException ENOSPC
+   */
+  synchronized ExecutionContext reserve(
+      OpenDevice device, Accelerator accelerator, Capability capability, ContextSpec spec) {
+    long used = contexts.stream().filter(context -> !context.seat().over()).count();
+    int most = Math.min(device.info().maxContexts(), PlaceContexts.CAPACITY);
+    int index = taken.nextClearBit(0);
+    if (used >= most || index >= PlaceContexts.CAPACITY) {
+      throw new AccelException(
+          Errno.ENOSPC,
+          place.deviceId() + ": all " + most + " contexts are taken; close one first");
+    }
+    long bytes = slotBytes(spec);
+    Deque<Runnable> undo = new ArrayDeque<>();
+    boolean reserved = false;
+    try {
+      long offset = arena.take(bytes);
+      undo.push(() -> arena.give(offset, bytes));
+      long id = place.ids().contexts().take();
+      undo.push(() -> place.ids().contexts().give(id));
+      long timelineId = place.ids().timelines().take();
+      undo.push(() -> place.ids().timelines().give(timelineId));
+      PointTimeline timeline = new PointTimeline(timelineId, place.bell(), spec.queueDepth());
+      ContextQueue queue =
+          new ContextQueue(id, timeline, offset, rounded(spec.commandBytes()), spec.queueDepth());
+      ContextSeat seat =
+          new ContextSeat(place, device, accelerator, capability, spec, index, offset, queue);
+      ExecutionContext context = new ExecutionContext(seat);
+      taken.set(index);
+      contexts.add(context);
+      reserved = true;
+      return context;
+    } finally {
+      if (!reserved) {
+        undo.forEach(Runnable::run);
+      }
+    }
+  }
+
+  /** Of a context that is closed; its range stays while a thread keeps the writer. */
+  void release(ExecutionContext context) {
+    boolean retired = context.path().retire();
+    synchronized (this) {
+      if (!contexts.remove(context)) {
+        return;
+      }
+      ContextSeat seat = context.seat();
+      taken.clear(seat.index());
+      place.ids().contexts().give(seat.id());
+      place.ids().timelines().give(seat.queue().timeline.id());
+      if (retired) {
+        give(seat);
+      }
+    }
+  }
+
+  private void give(ContextSeat seat) {
+    arena.give(seat.offset(), slotBytes(seat.spec()));
+  }
+
+  private static long slotBytes(ContextSpec spec) {
+    return (long) rounded(spec.commandBytes()) * spec.queueDepth();
+  }
+
+  private static int rounded(int bytes) {
+    return (bytes + 63) & -64;
+  }
+}

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,9 @@ final class ContextSeats {
   private final CommandArena arena;
   private final BitSet taken = new BitSet();
   private final Set<ExecutionContext> contexts = new LinkedHashSet<>();
+
+  /** Released, but for their ranges: a thread kept the writer and may write there. */
+  private final List<ExecutionContext> written = new ArrayList<>();
 
   ContextSeats(DevicePlace place, long commandBytes) {
     this.place = place;
@@ -45,6 +49,7 @@ final class ContextSeats {
           Errno.ENOSPC,
           place.deviceId() + ": all " + most + " contexts are taken; close one first");
     }
+    reclaim();
     long bytes = slotBytes(spec);
     Deque<Runnable> undo = new ArrayDeque<>();
     boolean reserved = false;
@@ -72,7 +77,7 @@ final class ContextSeats {
     }
   }
 
-  /** Of a context that is closed; its range stays while a thread keeps the writer. */
+  /** Of a context that is closed; its range follows when nobody can write there. */
   void release(ExecutionContext context) {
     boolean retired = context.path().retire();
     synchronized (this) {
@@ -85,6 +90,20 @@ final class ContextSeats {
       place.ids().timelines().give(seat.queue().timeline.id());
       if (retired) {
         give(seat);
+      } else {
+        written.add(context);
+      }
+    }
+  }
+
+  /** Takes back the ranges that nobody writes into any more. */
+  private void reclaim() {
+    Iterator<ExecutionContext> all = written.iterator();
+    while (all.hasNext()) {
+      ExecutionContext context = all.next();
+      if (context.path().retireNow()) {
+        give(context.seat());
+        all.remove();
       }
     }
   }

@@ -127,12 +127,18 @@ final class SubmissionPath {
    * @return false when another thread keeps it
    */
   boolean retire() {
-    if (owner != Thread.currentThread()) {
-      try {
-        boolean ignored = lock();
-      } catch (AccelException e) {
-        return false;
-      }
+    boolean retired = retireNow();
+    for (int i = 1; i < LOCK_TRIES && !retired; i++) {
+      LockSupport.parkNanos(this, LOCK_PAUSE_NS);
+      retired = retireNow();
+    }
+    return retired;
+  }
+
+  /** As {@link #retire}, but waits for no other thread. */
+  boolean retireNow() {
+    if (owner != Thread.currentThread() && !own(LOCK)) {
+      return false;
     }
     writer.abandon();
     OWNER.setRelease(this, LOCK);

@@ -1,13 +1,18 @@
 package io.isle.core.accel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.isle.api.accel.AccelException;
+import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +24,42 @@ class ContextSeatsTest {
   @AfterEach
   void close() {
     bench.close();
+  }
+
+  @Test
+  void aRangeThatWasWrittenAtTheCloseIsUsedAgainAfterTheSubmission() throws Exception {
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      Context first = bench.context();
+      CommandWriter kept = other.submit(first::writer).get();
+      first.close();
+      Context second = bench.context();
+      assertNotEquals(offset(first), offset(second));
+      assertEquals(-Errno.ECLOSED, other.submit(() -> first.submit(kept)).get());
+      Context third = bench.context();
+      assertEquals(offset(first), offset(third));
+      assertNotEquals(offset(first), offset(bench.context()));
+    }
+  }
+
+  @Test
+  void aRangeThatWasWrittenAtTheCloseIsUsedAgainAfterTheThreadsEnd() throws Exception {
+    Context first = bench.context();
+    CountDownLatch claimed = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    Thread holder =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  CommandWriter ignored = first.writer();
+                  claimed.countDown();
+                  LifeCycleTest.awaitQuietly(over);
+                });
+    claimed.await();
+    first.close();
+    assertNotEquals(offset(first), offset(bench.context()));
+    over.countDown();
+    holder.join();
+    assertEquals(offset(first), offset(bench.context()));
   }
 
   @Test

@@ -284,7 +284,7 @@ class LifeCycleTest {
     }
   }
 
-  private static void awaitQuietly(CountDownLatch latch) {
+  static void awaitQuietly(CountDownLatch latch) {
     boolean waiting = true;
     while (waiting) {
       try {

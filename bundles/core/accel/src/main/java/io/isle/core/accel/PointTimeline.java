@@ -91,6 +91,10 @@ final class PointTimeline implements Timeline {
     }
   }
 
+  boolean isSealed() {
+    return sealed != 0;
+  }
+
   /** The newest point that was submitted. */
   long submitted() {
     return (long) WORDS.getAcquire(words, SUBMITTED);

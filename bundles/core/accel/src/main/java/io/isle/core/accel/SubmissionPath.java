@@ -94,11 +94,21 @@ final class SubmissionPath {
   synchronized Notifier notifier(ExecutionContext context) {
     context.checkUsable();
     if (queue.notifier == null) {
-      queue.notifier = new Notifier(context, queue);
-      // What ended before it was known woke nobody.
-      queue.notifier.wake();
+      startNotifier(context);
     }
     return queue.notifier;
+  }
+
+  /** The context may end meanwhile. */
+  void startNotifier(ExecutionContext context) {
+    Notifier started = new Notifier(context, queue);
+    queue.notifier = started;
+    // What ended before it was known woke nobody.
+    started.wake();
+    if (seat.state() == ContextState.State.CLOSED && queue.timeline.isSealed()) {
+      // Whoever closed it looks for a notifier after sealing, and may have found none.
+      started.stop();
+    }
   }
 
   /**

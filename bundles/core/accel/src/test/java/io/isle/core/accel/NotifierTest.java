@@ -1,0 +1,67 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Completion;
+import io.isle.api.driver.CompletionSink;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Notifiers of contexts that are closed after the check that they are open. */
+@Timeout(60)
+class NotifierTest {
+  private final Bench bench = new Bench();
+  private final Set<Thread> before = notifiers();
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void aNotifierThatStartsAfterTheCloseEnds() throws InterruptedException {
+    ExecutionContext context = (ExecutionContext) bench.context();
+    context.close();
+    context.path().startNotifier(context);
+    assertAllEnd();
+  }
+
+  @Test
+  void aNotifierThatStartsDuringTheCloseTellsWhatEnds() throws InterruptedException {
+    ExecutionContext context = (ExecutionContext) bench.context();
+    assertEquals(1, context.submit(context.writer()));
+    var running = bench.device.awaitRunning(1);
+    Thread closer = Thread.ofPlatform().start(context::close);
+    while (!context.seat().over()) {
+      Thread.onSpinWait();
+    }
+    context.path().startNotifier(context);
+    BlockingQueue<Completion> heard = new LinkedBlockingQueue<>();
+    context.seat().queue().notifier.listen((from, told) -> heard.add(told), Runnable::run);
+    int ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    assertEquals(1, heard.take().point());
+    closer.join();
+    assertAllEnd();
+  }
+
+  private void assertAllEnd() throws InterruptedException {
+    Set<Thread> started = notifiers();
+    started.removeAll(before);
+    for (Thread thread : started) {
+      assertTrue(thread.join(Duration.ofSeconds(20)), "a notifier stays");
+    }
+  }
+
+  private static Set<Thread> notifiers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("isle-notifier"))
+        .collect(Collectors.toSet());
+  }
+}

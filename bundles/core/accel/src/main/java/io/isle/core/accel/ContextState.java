@@ -144,10 +144,14 @@ abstract class ContextState {
             });
   }
 
-  /** It is made: from now on it takes work. */
-  synchronized void opened(OpenDevice device) {
+  /** It is made and takes work from now on; false when it was closed meanwhile. */
+  synchronized boolean opened(OpenDevice device) {
+    if (state() != State.NEW) {
+      return false;
+    }
     bound = device;
     become(State.OPEN);
+    return true;
   }
 
   /** Its device is being taken away. */

@@ -9,6 +9,7 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.tenancy.Capability;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /** The contexts of one device's place: opened and closed. Control path; thread-safe. */
@@ -47,28 +48,32 @@ final class PlaceContexts {
     ExecutionContext context = seats.reserve(device, accelerator, capability, spec);
     ContextSeat seat = context.seat();
     boolean created = false;
-    boolean opened = false;
+    AtomicBoolean opened = new AtomicBoolean();
     try {
       device
           .lane()
           .run("create context", () -> device.device().createContext(seat.id(), args(seat)));
       created = true;
-      opened =
+      boolean there =
           place
               .occupancy()
               .whileOpen(
                   device,
                   () -> {
                     engine.call(() -> engine.open(seat));
-                    seat.opened(device);
+                    opened.set(seat.opened(device));
                   });
-      if (!opened) {
+      if (!there) {
         throw new AccelException(
             Errno.EINTR, place.deviceId() + " recovers; try again in a moment");
       }
+      if (!opened.get()) {
+        throw new AccelException(
+            Errno.ECLOSED, "context " + seat.name() + " was closed while it was being opened");
+      }
       return context;
     } finally {
-      if (!opened) {
+      if (!opened.get()) {
         abandon(context, created ? device : null);
       }
     }
@@ -95,6 +100,10 @@ final class PlaceContexts {
   void close(ExecutionContext context) {
     ContextSeat seat = context.seat();
     ContextState.Closing found = seat.close();
+    if (found.before() == ContextState.State.NEW) {
+      // Whoever opens it finds it closed and takes it back: until then its seat is not free.
+      return;
+    }
     if (found.before() == ContextState.State.CLOSED) {
       long boundNs = TimeUnit.MILLISECONDS.toNanos(CLOSING_CALLS * limits.get().controlTimeoutMs());
       var ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), boundNs);

@@ -3,6 +3,7 @@ package io.isle.core.accel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.CommandWriter;
@@ -60,6 +61,31 @@ class ContextSeatsTest {
     over.countDown();
     holder.join();
     assertEquals(offset(first), offset(bench.context()));
+  }
+
+  @Test
+  void aContextThatIsClosedWhileItIsOpenedStaysClosed() {
+    DevicePlace place = bench.core.place("sim0").orElseThrow();
+    List<ExecutionContext> opening = new ArrayList<>();
+    bench.device.inCreate =
+        () -> {
+          opening.addAll(place.contexts());
+          place.closeContexts();
+          // a free seat would be another context's before this one is made
+          assertEquals(opening, place.contexts());
+        };
+    assertEquals(Errno.ECLOSED, assertThrows(AccelException.class, bench::context).code());
+    assertEquals(ContextState.State.CLOSED, opening.get(0).seat().state());
+    assertEquals(List.of(), place.contexts());
+    assertTrue(bench.device.contexts.isEmpty());
+    bench.device.inCreate = () -> {};
+    bench.device.completeAtOnce = true;
+    Context first = bench.context();
+    Context second = bench.context();
+    assertEquals(offset(opening.get(0)), offset(first));
+    assertNotEquals(offset(first), offset(second));
+    assertEquals(0, first.await(first.submit(first.writer()), -1));
+    assertEquals(0, second.await(second.submit(second.writer()), -1));
   }
 
   @Test

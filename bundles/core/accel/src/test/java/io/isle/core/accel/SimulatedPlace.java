@@ -116,7 +116,7 @@ final class SimulatedPlace {
             offset,
             queue);
     machine.onOpen(c, c % 3, ContextState.stampOf(seat.word()), queue);
-    seat.opened(device);
+    boolean ignored = seat.opened(device);
     return new SimulatedTenant(seat);
   }
 

@@ -30,11 +30,15 @@ final class CompletionCodes {
     return status == CompletionSink.PREEMPTED && detail == -Errno.EAGAIN;
   }
 
-  /** Code of a submission that the driver refused; none that means "not yet" gets through. */
+  /**
+   * Code of a submission that the driver refused; none gets through that means "not yet", or that
+   * the waiting thread was interrupted.
+   */
   static int ofRefusal(int result) {
-    return result >= 0 || result == -Errno.EINPROGRESS || result == -Errno.ETIME
-        ? -Errno.EIO
-        : result;
+    return switch (result) {
+      case -Errno.EINPROGRESS, -Errno.ETIME, -Errno.ECANCELED -> -Errno.EIO;
+      default -> result >= 0 ? -Errno.EIO : result;
+    };
   }
 
   /** A device's time, bounded by what can be: not negative and not after {@code now}. */

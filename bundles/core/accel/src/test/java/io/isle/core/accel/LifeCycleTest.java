@@ -182,6 +182,8 @@ class LifeCycleTest {
     assertEquals(-Errno.ENODATA, context.await(context.submit(context.writer()), -1));
     bench.device.refusal = -Errno.EINPROGRESS;
     assertEquals(-Errno.EIO, context.await(context.submit(context.writer()), -1));
+    bench.device.refusal = -Errno.ECANCELED;
+    assertEquals(-Errno.EIO, context.await(context.submit(context.writer()), -1));
     bench.device.refusal = 17;
     assertEquals(-Errno.EIO, context.await(context.submit(context.writer()), -1));
   }

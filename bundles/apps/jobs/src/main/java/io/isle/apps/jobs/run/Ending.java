@@ -16,6 +16,11 @@ final class Ending {
     threads.forEach(Thread::interrupt);
   }
 
+  /** Whether somebody ended the streams. */
+  boolean asked() {
+    return asked;
+  }
+
   /** Takes the flag back that an access of mapped memory may have left on the current thread. */
   void forgive() {
     if (Thread.interrupted() && asked) {

@@ -1,5 +1,7 @@
 package io.isle.apps.jobs.run;
 
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +71,14 @@ final class Streams {
     try {
       run.run();
     } catch (InterruptedException e) {
-      // The one that failed, or the caller, ended this stream.
-      return null;
+      // The one that failed, or the caller, ended this stream; else its work is not all done.
+      if (!env.ending().asked()) {
+        fail(
+            JobException.failed(
+                Errno.ECANCELED,
+                env.device() + ": work of the job was cancelled, but not by the job's user",
+                e));
+      }
     } catch (RuntimeException e) {
       fail(e);
     } catch (Error e) {

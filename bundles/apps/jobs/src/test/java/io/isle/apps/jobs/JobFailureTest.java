@@ -1,0 +1,47 @@
+package io.isle.apps.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs that cannot do all they are to do: they say so, and leave nothing behind. */
+@Timeout(60)
+class JobFailureTest {
+  @TempDir Path folder;
+
+  private final Harness harness = new Harness(64L << 20);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{program: copy, in: in, out: out}",
+        "{program: busy, args: [1], repeat: 5}",
+      })
+  void workThatNobodyOfTheJobCancelled(String step) throws Exception {
+    Files.write(folder.resolve("in"), BlockhashTest.random(1000));
+    harness.device.failAt = 1;
+    harness.device.failStatus = -Errno.ECANCELED;
+    JobResult result = run(step);
+    assertEquals(JobState.FAILED, result.state());
+    assertTrue(result.error().contains("fake0: work of the job was cancelled"), result.error());
+    assertEquals(List.of("in", "job.yml"), harness.names(folder));
+    harness.assertNothingLeft();
+  }
+
+  private JobResult run(String step) throws IOException {
+    Path job = Files.writeString(folder.resolve("job.yml"), "job: j\nsteps:\n  - " + step);
+    return harness.run(job, folder, Map.of());
+  }
+}

@@ -164,12 +164,18 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   synchronized void crash() {
     open.forEach(FakeContext::loseContents);
     epoch++;
+    enter(RecoveryCause.Kind.CRASH, System.currentTimeMillis());
+    recovering = !recoversAtOnce;
+  }
+
+  /** The log tells of a recovery that is over. */
+  synchronized void enter(RecoveryCause.Kind kind, long startedEpochMs) {
     log.add(
         new Recovery(
             logged,
             log.size() + 1,
-            new RecoveryCause(RecoveryCause.Kind.CRASH, "signal 11"),
-            System.currentTimeMillis(),
+            new RecoveryCause(kind, "signal 11"),
+            startedEpochMs,
             epoch - 1,
             epoch,
             1,
@@ -178,7 +184,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
             List.of(new Recovery.PhaseTime(Recovery.Phase.FREEZE, 5)),
             5,
             Recovery.Work.NONE));
-    recovering = !recoversAtOnce;
+    notifyAll();
   }
 
   synchronized void recover() {
@@ -214,7 +220,16 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   }
 
   @Override
-  public Optional<Recovery> await(String device, long after, Duration limit) {
-    throw new UnsupportedOperationException();
+  public synchronized Optional<Recovery> await(String device, long after, Duration limit)
+      throws InterruptedException {
+    long end = System.nanoTime() + limit.toNanos();
+    while (true) {
+      Optional<Recovery> next = of(device).stream().filter(r -> r.number() > after).findFirst();
+      long left = end - System.nanoTime();
+      if (next.isPresent() || left <= 0) {
+        return next;
+      }
+      await(left);
+    }
   }
 }

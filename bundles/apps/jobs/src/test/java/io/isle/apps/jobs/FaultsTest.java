@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.device.HostFault;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.jobs.JobException;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
@@ -19,10 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Faults that a job brings about on a device of its own. */
 @Timeout(60)
@@ -155,6 +159,52 @@ class FaultsTest {
     JobResult result = run("{device: soft7, fault: segv}", 1);
     assertEquals(JobState.DONE, result.state(), result.error());
     assertEquals(1, harness.core.faults.size());
+  }
+
+  /** A recovery that ends while the fault is refused is no proof that it was taken. */
+  @ParameterizedTest
+  @CsvSource({"segv,RESET", "segv,RELOAD", "segv,CRASH", "latency,CRASH"})
+  void aFaultThatAnotherRecoveryKeptOffIsTriedAgain(String fault, RecoveryCause.Kind other)
+      throws Exception {
+    AtomicLong begun = new AtomicLong();
+    AtomicInteger refusals = new AtomicInteger(1);
+    harness.core.onFault =
+        injected -> {
+          if (injected.equals("throttle")) {
+            begun.set(System.currentTimeMillis());
+            while (System.currentTimeMillis() == begun.get()) {
+              Thread.onSpinWait();
+            }
+          } else if (refusals.getAndDecrement() > 0) {
+            boolean asked = other == RecoveryCause.Kind.RESET || other.orderly();
+            harness.device.enter(other, asked ? System.currentTimeMillis() : begun.get());
+            throw new AccelException(Errno.ENODEV, "soft7 is not open");
+          } else if (injected.equals("segv")) {
+            harness.device.crash();
+          }
+        };
+    JobResult result =
+        run("{device: soft7, fault: throttle}, {device: soft7, fault: " + fault + "}", 2);
+    assertEquals(3, harness.core.faults.size());
+    assertEquals(
+        fault.equals("segv") ? List.of(2L) : List.of(),
+        result.survival().log().stream()
+            .filter(recovery -> recovery.fault().isPresent())
+            .map(recovery -> recovery.recovery().number())
+            .toList());
+    harness.assertNothingLeft();
+  }
+
+  @Test
+  void aScheduleThatBreaksFailsTheJob() throws Exception {
+    harness.core.onFault =
+        fault -> {
+          throw new IllegalStateException("broken");
+        };
+    JobResult result = run("{device: soft7, fault: segv}", 0);
+    assertEquals(JobState.FAILED, result.state());
+    assertTrue(result.error().contains("faults[0]: "), result.error());
+    assertTrue(result.error().contains("broken"), result.error());
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.HostFault;
+import io.isle.api.device.Recovery;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
@@ -59,7 +60,13 @@ final class FaultSchedule implements AutoCloseable {
         // What is no crash is handed to the driver once, with its count.
         for (long i = 0; i < (fault.endsDriver() ? fault.count() : 1); i++) {
           awaitMoment(fault);
-          happen(fault);
+          try {
+            happen(fault);
+          } catch (RuntimeException e) {
+            throw e instanceof JobException known
+                ? known
+                : failed(fault, Errno.EIO, e.toString(), e);
+          }
           synchronized (happened) {
             happened.merge(fault.fault(), 1, Integer::sum);
           }
@@ -84,31 +91,40 @@ final class FaultSchedule implements AutoCloseable {
   }
 
   private void happen(JobSpec.Fault fault) throws InterruptedException {
-    int before = recoveries.count(fault.device());
+    Recoveries.Moment before = recoveries.now(fault.device());
     long until = System.nanoTime() + RECOVERY_NS;
     inject(fault, before, until);
-    if (fault.endsDriver() && !recoveredWithin(fault, before, until)) {
-      throw JobException.failed(
-          Errno.ETIME,
-          fault.where().path()
-              + ": "
-              + fault.device()
-              + " was not recovered from '"
-              + fault.fault()
-              + "' within "
-              + TimeUnit.NANOSECONDS.toSeconds(RECOVERY_NS)
-              + " s; see device:info "
-              + fault.device(),
-          null);
+    if (!fault.endsDriver()) {
+      return;
     }
-    if (fault.endsDriver()) {
-      recoveries.attribute(fault.device(), fault.fault());
-    }
+    Recovery answer =
+        recoveries
+            .await(before, before::mayHaveCaused, until)
+            .orElseThrow(
+                () ->
+                    failed(
+                        fault,
+                        Errno.ETIME,
+                        fault.device()
+                            + " was not recovered from '"
+                            + fault.fault()
+                            + "' within "
+                            + TimeUnit.NANOSECONDS.toSeconds(RECOVERY_NS)
+                            + " s; see device:info "
+                            + fault.device(),
+                        null));
+    recoveries.attribute(answer, fault.fault());
+  }
+
+  private static JobException failed(JobSpec.Fault fault, int code, String why, Throwable cause) {
+    return JobException.failed(code, fault.where().path() + ": " + why, cause);
   }
 
   /** A device that still recovers from something else takes no fault yet. */
-  private void inject(JobSpec.Fault fault, int before, long until) throws InterruptedException {
+  private void inject(JobSpec.Fault fault, Recoveries.Moment before, long until)
+      throws InterruptedException {
     while (true) {
+      Recoveries.Moment call = recoveries.now(fault.device());
       try {
         switch (fault.fault()) {
           case JobSpec.Fault.KILL -> harmHost(fault, HostFault.KILL, until);
@@ -119,11 +135,14 @@ final class FaultSchedule implements AutoCloseable {
         return;
       } catch (IsleException e) {
         if (!Failures.passes(Failures.ofCall(e)) || System.nanoTime() - until >= 0) {
-          throw JobException.failed(e.code(), fault.where().path() + ": " + e.getMessage(), e);
+          throw failed(fault, e.code(), e.getMessage(), e);
         }
       }
-      // Perhaps the fault was taken, and its crash cut the answer off: a second one would be wrong.
-      if (recoveredWithin(fault, before, System.nanoTime() + ANSWER_NS)) {
+      long soon = System.nanoTime() + ANSWER_NS;
+      if (!fault.endsDriver()) {
+        boolean ignored = recoveries.await(call, any -> true, soon).isPresent();
+      } else if (recoveries.await(before, before::mayHaveCaused, soon).isPresent()) {
+        // The fault was taken, and its crash cut the answer off: a second one would be wrong.
         return;
       }
     }
@@ -138,17 +157,6 @@ final class FaultSchedule implements AutoCloseable {
   private void plan(JobSpec.Fault fault, String how, long until) throws InterruptedException {
     Platform.await(platform::admin, AccelAdmin.class.getSimpleName(), until)
         .injectFault(fault.device(), how, 0, fault.endsDriver() ? 1 : fault.count(), fault.value());
-  }
-
-  private boolean recoveredWithin(JobSpec.Fault fault, int before, long until)
-      throws InterruptedException {
-    while (recoveries.count(fault.device()) == before) {
-      if (System.nanoTime() - until >= 0) {
-        return false;
-      }
-      TimeUnit.MILLISECONDS.sleep(1);
-    }
-    return true;
   }
 
   /** Whether every fault has happened, or one could not. */

@@ -1,8 +1,10 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.jobs.JobRecovery;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -19,11 +23,16 @@ import java.util.function.Supplier;
  */
 final class Recoveries {
   /** A recovery is told by its start, too: a log that was restarted may count from 1 again. */
-  private record Key(String device, long number, long startedEpochMs) {
+  record Key(String device, long number, long startedEpochMs) {
     static Key of(Recovery recovery) {
       return new Key(recovery.device(), recovery.number(), recovery.startedEpochMs());
     }
   }
+
+  private static final Comparator<Recovery> BY_START =
+      Comparator.comparingLong(Recovery::startedEpochMs)
+          .thenComparing(Recovery::device)
+          .thenComparing(Recovery::number);
 
   private final Supplier<Optional<RecoveryLog>> log;
   private final Set<String> devices = new HashSet<>();
@@ -57,18 +66,60 @@ final class Recoveries {
     }
   }
 
-  /** Completed recoveries of a device so far. */
-  synchronized int count(String device) {
-    look();
-    return (int) seen.values().stream().filter(r -> r.device().equals(device)).count();
+  /**
+   * A moment before something is done to a device.
+   *
+   * @param known the recoveries that were over
+   */
+  record Moment(String device, Set<Key> known, long epochMs) {
+    /** Whether {@code recovery} can be the answer to a crash or hang that came after this. */
+    boolean mayHaveCaused(Recovery recovery) {
+      RecoveryCause.Kind kind = recovery.cause().kind();
+      boolean asked = kind.orderly() || kind == RecoveryCause.Kind.RESET;
+      return !asked && recovery.startedEpochMs() >= epochMs;
+    }
   }
 
-  /** Says that the newest recovery of a device was brought about by {@code fault}. */
-  synchronized void attribute(String device, String fault) {
-    seen.values().stream()
-        .filter(r -> r.device().equals(device))
-        .max(Comparator.comparingLong(Recovery::startedEpochMs).thenComparing(Recovery::number))
-        .ifPresent(recovery -> planned.putIfAbsent(Key.of(recovery), fault));
+  synchronized Moment now(String device) {
+    look();
+    return new Moment(device, Set.copyOf(seen.keySet()), System.currentTimeMillis());
+  }
+
+  /** The first wanted recovery that ended after {@code moment}; empty when none does in time. */
+  Optional<Recovery> await(Moment moment, Predicate<Recovery> wanted, long untilNs)
+      throws InterruptedException {
+    while (true) {
+      Optional<RecoveryLog> now = log.get();
+      long newest = now.map(there -> newest(there, moment.device())).orElse(0L);
+      Optional<Recovery> found = first(moment, wanted);
+      long left = untilNs - System.nanoTime();
+      if (found.isPresent() || left <= 0) {
+        return found;
+      }
+      if (now.isEmpty()
+          || now.get().await(moment.device(), newest, Duration.ofNanos(left)).isEmpty()) {
+        // The log is away or about to go: another one may come.
+        TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
+      }
+    }
+  }
+
+  private static long newest(RecoveryLog log, String device) {
+    return log.of(device).stream().mapToLong(Recovery::number).max().orElse(0);
+  }
+
+  private synchronized Optional<Recovery> first(Moment moment, Predicate<Recovery> wanted) {
+    look();
+    return seen.entrySet().stream()
+        .filter(entry -> !moment.known().contains(entry.getKey()))
+        .map(Map.Entry::getValue)
+        .filter(recovery -> recovery.device().equals(moment.device()) && wanted.test(recovery))
+        .min(BY_START);
+  }
+
+  /** Says that {@code recovery} was brought about by {@code fault}. */
+  synchronized void attribute(Recovery recovery, String fault) {
+    planned.putIfAbsent(Key.of(recovery), fault);
   }
 
   /** All, by start. */
@@ -76,10 +127,7 @@ final class Recoveries {
     look();
     List<JobRecovery> list = new ArrayList<>();
     seen.values().stream()
-        .sorted(
-            Comparator.comparingLong(Recovery::startedEpochMs)
-                .thenComparing(Recovery::device)
-                .thenComparing(Recovery::number))
+        .sorted(BY_START)
         .forEach(r -> list.add(new JobRecovery(Optional.ofNullable(planned.get(Key.of(r))), r)));
     return list;
   }

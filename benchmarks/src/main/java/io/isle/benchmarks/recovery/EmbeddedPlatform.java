@@ -1,6 +1,7 @@
 package io.isle.benchmarks.recovery;
 
 import io.isle.api.base.ConfigFiles;
+import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.Drivers;
 import io.isle.benchmarks.Settings;
@@ -137,6 +138,30 @@ final class EmbeddedPlatform implements AutoCloseable {
 
   BundleContext context() {
     return framework.getBundleContext();
+  }
+
+  /** Closes a device of the platform's own, until the result is closed. */
+  Closed without(String device) {
+    service(ConfigFiles.class)
+        .set("io.isle.device-" + device, Map.of("driver", "soft", "enabled", "false"));
+    awaitState(device, DeviceState.DISABLED);
+    return () -> {
+      boolean ignored = service(ConfigFiles.class).delete("io.isle.device-" + device);
+      awaitState(device, DeviceState.ACTIVE);
+    };
+  }
+
+  /** Opens it again. */
+  interface Closed extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private void awaitState(String device, DeviceState state) {
+    DeviceTree tree = service(DeviceTree.class);
+    await(
+        device + " is " + state.text(),
+        () -> tree.find(device).filter(node -> node.state() == state).isPresent());
   }
 
   /** Waits until all that was asked for so far is in force, and standbys wait again. */

@@ -181,7 +181,9 @@ public final class RecoveryBench {
     Bundle driver = platform.bundle("isle-drivers-soft");
     byte[] jar = Files.readAllBytes(platform.file("isle-drivers-soft"));
     EmptyBundle empty = new EmptyBundle(platform.context());
-    try (CrashTenant tenant = new CrashTenant(platform, "soft1", 1, 1, 0)) {
+    // a device in tier 2 would start processes beside what is measured, and beside the peer
+    try (EmbeddedPlatform.Closed closed = platform.without("soft0");
+        CrashTenant tenant = new CrashTenant(platform, "soft1", 1, 1, 0)) {
       for (int i = -WARM_UP; i < CRASHES; i++) {
         say("reload-tier1", i, CRASHES);
         platform.settle();

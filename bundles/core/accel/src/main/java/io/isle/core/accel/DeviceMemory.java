@@ -100,6 +100,7 @@ final class DeviceMemory implements MemoryObject {
 
   void lose() {
     gone = true;
+    saved = null;
   }
 
   /** The device that was asked for it has it. */

@@ -56,7 +56,8 @@ final class PlaceRecovery {
   }
 
   synchronized void unpause() {
-    contexts.list().forEach(PlaceRecovery::settle);
+    // what was saved of a context that has left its device is for the next one
+    contexts.list().stream().filter(ExecutionContext::usable).forEach(PlaceRecovery::settle);
     engine.setPaused(false);
   }
 

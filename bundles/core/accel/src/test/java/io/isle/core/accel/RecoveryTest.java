@@ -245,6 +245,26 @@ class RecoveryTest {
   }
 
   @Test
+  void savedContentsWaitForTheOwnerOfDriversToComeBack() {
+    Context context = bench.context();
+    Buffer buffer = context.allocate(64, 0);
+    try (Mapping mapping = buffer.map()) {
+      mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 7);
+      mapping.flush(0, 8);
+      assertTrue(bench.plug.pause(Duration.ofSeconds(30)));
+      bench.plug.save();
+      bench.replace();
+      bench.plug.unpause();
+      bench.plug.detach("the driver service stops");
+      bench.plugAgain();
+      assertEquals(new Recovery.Work(1, 0, 0, 0, 1, 0), bench.recover());
+      assertEquals(MemoryObject.Contents.VALID, buffer.memory().contents());
+      assertEquals(7, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
+      mapping.flush(0, 8);
+    }
+  }
+
+  @Test
   void aReplacementThatIsCalledOffLetsWritersGoOn() {
     Context context = bench.context();
     Mapping mapping = context.allocate(64, 0).map();

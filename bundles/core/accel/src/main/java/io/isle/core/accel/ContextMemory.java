@@ -8,6 +8,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.tenancy.Permission;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -133,6 +134,15 @@ final class ContextMemory {
 
   synchronized List<DeviceMemory> objects() {
     return new ArrayList<>(objects.values());
+  }
+
+  /** By object, what was lost since this was asked last. */
+  Map<Long, LostRanges> takeFreshLosses() {
+    Map<Long, LostRanges> all = new HashMap<>();
+    for (DeviceMemory memory : objects()) {
+      memory.takeFreshLosses().ifPresent(ranges -> all.put(memory.id, ranges));
+    }
+    return all;
   }
 
   /** Contents of a range were lost or came back. */

@@ -22,6 +22,7 @@ final class DeviceMemory implements MemoryObject {
   private final int flags;
   private final AtomicInteger references = new AtomicInteger();
   private final AtomicBoolean freed = new AtomicBoolean();
+  private final LostContents lost = new LostContents();
 
   /** What tenants wrote through mappings; null unless retained. */
   private final MemorySegment copy;
@@ -32,8 +33,10 @@ final class DeviceMemory implements MemoryObject {
   /** Null when the CPU cannot see it. */
   private volatile View view;
 
+  /** In the lock: the view some pages of which are being replaced; null if none are. */
+  private View retiring;
+
   private volatile int losses;
-  private volatile LostRanges lost;
   private volatile boolean gone;
 
   /** The memory as the CPU sees it on one device. */
@@ -63,7 +66,7 @@ final class DeviceMemory implements MemoryObject {
 
   @Override
   public Contents contents() {
-    return gone || lost != null ? Contents.LOST : Contents.VALID;
+    return gone || lost.some() ? Contents.LOST : Contents.VALID;
   }
 
   @Override
@@ -79,7 +82,7 @@ final class DeviceMemory implements MemoryObject {
     return (flags & Buffer.RETAINED) != 0;
   }
 
-  /** As the CPU sees it; another one after each recovery. */
+  /** As the CPU sees it; another one once what was written to the last may be gone. */
   Optional<View> view() {
     return Optional.ofNullable(view);
   }
@@ -119,10 +122,11 @@ final class DeviceMemory implements MemoryObject {
     // whoever sees the new view sees its contents, or that they are lost
     if (kept) {
       MemorySegment.copy(source, 0, whole.get(), 0, size);
+      if (copy != null) {
+        lost.clear();
+      }
     } else {
-      LostRanges all = new LostRanges();
-      all.add(0, size);
-      lost = all;
+      lost.add(0, size);
       losses++;
     }
     placed(whole);
@@ -162,7 +166,7 @@ final class DeviceMemory implements MemoryObject {
       if (copy != null) {
         MemorySegment.copy(from.bytes, offset, copy, offset, length);
       }
-      healed = heal(offset, length);
+      healed = lost.restore(offset, length);
     }
     if (healed) {
       context.memory().refreshLossy();
@@ -170,41 +174,49 @@ final class DeviceMemory implements MemoryObject {
   }
 
   private void checkCurrent(View from) {
-    if (from == null || from != view || saved != null) {
+    if (from == null || from != view || from == retiring || saved != null) {
       throw new AccelException(
           Errno.EINTR, "the memory moved in a recovery; write again through segment()");
     }
   }
 
   boolean isLost(long offset, long length) {
-    LostRanges now = lost;
-    return now != null && now.intersects(offset, length);
+    return lost.intersects(offset, length);
   }
 
-  /** Contents of a range are gone: submissions are told by their stamps from those before. */
-  synchronized void lose(long offset, long length) {
-    LostRanges now = lost == null ? new LostRanges() : lost;
-    now.add(offset, length);
-    lost = now;
-    context.seat().lostContents();
+  /** Contents of a range are gone. */
+  void lose(long offset, long length) {
+    lost.add(offset, length);
+  }
+
+  /** What was lost since this was asked last. */
+  Optional<LostRanges> takeFreshLosses() {
+    return lost.takeFresh();
+  }
+
+  /** Pages are about to be replaced: what is written through mappings meanwhile may be lost. */
+  synchronized void beginRetirement() {
+    retiring = view;
   }
 
   /** A range was made anew: contents that are kept are restored. */
   synchronized void restore(long offset, long length) {
-    View target = view;
-    if (copy != null && target != null) {
-      MemorySegment.copy(copy, offset, target.bytes, offset, length);
-      written(offset, length);
+    if (copy != null && retiring != null && retiring == view) {
+      MemorySegment.copy(copy, offset, retiring.bytes, offset, length);
     }
   }
 
-  /** Contents of a range are there again. */
-  void written(long offset, long length) {
-    boolean healed;
-    synchronized (this) {
-      healed = heal(offset, length);
+  /** All are replaced. The bytes lie where they lay, but what was written before may be lost. */
+  synchronized void endRetirement() {
+    if (retiring != null && retiring == view) {
+      view = new View(retiring.bytes);
     }
-    if (healed) {
+    retiring = null;
+  }
+
+  /** Contents of a range are there again, or will be before a later submission reads them. */
+  void written(long offset, long length) {
+    if (lost.heal(offset, length)) {
       context.memory().refreshLossy();
     }
   }
@@ -215,32 +227,14 @@ final class DeviceMemory implements MemoryObject {
    * @return false, and nothing is done, when contents were lost since
    */
   boolean written(long offset, long length, int stamp) {
-    if (lost == null) {
-      return true;
-    }
-    boolean healed;
-    synchronized (this) {
-      if (ContextState.stampOf(context.seat().word()) != stamp) {
+    ContextSeat seat = context.seat();
+    // the stamp changes in this lock
+    synchronized (seat) {
+      if (ContextState.stampOf(seat.word()) != stamp) {
         return false;
       }
-      healed = heal(offset, length);
+      written(offset, length);
     }
-    if (healed) {
-      context.memory().refreshLossy();
-    }
-    return true;
-  }
-
-  /** In the lock: a range is there again. Returns whether it was the last that had been lost. */
-  private boolean heal(long offset, long length) {
-    if (lost == null) {
-      return false;
-    }
-    lost.remove(offset, length);
-    if (!lost.isEmpty()) {
-      return false;
-    }
-    lost = null;
     return true;
   }
 

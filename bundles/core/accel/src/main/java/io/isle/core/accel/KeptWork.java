@@ -4,12 +4,14 @@ import io.isle.api.base.Errno;
 import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandEnvelope.Binding;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
+import java.util.Map;
 
 /**
- * Checks work that outlived a recovery against lost contents, in the order in which it will start,
- * as if it were submitted now: reading them ends a submission with ENODATA, writing brings them
- * back. In control operations of the agent, while nothing is dispatched.
+ * Checks pending work against contents that were lost since it was admitted, in the order in which
+ * it will start: reading them ends a submission with ENODATA, writing brings them back for those
+ * behind it. What counts as there for new submissions says nothing of that: a write that was
+ * admitted after the loss starts after the reads from before. In control operations of the agent,
+ * while nothing of the context is dispatched.
  */
 final class KeptWork {
   private final MemorySegment commands;
@@ -29,12 +31,12 @@ final class KeptWork {
     if (machine.queue(c) != context.seat().queue()) {
       return new Settled(0, 0);
     }
-    boolean lossy = ContextState.lossy(context.seat().word());
+    Map<Long, LostRanges> lost = context.memory().takeFreshLosses();
     long kept = 0;
     long refused = 0;
     Restarts restarts = machine.pending().restarts();
     for (int i = 0; i < restarts.count(c); ) {
-      int code = lossy ? admit(context, restarts.get(c, i)) : 0;
+      int code = admit(context, restarts.get(c, i), lost);
       if (code != 0) {
         machine.onRefuse(c, restarts.get(c, i), code);
         refused++;
@@ -42,7 +44,7 @@ final class KeptWork {
         kept += restarts.isReplay(c, i++) ? 0 : 1;
       }
     }
-    if (lossy) {
+    if (!lost.isEmpty()) {
       machine.onLoss(c, ContextState.stampOf(context.seat().word()));
     }
     long newest = machine.pending().submitted(c);
@@ -50,7 +52,7 @@ final class KeptWork {
       if (machine.endings().has(c, point)) {
         continue;
       }
-      int code = lossy ? admit(context, point) : 0;
+      int code = admit(context, point, lost);
       if (code == 0) {
         kept++;
       } else {
@@ -61,12 +63,15 @@ final class KeptWork {
     return new Settled(kept, refused);
   }
 
-  private int admit(ExecutionContext context, long point) {
-    int code = check(context, point, Binding.READ);
-    return code == 0 ? check(context, point, Binding.WRITE) : code;
+  private int admit(ExecutionContext context, long point, Map<Long, LostRanges> lost) {
+    if (lost.isEmpty()) {
+      return 0;
+    }
+    int code = check(context, point, Binding.READ, lost);
+    return code == 0 ? check(context, point, Binding.WRITE, lost) : code;
   }
 
-  private int check(ExecutionContext context, long point, int access) {
+  private int check(ExecutionContext context, long point, int access, Map<Long, LostRanges> lost) {
     long envelope = context.seat().queue().offset(point);
     int waits = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.WAIT_COUNT);
     int bindings = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.BINDING_COUNT);
@@ -76,16 +81,14 @@ final class KeptWork {
         long id = commands.get(CommandEnvelope.U64, at + Binding.OBJECT);
         long offset = commands.get(CommandEnvelope.U64, at + Binding.OFFSET);
         long length = commands.get(CommandEnvelope.U64, at + Binding.LENGTH);
-        Optional<DeviceMemory> memory = context.memory().find(id);
-        if (access == Binding.READ && memory.map(m -> m.isLost(offset, length)).orElse(true)) {
+        LostRanges ranges = lost.get(id);
+        if (ranges != null && access == Binding.READ && ranges.intersects(offset, length)) {
           return -Errno.ENODATA;
         }
-        memory.ifPresent(
-            m -> {
-              if (access == Binding.WRITE) {
-                m.written(offset, length);
-              }
-            });
+        if (ranges != null && access == Binding.WRITE) {
+          ranges.remove(offset, length);
+          context.memory().find(id).ifPresent(memory -> memory.written(offset, length));
+        }
       }
     }
     return 0;

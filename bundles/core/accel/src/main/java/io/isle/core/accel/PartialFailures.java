@@ -2,7 +2,6 @@ package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.PageRetirement;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -147,7 +146,11 @@ final class PartialFailures {
         ContextQueue queue = machine.queue(c);
         post(
             "retire pages",
-            () -> contexts.apply(queue.contextId).ifPresent(context -> retire(on, context)),
+            () ->
+                contexts
+                    .apply(queue.contextId)
+                    .map(context -> new PageReplacement(on.retirement().orElseThrow(), context))
+                    .ifPresent(PageReplacement::run),
             () -> {
               if (machine.queue(c) == queue) {
                 contexts.apply(queue.contextId).ifPresent(kept::settle);
@@ -162,20 +165,6 @@ final class PartialFailures {
   void onForget(int c) {
     poisoned.remove(c);
     resets[c] = null;
-  }
-
-  private static void retire(OpenDevice on, ExecutionContext context) {
-    PageRetirement retirement = on.retirement().orElseThrow();
-    for (PageRetirement.Range range : retirement.faulty()) {
-      Optional<DeviceMemory> memory = context.memory().find(range.memory());
-      if (memory.isPresent()) {
-        // lost before they read as zeros
-        memory.get().lose(range.offset(), range.length());
-        retirement.retire(range);
-        memory.get().restore(range.offset(), range.length());
-      }
-    }
-    context.memory().refreshLossy();
   }
 
   /**

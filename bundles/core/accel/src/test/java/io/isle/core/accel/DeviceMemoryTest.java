@@ -69,6 +69,15 @@ class DeviceMemoryTest {
   }
 
   @Test
+  void whatTheCoreKeepsIsThereOnTheNextDevice() {
+    DeviceMemory retained = new DeviceMemory(Ids.of(Ids.MEMORY, 1, 3), null, 16, Buffer.RETAINED);
+    retained.lose(0, 8);
+    assertTrue(retained.replaced(Optional.of(Arena.ofAuto().allocate(16))));
+    assertEquals(Contents.VALID, retained.contents());
+    assertTrue(retained.takeFreshLosses().isEmpty());
+  }
+
+  @Test
   void whoeverSeesTheNewViewSeesWhatWasLost() throws Exception {
     MemorySegment next = Arena.ofAuto().allocate(16);
     for (int i = 0; i < 20_000; i++) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A device in the JVM that does what the test says: completes at once, or when told. */
 final class ScriptedDevice extends FakeDevice implements Programs, PageRetirement {
@@ -39,6 +40,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   final List<Submission> running = new ArrayList<>();
   final Map<Long, ContextArgs> contexts = new LinkedHashMap<>();
   final Map<Long, AllocArgs> memory = new LinkedHashMap<>();
+  private final Map<Long, MemorySegment> bytes = new ConcurrentHashMap<>();
   final Set<Long> programs = new LinkedHashSet<>();
   volatile boolean completeAtOnce;
   volatile int room = Integer.MAX_VALUE;
@@ -62,6 +64,10 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   volatile Runnable inCreate = () -> {};
   volatile Runnable inSubmit = () -> {};
   volatile Runnable inReset = () -> {};
+
+  /** Between a page's end and the healthy memory in its place. */
+  volatile Runnable inRetire = () -> {};
+
   int maxContexts = 8;
   private int goodCreations;
   private DriverException failure;
@@ -153,6 +159,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
     }
     memory.put(id, args);
     MemorySegment cpu = Arena.ofAuto().allocate(args.size(), 64);
+    bytes.put(id, cpu);
     return new Allocation(args.size(), Optional.of(cpu));
   }
 
@@ -183,6 +190,8 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
 
   @Override
   public void retire(Range range) {
+    inRetire.run();
+    bytes.get(range.memory()).asSlice(range.offset(), range.length()).fill((byte) 0);
     faulty.remove(range);
   }
 

@@ -73,22 +73,27 @@ final class Bindings {
   }
 
   /**
-   * Checks what is read against lost contents; what is written counts as there again. Only while
-   * contents of the context's memory are lost.
+   * Checks what is read against lost contents; what is written counts as there again, unless it is
+   * refused. Only while contents of the context's memory are lost.
    *
    * @param stamp of the context's state that the submission is admitted in
    * @return 0 or -ENODATA; -EINTR when contents were lost since
    */
-  int admitContents(int stamp) {
-    for (int i = 0; i < size; i++) {
-      if (reads(i) && ((DeviceBuffer) resources[i]).memory.isLost(offsets[i], lengths[i])) {
-        return -Errno.ENODATA;
-      }
-    }
-    for (int i = 0; i < size; i++) {
-      if ((access[i] & CommandEnvelope.Binding.WRITE) != 0
-          && !((DeviceBuffer) resources[i]).memory.written(offsets[i], lengths[i], stamp)) {
+  int admitContents(ContextSeat seat, int stamp) {
+    // the stamp changes in this lock: nothing is lost between the first range and the last
+    synchronized (seat) {
+      if (ContextState.stampOf(seat.word()) != stamp) {
         return -Errno.EINTR;
+      }
+      for (int i = 0; i < size; i++) {
+        if (reads(i) && ((DeviceBuffer) resources[i]).memory.isLost(offsets[i], lengths[i])) {
+          return -Errno.ENODATA;
+        }
+      }
+      for (int i = 0; i < size; i++) {
+        if ((access[i] & CommandEnvelope.Binding.WRITE) != 0) {
+          ((DeviceBuffer) resources[i]).memory.written(offsets[i], lengths[i]);
+        }
       }
     }
     return 0;

@@ -221,23 +221,6 @@ final class DeviceMemory implements MemoryObject {
     }
   }
 
-  /**
-   * A submission that was admitted under {@code stamp} is about to write a range.
-   *
-   * @return false, and nothing is done, when contents were lost since
-   */
-  boolean written(long offset, long length, int stamp) {
-    ContextSeat seat = context.seat();
-    // the stamp changes in this lock
-    synchronized (seat) {
-      if (ContextState.stampOf(seat.word()) != stamp) {
-        return false;
-      }
-      written(offset, length);
-    }
-    return true;
-  }
-
   /** Whether the caller is to free it on its device; true once. */
   boolean takeFree() {
     return freed.compareAndSet(false, true);

@@ -63,7 +63,7 @@ final class EnvelopeWriter implements CommandWriter {
       return slot.error();
     }
     if (ContextState.lossy(word)) {
-      int code = bindings.admitContents(ContextState.stampOf(word));
+      int code = bindings.admitContents(context.seat(), ContextState.stampOf(word));
       if (code != 0) {
         return code;
       }

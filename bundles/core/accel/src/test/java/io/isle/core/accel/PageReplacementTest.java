@@ -29,6 +29,7 @@ class PageReplacementTest {
 
   private final Bench bench = new Bench();
   private ExecutionContext context;
+  private long touching;
 
   @BeforeEach
   void open() {
@@ -49,9 +50,9 @@ class PageReplacementTest {
     long before = use(buffer, PAGE, PAGE, Buffer.READ);
     CompletableFuture<Long> write = inRetirement(() -> use(buffer, 0, 2 * PAGE, Buffer.WRITE));
     poison(running, new PageRetirement.Range(buffer.id(), PAGE, PAGE));
+    goOn();
     assertEquals(-Errno.ENODATA, context.await(before, -1));
     long after = use(buffer, 0, 2 * PAGE, Buffer.READ);
-    goOn();
     assertEquals(0, context.await(write.get(), -1));
     assertEquals(0, context.await(after, -1));
   }
@@ -66,8 +67,8 @@ class PageReplacementTest {
         running,
         new PageRetirement.Range(buffer.id(), 0, PAGE),
         new PageRetirement.Range(buffer.id(), PAGE, PAGE));
-    assertEquals(-Errno.ENODATA, context.await(before, -1));
     goOn();
+    assertEquals(-Errno.ENODATA, context.await(before, -1));
     assertEquals(0, context.await(write.get(), -1));
     assertEquals(-Errno.ENODATA, use(buffer, 0, PAGE, Buffer.READ));
     assertEquals(0, context.await(use(buffer, PAGE, PAGE, Buffer.READ), -1));
@@ -194,15 +195,17 @@ class PageReplacementTest {
 
   /** Something is on the device, and nothing follows until {@link #goOn}. */
   private ScriptedDevice.Submission touch() throws InterruptedException {
-    long ignored = context.submit(context.writer());
+    touching = context.submit(context.writer());
     ScriptedDevice.Submission running = bench.device.awaitRunning(1).get(0);
     bench.device.room = 0;
     return running;
   }
 
+  /** It finds bad pages; once it has ended, its context rests until they are replaced. */
   private void poison(ScriptedDevice.Submission running, PageRetirement.Range... faulty) {
     bench.device.faulty.addAll(java.util.List.of(faulty));
     int ignored = bench.device.complete(running, CompletionSink.ERROR, -Errno.EHWPOISON);
+    assertEquals(-Errno.EIO, context.await(touching, -1));
   }
 
   private void goOn() {

@@ -14,12 +14,16 @@ import java.util.Optional;
 /** The services of a {@link Harness}. */
 record FakePlatform(Harness harness, Path folder, long settledNs) implements Platform {
   private <S> Optional<S> ifThere(S service) {
-    return harness.coreIsThere ? Optional.of(service) : Optional.empty();
+    if (harness.coreIsThere) {
+      return Optional.of(service);
+    }
+    harness.onAbsent.run();
+    return Optional.empty();
   }
 
   @Override
   public Optional<Accelerators> accelerators() {
-    return ifThere(harness.device);
+    return ifThere(harness.accelerators);
   }
 
   @Override

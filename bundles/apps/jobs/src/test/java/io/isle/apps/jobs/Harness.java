@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.accel.Accelerators;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
@@ -17,12 +18,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The jobs service on a {@link FakeAccelerator}; remembers what jobs print. */
 final class Harness implements JobObserver {
   final FakeAccelerator device;
+  volatile Accelerators accelerators;
   volatile FakeCapabilities capabilities = new FakeCapabilities();
   final FakeCore core = new FakeCore();
   final FakeHosts hosts = new FakeHosts();
@@ -41,11 +46,18 @@ final class Harness implements JobObserver {
   /** Called when the job says that it waits for its device. */
   volatile Runnable onRecovering = () -> {};
 
+  /** Called when a piece of work is done. */
+  volatile Runnable onProgress = () -> {};
+
   /** Whether the services of the core are there. */
   volatile boolean coreIsThere = true;
 
+  /** Called when one of them is looked for and not there. */
+  volatile Runnable onAbsent = () -> {};
+
   Harness(long memoryBytes) {
     device = new FakeAccelerator(memoryBytes);
+    accelerators = device;
     try {
       data = Files.createTempDirectory(Path.of("target"), "history").toAbsolutePath();
       service = service(data.resolve("history.yml"));
@@ -92,6 +104,7 @@ final class Harness implements JobObserver {
   @Override
   public void progress(long done, long total) {
     progress = done;
+    onProgress.run();
   }
 
   @Override
@@ -107,6 +120,19 @@ final class Harness implements JobObserver {
 
   String printed() {
     return out.toString(UTF_8);
+  }
+
+  /** Waits for what another thread does and tells nobody; not for ever. */
+  static void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() - end < 0, "it does not happen");
+      Thread.onSpinWait();
+    }
+  }
+
+  static boolean threadExists(Predicate<String> name) {
+    return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).anyMatch(name);
   }
 
   /** Names in a folder, sorted. */

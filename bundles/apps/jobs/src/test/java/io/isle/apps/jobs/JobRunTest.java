@@ -93,10 +93,7 @@ class JobRunTest {
     assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
     CompletableFuture<JobResult> running =
         harness.begin(hash, folder, Map.of("input", "fifo", "print", "true"));
-    while (Thread.getAllStackTraces().keySet().stream()
-        .noneMatch(thread -> thread.getName().endsWith("-reader"))) {
-      Thread.onSpinWait();
-    }
+    Harness.until(() -> Harness.threadExists(name -> name.endsWith("-reader")));
     assertTrue(harness.service.cancel("1"));
     assertEquals(JobState.CANCELLED, running.get(20, TimeUnit.SECONDS).state());
     harness.assertNothingLeft();
@@ -108,10 +105,7 @@ class JobRunTest {
     assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
     CompletableFuture<JobResult> running =
         harness.begin(hash, folder, Map.of("input", "in", "output", "fifo"));
-    while (Thread.getAllStackTraces().keySet().stream()
-        .noneMatch(thread -> thread.getName().equals("isle-job-open"))) {
-      Thread.onSpinWait();
-    }
+    Harness.until(() -> Harness.threadExists("isle-job-open"::equals));
     assertTrue(harness.service.cancel("1"));
     assertEquals(JobState.CANCELLED, running.get(20, TimeUnit.SECONDS).state());
     harness.assertNothingLeft();

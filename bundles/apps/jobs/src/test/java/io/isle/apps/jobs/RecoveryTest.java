@@ -31,7 +31,7 @@ class RecoveryTest {
   private static final int PIECES = 5;
 
   /** Device memory for three pieces of four blocks, so that little input makes several pieces. */
-  private static final long MEMORY = 3 * (4L * (BLOCK + 32) + 2 * 4096 + 64);
+  static final long MEMORY = 3 * (4L * (BLOCK + 32) + 2 * 4096 + 64);
 
   private static final String HASH =
       """
@@ -83,9 +83,7 @@ class RecoveryTest {
     harness.device.plan.at(1, Event.CRASH);
     CompletableFuture<JobResult> running = begin("", "");
     // The reader is ahead of the device: three pieces are submitted when the gate opens.
-    while (harness.device.submitted.get() < 3) {
-      Thread.onSpinWait();
-    }
+    Harness.until(() -> harness.device.submitted.get() >= 3);
     harness.device.gate.countDown();
     Survival survival = right(running.get(30, TimeUnit.SECONDS));
     assertEquals(3, survival.retries());
@@ -182,9 +180,7 @@ class RecoveryTest {
     harness.device.recoversAtOnce = false;
     harness.device.plan.at(2, Event.CRASH);
     CompletableFuture<JobResult> running = begin("", "");
-    while (harness.recovering.get() == 0) {
-      Thread.onSpinWait();
-    }
+    Harness.until(() -> harness.recovering.get() > 0);
     assertTrue(harness.service.cancel("1"));
     JobResult result = running.get(20, TimeUnit.SECONDS);
     assertEquals(JobState.CANCELLED, result.state());
@@ -197,9 +193,7 @@ class RecoveryTest {
     harness.device.plan.at(2, Event.GONE);
     harness.onRecovering = () -> harness.device.absences.set(Integer.MAX_VALUE);
     CompletableFuture<JobResult> running = begin("", "");
-    while (harness.recovering.get() == 0) {
-      Thread.onSpinWait();
-    }
+    Harness.until(() -> harness.recovering.get() > 0);
     assertTrue(harness.service.cancel("1"));
     JobResult result = running.get(20, TimeUnit.SECONDS);
     assertEquals(JobState.CANCELLED, result.state(), result.error());

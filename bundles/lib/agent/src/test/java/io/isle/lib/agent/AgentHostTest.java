@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,9 +31,8 @@ class AgentHostTest {
         agent.given.incrementAndGet();
         bell.ring();
         if (i % 100 == 0) {
-          while (agent.done.get() < i) {
-            Thread.onSpinWait();
-          }
+          int rung = i;
+          until(() -> agent.done.get() >= rung);
         }
       }
     }
@@ -130,9 +130,16 @@ class AgentHostTest {
       host.spinners(0);
       assertEquals(-1, host.spare());
       reduced.countDown();
-      while (host.spare() < 0) {
-        Thread.onSpinWait();
-      }
+      until(() -> host.spare() >= 0);
+    }
+  }
+
+  /** Waits for what an agent does; not for ever. */
+  private static void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() - end < 0, "it does not happen");
+      Thread.onSpinWait();
     }
   }
 

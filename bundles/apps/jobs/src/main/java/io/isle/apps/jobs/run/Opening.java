@@ -7,9 +7,9 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 
 /** Opens files of which the other side may have to come first, as a FIFO's. */
 final class Opening {
@@ -22,9 +22,15 @@ final class Opening {
     if (Files.isRegularFile(path)) {
       return FileChannel.open(path, option);
     }
+    return open(path, () -> FileChannel.open(path, option));
+  }
+
+  /** As the other, for what is no regular file. */
+  static FileChannel open(Path path, Opener opener) throws IOException, InterruptedException {
+    CompletableFuture<FileChannel> opening = new CompletableFuture<>();
     // No interrupt reaches a thread that waits in open(2), so that is another one.
-    FutureTask<FileChannel> opening = new FutureTask<>(() -> FileChannel.open(path, option));
-    Thread thread = Thread.ofPlatform().daemon().name("isle-job-open").start(opening);
+    Thread thread =
+        Thread.ofPlatform().daemon().name("isle-job-open").start(() -> complete(opening, opener));
     try {
       return opening.get();
     } catch (ExecutionException e) {
@@ -33,11 +39,24 @@ final class Opening {
       }
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
-      release(path, thread);
-      if (opening.state() == Future.State.SUCCESS) {
+      if (opening.cancel(false)) {
+        release(path, thread);
+      } else if (opening.state() == Future.State.SUCCESS) {
         opening.resultNow().close();
       }
       throw e;
+    }
+  }
+
+  /** A channel that opens when nobody waits any longer is closed by the thread that opened it. */
+  private static void complete(CompletableFuture<FileChannel> opening, Opener opener) {
+    try {
+      FileChannel channel = opener.open();
+      if (!opening.complete(channel)) {
+        channel.close();
+      }
+    } catch (IOException | RuntimeException e) {
+      opening.completeExceptionally(e);
     }
   }
 
@@ -47,9 +66,14 @@ final class Opening {
         FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       boolean ignored = both.isOpen() && thread.join(RELEASE);
     } catch (IOException e) {
-      // Not ours to open: the thread ends when the other side comes.
+      // Not ours to open: the thread stays until the other side comes, and closes what it opened.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Opens the channel; may wait for the other side. */
+  interface Opener {
+    FileChannel open() throws IOException;
   }
 }

@@ -7,6 +7,8 @@ import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,12 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
   /** What an injected fault does. */
   volatile Consumer<String> onFault = fault -> {};
 
+  /** Settings that cannot be written. */
+  volatile String unwritable;
+
+  /** What happens while a file is deleted. */
+  volatile Runnable onDelete = () -> {};
+
   /** A driver whose devices never open. */
   static final String BROKEN = "broken";
 
@@ -33,6 +41,7 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
 
   @Override
   public synchronized void set(String pid, Map<String, String> changes) {
+    refuse(pid);
     Map<String, String> file = files.computeIfAbsent(pid, p -> new LinkedHashMap<>());
     changes.forEach(
         (key, value) -> {
@@ -46,7 +55,15 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
 
   @Override
   public synchronized boolean delete(String pid) {
+    refuse(pid);
+    onDelete.run();
     return files.remove(pid) != null;
+  }
+
+  private void refuse(String pid) {
+    if (pid.equals(unwritable)) {
+      throw new UncheckedIOException(new IOException("No space left on device"));
+    }
   }
 
   @Override

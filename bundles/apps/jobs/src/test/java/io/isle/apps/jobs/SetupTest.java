@@ -1,6 +1,7 @@
 package io.isle.apps.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Devices and settings that exist only for a job. */
 class SetupTest {
@@ -84,6 +87,53 @@ class SetupTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void whatCouldNotBePutBackIsTriedAtTheNextStart() throws Exception {
+    Path log = folder.resolve("setup-1.undo");
+    Files.writeString(
+        log,
+        """
+        - {pid: io.isle.a, existed: true, before: {depth: '1'}}
+        - {pid: io.isle.b, existed: true, before: {depth: '2'}}
+        - {pid: io.isle.c, existed: maybe, before: {}}
+        - {pid: io.isle.d, existed: true, before: {depth: '4'}}
+        """);
+    killed.unwritable = "io.isle.b";
+    UndoLog.recover(folder, killed);
+    assertEquals(Set.of("io.isle.a", "io.isle.d"), killed.files.keySet());
+    killed.files.clear();
+    killed.unwritable = null;
+    UndoLog.recover(folder, killed);
+    assertEquals(Map.of("io.isle.b", Map.of("depth", "2")), killed.files);
+    assertFalse(Files.exists(log));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "a: b"})
+  void aFileThatIsNoLogIsRemoved(String text) throws Exception {
+    Path log = Files.writeString(folder.resolve("setup-1.undo"), text);
+    UndoLog.recover(folder, killed);
+    assertFalse(Files.exists(log));
+  }
+
+  @Test
+  void anInterruptCutsNoUndoShort() throws Exception {
+    harness.core.onDelete =
+        () -> {
+          harness.core.onDelete = () -> {};
+          // The services are looked for once more, by a thread that is interrupted.
+          harness.coreIsThere = false;
+          harness.onAbsent = () -> harness.coreIsThere = true;
+          Thread.currentThread().interrupt();
+        };
+    Path job = Files.writeString(folder.resolve("job.yml"), JOB);
+    JobResult result = harness.asAdmin(job, Map.of());
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertTrue(Thread.interrupted(), "the caller's interrupt is handed on");
+    assertEquals(Map.of(), harness.core.files);
+    assertEquals(List.of("history.yml"), harness.names(harness.data));
   }
 
   @Test

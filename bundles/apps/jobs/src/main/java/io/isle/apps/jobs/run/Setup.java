@@ -142,12 +142,14 @@ final class Setup implements AutoCloseable {
     boolean clean = true;
     while (!undo.isEmpty()) {
       try {
-        undo.pop().run();
+        undo.peek().run();
+        undo.pop();
       } catch (RuntimeException e) {
+        undo.pop();
         clean = false;
         LOG.warn("undoing a part of a job's setup failed", e);
       } catch (InterruptedException e) {
-        clean = false;
+        // Each wait is bounded, and what is half undone would be undone at the next start only.
         interrupted = true;
       }
     }
@@ -159,7 +161,7 @@ final class Setup implements AutoCloseable {
     }
   }
 
-  /** Undoes one change. */
+  /** Undoes one change; may be run again when it was interrupted. */
   private interface Step {
     void run() throws InterruptedException;
   }

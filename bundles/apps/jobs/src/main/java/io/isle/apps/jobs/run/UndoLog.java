@@ -4,6 +4,7 @@ import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -49,13 +51,17 @@ public final class UndoLog {
     changes.add(change);
     try {
       Files.createDirectories(file.getParent());
-      Path beside = file.resolveSibling(file.getFileName() + ".new");
-      Files.writeString(beside, new Dump(DumpSettings.builder().build()).dumpToString(changes));
-      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      write(file, changes);
     } catch (IOException e) {
       throw JobException.failed(
           Errno.EIO, "setup: cannot write " + file + ": " + Failures.reason(e), e);
     }
+  }
+
+  private static void write(Path file, List<?> changes) throws IOException {
+    Path beside = file.resolveSibling(file.getFileName() + ".new");
+    Files.writeString(beside, new Dump(DumpSettings.builder().build()).dumpToString(changes));
+    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Everything was put back. */
@@ -74,28 +80,51 @@ public final class UndoLog {
     }
     try (var logs = Files.newDirectoryStream(folder, "setup-*" + SUFFIX)) {
       for (Path log : logs) {
-        recoverOne(log, files);
+        try {
+          recoverOne(log, files);
+        } catch (IOException e) {
+          LOG.warn("undoing {}", log, e);
+        }
       }
     } catch (IOException e) {
       LOG.warn("looking for setups of earlier jobs in {}", folder, e);
     }
   }
 
+  /** What cannot be put back now stays in the log, for the next start; what never can does not. */
   private static void recoverOne(Path log, ConfigFiles files) throws IOException {
-    try {
-      Object root = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(log));
-      for (Object entry : ((List<?>) root).reversed()) {
+    List<Object> left = new ArrayList<>();
+    for (Object entry : entries(log).reversed()) {
+      try {
         Map<?, ?> change = (Map<?, ?>) entry;
         Map<String, String> before = new HashMap<>();
         ((Map<?, ?>) change.get("before"))
             .forEach((key, value) -> before.put((String) key, (String) value));
         putBack(files, (String) change.get("pid"), (Boolean) change.get("existed"), before);
+      } catch (ClassCastException | NullPointerException | IllegalArgumentException e) {
+        LOG.warn("{} of {} cannot be undone; check the settings in etc/", entry, log, e);
+      } catch (RuntimeException e) {
+        left.addFirst(entry);
+        LOG.warn("{} of {} was not undone; the next start tries again", entry, log, e);
       }
-      LOG.info("put back what {} had set up", log.getFileName());
-    } catch (RuntimeException e) {
-      LOG.warn("{} cannot be undone; check the settings in etc/", log, e);
     }
-    Files.deleteIfExists(log);
+    if (left.isEmpty()) {
+      Files.deleteIfExists(log);
+      LOG.info("put back what {} had set up", log.getFileName());
+    } else {
+      write(log, left);
+    }
+  }
+
+  /** None of a file that is no log. */
+  private static List<?> entries(Path log) throws IOException {
+    try {
+      Object root = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(log));
+      return (List<?>) Objects.requireNonNull(root, "empty");
+    } catch (RuntimeException | CharacterCodingException e) {
+      LOG.warn("{} cannot be undone; check the settings in etc/", log, e);
+      return List.of();
+    }
   }
 
   static void putBack(ConfigFiles files, String pid, boolean existed, Map<String, String> before) {

@@ -61,6 +61,9 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   /** Accesses of mapped memory that are to find it unmapped in their midst. */
   final AtomicInteger unmapped = new AtomicInteger();
 
+  /** Maps that the device refuses, as one that has just begun to recover. */
+  final AtomicInteger unmappable = new AtomicInteger();
+
   /** A crash is over at once; else when {@link #recover} is called. */
   volatile boolean recoversAtOnce = true;
 

@@ -70,6 +70,7 @@ final class FakeBuffer implements Buffer, MemoryObject {
   @Override
   public Mapping map() {
     context.check();
+    context.checkMap();
     return new FakeMapping(this);
   }
 

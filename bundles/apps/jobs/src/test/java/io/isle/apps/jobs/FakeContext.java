@@ -97,6 +97,12 @@ final class FakeContext implements Context {
     return device.unmapped.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
   }
 
+  void checkMap() {
+    if (device.unmappable.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      throw new AccelException(Errno.EINTR, device.name + " recovers");
+    }
+  }
+
   /** The driver is gone, and what it had in its memory. */
   synchronized void loseContents() {
     buffers.forEach(FakeBuffer::lose);

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,22 @@ class JobFailureTest {
     assertTrue(result.error().contains("fake0: work of the job was cancelled"), result.error());
     assertEquals(List.of("in", "job.yml"), harness.names(folder));
     harness.assertNothingLeft();
+  }
+
+  @Test
+  void memoryThatCannotBeMappedIsNotLost() throws Exception {
+    Harness tight = new Harness(RecoveryTest.MEMORY);
+    Files.write(folder.resolve("in"), BlockhashTest.random((int) RecoveryTest.MEMORY));
+    Path job =
+        Files.writeString(
+            folder.resolve("job.yml"),
+            "job: j\nsteps: [{program: sha256, in: in, args: [64KiB], out: out}]");
+    assertEquals(JobState.DONE, tight.run(job, folder, Map.of()).state());
+    int pieces = tight.device.submitted.getAndSet(0);
+    tight.device.unmappable.set(1);
+    assertEquals(JobState.DONE, tight.run(job, folder, Map.of()).state());
+    assertEquals(pieces, tight.device.submitted.get(), "as much memory for a piece as before");
+    tight.assertNothingLeft();
   }
 
   private JobResult run(String step) throws IOException {

@@ -50,8 +50,21 @@ final class Slot implements AutoCloseable {
       in.close();
       throw e;
     }
-    slot.map();
+    try {
+      slot.map();
+    } catch (RuntimeException e) {
+      slot.drop(e);
+      throw e;
+    }
     return slot;
+  }
+
+  private void drop(RuntimeException why) {
+    try {
+      close();
+    } catch (AccelException e) {
+      why.addSuppressed(e);
+    }
   }
 
   private void map() {

@@ -3,6 +3,11 @@ package io.isle.apps.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.accel.Accelerators;
+import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
@@ -39,6 +44,25 @@ class JobFailureTest {
     assertTrue(result.error().contains("fake0: work of the job was cancelled"), result.error());
     assertEquals(List.of("in", "job.yml"), harness.names(folder));
     harness.assertNothingLeft();
+  }
+
+  @Test
+  void aCoreThatIsReplacedWhileTheDeviceIsLookedForIsNoFailure() throws Exception {
+    harness.accelerators =
+        new Accelerators() {
+          @Override
+          public List<AcceleratorInfo> list() {
+            return List.of();
+          }
+
+          @Override
+          public Accelerator find(DeviceQuery query) {
+            harness.accelerators = harness.device;
+            throw new AccelException(Errno.ENODEV, "there is no device");
+          }
+        };
+    JobResult result = run("{program: noop}");
+    assertEquals(JobState.DONE, result.state(), result.error());
   }
 
   @Test

@@ -19,23 +19,36 @@ final class DeviceChoice {
 
   private DeviceChoice() {}
 
-  /** Finds it; waits for one that recovers. */
+  /** Finds it; waits for one that recovers, and asks the newest core each time. */
   static AcceleratorInfo find(Platform platform, JobSpec spec) throws InterruptedException {
-    Accelerators accelerators = awaitFirst(platform);
     List<String> programs = programs(spec);
     JobSpec.Device wanted = spec.device();
     DeviceQuery query =
         new DeviceQuery(
             wanted.id(), wanted.deviceClass(), programs.stream().findFirst(), wanted.memoryBytes());
-    long until = System.nanoTime() + spec.patience().recoveryNs();
+    long listedBy = platform.settledNs();
+    long until = Math.max(listedBy, System.nanoTime()) + spec.patience().recoveryNs();
+    Accelerators asked = null;
     while (true) {
-      try {
-        return checked(accelerators.find(query).info(), programs);
-      } catch (AccelException e) {
-        List<DeviceNode> nodes = platform.tree().map(DeviceTree::nodes).orElse(List.of());
-        boolean mayCome = e.code() == Errno.EINTR || nodes.stream().anyMatch(n -> comes(n, wanted));
-        if (!mayCome || System.nanoTime() - until >= 0) {
-          throw JobException.failed(e.code(), e.getMessage() + closed(nodes), e);
+      Accelerators now =
+          Platform.await(
+              platform::accelerators, Accelerators.class.getSimpleName(), serviceBy(platform));
+      if (asked != null && now != asked) {
+        listedBy = serviceBy(platform);
+      }
+      asked = now;
+      if (!now.list().isEmpty() || System.nanoTime() - listedBy >= 0) {
+        try {
+          return checked(now.find(query).info(), programs);
+        } catch (AccelException e) {
+          List<DeviceNode> nodes = platform.tree().map(DeviceTree::nodes).orElse(List.of());
+          boolean mayCome =
+              e.code() == Errno.EINTR
+                  || nodes.stream().anyMatch(node -> comes(node, wanted))
+                  || platform.accelerators().filter(there -> there == now).isEmpty();
+          if (!mayCome || System.nanoTime() - until >= 0) {
+            throw JobException.failed(e.code(), e.getMessage() + closed(nodes), e);
+          }
         }
       }
       TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
@@ -74,16 +87,6 @@ final class DeviceChoice {
       }
     }
     return text.toString();
-  }
-
-  private static Accelerators awaitFirst(Platform platform) throws InterruptedException {
-    Accelerators accelerators =
-        Platform.await(
-            platform::accelerators, Accelerators.class.getSimpleName(), serviceBy(platform));
-    while (accelerators.list().isEmpty() && System.nanoTime() - platform.settledNs() < 0) {
-      TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
-    }
-    return accelerators;
   }
 
   /** A part of the core that is restarted just now is worth a short wait. */

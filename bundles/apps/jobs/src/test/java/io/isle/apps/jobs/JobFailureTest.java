@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,22 @@ class JobFailureTest {
     assertTrue(result.error().contains("fake0: work of the job was cancelled"), result.error());
     assertEquals(List.of("in", "job.yml"), harness.names(folder));
     harness.assertNothingLeft();
+  }
+
+  @Test
+  void anOutputThatCannotBeNamedAnyMore() throws Exception {
+    Files.write(folder.resolve("in"), BlockhashTest.random(1000));
+    AtomicInteger pieces = new AtomicInteger();
+    harness.onProgress =
+        () -> {
+          if (pieces.incrementAndGet() == 2) {
+            assertTrue(folder.resolve("b").toFile().mkdir());
+          }
+        };
+    JobResult result = run("{program: copy, in: in, out: a}\n  - {program: copy, in: in, out: b}");
+    assertEquals(JobState.FAILED, result.state());
+    assertEquals(List.of("b", "in", "job.yml"), harness.names(folder));
+    assertTrue(result.error().contains("/b is no file any more"), result.error());
   }
 
   @Test

@@ -100,13 +100,17 @@ public final class JobRun {
     }
   }
 
-  /** Names the outputs when all of them are on disk: all are there, or none. */
+  /**
+   * Names the outputs when all of them are on disk and none is seen that cannot be named. A name
+   * that fails nevertheless leaves those that were given before it.
+   */
   private List<JobResult.Output> commit() throws InterruptedException {
     for (ResultSink sink : sinks) {
       if (sink.file().isPresent()) {
         sink.file().get().finish();
       }
     }
+    sinks.forEach(sink -> sink.file().ifPresent(OutputFile::check));
     List<JobResult.Output> outputs = new ArrayList<>();
     for (ResultSink sink : sinks) {
       Optional<OutputFile> file = sink.file();

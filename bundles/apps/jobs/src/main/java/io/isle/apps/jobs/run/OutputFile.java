@@ -8,6 +8,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -99,6 +100,17 @@ final class OutputFile implements AutoCloseable {
       throw interrupted(e);
     } catch (IOException e) {
       throw failed(target, e);
+    }
+  }
+
+  /** Fails when {@link #commit} would: the name or the file may have changed meanwhile. */
+  void check() {
+    if (part != null && Files.exists(target) && !Files.isRegularFile(target)) {
+      throw JobException.failed(
+          Errno.EEXIST, "output " + target + " is no file any more; nothing was written", null);
+    }
+    if (part != null && !Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)) {
+      throw failed(target, new NoSuchFileException(part.toString()));
     }
   }
 

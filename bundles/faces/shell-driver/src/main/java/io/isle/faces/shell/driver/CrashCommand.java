@@ -134,12 +134,27 @@ public final class CrashCommand extends IsleCommand {
   }
 
   private Recovery await(RecoveryLog log, long before, Nudge nudge) {
+    long begun = System.nanoTime();
     try {
-      return log.await(id, before, LONGEST).orElseThrow(() -> notRecovered(nudge.problem()));
+      return log.await(id, before, LONGEST)
+          .orElseThrow(
+              () ->
+                  System.nanoTime() - begun < LONGEST.toNanos()
+                      ? logWent()
+                      : notRecovered(nudge.problem()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ShellException.failed("interrupted; the crash still comes");
     }
+  }
+
+  /** The log gives up early only when it ends. */
+  private ShellException logWent() {
+    return ShellException.failed(
+        "the driver service went before "
+            + id
+            + " was seen to recover; see bundle:list, and then device:info "
+            + id);
   }
 
   private ShellException notRecovered(String problem) {

@@ -31,6 +31,7 @@ class CrashCommandTest {
   private final FakeDevices devices = new FakeDevices().add("soft0", DeviceState.ACTIVE, "", null);
   private final FakeRecoveries recoveries = new FakeRecoveries();
   private final List<String> done = new ArrayList<>();
+  private boolean tells = true;
   private Recovery.Outcome outcome = Recovery.Outcome.RECOVERED;
 
   private final FakeServices services =
@@ -79,7 +80,9 @@ class CrashCommandTest {
 
   private void crashed(String how) {
     done.add(how);
-    recoveries.add("soft0", RecoveryCause.Kind.CRASH, outcome);
+    if (tells) {
+      recoveries.add("soft0", RecoveryCause.Kind.CRASH, outcome);
+    }
   }
 
   private ShellException refused(String kind) {
@@ -112,6 +115,14 @@ class CrashCommandTest {
     devices.settings.put("fault_injection", "true");
     outcome = Recovery.Outcome.FAILED;
     assertEquals(1, refused("segv").exitStatus());
+  }
+
+  @Test
+  void aDriverServiceThatGoesIsNotADeviceThatStaysAway() {
+    devices.settings.put("fault_injection", "true");
+    tells = false;
+    ShellException thrown = refused("segv");
+    assertTrue(thrown.getMessage().contains("the driver service went"), thrown.getMessage());
   }
 
   @Test

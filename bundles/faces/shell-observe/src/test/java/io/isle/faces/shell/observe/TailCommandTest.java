@@ -39,7 +39,8 @@ class TailCommandTest {
                 @Override
                 public List<AuditRecord> tail(int limit, AuditFilter filter) {
                   asked.add(filter);
-                  return records.stream().filter(filter::matches).toList();
+                  List<AuditRecord> all = records.stream().filter(filter::matches).toList();
+                  return all.subList(Math.max(0, all.size() - limit), all.size());
                 }
 
                 /** Two more records come, one each time; then somebody interrupts. */
@@ -87,6 +88,17 @@ class TailCommandTest {
     assertFalse(seen.contains("device.set"), seen);
     Actor manager = new Actor(Actor.Kind.USER, "max", Set.of("viewer", "manager"));
     assertTrue(services.run(new TailCommand().as(manager), true).contains("other"));
+  }
+
+  @Test
+  void othersDoNotPushAViewersActionsOut() {
+    add(new AuditEvent("user:eve(viewer)", 0, "device.set", "soft0", "", Errno.EACCES, ""));
+    for (int i = 0; i < Audit.MAX_TAIL; i++) {
+      add(new AuditEvent("isle", 0, "other", "soft0", "", 0, ""));
+    }
+    Actor viewer = new Actor(Actor.Kind.USER, "eve", Set.of("viewer"));
+    String seen = services.run(new TailCommand().as(viewer), true);
+    assertTrue(seen.contains("device.set"), seen);
   }
 
   @Test

@@ -42,7 +42,10 @@ interface DriverHandle {
   /** A device of it was opened and works: this version is one to fall back on. */
   default void proven() {}
 
-  /** The version to fall back on when this one does not open; empty if there is none. */
+  /**
+   * The version to fall back on where this one does not open, although it does elsewhere; empty if
+   * there is none.
+   */
   default Optional<DriverHandle> lastGood() {
     return Optional.empty();
   }

@@ -74,17 +74,32 @@ final class GoodLibraries {
       Files.copy(library, part, StandardCopyOption.REPLACE_EXISTING);
       Files.move(part, kept, StandardCopyOption.ATOMIC_MOVE);
       list(folder).stream().filter(other -> !other.equals(kept)).forEach(this::delete);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       LOG.warn("{} {} works but cannot be kept: {}", bundle, version, e.getMessage());
     }
   }
 
-  /** The last library of a bundle that worked, if it is another one than {@code library}. */
+  /**
+   * A copy of the last library of a bundle that worked, if that is another one than {@code
+   * library}. The caller owns the copy: what is kept is replaced by the next that works.
+   *
+   * @throws UncheckedIOException when it cannot be copied
+   */
   synchronized Optional<Good> before(String bundle, Path library) {
     return list(good.resolve(bundle)).stream()
         .filter(kept -> !same(kept, library))
-        .map(kept -> new Good(kept, version(kept)))
+        .map(kept -> new Good(copy(kept), version(kept)))
         .findFirst();
+  }
+
+  private Path copy(Path kept) {
+    Path copy = fresh();
+    try {
+      return Files.copy(kept, copy);
+    } catch (IOException e) {
+      delete(copy);
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String version(Path kept) {

@@ -47,7 +47,7 @@ final class NativeDriverTracker extends BundleTracker<Bundle> {
     }
     String name = bundle.getSymbolicName();
     String version = bundle.getVersion().toString();
-    Path library = store.libraries().fresh();
+    VersionFiles files = new VersionFiles(store.libraries(), name, version);
     manager.add(
         bundle,
         name + " " + version,
@@ -55,10 +55,10 @@ final class NativeDriverTracker extends BundleTracker<Bundle> {
           String profile = bundle.getHeaders("").get(PROFILE);
           NativeRuntime confined =
               profile == null ? runtime : runtime.with(Sandbox.Profile.of(profile.strip()));
-          NativeVersions versions = new NativeVersions(confined, store, name, version, library);
-          return versions.look(() -> unpack(bundle, entry.strip(), library));
+          NativeVersions versions = new NativeVersions(confined, store.introductions(), files);
+          return versions.look(() -> unpack(bundle, entry.strip(), files.library()));
         },
-        () -> store.libraries().delete(library));
+        files::delete);
     return bundle;
   }
 

@@ -44,7 +44,7 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
     /** This version works. */
     void proven();
 
-    /** The last other version that did. */
+    /** The last other version that did, before this one. */
     Optional<DriverHandle> lastGood();
 
     /** As {@link DriverHandle#changed}. */

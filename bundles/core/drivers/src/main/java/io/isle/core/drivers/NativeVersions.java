@@ -1,12 +1,13 @@
 package io.isle.core.drivers;
 
+import io.isle.api.base.IsleException;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.Introductions.Introduced;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,11 +17,8 @@ final class NativeVersions implements NativeHandle.Versions {
   private static final Logger LOG = LoggerFactory.getLogger(NativeVersions.class);
 
   private final NativeRuntime runtime;
-  private final Store store;
-  private final String bundle;
-  private final String version;
-  private final Path library;
-  private final AtomicBoolean works = new AtomicBoolean();
+  private final Introductions introductions;
+  private final VersionFiles files;
   // What it said was believed without asking.
   private volatile Optional<NativeDriver> believed = Optional.empty();
 
@@ -28,15 +26,12 @@ final class NativeVersions implements NativeHandle.Versions {
   record Store(GoodLibraries libraries, Introductions introductions) {}
 
   /**
-   * @param bundle symbolic name
-   * @param library where this version's library is or will be
+   * @param files of this version; the caller deletes them
    */
-  NativeVersions(NativeRuntime runtime, Store store, String bundle, String version, Path library) {
+  NativeVersions(NativeRuntime runtime, Introductions introductions, VersionFiles files) {
     this.runtime = runtime;
-    this.store = store;
-    this.bundle = bundle;
-    this.version = version;
-    this.library = library;
+    this.introductions = introductions;
+    this.files = files;
   }
 
   /**
@@ -48,58 +43,58 @@ final class NativeVersions implements NativeHandle.Versions {
   DriverHandle look(Runnable unpack) {
     try {
       unpack.run();
-      Introduced it = introduced(library);
+      Introduced it = introduced(files.library());
       believed = it.remembered() ? Optional.of(it.driver()) : Optional.empty();
       return handle(it.driver());
     } catch (DriverException refused) {
       DriverHandle older = lastGood().orElseThrow(() -> refused);
-      LOG.warn("{} {} was refused: {}", bundle, version, refused.getMessage());
+      LOG.warn("{} was refused: {}", source(), refused.getMessage());
       String note =
           String.format(
-              "%s %s was refused: %s; %s runs in its place",
-              bundle, version, refused.getMessage(), older.source());
+              "%s was refused: %s; %s runs in its place",
+              source(), refused.getMessage(), older.source());
       return new NativeHandle(
           ((NativeHandle) older).driver(), older.source(), note, NativeHandle.Versions.NONE);
     }
   }
 
   private NativeHandle handle(NativeDriver driver) {
-    return new NativeHandle(driver, bundle + " " + version, "", this);
+    return new NativeHandle(driver, source(), "", this);
+  }
+
+  private String source() {
+    return files.bundle() + " " + files.version();
   }
 
   private Introduced introduced(Path at) {
-    return store.introductions.of(runtime, at, this::print);
+    return introductions.of(runtime, at, this::print);
   }
 
   private void print(String line) {
-    DRIVER_OUTPUT.info("{}: {}", bundle, line);
+    DRIVER_OUTPUT.info("{}: {}", files.bundle(), line);
   }
 
   @Override
   public void proven() {
-    if (works.compareAndSet(false, true)) {
-      store.libraries.keep(bundle, version, library);
-    }
+    files.proven();
   }
 
   @Override
   public Optional<DriverHandle> lastGood() {
-    if (works.get()) {
-      return Optional.empty();
-    }
-    Optional<GoodLibraries.Good> kept = store.libraries.before(bundle, library);
     try {
-      return kept.map(
-          good ->
-              new NativeHandle(
-                  introduced(good.library()).driver(),
-                  bundle + " " + good.version(),
-                  "",
-                  NativeHandle.Versions.NONE));
-    } catch (DriverException e) {
-      LOG.warn("the last good version of {} is refused now: {}", bundle, e.getMessage());
+      return files.before().map(this::older);
+    } catch (IsleException | UncheckedIOException e) {
+      LOG.warn("the last good version of {} cannot be used: {}", files.bundle(), e.getMessage());
       return Optional.empty();
     }
+  }
+
+  private DriverHandle older(GoodLibraries.Good good) {
+    return new NativeHandle(
+        introduced(good.library()).driver(),
+        files.bundle() + " " + good.version(),
+        "",
+        NativeHandle.Versions.NONE);
   }
 
   @Override
@@ -107,7 +102,7 @@ final class NativeVersions implements NativeHandle.Versions {
     Optional<NativeDriver> before = believed;
     believed = Optional.empty();
     return before
-        .map(driver -> store.introductions.again(runtime, library, this::print))
+        .map(driver -> introductions.again(runtime, files.library(), this::print))
         .filter(now -> !now.introduction().equals(before.get().introduction()))
         .map(this::handle);
   }

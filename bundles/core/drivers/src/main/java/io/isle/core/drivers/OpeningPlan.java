@@ -23,6 +23,8 @@ final class OpeningPlan {
   private Way current;
   // In terms of the driver's own version.
   private DeviceSpec good;
+  // The driver's own version opened this device: what it refuses now is no reason to leave it.
+  private boolean works;
 
   /**
    * A way to open it.
@@ -46,6 +48,7 @@ final class OpeningPlan {
   void driver(DriverHandle next) {
     driver = next;
     good = null;
+    works = false;
   }
 
   /** Plans anew, for what is wanted now. */
@@ -62,6 +65,9 @@ final class OpeningPlan {
   }
 
   private Optional<Way> older(DeviceSpec asked) {
+    if (works) {
+      return Optional.empty();
+    }
     return driver.lastGood().map(last -> new Way(last, asked, fitting(last.info(), asked), ""));
   }
 
@@ -118,9 +124,10 @@ final class OpeningPlan {
 
   /** The current way worked; it is the only one until the next choice. */
   void worked() {
-    current.version.proven();
+    works |= current.version == driver;
     good = current.asked;
     others.clear();
+    current.version.proven();
   }
 
   /** The spec in the terms of another version's settings. */

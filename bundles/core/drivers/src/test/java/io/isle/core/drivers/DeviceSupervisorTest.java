@@ -274,6 +274,16 @@ class DeviceSupervisorTest {
   }
 
   @Test
+  void settingsThatAVersionThatWorksHereRefusesAreNoReasonToLeaveIt() {
+    driver.older = Optional.of(new FakeDriver("0", rig::call));
+    open();
+    driver.fails(1, Errno.EINVAL);
+    device.apply(driver, Rig.spec(1, Map.of("k", "bad"))).join();
+    assertEquals("1", rig.reports().getLast().running().orElseThrow().version());
+    assertFalse(rig.calls().contains("open 0 {}"), rig.calls().toString());
+  }
+
+  @Test
   void contextsOutliveTheDriverAndTheNextOneEndsTheRecovery() {
     open();
     device.suspend().join();

@@ -9,8 +9,10 @@ import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,32 +25,32 @@ class NativeVersionsTest {
   @TempDir Path directory;
   private final Introductions introductions = new Introductions();
 
-  /** Brings a library as version {@code version} of a bundle. */
-  private NativeVersions version(GoodLibraries libraries, String version, Path library) {
-    return new NativeVersions(
-        RUNTIME, new NativeVersions.Store(libraries, introductions), "drivers.x", version, library);
+  /** The files of a version of a bundle that brings this library. */
+  private static VersionFiles files(GoodLibraries libraries, String version, String library) {
+    VersionFiles files = new VersionFiles(libraries, "drivers.x", version);
+    try (InputStream in = Files.newInputStream(NATIVE.resolve(library))) {
+      libraries.unpack(in, files.library());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return files;
   }
 
-  private Path unpacked(GoodLibraries libraries, Path from) throws IOException {
-    Path to = libraries.fresh();
-    try (InputStream in = Files.newInputStream(from)) {
-      libraries.unpack(in, to);
-    }
-    return to;
+  private DriverHandle look(VersionFiles files) {
+    return new NativeVersions(RUNTIME, introductions, files).look(() -> {});
   }
 
   @Test
   void aRefusedVersionIsReplacedByTheLastThatWorkedAlsoAfterARestart() throws Exception {
     GoodLibraries libraries = new GoodLibraries(directory);
-    Path library = unpacked(libraries, NATIVE.resolve("libsoftaccel.so"));
-    DriverHandle good = version(libraries, "1.0.0", library).look(() -> {});
+    VersionFiles first = files(libraries, "1.0.0", "libsoftaccel.so");
+    DriverHandle good = look(first);
     assertEquals("drivers.x 1.0.0", good.source());
     good.proven();
-    libraries.delete(library);
+    first.delete();
 
     GoodLibraries restarted = new GoodLibraries(directory);
-    Path bad = unpacked(restarted, NATIVE.resolve("driver-host"));
-    DriverHandle handle = version(restarted, "2.0.0", bad).look(() -> {});
+    DriverHandle handle = look(files(restarted, "2.0.0", "driver-host"));
     assertEquals("soft", handle.info().name());
     assertEquals("drivers.x 1.0.0", handle.source());
     assertTrue(handle.note().startsWith("drivers.x 2.0.0 was refused: "), handle.note());
@@ -58,55 +60,73 @@ class NativeVersionsTest {
   @Test
   void withoutOneThatWorkedARefusalIsARefusal() throws Exception {
     GoodLibraries libraries = new GoodLibraries(directory);
-    Path bad = unpacked(libraries, NATIVE.resolve("driver-host"));
-    DriverException refused =
-        assertThrows(DriverException.class, () -> version(libraries, "2.0.0", bad).look(() -> {}));
+    VersionFiles bad = files(libraries, "2.0.0", "driver-host");
+    DriverException refused = assertThrows(DriverException.class, () -> look(bad));
     assertFalse(refused.getMessage().isBlank());
   }
 
   @Test
-  void aVersionThatWorksFallsBackOnNothing() throws Exception {
+  void theVersionBeforeStaysAsLongAsTheOneThatReplacedIt() throws Exception {
     GoodLibraries libraries = new GoodLibraries(directory);
-    Path library = unpacked(libraries, NATIVE.resolve("libsoftaccel.so"));
-    libraries.keep("drivers.x", "0.9.0", NATIVE.resolve("libisle_shim.so"));
-    NativeVersions versions = version(libraries, "1.0.0", library);
-    versions.proven();
-    assertEquals(Optional.empty(), versions.lastGood());
-    assertEquals(Optional.empty(), libraries.before("drivers.x", library), "it is the same one");
-    try (var kept = Files.list(directory.resolve("good/drivers.x"))) {
-      assertEquals(
-          "1.0.0.so", kept.map(file -> file.getFileName().toString()).findFirst().orElse(""));
+    files(libraries, "1.0.0", "libsoftaccel.so").proven();
+    VersionFiles next = files(libraries, "2.0.0", "libunopenable.so");
+    next.proven();
+    assertEquals(List.of("2.0.0.so"), names("good/drivers.x"));
+    GoodLibraries.Good before = next.before().orElseThrow();
+    assertEquals("1.0.0", before.version());
+    assertEquals(-1, Files.mismatch(NATIVE.resolve("libsoftaccel.so"), before.library()));
+    assertEquals(Optional.empty(), libraries.before("drivers.x", next.library()), "the same one");
+    assertEquals("2.0.0", libraries.before("drivers.x", before.library()).orElseThrow().version());
+    next.delete();
+    assertFalse(Files.exists(next.library()));
+    assertFalse(Files.exists(before.library()));
+    assertEquals(Optional.empty(), next.before());
+  }
+
+  private List<String> names(String folder) throws IOException {
+    try (var files = Files.list(directory.resolve(folder))) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
     }
   }
 
   @Test
-  void whatWasInUseWhenThePlatformWasKilledIsDeletedAndWhatWorkedIsNot() throws Exception {
+  void whatWasInUseWhenThePlatformWasKilledIsDeletedAndWhatWorkedIsNot() {
     GoodLibraries libraries = new GoodLibraries(directory);
-    Path library = unpacked(libraries, NATIVE.resolve("libsoftaccel.so"));
-    libraries.keep("drivers.x", "1.0.0", library);
+    VersionFiles files = files(libraries, "1.0.0", "libsoftaccel.so");
+    files.proven();
     GoodLibraries restarted = new GoodLibraries(directory);
-    assertFalse(Files.exists(library));
-    assertEquals("1.0.0", restarted.before("drivers.x", library).orElseThrow().version());
+    assertFalse(Files.exists(files.library()));
+    assertEquals("1.0.0", restarted.before("drivers.x", files.library()).orElseThrow().version());
+  }
+
+  @Test
+  void whatWorkedBeforeAndCannotBeReadIsNothingToFallBackOn() throws Exception {
+    GoodLibraries libraries = new GoodLibraries(directory);
+    Path unreadable = Files.createDirectories(directory.resolve("good/drivers.x/1.0.0.so"));
+    DriverHandle next = look(files(libraries, "2.0.0", "libsoftaccel.so"));
+    assertEquals(Optional.empty(), next.lastGood());
+    next.proven();
+    assertEquals(List.of("2.0.0.so"), names("good/drivers.x"));
+    assertFalse(Files.exists(unreadable));
   }
 
   @Test
   void aLibraryThatIsKnownIsBelievedAndAskedWhenThereIsTime() throws Exception {
     GoodLibraries libraries = new GoodLibraries(directory);
-    Path first = unpacked(libraries, NATIVE.resolve("libsoftaccel.so"));
-    Path second = unpacked(libraries, NATIVE.resolve("libsoftaccel.so"));
+    Path first = files(libraries, "1.0.0", "libsoftaccel.so").library();
+    VersionFiles second = files(libraries, "1.0.1", "libsoftaccel.so");
     assertFalse(introductions.of(RUNTIME, first, line -> {}).remembered());
-    assertTrue(introductions.of(RUNTIME, second, line -> {}).remembered());
-    DriverHandle handle = version(libraries, "1.0.1", second).look(() -> {});
+    assertTrue(introductions.of(RUNTIME, second.library(), line -> {}).remembered());
+    assertFalse(introductions.of(new NativeRuntime(NATIVE, 51), first, line -> {}).remembered());
+    DriverHandle handle = look(second);
     assertEquals("soft", handle.info().name());
     assertEquals(Optional.empty(), handle.changed(), "it says the same");
-    NativeRuntime other = new NativeRuntime(NATIVE, 51);
-    assertFalse(introductions.of(other, first, line -> {}).remembered());
   }
 
   @Test
   void aRefusalIsNotRemembered() throws Exception {
     GoodLibraries libraries = new GoodLibraries(directory);
-    Path bad = unpacked(libraries, NATIVE.resolve("driver-host"));
+    Path bad = files(libraries, "2.0.0", "driver-host").library();
     for (int i = 0; i < 2; i++) {
       assertThrows(DriverException.class, () -> introductions.of(RUNTIME, bad, line -> {}));
     }

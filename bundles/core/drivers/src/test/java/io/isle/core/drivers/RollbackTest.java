@@ -1,6 +1,8 @@
 package io.isle.core.drivers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.Recovery;
@@ -39,17 +41,12 @@ class RollbackTest {
   }
 
   private DriverHandle version(GoodLibraries libraries, String version, String library) {
-    Path to = libraries.fresh();
-    return new NativeVersions(
-            new NativeRuntime(NATIVE, 50),
-            new NativeVersions.Store(libraries, new Introductions()),
-            "drivers.x",
-            version,
-            to)
+    VersionFiles files = new VersionFiles(libraries, "drivers.x", version);
+    return new NativeVersions(new NativeRuntime(NATIVE, 50), new Introductions(), files)
         .look(
             () -> {
               try (InputStream in = Files.newInputStream(NATIVE.resolve(library))) {
-                libraries.unpack(in, to);
+                libraries.unpack(in, files.library());
               } catch (IOException e) {
                 throw new IllegalStateException(e);
               }
@@ -114,5 +111,50 @@ class RollbackTest {
         rig.reports().getLast().running().orElseThrow().source(),
         "the new version does not open in any host");
     updated.remove().join();
+  }
+
+  @Test
+  void aDeviceThatWasRolledBackRecoversAlthoughTheNewVersionWorksElsewhere() throws Exception {
+    GoodLibraries libraries = new GoodLibraries(directory);
+    version(libraries, "1.0.0", "libsoftaccel.so").proven();
+    DriverHandle next = version(libraries, "2.0.0", "libunopenable.so");
+    DeviceSupervisor device = rig.supervisor();
+    device.apply(next, spec(next, 2)).join();
+    next.proven();
+    long host = rig.reports().getLast().hostPid().orElseThrow();
+    assertTrue(ProcessHandle.of(host).orElseThrow().destroyForcibly());
+    DeviceReport ignored = rig.await(report -> !rig.book.of("x0").isEmpty());
+    Recovery recovery = rig.book.of("x0").getLast();
+    assertEquals(Recovery.Outcome.RECOVERED, recovery.outcome());
+    assertEquals(1, recovery.attempts());
+    device.remove().join();
+  }
+
+  @Test
+  void aVersionThatWorkedElsewhereFirstIsRolledBackWhereItDoesNotOpen() {
+    GoodLibraries libraries = new GoodLibraries(directory);
+    version(libraries, "1.0.0", "libsoftaccel.so").proven();
+    DriverHandle next = version(libraries, "2.0.0", "libunopenable.so");
+    next.proven();
+    DeviceSupervisor device = rig.supervisor();
+    device.apply(next, spec(next, 2)).join();
+    DeviceReport report = rig.reports().getLast();
+    assertEquals(DeviceState.ACTIVE, report.state());
+    assertEquals("drivers.x 1.0.0", report.running().orElseThrow().source());
+    device.remove().join();
+  }
+
+  @Test
+  void inTier1TheLibraryOfTheVersionBeforeIsNotLoadedFromWhereItIsKept() throws Exception {
+    GoodLibraries libraries = new GoodLibraries(directory);
+    version(libraries, "1.0.0", "libsoftaccel.so").proven();
+    DriverHandle next = version(libraries, "2.0.0", "libunopenable.so");
+    DeviceSupervisor device = rig.supervisor();
+    device.apply(next, spec(next, 1)).join();
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+    String maps = Files.readString(Path.of("/proc/self/maps"));
+    assertTrue(maps.contains(directory.toString()));
+    assertFalse(maps.contains(directory.resolve("good").toString()));
+    device.remove().join();
   }
 }

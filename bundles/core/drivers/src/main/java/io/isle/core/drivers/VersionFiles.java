@@ -1,0 +1,84 @@
+package io.isle.core.drivers;
+
+import io.isle.core.drivers.GoodLibraries.Good;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The libraries of one version of a driver's bundle: its own, and the one that worked before it,
+ * which stays although this version works on some devices: others may run with it. Thread-safe.
+ */
+final class VersionFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(VersionFiles.class);
+
+  private final GoodLibraries libraries;
+  private final String bundle;
+  private final String version;
+  private final Path library;
+  private Good before;
+  private boolean works;
+  private boolean deleted;
+
+  /**
+   * @param bundle symbolic name
+   */
+  VersionFiles(GoodLibraries libraries, String bundle, String version) {
+    this.libraries = libraries;
+    this.bundle = bundle;
+    this.version = version;
+    this.library = libraries.fresh();
+  }
+
+  String bundle() {
+    return bundle;
+  }
+
+  String version() {
+    return version;
+  }
+
+  /** Where this version's library is or will be. */
+  Path library() {
+    return library;
+  }
+
+  /** This version works: it is the one that the next versions fall back on. */
+  synchronized void proven() {
+    if (works || deleted) {
+      return;
+    }
+    works = true;
+    try {
+      // it is replaced in a moment
+      Optional<Good> ignored = before();
+    } catch (UncheckedIOException e) {
+      LOG.warn("{} {}: the version before is lost: {}", bundle, version, e.getMessage());
+    }
+    libraries.keep(bundle, version, library);
+  }
+
+  /**
+   * What worked before this version; empty if nothing did.
+   *
+   * @throws UncheckedIOException when it cannot be copied
+   */
+  synchronized Optional<Good> before() {
+    if (before == null && !deleted) {
+      before = libraries.before(bundle, library).orElse(null);
+    }
+    return Optional.ofNullable(before);
+  }
+
+  /** When nothing uses them any more. */
+  synchronized void delete() {
+    deleted = true;
+    libraries.delete(library);
+    if (before != null) {
+      libraries.delete(before.library());
+      before = null;
+    }
+  }
+}

@@ -82,10 +82,19 @@ final class Attempts {
       return;
     }
     parts.machine().opened();
-    parts.plan().worked();
-    end(Recovery.Outcome.RECOVERED);
-    status.opened();
+    guarded(parts.plan()::worked);
+    guarded(() -> end(Recovery.Outcome.RECOVERED));
+    guarded(status::opened);
     over.run();
+  }
+
+  /** A defect in what is done about an end must not keep those who wait for it waiting. */
+  private void guarded(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: a step at the end of its recovery failed by a defect", parts.id(), e);
+    }
   }
 
   private void failed(AttemptFailure failure) {
@@ -118,16 +127,17 @@ final class Attempts {
       return;
     }
     String trouble = why + "; run 'driver:reload " + parts.id() + "'";
-    parts.sequence().lose(trouble);
-    parts.standby().drop();
-    end(quarantined ? Recovery.Outcome.QUARANTINED : Recovery.Outcome.FAILED);
-    status.report(trouble);
+    guarded(() -> parts.sequence().lose(trouble));
+    guarded(parts.standby()::drop);
+    guarded(() -> end(quarantined ? Recovery.Outcome.QUARANTINED : Recovery.Outcome.FAILED));
+    guarded(() -> status.report(trouble));
     over.run();
   }
 
   private void end(Recovery.Outcome outcome) {
-    if (run.isRecovery()) {
-      RecoveryRun ended = run;
+    RecoveryRun ended = run;
+    run = null;
+    if (ended.isRecovery()) {
       Recovery recovery =
           parts
               .shared()
@@ -136,6 +146,5 @@ final class Attempts {
       LOG.info("{}: {}", parts.id(), RecoveryText.line(recovery));
       parts.shared().ended().accept(recovery);
     }
-    run = null;
   }
 }

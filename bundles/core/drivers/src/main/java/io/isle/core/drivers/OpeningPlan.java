@@ -10,12 +10,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The ways to open a device, best first: what is wanted; that with the last version of the driver
  * that worked; then the last settings that worked, with either version. One thread.
  */
 final class OpeningPlan {
+  private static final Logger LOG = LoggerFactory.getLogger(OpeningPlan.class);
+
   // Each is looked for only when it is its turn.
   private final Deque<Supplier<Optional<Way>>> others = new ArrayDeque<>();
   private DriverHandle driver;
@@ -113,13 +117,23 @@ final class OpeningPlan {
   /** The current way failed for good; whether there is another, which is the current one now. */
   boolean next(String failure) {
     while (!others.isEmpty()) {
-      Optional<Way> other = others.removeFirst().get();
+      Optional<Way> other = found(others.removeFirst());
       if (other.isPresent()) {
         current = other.get().after(failure);
         return true;
       }
     }
     return false;
+  }
+
+  /** A way that cannot be looked for is none: the device is to end in some way. */
+  private static Optional<Way> found(Supplier<Optional<Way>> way) {
+    try {
+      return way.get();
+    } catch (RuntimeException | Error e) {
+      LOG.error("a way to open a device could not be looked for", e);
+      return Optional.empty();
+    }
   }
 
   /** The current way worked; it is the only one until the next choice. */

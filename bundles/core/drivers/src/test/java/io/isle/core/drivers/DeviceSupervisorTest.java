@@ -284,6 +284,38 @@ class DeviceSupervisorTest {
   }
 
   @Test
+  void aDefectInTheSearchForAnotherVersionEndsInFailureAndKeepsNobodyWaiting() throws Exception {
+    driver.fails(3, Errno.EIO);
+    driver.defect = new IllegalStateException("the test");
+    device.apply(driver, Rig.spec(1, Map.of())).get(60, TimeUnit.SECONDS);
+    DeviceReport report = rig.reports().getLast();
+    assertEquals(DeviceState.FAILED, report.state());
+    assertEquals("opening 3 fails; run 'driver:reload x0'", report.error());
+    assertEquals("lose", rig.calls().getLast());
+    device.reload(driver, Rig.spec(1, Map.of())).get(60, TimeUnit.SECONDS);
+    assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
+  }
+
+  @Test
+  void aDeviceIsOpenAlthoughItsVersionCannotBeKept() throws Exception {
+    FakeDriver lost =
+        new FakeDriver(
+            "2",
+            call -> {
+              if (call.startsWith("proven")) {
+                throw new IllegalStateException("the test");
+              }
+            });
+    lost.fails(1, Errno.EIO);
+    device.apply(lost, Rig.spec(1, Map.of())).get(60, TimeUnit.SECONDS);
+    DeviceReport report = rig.reports().getLast();
+    assertEquals(DeviceState.ACTIVE, report.state());
+    assertEquals("", report.error());
+    lost.lose(Kind.CRASH, "signal 9");
+    assertEquals(Recovery.Outcome.RECOVERED, recovered(1).outcome());
+  }
+
+  @Test
   void contextsOutliveTheDriverAndTheNextOneEndsTheRecovery() {
     open();
     device.suspend().join();

@@ -31,6 +31,10 @@ final class FakeDriver implements DriverHandle {
   final Deque<Consumer<OpenRequest>> openings = new ArrayDeque<>();
 
   Optional<DriverHandle> older = Optional.empty();
+
+  /** Thrown when it is asked for {@link #older}, unless null. */
+  RuntimeException defect;
+
   volatile OpenRequest last;
 
   FakeDriver(String version, Consumer<String> calls) {
@@ -69,6 +73,9 @@ final class FakeDriver implements DriverHandle {
 
   @Override
   public Optional<DriverHandle> lastGood() {
+    if (defect != null) {
+      throw defect;
+    }
     return older;
   }
 

@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryCause.Kind;
+import io.isle.api.driver.DriverException;
 
 /**
  * What the end of an attempt to open a device says.
@@ -23,7 +24,10 @@ record AttemptFailure(RecoveryCause cause, boolean refused, Throwable defect) {
       case Errno.ETIMEDOUT -> broken(Kind.HANG, text);
       case Errno.ENODEV -> broken(Kind.CRASH, text);
       case Errno.EIO -> broken(Kind.EXCEPTION, text);
-      default -> new AttemptFailure(new RecoveryCause(Kind.EXCEPTION, text), true, null);
+      // the core may be short of something for a moment, with any code
+      default ->
+          new AttemptFailure(
+              new RecoveryCause(Kind.EXCEPTION, text), known instanceof DriverException, null);
     };
   }
 

@@ -9,6 +9,7 @@ import io.isle.lib.shm.ChannelLayout;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -60,8 +61,11 @@ final class HostStart {
       builder.environment().clear();
       return new HostStart(builder.start(), output).complete(listener, channel);
     } catch (IOException e) {
+      // processes or descriptors may be short for a moment: worth another attempt
       throw new DriverException(
-          Errno.ENOENT, "cannot start " + executable + ": " + e.getMessage(), e);
+          Files.exists(executable) ? Errno.EIO : Errno.ENOENT,
+          "cannot start " + executable + ": " + e.getMessage(),
+          e);
     }
   }
 

@@ -57,6 +57,22 @@ class NativeDeviceTest {
     assertFalse(refused.getMessage().isBlank());
   }
 
+  @Test
+  void aHostThatIsThereButCannotBeStartedNowIsNotSaidToBeMissing(@TempDir Path folder)
+      throws Exception {
+    Path host = Files.createFile(folder.resolve("driver-host"));
+    DriverException failed =
+        assertThrows(
+            DriverException.class,
+            () ->
+                NativeDriver.look(
+                    new NativeRuntime(folder, 50),
+                    SoftDevice.NATIVE.resolve("libsoftaccel.so"),
+                    line -> {}));
+    assertEquals(Errno.EIO, failed.code());
+    assertTrue(failed.getMessage().startsWith("cannot start " + host), failed.getMessage());
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void workGoesThroughAndMemoryIsSeen(int tier) {

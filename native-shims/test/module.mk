@@ -22,5 +22,7 @@ crash-test_SOURCES += driver-host/crash.c
 # these stand in for driver-host and for a driver in tests of the core, so they are built with the programs and libraries
 PROGRAMS += hostile-host
 hostile-host_SOURCES := $(wildcard test/hostile/*.c)
-LIBRARIES += libunopenable
+LIBRARIES += libunopenable libstuck_init libstuck_fini
 libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c))
+libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c))
+libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c))

@@ -16,12 +16,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A driver that is a shared library. It is asked who it is in a host process that ends right
  * afterwards, so that a bad library cannot hurt the platform by being looked at. Thread-safe.
  */
 public final class NativeDriver {
+  private static final Logger LOG = LoggerFactory.getLogger(NativeDriver.class);
   private static final int PROBE_INFLIGHT = 1;
 
   private final NativeRuntime runtime;
@@ -119,7 +122,7 @@ public final class NativeDriver {
       ControlClient control = new ControlClient(lane);
       Segments.offer(lane, control, place);
       return new Connected(lane, control, Sandbox.report(lane, control));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       lane.close();
       throw e;
     }
@@ -134,7 +137,7 @@ public final class NativeDriver {
               way.lane, way.control, negotiation, place.completions(), place.starts()::started);
       way.lane.onLost(lost);
       return new NativeOpened(device, way.lane, way.sandbox);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       way.lane.close();
       throw e;
     }
@@ -146,7 +149,7 @@ public final class NativeDriver {
     try {
       return new HostLane(
           channel, HostStart.run(runtime.host(), library, runtime.sandbox(), channel, log));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       channel.close();
       throw e;
     }
@@ -155,17 +158,26 @@ public final class NativeDriver {
   /** The same path gives the old image while that is still loaded: so a copy for each load. */
   private Lane shimLane(String device, int epoch) {
     Path copy = library.resolveSibling(UUID.randomUUID() + "-" + library.getFileName());
-    Channel channel = Channel.create(DevicePort.MAX_INFLIGHT, epoch, runtime.spinUs());
     try {
       Files.copy(library, copy);
-      try {
-        return new ShimLane(runtime.shim(), copy, channel, device);
-      } finally {
-        Files.delete(copy);
-      }
+      return new ShimLane(
+          runtime.shim(),
+          copy,
+          Channel.create(DevicePort.MAX_INFLIGHT, epoch, runtime.spinUs()),
+          device);
     } catch (IOException e) {
-      channel.close();
       throw new DriverException(Errno.EIO, "cannot copy " + library + ": " + e.getMessage(), e);
+    } finally {
+      delete(copy);
+    }
+  }
+
+  /** What is loaded works without it: no reason to fail. */
+  private static void delete(Path copy) {
+    try {
+      Files.deleteIfExists(copy);
+    } catch (IOException e) {
+      LOG.warn("cannot delete {}: {}", copy, e.getMessage());
     }
   }
 }

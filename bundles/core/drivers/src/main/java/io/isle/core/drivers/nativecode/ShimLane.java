@@ -12,33 +12,28 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tier 1: the driver is a library of this process. Control calls run on a thread of their own, so
- * that one that hangs can be given up; then the library stays loaded, knowingly.
+ * Tier 1: the driver is a library of this process. Control calls, loading and unloading run on a
+ * thread of their own, so that one that hangs can be given up; then the library stays loaded,
+ * knowingly.
  */
 final class ShimLane implements Lane {
   private static final Logger LOG = LoggerFactory.getLogger(ShimLane.class);
 
-  /** Longest wait for a call whose caller was interrupted. */
-  private static final long CALL_END_MS = 1000;
+  private static final String STAYS = "its code stays in this process until the platform restarts";
 
   private final String device;
   private final Channel channel;
   private final CompletionRing completions;
   private final Arena arena = Arena.ofShared();
-  private final ExecutorService caller;
+  private final ShimCaller caller;
   private final ShimLibrary shim;
   private final MemorySegment rt;
   private final MemorySegment own;
@@ -46,7 +41,6 @@ final class ShimLane implements Lane {
   private long seq;
   private final AtomicReference<RecoveryCause> ended = new AtomicReference<>();
   private volatile Consumer<RecoveryCause> lost = cause -> {};
-  private volatile boolean hung;
   private boolean closed;
   private volatile boolean unloaded;
   private CompletionSink sink;
@@ -58,39 +52,55 @@ final class ShimLane implements Lane {
   /**
    * Loads the driver library.
    *
+   * @param channel is closed with the lane, also when this throws
    * @throws DriverException saying why it was refused
    */
   ShimLane(Path shimLibrary, Path library, Channel channel, String device) {
     this.device = device;
     this.channel = channel;
     this.completions = channel.completions();
-    this.caller =
-        Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("isle-control-" + device).factory());
+    this.caller = new ShimCaller(device);
+    boolean loaded = false;
     try {
+      this.own = arena.allocate(ChannelLayout.CONTROL_BYTES, 8);
+      this.response = arena.allocate(ChannelLayout.CONTROL_BYTES, 8);
       this.shim = ShimLibrary.at(shimLibrary);
       this.rt = load(library);
-    } catch (IllegalArgumentException e) {
-      closeMemory();
-      throw new DriverException(Errno.ENOENT, "cannot load " + shimLibrary, e);
-    } catch (DriverException e) {
-      closeMemory();
-      throw e;
+      loaded = true;
+    } catch (IllegalArgumentException | NoSuchElementException e) {
+      throw new DriverException(
+          Errno.ENOENT, "cannot load " + shimLibrary + ": " + e.getMessage(), e);
+    } finally {
+      if (!loaded) {
+        giveUp();
+      }
     }
-    this.own = arena.allocate(ChannelLayout.CONTROL_BYTES, 8);
-    this.response = arena.allocate(ChannelLayout.CONTROL_BYTES, 8);
+  }
+
+  /** What a call that did not return may still use stays. */
+  private void giveUp() {
+    caller.shutdown();
+    if (!caller.hung()) {
+      closeMemory();
+    }
   }
 
   private MemorySegment load(Path library) {
-    try (Arena call = Arena.ofConfined()) {
-      MemorySegment why = call.allocate(512);
-      MemorySegment out = call.allocate(ValueLayout.ADDRESS);
-      int result = shim.load(call.allocateFrom(library.toString()), channel.memory(), why, out);
-      if (result < 0) {
-        throw new DriverException(-result, why.getString(0));
-      }
-      return out.get(ValueLayout.ADDRESS, 0);
+    // a call that is given up still uses them
+    MemorySegment path = arena.allocateFrom(library.toString());
+    MemorySegment why = arena.allocate(512);
+    MemorySegment out = arena.allocate(ValueLayout.ADDRESS);
+    int result =
+        caller
+            .call(() -> shim.load(path, channel.memory(), why, out), ControlClient.BOUND_NS)
+            .orElseThrow(
+                () ->
+                    new DriverException(
+                        Errno.ETIMEDOUT, "the driver did not load in time; " + STAYS));
+    if (result < 0) {
+      throw new DriverException(-result, why.getString(0));
     }
+    return out.get(ValueLayout.ADDRESS, 0);
   }
 
   @Override
@@ -98,26 +108,17 @@ final class ShimLane implements Lane {
     seq++;
     // a call that is given up still reads its request, from another thread
     MemorySegment kept = own.asSlice(0, request.byteSize()).copyFrom(request);
-    Future<byte[]> answer =
-        caller.submit(
+    // one whose caller was interrupted goes on; end() waits for it
+    return caller
+        .unlessInterrupted(
             () -> {
               long length = shim.control(rt, kept, response);
               return length <= 0 || length > response.byteSize()
                   ? new byte[0]
                   : response.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
-            });
-    try {
-      return answer.get(timeoutNs, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      hung = true;
-      return new byte[0];
-    } catch (InterruptedException e) {
-      // the call itself goes on; end() waits for it
-      Thread.currentThread().interrupt();
-      return new byte[0];
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a control call failed", e.getCause());
-    }
+            },
+            timeoutNs)
+        .orElse(new byte[0]);
   }
 
   @Override
@@ -168,9 +169,7 @@ final class ShimLane implements Lane {
   @Override
   public void abandon(RecoveryCause cause) {
     RecoveryCause told =
-        new RecoveryCause(
-            cause.kind(),
-            cause.text() + "; its code stays in this process until the platform restarts");
+        new RecoveryCause(cause.kind(), caller.hung() ? cause.text() + "; " + STAYS : cause.text());
     if (ended.compareAndSet(null, told)) {
       lost.accept(told);
     }
@@ -203,35 +202,20 @@ final class ShimLane implements Lane {
     closed = true;
     ended.compareAndSet(
         null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
-    if (!callsEnd(hung ? 0 : CALL_END_MS)) {
-      LOG.warn("{}: a control call did not return; the driver's library stays loaded", device);
+    // one that hung and has returned since was said to stay
+    Optional<Integer> result =
+        caller.hung()
+            ? Optional.empty()
+            : caller.call(() -> shim.unload(rt), ControlClient.BOUND_NS);
+    caller.shutdown();
+    if (result.isEmpty()) {
+      LOG.warn("{}: the driver did not return from a call; {}", device, STAYS);
       return;
     }
-    int result = shim.unload(rt);
-    unloaded = result == 0;
+    unloaded = result.get() == 0;
     if (!unloaded) {
       throw new DriverException(
-          -result, "the driver's library did not unload; it stays in this process");
-    }
-  }
-
-  /** Takes no further call; whether those that were made have ended in time. */
-  private boolean callsEnd(long withinMs) {
-    caller.shutdown();
-    boolean interrupted = Thread.interrupted();
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
-    try {
-      while (true) {
-        try {
-          return caller.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+          -result.get(), "the driver's library did not unload; it stays in this process");
     }
   }
 
@@ -244,7 +228,6 @@ final class ShimLane implements Lane {
   }
 
   private void closeMemory() {
-    caller.close();
     arena.close();
     channel.close();
   }

@@ -100,10 +100,13 @@ final class NativeVersions implements NativeHandle.Versions {
   @Override
   public Optional<DriverHandle> changed() {
     Optional<NativeDriver> before = believed;
+    Optional<DriverHandle> other =
+        before
+            .map(driver -> introductions.again(runtime, files.library(), this::print))
+            .filter(now -> !now.introduction().equals(before.get().introduction()))
+            .map(this::handle);
+    // not before it has answered
     believed = Optional.empty();
-    return before
-        .map(driver -> introductions.again(runtime, files.library(), this::print))
-        .filter(now -> !now.introduction().equals(before.get().introduction()))
-        .map(this::handle);
+    return other;
   }
 }

@@ -1,5 +1,6 @@
 package io.isle.core.drivers;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -120,7 +121,23 @@ class NativeVersionsTest {
     assertFalse(introductions.of(new NativeRuntime(NATIVE, 51), first, line -> {}).remembered());
     DriverHandle handle = look(second);
     assertEquals("soft", handle.info().name());
-    assertEquals(Optional.empty(), handle.changed(), "it says the same");
+
+    Files.copy(NATIVE.resolve("driver-host"), second.library(), REPLACE_EXISTING);
+    assertThrows(DriverException.class, handle::changed);
+    Files.copy(NATIVE.resolve("libunopenable.so"), second.library(), REPLACE_EXISTING);
+    DriverHandle now = handle.changed().orElseThrow();
+    assertEquals("9.9.9", now.info().version(), "it was asked again, as it had not answered");
+    Files.copy(NATIVE.resolve("driver-host"), second.library(), REPLACE_EXISTING);
+    assertEquals(Optional.empty(), handle.changed(), "its answer is known, it is not asked");
+  }
+
+  @Test
+  void aLibraryThatSaysTheSameWhenItIsAskedAgainHasNotChanged() {
+    GoodLibraries libraries = new GoodLibraries(directory);
+    DriverHandle first = look(files(libraries, "1.0.0", "libsoftaccel.so"));
+    assertEquals("soft", first.info().name());
+    DriverHandle second = look(files(libraries, "1.0.1", "libsoftaccel.so"));
+    assertEquals(Optional.empty(), second.changed());
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -76,13 +77,16 @@ class StressTest {
     try (Bench bench = new Bench();
         ExecutorService tenants = tenants()) {
       List<Future<Long>> results = new ArrayList<>();
+      CountDownLatch opened = new CountDownLatch(3);
       AtomicBoolean stop = new AtomicBoolean();
       List<UnrulyDevice> devices = new ArrayList<>();
       devices.add(next(bench));
       for (int i = 0; i < 3; i++) {
         boolean keep = i == 1;
-        results.add(tenants.submit(() -> untilTold(bench, keep, stop)));
+        results.add(tenants.submit(() -> untilTold(bench, keep, opened, stop)));
       }
+      // who opens or listens during a crash is refused
+      opened.await();
       SplittableRandom random = new SplittableRandom(5);
       for (int crash = 0; crash < 60; crash++) {
         UnrulyDevice device = devices.get(devices.size() - 1);
@@ -115,7 +119,8 @@ class StressTest {
   }
 
   /** Submits over many recoveries; each point is heard of once, in order, with a final code. */
-  private static long untilTold(Bench bench, boolean keep, AtomicBoolean stop) throws Exception {
+  private static long untilTold(
+      Bench bench, boolean keep, CountDownLatch opened, AtomicBoolean stop) throws Exception {
     try (Context context =
         bench.context(ContextSpec.named("s").withQueue(16, 256).withKeepPending(keep))) {
       AtomicLong heard = new AtomicLong();
@@ -128,6 +133,7 @@ class StressTest {
             wrong.addAndGet(right ? 0 : 1);
           },
           Runnable::run);
+      opened.countDown();
       long last = 0;
       while (!stop.get()) {
         long point = context.submit(context.writer());

@@ -176,14 +176,22 @@ public final class RecoveryBench {
   }
 
   private Row reload(EmbeddedPlatform platform) throws IOException, BundleException {
+    // a device in tier 2 would start processes beside what is measured, and beside the peer
+    EmbeddedPlatform.Closed other = platform.without("soft0");
+    try {
+      return reloadAlone(platform);
+    } finally {
+      other.close();
+    }
+  }
+
+  private Row reloadAlone(EmbeddedPlatform platform) throws IOException, BundleException {
     double[] ours = new double[CRASHES];
     double[] peer = new double[CRASHES];
     Bundle driver = platform.bundle("isle-drivers-soft");
     byte[] jar = Files.readAllBytes(platform.file("isle-drivers-soft"));
     EmptyBundle empty = new EmptyBundle(platform.context());
-    // a device in tier 2 would start processes beside what is measured, and beside the peer
-    try (EmbeddedPlatform.Closed closed = platform.without("soft0");
-        CrashTenant tenant = new CrashTenant(platform, "soft1", 1, 1, 0)) {
+    try (CrashTenant tenant = new CrashTenant(platform, "soft1", 1, 1, 0)) {
       for (int i = -WARM_UP; i < CRASHES; i++) {
         say("reload-tier1", i, CRASHES);
         platform.settle();

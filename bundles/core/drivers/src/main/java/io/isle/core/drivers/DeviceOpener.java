@@ -234,6 +234,7 @@ final class DeviceOpener {
   /** Another place to plug into, or none (null). */
   void port(DevicePort now) {
     close(new RecoveryCause(Kind.SERVICE, "the accelerator core stopped"));
+    standby.awaitStarts();
     sequence.unplug();
     attempts.port(now);
     if (wanted != null && machine.state() != DeviceState.DISABLED) {
@@ -253,12 +254,14 @@ final class DeviceOpener {
       shared.departures.leave(id, new Departures.Departure(run, machine.suspended()));
     }
     standby.drop();
+    standby.awaitStarts();
     sequence.detach(cause.text());
   }
 
   /** Takes it out for good, and its place with it. */
   void remove(RecoveryCause cause) {
     close(cause);
+    standby.awaitStarts();
     sequence.unplug();
   }
 

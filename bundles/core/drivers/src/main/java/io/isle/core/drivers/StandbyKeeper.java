@@ -2,7 +2,9 @@ package io.isle.core.drivers;
 
 import io.isle.api.base.IsleException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,9 +32,33 @@ final class StandbyKeeper {
   // Guarded by this; source is what hosts are started from, null while none is wanted.
   private Supplier<Optional<Standby>> source;
   private DriverHandle loads;
-  private CompletableFuture<Optional<Standby>> starting;
+  // Belongs to whoever takes it, or to nobody once it is disowned.
+  private Start starting;
   private Standby ready;
   private int failures;
+  private final Set<Start> underWay = new HashSet<>();
+
+  /**
+   * The start of a host.
+   *
+   * @param host comes when it is ready, or empty when it failed or is disowned
+   * @param ended nothing is passed to it any more
+   */
+  private record Start(CompletableFuture<Optional<Standby>> host, CompletableFuture<Void> ended) {
+    /** From now on it is nobody's; false if the host has come. */
+    boolean disown() {
+      return host.complete(Optional.empty());
+    }
+  }
+
+  /** A host that waits, or the start of one; both may be null. */
+  private record Held(Standby ready, Start starting) {
+    void end() {
+      if (ready != null) {
+        ready.close();
+      }
+    }
+  }
 
   /**
    * What takes over.
@@ -70,46 +96,43 @@ final class StandbyKeeper {
     return ready == null || !ready.alive() ? Optional.empty() : Optional.of(ready.pid());
   }
 
-  /** As {@link #take()}, for a version of the driver; a host that has loaded another is ended. */
-  Optional<Taken> take(DriverHandle version) {
-    DriverHandle loaded;
-    synchronized (this) {
-      loaded = loads;
-    }
-    if (loaded == version) {
-      return take();
-    }
-    drop();
-    return Optional.empty();
-  }
-
   /**
-   * Gives the host away. One that is on its way is waited for, within reason: another would not be
-   * faster. Empty when there is none. No other is started until {@link #want}.
+   * Gives the host away, if it has loaded this version of the driver; one that has loaded another
+   * is ended. One that is on its way is waited for, within reason: another would not be faster.
+   * Empty when there is none. No other is started until {@link #want}.
    */
-  private Optional<Taken> take() {
-    CompletableFuture<Optional<Standby>> coming;
-    Standby taken;
+  Optional<Taken> take(DriverHandle version) {
+    Held held;
     synchronized (this) {
-      source = null;
-      taken = ready;
-      ready = null;
-      coming = starting;
+      held = loads == version ? release() : null;
     }
-    if (taken != null && taken.alive()) {
+    if (held == null) {
+      drop();
+      return Optional.empty();
+    }
+    if (held.ready != null && held.ready.alive()) {
       forgive();
-      return Optional.of(new Taken(taken, true));
+      return Optional.of(new Taken(held.ready, true));
     }
-    if (taken != null) {
-      taken.close();
-    }
-    return coming == null ? Optional.empty() : awaited(coming).map(host -> new Taken(host, false));
+    held.end();
+    return Optional.ofNullable(held.starting)
+        .flatMap(this::awaited)
+        .map(host -> new Taken(host, false));
   }
 
-  /** One that takes too long is not waited for; it is ended when it comes. */
-  private Optional<Standby> awaited(CompletableFuture<Optional<Standby>> coming) {
+  /** It is not this object's any more, and no other is wanted. */
+  private synchronized Held release() {
+    Held held = new Held(ready, starting);
+    source = null;
+    starting = null;
+    ready = null;
+    return held;
+  }
+
+  /** One that takes too long is disowned; whoever starts it ends it when it comes. */
+  private Optional<Standby> awaited(Start coming) {
     try {
-      return coming.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return coming.host.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       LOG.warn("{}: the standby is not ready after {} ms", device, patience.toMillis());
     } catch (ExecutionException e) {
@@ -117,53 +140,92 @@ final class StandbyKeeper {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    var ignored = coming.thenAccept(late -> late.ifPresent(Standby::close));
-    return Optional.empty();
+    // it may have come just now
+    return coming.disown() ? Optional.empty() : coming.host.join();
   }
 
   private synchronized void forgive() {
     failures = 0;
   }
 
-  /** Ends the host, if there is one, and wants none. */
+  /** Ends the host, if there is one, and wants none. One that is on its way is not waited for. */
   void drop() {
-    take().ifPresent(taken -> taken.standby.close());
+    Held held = release();
+    if (held.starting != null && !held.starting.disown()) {
+      held.starting.host.join().ifPresent(Standby::close);
+    }
+    held.end();
+  }
+
+  /**
+   * Returns when no start is under way any more, whoever it belongs to. After {@link #drop}: then
+   * nothing uses the memory of the device's place, which a start passes on by number.
+   */
+  void awaitStarts() {
+    CompletableFuture<?>[] ends;
+    synchronized (this) {
+      ends = underWay.stream().map(start -> start.ended).toArray(CompletableFuture<?>[]::new);
+    }
+    var ignored = CompletableFuture.allOf(ends).join();
   }
 
   private void start(Supplier<Optional<Standby>> from) {
-    CompletableFuture<Optional<Standby>> coming = new CompletableFuture<>();
+    Start start = new Start(new CompletableFuture<>(), new CompletableFuture<>());
     synchronized (this) {
       if (source != from) {
         return;
       }
-      starting = coming;
+      starting = start;
+      underWay.add(start);
     }
     Optional<Standby> host = Optional.empty();
+    boolean failed = true;
     try {
       host = from.get();
-      host.ifPresent(waiting -> waiting.onLost(cause -> died(from, waiting)));
+      failed = false;
     } catch (IsleException e) {
       LOG.warn("{}: no standby: {}", device, e.getMessage());
-      again(from);
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: no standby, by a defect", device, e);
     } finally {
-      keep(from, coming, host);
+      end(start);
+    }
+    host.ifPresent(waiting -> waiting.onLost(cause -> died(from, waiting)));
+    if (!kept(from, start, host)) {
+      // not under the lock: this may take a while
+      host.ifPresent(Standby::close);
+    }
+    if (failed) {
+      again(from);
     }
     changed.run();
   }
 
-  /** Whoever takes in the meantime gets it from the future; else it waits here. */
-  private synchronized void keep(
-      Supplier<Optional<Standby>> from,
-      CompletableFuture<Optional<Standby>> coming,
-      Optional<Standby> host) {
+  private void end(Start start) {
+    synchronized (this) {
+      underWay.remove(start);
+    }
+    boolean ignored = start.ended.complete(null);
+  }
+
+  /**
+   * A host waits here, or whoever took the start in the meantime gets it.
+   *
+   * @return false if it is nobody's
+   */
+  private synchronized boolean kept(
+      Supplier<Optional<Standby>> from, Start start, Optional<Standby> host) {
+    if (starting != start) {
+      return start.host.complete(host);
+    }
     starting = null;
-    coming.complete(host);
-    if (source == from && host.isPresent()) {
+    if (host.isPresent()) {
       ready = host.get();
       if (!ready.alive()) {
         died(from, ready);
       }
     }
+    return true;
   }
 
   private void died(Supplier<Optional<Standby>> from, Standby host) {

@@ -8,6 +8,8 @@ import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A driver whose openings end as a test says; says itself what is done to its devices. */
 final class FakeDriver implements DriverHandle {
@@ -36,6 +39,9 @@ final class FakeDriver implements DriverHandle {
   RuntimeException defect;
 
   volatile OpenRequest last;
+
+  /** Starts hosts that wait for a device. */
+  volatile Supplier<Optional<Standby>> standby = Optional::empty;
 
   FakeDriver(String version, Consumer<String> calls) {
     this.version = version;
@@ -92,6 +98,11 @@ final class FakeDriver implements DriverHandle {
     }
     last = request;
     return new Opened();
+  }
+
+  @Override
+  public Optional<Standby> standby(DeviceSpec spec, DevicePort.Plug plug) {
+    return standby.get();
   }
 
   private final class Opened implements OpenedDevice {

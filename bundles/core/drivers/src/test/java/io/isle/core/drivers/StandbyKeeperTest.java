@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
-import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DriverException;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,7 +14,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,43 +24,6 @@ class StandbyKeeperTest {
   private final Semaphore changes = new Semaphore(0);
   private final StandbyKeeper keeper =
       new StandbyKeeper("x0", background, Duration.ofSeconds(60), changes::release);
-
-  /** A host that dies when a test says so. */
-  private static final class Host implements Standby {
-    private final long pid;
-    private volatile Consumer<RecoveryCause> lost = cause -> {};
-    private volatile boolean alive = true;
-    private volatile boolean closed;
-
-    Host(long pid) {
-      this.pid = pid;
-    }
-
-    void die() {
-      alive = false;
-      lost.accept(new RecoveryCause(RecoveryCause.Kind.CRASH, "the test says so"));
-    }
-
-    @Override
-    public long pid() {
-      return pid;
-    }
-
-    @Override
-    public boolean alive() {
-      return alive;
-    }
-
-    @Override
-    public void onLost(Consumer<RecoveryCause> listener) {
-      lost = listener;
-    }
-
-    @Override
-    public void close() {
-      closed = true;
-    }
-  }
 
   @AfterEach
   void close() {
@@ -76,7 +37,7 @@ class StandbyKeeperTest {
 
   @Test
   void aReadyHostIsGivenAwayOnceAndWarm() throws Exception {
-    Host host = new Host(7);
+    FakeStandby host = new FakeStandby(7);
     keeper.want(driver, () -> Optional.of(host));
     awaitChange();
     assertEquals(Optional.of(7L), keeper.pid());
@@ -90,7 +51,7 @@ class StandbyKeeperTest {
 
   @Test
   void aHostOnItsWayIsWaitedFor() throws Exception {
-    Host host = new Host(7);
+    FakeStandby host = new FakeStandby(7);
     CountDownLatch started = new CountDownLatch(1);
     CountDownLatch latch = new CountDownLatch(1);
     keeper.want(
@@ -116,10 +77,10 @@ class StandbyKeeperTest {
   @Test
   void oneThatDiesIsClosedAndReplaced() throws Exception {
     AtomicInteger started = new AtomicInteger();
-    Host first = new Host(0);
+    FakeStandby first = new FakeStandby(0);
     keeper.want(
         driver,
-        () -> Optional.of(started.getAndIncrement() == 0 ? first : new Host(started.get())));
+        () -> Optional.of(started.getAndIncrement() == 0 ? first : new FakeStandby(started.get())));
     awaitChange();
     first.die();
     awaitChange();
@@ -135,7 +96,7 @@ class StandbyKeeperTest {
     AtomicInteger started = new AtomicInteger();
     Supplier<Optional<Standby>> source =
         () -> {
-          Host host = new Host(started.incrementAndGet());
+          FakeStandby host = new FakeStandby(started.incrementAndGet());
           host.alive = started.get() > 1;
           return Optional.of(host);
         };
@@ -155,7 +116,7 @@ class StandbyKeeperTest {
           if (tries.getAndIncrement() == 0) {
             throw new DriverException(Errno.ENODEV, "it does not start");
           }
-          return Optional.of(new Host(9));
+          return Optional.of(new FakeStandby(9));
         });
     while (keeper.pid().isEmpty()) {
       awaitChange();
@@ -165,7 +126,7 @@ class StandbyKeeperTest {
 
   @Test
   void aDroppedHostIsEndedAndNoOtherIsStarted() throws Exception {
-    Host host = new Host(7);
+    FakeStandby host = new FakeStandby(7);
     keeper.want(driver, () -> Optional.of(host));
     awaitChange();
     keeper.drop();
@@ -175,7 +136,7 @@ class StandbyKeeperTest {
 
   @Test
   void aPromotedHostThatDiesIsNotTheKeepersBusiness() throws Exception {
-    Host host = new Host(7);
+    FakeStandby host = new FakeStandby(7);
     keeper.want(driver, () -> Optional.of(host));
     awaitChange();
     StandbyKeeper.Taken ignored = keeper.take(driver).orElseThrow();
@@ -194,7 +155,7 @@ class StandbyKeeperTest {
 
   @Test
   void aHostThatHasLoadedAnotherVersionIsNoStandbyOfThisOne() throws Exception {
-    Host host = new Host(7);
+    FakeStandby host = new FakeStandby(7);
     keeper.want(driver, () -> Optional.of(host));
     awaitChange();
     assertTrue(keeper.take(new FakeDriver("2", call -> {})).isEmpty());

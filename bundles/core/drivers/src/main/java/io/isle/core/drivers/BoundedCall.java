@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Calls code of a Java driver that may never return. */
@@ -21,7 +22,17 @@ final class BoundedCall {
    *     left behind, knowingly; what the call throws otherwise
    */
   static <T> T call(String what, Duration bound, Supplier<T> call) {
+    return call(what, bound, call, late -> {});
+  }
+
+  /**
+   * As {@link #call(String, Duration, Supplier)}.
+   *
+   * @param late gets, on the call's thread, what it returned when nobody waited any more
+   */
+  static <T> T call(String what, Duration bound, Supplier<T> call, Consumer<T> late) {
     CompletableFuture<T> answer = new CompletableFuture<>();
+    CompletableFuture<Void> interrupted = new CompletableFuture<>();
     Thread thread =
         Thread.ofPlatform()
             .daemon()
@@ -29,26 +40,49 @@ final class BoundedCall {
             .start(
                 () -> {
                   try {
-                    boolean ignored = answer.complete(call.get());
+                    T value = call.get();
+                    if (!answer.complete(value)) {
+                      // the interruption was for the call, not for what follows
+                      var unused = interrupted.join();
+                      boolean ignored = Thread.interrupted();
+                      late.accept(value);
+                    }
                   } catch (Throwable e) {
                     boolean ignored = answer.completeExceptionally(e);
                   }
                 });
+    Runnable interrupt =
+        () -> {
+          thread.interrupt();
+          boolean ignored = interrupted.complete(null);
+        };
     try {
       return answer.get(bound.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      thread.interrupt();
-      throw new DriverException(
-          Errno.ETIMEDOUT, what + " did not return in " + bound.toMillis() + " ms", e);
+      return givenUp(
+          answer,
+          interrupt,
+          new DriverException(
+              Errno.ETIMEDOUT, what + " did not return in " + bound.toMillis() + " ms", e));
     } catch (InterruptedException e) {
-      thread.interrupt();
       Thread.currentThread().interrupt();
-      throw new DriverException(Errno.ECANCELED, what + " was interrupted", e);
+      return givenUp(
+          answer, interrupt, new DriverException(Errno.ECANCELED, what + " was interrupted", e));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException thrown) {
         throw thrown;
       }
       throw new DriverException(Errno.EIO, what + " failed: " + e.getCause(), e.getCause());
     }
+  }
+
+  /** Throws, unless the answer has come just now. */
+  private static <T> T givenUp(
+      CompletableFuture<T> answer, Runnable interrupt, DriverException why) {
+    if (answer.completeExceptionally(why) || answer.isCompletedExceptionally()) {
+      interrupt.run();
+      throw why;
+    }
+    return answer.join();
   }
 }

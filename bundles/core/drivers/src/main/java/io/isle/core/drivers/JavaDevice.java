@@ -23,21 +23,25 @@ final class JavaDevice implements AccelDevice {
   static final Duration BOUND = Duration.ofSeconds(5);
 
   private final AccelDevice device;
+  private final DeviceInfo info;
   private final JavaServices services;
   private final Duration bound;
 
   /**
+   * @param info what the driver said of it when it was opened: it is asked only once, as whoever
+   *     reports on the device must not depend on the driver
    * @param bound how long closing may take
    */
-  JavaDevice(AccelDevice device, JavaServices services, Duration bound) {
+  JavaDevice(AccelDevice device, DeviceInfo info, JavaServices services, Duration bound) {
     this.device = device;
+    this.info = info;
     this.services = services;
     this.bound = bound;
   }
 
   @Override
   public DeviceInfo info() {
-    return control(device::info);
+    return info;
   }
 
   @Override
@@ -108,7 +112,12 @@ final class JavaDevice implements AccelDevice {
 
   @Override
   public boolean alive() {
-    return !services.isLost() && device.alive();
+    try {
+      return !services.isLost() && device.alive();
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+      services.lost("the driver failed: " + e);
+      return false;
+    }
   }
 
   private void control(Runnable call) {

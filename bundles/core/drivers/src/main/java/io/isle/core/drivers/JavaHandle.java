@@ -4,26 +4,39 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
+import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Driver;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Programs;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A driver that is a Java service. What it throws by mistake becomes a refusal. */
-record JavaHandle(Driver driver, DriverInfo info, List<DeviceSeed> seeds, String source)
+/**
+ * A driver that is a Java service. What it throws by mistake becomes a refusal.
+ *
+ * @param bound how long opening and closing a device may take
+ */
+record JavaHandle(
+    Driver driver, DriverInfo info, List<DeviceSeed> seeds, String source, Duration bound)
     implements DriverHandle {
+  private static final Logger LOG = LoggerFactory.getLogger(JavaHandle.class);
+
   /**
    * Asks a driver who it is.
    *
    * @throws DriverException when it refuses or fails
    */
   static JavaHandle look(Driver driver, String source) {
-    return guarded(() -> new JavaHandle(driver, driver.info(), driver.probe(), source));
+    return guarded(
+        () -> new JavaHandle(driver, driver.info(), driver.probe(), source, JavaDevice.BOUND));
   }
 
   @Override
@@ -38,19 +51,43 @@ record JavaHandle(Driver driver, DriverInfo info, List<DeviceSeed> seeds, String
             request.plug(),
             why -> request.lost().accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, why)));
     try {
-      AccelDevice device =
-          BoundedCall.call(
-              "opening of a Java device",
-              JavaDevice.BOUND,
-              () ->
-                  guarded(
-                      () ->
-                          driver.open(request.spec().seed(), request.spec().settings(), services)));
-      JavaDevice guarded = new JavaDevice(device, services, JavaDevice.BOUND);
-      return new Opened(guarded, published(guarded), names(guarded));
+      return BoundedCall.call(
+          "opening of a Java device", bound, () -> opened(request, services), JavaHandle::late);
     } catch (DriverException e) {
       services.close();
       throw e;
+    }
+  }
+
+  private Opened opened(OpenRequest request, JavaServices services) {
+    AccelDevice device =
+        guarded(() -> driver.open(request.spec().seed(), request.spec().settings(), services));
+    try {
+      DeviceInfo said = guarded(() -> Objects.requireNonNull(device.info()));
+      JavaDevice guarded = new JavaDevice(device, said, services, bound);
+      return new Opened(guarded, published(guarded), names(guarded));
+    } catch (RuntimeException | Error e) {
+      if (device != null) {
+        closeUnused(device);
+      }
+      throw e;
+    }
+  }
+
+  private static void closeUnused(AccelDevice device) {
+    try {
+      device.close();
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+      LOG.warn("a device that could not be used did not close", e);
+    }
+  }
+
+  /** Nobody waits for it any more. */
+  private static void late(Opened opened) {
+    try {
+      opened.end(false);
+    } catch (DriverException e) {
+      LOG.warn("a device that opened too late did not close: {}", e.getMessage());
     }
   }
 

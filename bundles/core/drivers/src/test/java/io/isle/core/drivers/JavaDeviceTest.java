@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceClass;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.nativecode.FakePlug;
 import java.lang.reflect.Proxy;
@@ -21,6 +23,20 @@ import org.junit.jupiter.api.Test;
 
 /** Java drivers that throw and hang. */
 class JavaDeviceTest {
+  private static final DeviceInfo INFO =
+      new DeviceInfo(
+          DeviceClass.OTHER,
+          1,
+          1,
+          1,
+          DeviceInfo.Preemption.NONE,
+          4096,
+          1,
+          false,
+          false,
+          false,
+          false);
+
   private final FakePlug plug = new FakePlug();
   private final List<String> lost = new ArrayList<>();
   private final JavaServices services = new JavaServices("x0", plug, lost::add);
@@ -48,6 +64,7 @@ class JavaDeviceTest {
               }
               throw (RuntimeException) thrown;
             }),
+        INFO,
         services,
         Duration.ofSeconds(5));
   }
@@ -76,6 +93,12 @@ class JavaDeviceTest {
   }
 
   @Test
+  void oneThatThrowsWhenAskedWhetherItLivesDoesNot() {
+    assertFalse(throwing(new IllegalStateException("oops")).alive());
+    assertEquals(List.of("the driver failed: java.lang.IllegalStateException: oops"), lost);
+  }
+
+  @Test
   void aDeviceThatDoesNotCloseIsLeftBehind() {
     CountDownLatch never = new CountDownLatch(1);
     JavaDevice device =
@@ -92,6 +115,7 @@ class JavaDeviceTest {
                   }
                   return null;
                 }),
+            INFO,
             services,
             Duration.ofMillis(20));
     DriverException late = assertThrows(DriverException.class, device::close);

@@ -11,12 +11,17 @@ final class Departures {
   /**
    * What the next driver of a device has to know.
    *
-   * @param run the recovery that it ends
+   * @param run the recovery that it ends, if one is under way
    */
-  record Departure(RecoveryRun run, boolean suspended) {}
+  record Departure(Optional<RecoveryRun> run, boolean suspended) {}
 
   void leave(String device, Departure departure) {
     waiting.put(device, departure);
+  }
+
+  /** No next driver has to know anything. */
+  void drop(String device) {
+    var ignored = waiting.remove(device);
   }
 
   Optional<Departure> take(String device) {

@@ -151,7 +151,9 @@ final class DeviceOpener {
     if (attempts.run() == null) {
       RecoveryCause why = first && returning ? CAME_BACK : cause;
       attempts.belongTo(
-          departure.map(Departures.Departure::run).orElseGet(() -> run(why, first && !isOpen())));
+          departure
+              .flatMap(Departures.Departure::run)
+              .orElseGet(() -> run(why, first && !isOpen())));
     }
     returning = false;
     machine.begin(forgiven);
@@ -191,8 +193,8 @@ final class DeviceOpener {
 
   /** Stops what runs on the device, until {@link #resume}. Only while it is ACTIVE. */
   void suspend() {
-    machine.suspend();
     sequence.suspend();
+    machine.suspend();
     status.report();
   }
 
@@ -225,6 +227,7 @@ final class DeviceOpener {
   }
 
   void disable() {
+    shared.departures.drop(id);
     close(new RecoveryCause(Kind.SETTINGS, "it was disabled"));
     sequence.lose("it was disabled");
     machine.closed(DeviceState.DISABLED);
@@ -251,7 +254,10 @@ final class DeviceOpener {
     RecoveryRun run = attempts.run();
     if (run != null) {
       sequence.takeOut(run, true);
-      shared.departures.leave(id, new Departures.Departure(run, machine.suspended()));
+    }
+    if (run != null || machine.suspended()) {
+      shared.departures.leave(
+          id, new Departures.Departure(Optional.ofNullable(run), machine.suspended()));
     }
     standby.drop();
     standby.awaitStarts();
@@ -260,6 +266,7 @@ final class DeviceOpener {
 
   /** Takes it out for good, and its place with it. */
   void remove(RecoveryCause cause) {
+    shared.departures.drop(id);
     close(cause);
     standby.awaitStarts();
     sequence.unplug();

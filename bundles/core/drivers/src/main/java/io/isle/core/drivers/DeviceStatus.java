@@ -42,6 +42,10 @@ final class DeviceStatus {
   /** Tells what is now; what was wrong still is. */
   void report() {
     Optional<OpenedDevice> open = parts.sequence().opened();
+    if (open.isEmpty()) {
+      // what does not run is in nobody's place
+      rollback = "";
+    }
     reports.accept(
         new DeviceReport(
             parts.id(),

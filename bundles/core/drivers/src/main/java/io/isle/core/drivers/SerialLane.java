@@ -15,9 +15,14 @@ final class SerialLane {
   private final ScheduledThreadPoolExecutor executor;
 
   SerialLane(String name) {
+    this(
+        name,
+        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name(name).factory()));
+  }
+
+  SerialLane(String name, ScheduledThreadPoolExecutor executor) {
     this.name = name;
-    this.executor =
-        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name(name).factory());
+    this.executor = executor;
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     executor.setRemoveOnCancelPolicy(true);
   }
@@ -25,8 +30,8 @@ final class SerialLane {
   /** False when it was not taken, because the lane is shut. */
   boolean post(Runnable work) {
     try {
-      executor.execute(() -> guarded(work));
-      return true;
+      // one that is shut in mid-call cancels the work instead of refusing it
+      return !executor.submit(() -> guarded(work)).isCancelled();
     } catch (RejectedExecutionException shut) {
       return false;
     }

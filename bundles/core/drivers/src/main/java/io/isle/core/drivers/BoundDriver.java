@@ -18,9 +18,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A driver that is bound to the registry, and the supervisors of its devices. Thread-safe. */
 final class BoundDriver implements DeviceControl {
+  private static final Logger LOG = LoggerFactory.getLogger(BoundDriver.class);
+
   private final DeviceOpener.Shared shared;
   private final CompletableFuture<Binding> binding = new CompletableFuture<>();
   // Guarded by this: so that no device is made with a port that has just changed.
@@ -129,7 +133,9 @@ final class BoundDriver implements DeviceControl {
     synchronized (this) {
       device = devices.remove(deviceId);
     }
-    if (device != null) {
+    if (device == null) {
+      shared.departures().drop(deviceId);
+    } else {
       done(device.remove());
     }
   }
@@ -165,13 +171,28 @@ final class BoundDriver implements DeviceControl {
       known = known();
       devices.clear();
     }
-    all(known, device -> device.depart(cause));
-    binding.join().close();
+    try {
+      all(known, device -> device.depart(cause));
+    } finally {
+      binding.join().close();
+    }
   }
 
-  private static void all(
+  /** Waits for every device: what becomes of one is no reason not to wait for the others. */
+  private void all(
       List<DeviceSupervisor> devices, Function<DeviceSupervisor, CompletableFuture<Void>> request) {
-    devices.stream().map(request).toList().forEach(BoundDriver::done);
+    for (CompletableFuture<Void> each : devices.stream().map(request).toList()) {
+      try {
+        done(each);
+      } catch (DriverException e) {
+        if (e.code() != Errno.ENODEV) {
+          // else it was removed meanwhile
+          LOG.warn("driver {}: a device: {}", driver.info().name(), e.getMessage());
+        }
+      } catch (RuntimeException e) {
+        LOG.error("driver {}: a device failed by a defect", driver.info().name(), e);
+      }
+    }
   }
 
   private static void done(CompletableFuture<Void> request) {

@@ -162,13 +162,13 @@ final class DeviceSupervisor {
               try {
                 work.run();
                 waiting.add(done);
-                settle();
               } catch (DriverException refused) {
                 done.completeExceptionally(refused);
               } catch (RuntimeException | Error defect) {
                 done.completeExceptionally(defect);
-                settle();
                 throw defect;
+              } finally {
+                settle();
               }
             });
     if (!taken) {

@@ -72,7 +72,8 @@ final class DriverManager implements Drivers, AutoCloseable {
                 book,
                 new Departures(),
                 MonotonicClock.SYSTEM,
-                ended));
+                ended),
+            this::askLater);
     background.every(LOOK, watch::look);
   }
 
@@ -87,7 +88,7 @@ final class DriverManager implements Drivers, AutoCloseable {
   /** Takes new settings of the service. */
   void tune(DriverTuning now) {
     tuning = now;
-    changes.execute(() -> drivers.bound(BoundDriver::tuned));
+    changes.execute(guarded(() -> drivers.bound(BoundDriver::tuned)));
   }
 
   /**
@@ -100,13 +101,24 @@ final class DriverManager implements Drivers, AutoCloseable {
    */
   void add(Object key, String source, Supplier<DriverHandle> look, Runnable gone) {
     changes.execute(
-        () -> {
-          returning.remove(key);
-          drivers
-              .add(key, new DriverTable.Arrival(source, look, gone))
-              .ifPresent(this::afterSettling);
-          drivers.driver(key).ifPresent(driver -> askLater(key, driver));
-        });
+        guarded(
+            () -> {
+              returning.remove(key);
+              drivers
+                  .add(key, new DriverTable.Arrival(source, look, gone))
+                  .ifPresent(this::afterSettling);
+            }));
+  }
+
+  /** For changes whose end nobody hears of. */
+  private static Runnable guarded(Runnable change) {
+    return () -> {
+      try {
+        change.run();
+      } catch (RuntimeException | Error e) {
+        LOG.error("a change of drivers failed", e);
+      }
+    };
   }
 
   private void afterSettling(Runnable work) {
@@ -192,7 +204,7 @@ final class DriverManager implements Drivers, AutoCloseable {
 
   private void post(Runnable change) {
     try {
-      changes.execute(change);
+      changes.execute(guarded(change));
     } catch (RejectedExecutionException closed) {
       LOG.debug("a change came after the end", closed);
     }
@@ -213,12 +225,15 @@ final class DriverManager implements Drivers, AutoCloseable {
   @Override
   public void close() {
     book.close();
-    await(
-        () -> {
-          drivers.clear(departure);
-          return true;
-        });
-    changes.close();
-    background.close();
+    try {
+      await(
+          () -> {
+            drivers.clear(departure);
+            return true;
+          });
+    } finally {
+      changes.close();
+      background.close();
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ final class DriverTable {
 
   private final DeviceRegistry registry;
   private final DeviceOpener.Shared shared;
+  private final BiConsumer<Object, DriverHandle> inUse;
   private final Map<Object, Entry> entries = new LinkedHashMap<>();
   private DevicePort port;
 
@@ -45,9 +47,14 @@ final class DriverTable {
   private record Entry(
       Arrival arrival, BoundDriver bound, DriverStatus refused, DriverHandle again) {}
 
-  DriverTable(DeviceRegistry registry, DeviceOpener.Shared shared) {
+  /**
+   * @param inUse hears of each driver that is in use from now on, and of its key
+   */
+  DriverTable(
+      DeviceRegistry registry, DeviceOpener.Shared shared, BiConsumer<Object, DriverHandle> inUse) {
     this.registry = registry;
     this.shared = shared;
+    this.inUse = inUse;
   }
 
   /**
@@ -59,6 +66,7 @@ final class DriverTable {
     Entry before = entries.get(key);
     Entry now = before == null ? bind(arrival) : replace(before, arrival);
     entries.put(key, now);
+    tell(key, now);
     if (before != null && before.bound != now.bound) {
       bindWaiting();
     }
@@ -74,7 +82,7 @@ final class DriverTable {
         LOG.info("{}", line(next));
         return new Entry(arrival, before.bound, null, null);
       }
-    } catch (IsleException e) {
+    } catch (RuntimeException e) {
       close(before, DeviceSupervisor.UPDATED);
       return refused(arrival, null, e);
     }
@@ -90,19 +98,27 @@ final class DriverTable {
       bound.bind(registry);
       LOG.info("{}", line(driver));
       return new Entry(arrival, bound, null, null);
-    } catch (IsleException e) {
+    } catch (RuntimeException e) {
       return refused(arrival, driver, e);
     }
   }
 
-  private static Entry refused(Arrival arrival, DriverHandle driver, IsleException why) {
-    LOG.warn("the driver of {} was refused: {}", arrival.source, why.getMessage());
+  private static Entry refused(Arrival arrival, DriverHandle driver, RuntimeException why) {
+    String text;
+    if (why instanceof IsleException) {
+      text = why.getMessage();
+      LOG.warn("the driver of {} was refused: {}", arrival.source, text);
+    } else {
+      text = "it could not be bound: " + why;
+      LOG.error("the driver of {} could not be bound, by a defect", arrival.source, why);
+    }
+    boolean again = why instanceof IsleException known && known.code() == Errno.EEXIST;
     DriverInfo info = driver == null ? UNKNOWN : driver.info();
     return new Entry(
         arrival,
         null,
-        new DriverStatus(info, arrival.source, why.getMessage(), "", List.of()),
-        why.code() == Errno.EEXIST ? driver : null);
+        new DriverStatus(info, arrival.source, text, "", List.of()),
+        again ? driver : null);
   }
 
   private static String name(DriverHandle driver) {
@@ -120,30 +136,49 @@ final class DriverTable {
   void remove(Object key, RecoveryCause cause) {
     Entry entry = entries.remove(key);
     if (entry != null) {
-      close(entry, cause);
-      entry.arrival.gone.run();
+      end(entry, cause);
       bindWaiting();
     }
   }
 
   private static void close(Entry entry, RecoveryCause cause) {
     if (entry.bound != null) {
-      entry.bound.close(cause);
+      guarded(entry, () -> entry.bound.close(cause));
+    }
+  }
+
+  private static void end(Entry entry, RecoveryCause cause) {
+    close(entry, cause);
+    guarded(entry, entry.arrival.gone);
+  }
+
+  /** The others go on whatever becomes of one. */
+  private static void guarded(Entry entry, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.error("the driver of {}: a step failed by a defect", entry.arrival.source, e);
+    }
+  }
+
+  private void tell(Object key, Entry entry) {
+    if (entry.bound != null) {
+      inUse.accept(key, entry.bound.driver());
     }
   }
 
   /** Drivers that were refused because of one that went. */
   private void bindWaiting() {
     entries.replaceAll(
-        (key, entry) ->
-            entry.again == null
-                ? entry
-                : bind(new Arrival(entry.arrival.source, () -> entry.again, entry.arrival.gone)));
-  }
-
-  /** The driver that this key brought, if it is in use. */
-  Optional<DriverHandle> driver(Object key) {
-    return Optional.ofNullable(entries.get(key)).map(entry -> entry.bound).map(BoundDriver::driver);
+        (key, entry) -> {
+          if (entry.again == null) {
+            return entry;
+          }
+          Entry now =
+              bind(new Arrival(entry.arrival.source, () -> entry.again, entry.arrival.gone));
+          tell(key, now);
+          return now;
+        });
   }
 
   /** The driver itself has changed; nothing happens if that is not in use any more. */
@@ -162,7 +197,11 @@ final class DriverTable {
 
   /** Tells all drivers that are in use. */
   void bound(Consumer<BoundDriver> what) {
-    entries.values().stream().map(entry -> entry.bound).filter(b -> b != null).forEach(what);
+    for (Entry entry : entries.values()) {
+      if (entry.bound != null) {
+        guarded(entry, () -> what.accept(entry.bound));
+      }
+    }
   }
 
   List<DriverStatus> statuses() {
@@ -181,10 +220,7 @@ final class DriverTable {
 
   /** Closes every device. */
   void clear(RecoveryCause cause) {
-    for (Entry entry : entries.values()) {
-      close(entry, cause);
-      entry.arrival.gone.run();
-    }
+    entries.values().forEach(entry -> end(entry, cause));
     entries.clear();
   }
 }

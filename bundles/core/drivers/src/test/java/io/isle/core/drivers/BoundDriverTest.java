@@ -2,6 +2,7 @@ package io.isle.core.drivers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
@@ -14,6 +15,7 @@ import io.isle.core.drivers.nativecode.FakePlug;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +62,43 @@ class BoundDriverTest {
     assertEquals(List.of(), plugged);
   }
 
+  /** The place of the first device fails one call. */
+  private BoundDriver twoDevices(String fails) {
+    BoundDriver driver = new BoundDriver(new FakeDriver("1", call -> {}), rig, rig.shared());
+    driver.bind(registry);
+    driver.apply(spec("x0"));
+    driver.apply(spec("x1"));
+    AtomicInteger times = new AtomicInteger();
+    rig.plugged =
+        what -> {
+          if (what.equals(fails) && times.getAndIncrement() == 0) {
+            throw new IllegalStateException("a defect");
+          }
+        };
+    rig.calls.clear();
+    return driver;
+  }
+
+  private long times(String call) {
+    return rig.calls().stream().filter(call::equals).count();
+  }
+
+  @Test
+  void aDeviceThatFailsToLeaveThePlaceKeepsNoOtherThere() {
+    BoundDriver driver = twoDevices("close");
+    driver.port(null);
+    assertEquals(2, times("close"));
+    driver.close(GONE);
+  }
+
+  @Test
+  void aDeviceThatFailsToGoKeepsNeitherTheOthersNorTheName() {
+    BoundDriver driver = twoDevices("detach");
+    driver.close(GONE);
+    assertEquals(2, times("detach"));
+    assertTrue(registry.unbound);
+  }
+
   private static DeviceRegistry.DeviceSpec spec(String id) {
     DeviceSeed seed = new DeviceSeed("x", "", "");
     return new DeviceRegistry.DeviceSpec(id, seed, 1, true, Map.of());
@@ -98,6 +137,7 @@ class BoundDriverTest {
 
   private static final class Registry implements DeviceRegistry {
     private Runnable asksForEpoch = () -> {};
+    private boolean unbound;
 
     @Override
     public Binding bind(DriverInfo driver, List<DeviceSeed> seeds, DeviceControl control) {
@@ -115,7 +155,9 @@ class BoundDriverTest {
         public void succeed(DriverInfo next, List<DeviceSeed> itsSeeds) {}
 
         @Override
-        public void close() {}
+        public void close() {
+          unbound = true;
+        }
       };
     }
 

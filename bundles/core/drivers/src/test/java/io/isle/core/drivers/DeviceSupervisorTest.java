@@ -15,6 +15,7 @@ import io.isle.api.device.RecoveryParticipant;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.Running;
 import io.isle.api.driver.DriverException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -490,6 +491,25 @@ class DeviceSupervisorTest {
     device.apply(next, Rig.spec(1, Map.of())).join();
     assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
     assertTrue(device.rollback().contains("test 1 runs in the place of test 2"), device.rollback());
+  }
+
+  @Test
+  void whoWaitsForADeviceHearsOfTheEndAlsoWhenTheNextRequestIsRefused() throws Exception {
+    Duration hour = Duration.ofHours(1);
+    rig.tuning =
+        new DriverTuning(false, hour, hour, new Supervision.Limits(9, hour, hour, 3, hour));
+    DeviceSupervisor waiting = rig.supervisor();
+    driver.fails(1, Errno.ENODEV);
+    CompletableFuture<Void> opened = waiting.apply(driver, Rig.spec(1, Map.of()));
+    DeviceReport ignored = rig.await(report -> report.error().endsWith("trying again"));
+    rig.plugged =
+        what -> {
+          throw new DriverException(Errno.EIO, "the place says no");
+        };
+    assertThrows(CompletionException.class, () -> waiting.port(null).join());
+    opened.get(60, TimeUnit.SECONDS);
+    rig.plugged = what -> {};
+    waiting.remove().join();
   }
 
   @Test

@@ -30,6 +30,9 @@ class DriverManagerTest {
   /** The driver's name that is not free. */
   private volatile String taken = "";
 
+  /** The driver's name that does not become free. */
+  private volatile String stuck = "";
+
   private DriverManager manager(Duration back, Duration ask) {
     return new DriverManager(
         new Registry(), Rig.QUICK, new DriverManager.Delays(back, ask), ended -> {});
@@ -144,6 +147,53 @@ class DriverManagerTest {
     assertEquals("succeed x 1b", next());
   }
 
+  @Test
+  void aDriverThatWasBoundLateIsAskedForItsDevicesToo() throws Exception {
+    manager.close();
+    manager = manager(NEVER, SOON);
+    add(KEY, new Named("x", "1"));
+    assertEquals("bind x 1", next());
+    taken = "x";
+    Named waiting = new Named("x", "7");
+    waiting.changed = Optional.of(new Named("x", "7b"));
+    add("other", waiting);
+    assertEquals("there is one already", manager.list().getLast().error());
+    taken = "";
+    manager.remove(KEY);
+    assertEquals(
+        List.of("unbind x", "gone 1", "bind x 7", "succeed x 7b"),
+        List.of(next(), next(), next(), next()));
+  }
+
+  @Test
+  void aDriverThatFailsToLeaveTheRegistryIsGoneAllTheSame() throws Exception {
+    stuck = "x";
+    add(KEY, new Named("x", "1"));
+    add("second", new Named("y", "2"));
+    add("third", new Named("z", "3"));
+    manager.remove(KEY);
+    stuck = "y";
+    manager.close();
+    manager = manager(NEVER, NEVER);
+    assertEquals(
+        List.of("bind x 1", "bind y 2", "bind z 3", "gone 1", "gone 2", "unbind z", "gone 3"),
+        List.copyOf(calls));
+  }
+
+  @Test
+  void aDriverThatCannotBeLookedAtByADefectIsListedAsRefused() {
+    manager.add(
+        KEY,
+        "test",
+        () -> {
+          throw new IllegalStateException("a defect");
+        },
+        () -> {});
+    assertEquals(
+        "it could not be bound: java.lang.IllegalStateException: a defect",
+        manager.list().getFirst().error());
+  }
+
   private static final class Named implements DriverHandle {
     private final DriverInfo info;
     private volatile Optional<DriverHandle> changed = Optional.empty();
@@ -201,6 +251,9 @@ class DriverManagerTest {
 
         @Override
         public void close() {
+          if (driver.name().equals(stuck)) {
+            throw new IllegalStateException("a defect");
+          }
           calls.add("unbind " + driver.name());
         }
       };

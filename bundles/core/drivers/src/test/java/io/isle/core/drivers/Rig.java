@@ -39,6 +39,9 @@ final class Rig implements AutoCloseable, DevicePort {
   /** What is made anew on each device. */
   volatile Consumer<AccelDevice> rebuilding = device -> {};
 
+  /** Hears of calls of places, and fails them when it throws. */
+  volatile Consumer<String> plugged = what -> {};
+
   DriverTuning tuning;
   private final List<DeviceReport> reports = new ArrayList<>();
 
@@ -67,7 +70,12 @@ final class Rig implements AutoCloseable, DevicePort {
   @Override
   public synchronized Plug plug(String deviceId) {
     call("plug");
-    FakePlug plug = new RecordingPlug(this::call);
+    FakePlug plug =
+        new RecordingPlug(
+            what -> {
+              call(what);
+              plugged.accept(what);
+            });
     plug.rebuilding = device -> rebuilding.accept(device);
     plugs.add(plug);
     return plug;

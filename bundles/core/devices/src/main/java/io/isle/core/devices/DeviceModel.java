@@ -157,7 +157,7 @@ final class DeviceModel {
     } else if (device.applied.isPresent()) {
       device.applied = Optional.empty();
       device.report = Optional.empty();
-      owners.tell(device, control -> control.remove(device.id()), () -> {});
+      owners.tell(device, control -> control.remove(device.id()), untold -> {});
     }
     table.publish(device);
   }
@@ -192,14 +192,14 @@ final class DeviceModel {
     }
     device.superseded = false;
     device.applied = Optional.of(spec);
-    owners.tell(device, control -> control.apply(spec), () -> {});
+    owners.tell(device, control -> control.apply(spec), untold -> {});
   }
 
   private void remove(Device device, BoundDriver driver) {
     boolean applied = device.applied.isPresent();
     device.applied = Optional.empty();
     if (applied && driver != null) {
-      owners.tell(device, control -> control.remove(device.id()), () -> {});
+      owners.tell(device, control -> control.remove(device.id()), untold -> {});
     }
     table.remove(device);
   }

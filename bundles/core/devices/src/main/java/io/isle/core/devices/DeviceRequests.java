@@ -43,14 +43,21 @@ final class DeviceRequests {
     owners.tell(
         device,
         control -> how.accept(control, spec),
-        () -> {
-          boolean failed = device.node.orElseThrow().state() == DeviceState.FAILED;
-          done.accept(
-              failed
-                  ? new DeviceException(
-                      Errno.ENODEV, id + " could not be opened: " + device.error())
-                  : null);
+        untold -> {
+          if (untold == null && !isOpen(device)) {
+            done.accept(
+                new DeviceException(Errno.ENODEV, id + " could not be opened: " + device.error()));
+          } else {
+            done.accept(untold);
+          }
         });
+  }
+
+  private static boolean isOpen(Device device) {
+    return device
+        .node
+        .filter(now -> now.state() == DeviceState.ACTIVE || now.state() == DeviceState.SUSPENDED)
+        .isPresent();
   }
 
   /** Stops work on a device. */

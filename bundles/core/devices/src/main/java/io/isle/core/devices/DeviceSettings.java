@@ -44,10 +44,11 @@ final class DeviceSettings {
   /** The files may have changed. What is there at the first look is no change. */
   void refresh() {
     Map<DeviceName, Map<String, String>> before = model.files();
-    if (take() && read) {
+    boolean taken = take();
+    if (taken && read) {
       edited(before, model.files());
     }
-    read = true;
+    read |= taken;
   }
 
   /** False when they cannot be read; then the known settings stay in force. */
@@ -95,7 +96,8 @@ final class DeviceSettings {
   /**
    * Changes a device's file; a null value removes the key.
    *
-   * @throws DeviceException ENOENT unknown device; EINVAL bad key or value; then nothing changed
+   * @throws DeviceException ENOENT unknown device; EINVAL bad key or value; then nothing changed;
+   *     EIO when it was written but cannot be read back; then the known settings stay in force
    */
   void change(String id, Map<String, String> changes) {
     refresh();
@@ -128,7 +130,10 @@ final class DeviceSettings {
     } catch (IllegalArgumentException e) {
       throw new DeviceException(Errno.EINVAL, e.getMessage(), e);
     }
-    boolean ignored = take();
+    if (!take()) {
+      throw new DeviceException(
+          Errno.EIO, id + ": the change is in its file but not in force: it cannot be read back");
+    }
   }
 
   private static DeviceException refused(String why) {

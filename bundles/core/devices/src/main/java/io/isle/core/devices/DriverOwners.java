@@ -38,23 +38,20 @@ final class DriverOwners {
    * Tells the owner of a device's driver what shall be; whatever it throws becomes the device's
    * failure.
    *
-   * @param then runs afterwards
+   * @param then runs afterwards, with null or why the owner was not told at all
    */
-  void tell(Device device, Consumer<DeviceControl> what, Runnable then) {
+  void tell(Device device, Consumer<DeviceControl> what, Consumer<RuntimeException> then) {
     BoundDriver driver = drivers.get(device.name.driver());
     calls.call(
         device.id(),
-        () -> {
-          if (!driver.gone) {
-            what.accept(driver.control);
-          }
-        },
+        () -> what.accept(control(driver)),
         failure -> {
-          device.failure = failure == null ? "" : reason(failure);
+          RuntimeException untold = failure instanceof DeviceException ? failure : null;
+          device.failure = failure == null || untold != null ? "" : reason(failure);
           if (device.node.isPresent() || device.applied.isPresent()) {
             table.publish(device);
           }
-          then.run();
+          then.accept(untold);
         });
   }
 
@@ -67,17 +64,22 @@ final class DriverOwners {
     BoundDriver driver = drivers.get(device.name.driver());
     calls.call(
         device.id(),
-        () -> {
-          if (driver.gone) {
-            throw new DeviceException(Errno.ENODEV, "driver " + driver.name() + " is gone");
-          }
-          what.accept(driver.control);
-        },
+        () -> what.accept(control(driver)),
         failure ->
             done.accept(
                 failure instanceof DriverException refused
                     ? new DeviceException(refused.code(), refused.getMessage(), refused)
                     : failure));
+  }
+
+  /**
+   * @throws DeviceException ENODEV once the driver is gone: nothing of it is called any more
+   */
+  private static DeviceControl control(BoundDriver driver) {
+    if (driver.gone) {
+      throw new DeviceException(Errno.ENODEV, "driver " + driver.name() + " is gone");
+    }
+    return driver.control;
   }
 
   private static String reason(RuntimeException e) {

@@ -205,6 +205,28 @@ class DeviceModelTest {
   }
 
   @Test
+  void aReopeningThatEndsInAnythingButAnOpenDeviceIsRefused() {
+    bind(Fixtures.SOFT, Fixtures.seed("a"));
+    for (DeviceState end : List.of(DeviceState.QUARANTINED, DeviceState.FAILED)) {
+      control.ends.put("soft0", end);
+      DeviceException thrown = assertThrows(DeviceException.class, () -> reload("soft0"));
+      assertEquals(Errno.ENODEV, thrown.code());
+      assertEquals("soft0 could not be opened: given up", thrown.getMessage());
+    }
+    control.ends.put("soft0", DeviceState.SUSPENDED);
+    reload("soft0");
+  }
+
+  @Test
+  void aReloadThatADriverDoesNotHearOfAsItGoesIsRefused() {
+    BoundDriver driver = bind(Fixtures.SOFT, Fixtures.seed("a"));
+    driver.gone = true;
+    DeviceException thrown = assertThrows(DeviceException.class, () -> reload("soft0"));
+    assertEquals("driver soft is gone", thrown.getMessage());
+    assertEquals(DeviceState.ACTIVE, node("soft0").state());
+  }
+
+  @Test
   void reloadOfAnUnknownOrDisabledDeviceIsRefused() {
     bind(Fixtures.SOFT);
     file("soft0", Map.of("enabled", "false"));

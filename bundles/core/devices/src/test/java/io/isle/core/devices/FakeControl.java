@@ -24,6 +24,10 @@ final class FakeControl implements DeviceControl {
   final Map<String, DeviceSpec> open = new LinkedHashMap<>();
   final List<String> calls = new CopyOnWriteArrayList<>();
   final Set<String> broken = new HashSet<>();
+
+  /** What becomes of devices that are not opened. */
+  final Map<String, DeviceState> ends = new ConcurrentHashMap<>();
+
   Consumer<DeviceReport> reports = report -> {};
   volatile boolean usable = true;
 
@@ -142,6 +146,8 @@ final class FakeControl implements DeviceControl {
       reports.accept(closed(spec.id(), epoch, DeviceState.DISABLED, ""));
     } else if (broken.contains(spec.id())) {
       throw new IllegalStateException(spec.id() + " is broken");
+    } else if (ends.containsKey(spec.id())) {
+      reports.accept(closed(spec.id(), epoch, ends.get(spec.id()), "given up"));
     } else {
       reports.accept(active(spec.id(), epoch));
     }

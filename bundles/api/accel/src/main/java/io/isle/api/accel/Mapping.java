@@ -26,8 +26,8 @@ public interface Mapping extends AutoCloseable {
    * Makes CPU writes visible to the device; lost contents of the range count as there again, and
    * the core's copy of retained memory is brought up to date.
    *
-   * @throws AccelException EINTR when the memory moved since the bytes were written: write them
-   *     again through {@link #segment}
+   * @throws AccelException EINTR when the memory moved, or pages of it were replaced, since the
+   *     bytes were written: write them again through {@link #segment}
    */
   void flush(long offset, long length);
 

@@ -88,8 +88,11 @@ final class DeviceOpener {
             port,
             status,
             () -> {
-              keepStandby();
-              settled.run();
+              try {
+                keepStandby();
+              } finally {
+                settled.run();
+              }
             });
   }
 

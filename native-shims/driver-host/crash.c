@@ -83,7 +83,7 @@ static void on_crash(int signal, siginfo_t *info, void *context)
         tell(signal, info);
     else if (first != self)
         for (;;)
-            pause();
+            syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0); /* which the sandbox allows, unlike pause */
     sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL); /* so that the parent sees the true end */
     raise(signal);
 }

@@ -116,6 +116,17 @@ static bool counts_by_namespace(void)
     return major > 5 || (major == 5 && minor >= 14);
 }
 
+/* Root of the machine, whom no limit of threads holds; root of a container has a limit like anybody. */
+static bool is_root(void)
+{
+    unsigned long inside = 1, outside = 1, count = 0;
+    FILE *map = fopen("/proc/self/uid_map", "re");
+    bool whole = map && fscanf(map, "%lu %lu %lu", &inside, &outside, &count) == 3 && !inside && !outside && count == UINT32_MAX;
+    if (map)
+        fclose(map);
+    return !getuid() && (whole || !map);
+}
+
 static void thread_limit(struct sandbox *s, bool root, bool user_namespace)
 {
     if (root)
@@ -142,7 +153,7 @@ static void limits(struct sandbox *s)
 void sandbox_apply(struct sandbox *s, const char *library)
 {
     int abi = 0;
-    bool root = !getuid(); /* the namespace has no name for it */
+    bool root = is_root(); /* before there is a namespace that knows no user */
     sandbox_note(s, "profile", 0, "%s", sandbox_profiles[s->profile]);
     thread_limit(s, root, namespaces(s));
     limits(s);

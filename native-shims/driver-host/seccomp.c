@@ -72,13 +72,17 @@ static const int fatal[] = {
 #define NAMESPACES \
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
+/* With it the C library has all threads change their user at once, and waits for each of them, the core's watcher too. */
+#define SIGNAL_OF_SETUID 33
+
 /* raise() and abort() in this process, nothing to another; and nothing that stops the process, for then it would not see its core end. */
 static void tgkill_calls(struct program *p)
 {
-    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 7);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 8);
     load(p, ARGUMENT(0));
-    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 4);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 5);
     load(p, ARGUMENT(2));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SIGNAL_OF_SETUID, 3, 0);
     put(p, BPF_JMP | BPF_JGT | BPF_K, SIGTTOU, 1, 0);
     put(p, BPF_JMP | BPF_JGE | BPF_K, SIGSTOP, 1, 0);
     answer(p, SECCOMP_RET_ALLOW);

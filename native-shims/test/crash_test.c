@@ -17,11 +17,8 @@
 #include "../driver-host/host.h"
 #include "harness.h"
 
-#ifdef SYS_pause
-#define WAITS SYS_pause
-#else
-#define WAITS SYS_ppoll
-#endif
+/* How a process says that the machine has no seccomp. */
+#define NO_TRAPS 77
 
 #ifdef __SANITIZE_THREAD__ /* its handlers run with every signal blocked, so that a trap in one ends the process */
 #define CAN_TRAP false
@@ -41,7 +38,7 @@ static bool bus_error_too;
 static void on_trap(int signal, siginfo_t *info, void *context)
 {
     (void)signal, (void)context;
-    if (info->si_syscall == WAITS) {
+    if (info->si_syscall == SYS_ppoll) {
         atomic_store(&shared->waits, 1);
         for (;;)
             sched_yield();
@@ -58,7 +55,7 @@ static int trap_calls(void)
     struct sock_filter code[] = {
         {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr)},
         {BPF_JMP | BPF_JEQ | BPF_K, 1, 0, SYS_prctl},
-        {BPF_JMP | BPF_JEQ | BPF_K, 0, 1, WAITS},
+        {BPF_JMP | BPF_JEQ | BPF_K, 0, 1, SYS_ppoll},
         {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_TRAP},
         {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
     };
@@ -82,7 +79,9 @@ static void crash(void)
     pthread_t second;
     alarm(20);
     crash_install(shared->record, &shared->channel);
-    if (trap_calls() || pthread_create(&second, NULL, crash_second, NULL))
+    if (trap_calls())
+        _exit(NO_TRAPS);
+    if (pthread_create(&second, NULL, crash_second, NULL))
         _exit(1);
     raise(SIGSEGV);
     _exit(2);
@@ -104,12 +103,19 @@ static int end_of(void (*what)(void))
     return status;
 }
 
+static bool no_traps(int status)
+{
+    return WIFEXITED(status) && WEXITSTATUS(status) == NO_TRAPS;
+}
+
 static void a_second_thread_that_crashes_leaves_the_first_ones_record_whole(void)
 {
     bus_error_too = false;
     if (!CAN_TRAP)
         return;
     int status = end_of(crash);
+    if (no_traps(status))
+        return;
     CHECK(WIFSIGNALED(status));
     CHECK_EQ(SIGSEGV, WTERMSIG(status));
     CHECK_EQ(ISLE_HOST_CRASHED, shared->channel.host_state);
@@ -123,6 +129,8 @@ static void a_crash_while_a_crash_is_told_ends_the_process(void)
     if (!CAN_TRAP)
         return;
     int status = end_of(crash);
+    if (no_traps(status))
+        return;
     CHECK(WIFSIGNALED(status));
     CHECK_EQ(SIGBUS, WTERMSIG(status));
 }

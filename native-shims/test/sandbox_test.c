@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,7 +62,7 @@ static void every_part_is_reported(void)
     CHECK(reported("no-new-privileges: applied"));
     CHECK(reported("no-capabilities: applied"));
     if (!getuid())
-        CHECK(reported("thread-limit: not applied: root has no such limit"));
+        CHECK(reported("thread-limit: not applied: root has no such limit") || applied("thread-limit"));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         char not_applied[64];
         snprintf(not_applied, sizeof not_applied, "%s: not applied: ", parts[i]);
@@ -108,6 +109,7 @@ static void a_compute_driver_reaches_nothing_else(void)
         {TEST_TRY_ROBUST_LIST, -EPERM, "seccomp"},
         {TEST_TRY_NAMESPACE, -EPERM, "seccomp"},
         {TEST_TRY_STOP, -EPERM, "seccomp"},
+        {TEST_TRY_CHANGE_USER, -EPERM, "seccomp"},
     };
     CHECK_EQ(0, confined_start("--memory=1073741824"));
     CHECK_EQ(-1, first_surprise(attempts, sizeof attempts / sizeof attempts[0]));
@@ -115,11 +117,28 @@ static void a_compute_driver_reaches_nothing_else(void)
     confined_stop();
 }
 
+/* Whether thousands of threads more leave others enough: a container may have a limit for all of them. */
+static bool there_is_room_for_threads(void)
+{
+    char group[256] = "", path[320], most[32] = "max";
+    FILE *own = fopen("/proc/self/cgroup", "re");
+    bool v2 = own && fscanf(own, "0::%255s", group) == 1;
+    if (own)
+        fclose(own);
+    snprintf(path, sizeof path, "/sys/fs/cgroup%s/pids.max", v2 ? group : "");
+    FILE *limit = v2 ? fopen(path, "re") : NULL;
+    if (limit && fscanf(limit, "%31s", most) != 1)
+        most[0] = 0;
+    if (limit)
+        fclose(limit);
+    return !strcmp(most, "max") || atol(most) >= 3 * 4096;
+}
+
 static void a_driver_has_no_more_threads_than_the_limit_says(void)
 {
     CHECK_EQ(0, confined_start(NULL));
 #ifndef ISLE_SANITIZED /* a thread costs too much there */
-    if (applied("thread-limit")) {
+    if (applied("thread-limit") && there_is_room_for_threads()) {
         CHECK(reported("thread-limit: applied (4096)"));
         int made = confined_attempt(TEST_TRY_MANY_THREADS);
         CHECK(made > 1 && made < 4096);

@@ -46,6 +46,7 @@ enum {
     TEST_TRY_ROBUST_LIST,
     TEST_TRY_NAMESPACE,
     TEST_TRY_STOP,
+    TEST_TRY_CHANGE_USER,
     TEST_TRY_HOLD_THREADS, /* every thread but the caller's gets signals whose handlers do not return */
     TEST_TRY_PTRACE,
     TEST_TRY_EXEC,

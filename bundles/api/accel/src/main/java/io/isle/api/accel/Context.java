@@ -106,7 +106,7 @@ public interface Context extends AutoCloseable {
   /**
    * Ends pending work with ECLOSED, waits for work in flight, frees everything. Idempotent: a
    * further close returns when every point has its final status, or when the first does not get
-   * there within three times the limit of a control call.
+   * there within five times the limit of a control call.
    */
   @Override
   void close();

@@ -34,7 +34,8 @@ public interface Mapping extends AutoCloseable {
   /**
    * Makes device writes visible to the CPU. Call it before each reading of results.
    *
-   * @throws AccelException ENODATA when contents of the range were lost in a recovery
+   * @throws AccelException ENODATA when contents of the range were lost in a recovery; EINTR while
+   *     bad pages of the memory are replaced: ask again after {@code Context.awaitUsable}
    */
   void invalidate(long offset, long length);
 

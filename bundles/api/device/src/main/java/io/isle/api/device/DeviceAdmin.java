@@ -15,23 +15,23 @@ public interface DeviceAdmin {
    *
    * @param changes key to value; a null value goes back to the default
    * @throws DeviceException ENOENT unknown device; EINVAL bad key or value, naming it; then nothing
-   *     changed
+   *     changed; EIO when the device's file cannot be written or read back
    */
   void configure(String id, Map<String, String> changes);
 
   /**
    * Opens again a device that failed, or reopens one that works.
    *
-   * @throws DeviceException ENOENT unknown device; ENODEV when it is FAILED afterwards, with the
-   *     reason
+   * @throws DeviceException ENOENT unknown device; ENODEV when it is FAILED or QUARANTINED
+   *     afterwards, with the reason
    */
   void reload(String id);
 
   /**
    * Resets a device as after a crash: work in flight ends with EINTR, contexts are rebuilt.
    *
-   * @throws DeviceException ENOENT unknown device; ENODEV when it is FAILED afterwards, with the
-   *     reason
+   * @throws DeviceException ENOENT unknown device; ENODEV when it is FAILED or QUARANTINED
+   *     afterwards, with the reason
    */
   void reset(String id);
 

@@ -73,6 +73,10 @@ final class BufferMapping implements Mapping {
   public void invalidate(long offset, long length) {
     Objects.checkFromIndexSize(offset, length, buffer.size());
     checkUsable();
+    if (memory.isRetiring()) {
+      throw new AccelException(
+          Errno.EINTR, "pages of the memory are being replaced; ask again after awaitUsable");
+    }
     if (memory.isLost(offset, length)) {
       throw new AccelException(
           Errno.ENODATA, "the device recovered and these contents are lost; compute them anew");

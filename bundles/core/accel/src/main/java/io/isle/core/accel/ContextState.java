@@ -42,8 +42,11 @@ abstract class ContextState {
 
   private volatile OpenDevice bound;
 
-  /** Whether its contents were taken for the next device, though it is still on this one. */
-  private boolean moving;
+  /**
+   * How many are at its contents so that tenants cannot write: they are taken for the next device,
+   * or pages of them are replaced.
+   */
+  private int moving;
 
   /** For messages. */
   abstract String name();
@@ -179,12 +182,18 @@ abstract class ContextState {
 
   /** Its contents are taken for the next device: what is written from now on would be lost. */
   synchronized void depart() {
-    moving = true;
+    moving++;
+  }
+
+  /** Takes back one {@link #depart}. */
+  synchronized void stay() {
+    moving = Math.max(0, moving - 1);
+    notifyAll();
   }
 
   /** It has arrived, or stays after all. */
   synchronized void settle() {
-    moving = false;
+    moving = 0;
     notifyAll();
   }
 
@@ -229,7 +238,7 @@ abstract class ContextState {
   /** See {@link io.isle.api.accel.Context#awaitUsable}. */
   synchronized int awaitUsable(long timeoutNs) {
     long started = System.nanoTime();
-    while (stateCode() == -Errno.EINTR || moving && usable()) {
+    while (stateCode() == -Errno.EINTR || moving > 0 && usable()) {
       long left = timeoutNs < 0 ? Long.MAX_VALUE : timeoutNs - (System.nanoTime() - started);
       if (left <= 0) {
         return -Errno.ETIME;

@@ -167,19 +167,23 @@ final class DeviceAgent implements Agent {
   private int takeCompletions(int limit) {
     int taken = 0;
     boolean handedBack = false;
+    boolean ended = false;
     int index = completions.take();
     long now = index >= 0 ? clock.nanoTime() : 0;
     while (index >= 0) {
-      handedBack |= !takeCompletion(index, now);
+      boolean end = takeCompletion(index, now);
+      ended |= end;
+      handedBack |= !end;
       taken++;
       index = taken < limit ? completions.take() : -1;
     }
     if (taken > 0) {
       watchdog.onCompletion(now);
+      if (ended) {
+        dispatcher.completed();
+      }
       if (handedBack) {
         dispatcher.rest(now);
-      } else {
-        dispatcher.completed();
       }
     }
     return taken;

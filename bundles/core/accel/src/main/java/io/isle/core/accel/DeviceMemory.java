@@ -33,8 +33,8 @@ final class DeviceMemory implements MemoryObject {
   /** Null when the CPU cannot see it. */
   private volatile View view;
 
-  /** In the lock: the view some pages of which are being replaced; null if none are. */
-  private View retiring;
+  /** The view some pages of which are being replaced; null if none are. Written in the lock. */
+  private volatile View retiring;
 
   private volatile int losses;
   private volatile boolean gone;
@@ -184,9 +184,16 @@ final class DeviceMemory implements MemoryObject {
     return lost.intersects(offset, length);
   }
 
-  /** Contents of a range are gone. */
+  /** Contents of a range of whole pages are gone; the last page may be used in part. */
   void lose(long offset, long length) {
-    lost.add(offset, length);
+    if (offset < size) {
+      lost.add(offset, Math.min(length, size - offset));
+    }
+  }
+
+  /** Whether kept contents may read as zeros for a moment. */
+  boolean isRetiring() {
+    return retiring != null;
   }
 
   /** What was lost since this was asked last. */
@@ -199,10 +206,10 @@ final class DeviceMemory implements MemoryObject {
     retiring = view;
   }
 
-  /** A range was made anew: contents that are kept are restored. */
+  /** A range of whole pages was made anew: contents that are kept are restored. */
   synchronized void restore(long offset, long length) {
-    if (copy != null && retiring != null && retiring == view) {
-      MemorySegment.copy(copy, offset, retiring.bytes, offset, length);
+    if (copy != null && retiring != null && retiring == view && offset < size) {
+      MemorySegment.copy(copy, offset, retiring.bytes, offset, Math.min(length, size - offset));
     }
   }
 

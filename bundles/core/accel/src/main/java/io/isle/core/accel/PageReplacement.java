@@ -37,12 +37,16 @@ final class PageReplacement {
       lose();
       for (Map.Entry<PageRetirement.Range, DeviceMemory> page : pages.entrySet()) {
         PageRetirement.Range range = page.getKey();
-        retirement.retire(range);
-        page.getValue().restore(range.offset(), range.length());
+        try {
+          retirement.retire(range);
+        } finally {
+          // it may have come half-way
+          page.getValue().restore(range.offset(), range.length());
+        }
       }
     } finally {
       pages.values().forEach(DeviceMemory::endRetirement);
-      context.seat().settle();
+      context.seat().stay();
     }
     context.memory().refreshLossy();
   }

@@ -18,7 +18,7 @@ final class PlaceContexts {
   static final int CAPACITY = 1024;
 
   /** The steps of a close that each last at most a control call's time. */
-  private static final int CLOSING_CALLS = 3;
+  private static final int CLOSING_CALLS = 5;
 
   private static final System.Logger LOG = System.getLogger(PlaceContexts.class.getName());
   private static final int OWNER_PID = (int) ProcessHandle.current().pid();

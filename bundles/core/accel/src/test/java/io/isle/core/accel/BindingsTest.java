@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.MemoryObject.Contents;
@@ -35,9 +36,7 @@ class BindingsTest {
     Thread tenant = new Thread(admission);
     synchronized (seat) {
       tenant.start();
-      while (tenant.getState() != Thread.State.BLOCKED) {
-        Thread.onSpinWait();
-      }
+      assertTrue(Until.holds(() -> tenant.getState() == Thread.State.BLOCKED));
       second.memory.lose(0, 10);
       seat.lostContents();
     }

@@ -45,9 +45,7 @@ class LifeCycleTest {
     var running = bench.device.awaitRunning(2);
     Thread closer = Thread.ofPlatform().start(context::close);
     // Work that completes before the close has begun makes room for what is still pending.
-    while (context.info().state().equals("open")) {
-      Thread.yield();
-    }
+    assertTrue(Until.holds(() -> !context.info().state().equals("open")));
     assertEquals(-Errno.EINPROGRESS, context.status(1));
     bench.device.complete(running.get(0), CompletionSink.SUCCESS);
     bench.device.complete(running.get(1), CompletionSink.SUCCESS);
@@ -73,9 +71,7 @@ class LifeCycleTest {
     }
     var running = bench.device.awaitRunning(2);
     Thread first = Thread.ofPlatform().start(context::close);
-    while (context.info().state().equals("open")) {
-      Thread.yield();
-    }
+    assertTrue(Until.holds(() -> !context.info().state().equals("open")));
     AtomicInteger seen = new AtomicInteger();
     Thread second =
         Thread.ofPlatform()
@@ -84,9 +80,8 @@ class LifeCycleTest {
                   context.close();
                   seen.set(context.status(2));
                 });
-    while (second.getState() != Thread.State.TIMED_WAITING && second.isAlive()) {
-      Thread.yield();
-    }
+    assertTrue(
+        Until.holds(() -> second.getState() == Thread.State.TIMED_WAITING || !second.isAlive()));
     bench.device.complete(running.get(0), CompletionSink.SUCCESS);
     bench.device.complete(running.get(1), CompletionSink.TIMEOUT);
     second.join();

@@ -39,9 +39,7 @@ class NotifierTest {
     assertEquals(1, context.submit(context.writer()));
     var running = bench.device.awaitRunning(1);
     Thread closer = Thread.ofPlatform().start(context::close);
-    while (!context.seat().over()) {
-      Thread.onSpinWait();
-    }
+    assertTrue(Until.holds(context.seat()::over));
     context.path().startNotifier(context);
     BlockingQueue<Completion> heard = new LinkedBlockingQueue<>();
     context.seat().queue().notifier.listen((from, told) -> heard.add(told), Runnable::run);

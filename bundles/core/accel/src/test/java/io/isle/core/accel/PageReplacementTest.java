@@ -108,7 +108,9 @@ class PageReplacementTest {
     Buffer buffer = context.allocate(PAGE, 0);
     try (Mapping mapping = buffer.map()) {
       mapping.segment().set(LONG, 0, 5);
+      CompletableFuture<Long> lost = inRetirement(() -> 0L);
       poison(touch(), new PageRetirement.Range(buffer.id(), 0, PAGE));
+      assertEquals(0, lost.get());
       goOn();
       assertEquals(0, context.await(context.submit(context.writer()), -1));
       assertEquals(Errno.EINTR, code(() -> mapping.flush(0, PAGE)));
@@ -171,6 +173,34 @@ class PageReplacementTest {
     assertTrue(read.get() > 0);
     goOn();
     assertEquals(0, context.await(read.get(), -1));
+  }
+
+  @Test
+  void aLastPageThatIsUsedInPartIsReplacedAsAWholeOne() throws Exception {
+    Buffer retained = context.allocate(1000, Buffer.RETAINED);
+    Buffer plain = context.allocate(1000, 0);
+    try (Mapping mapping = retained.map()) {
+      mapping.segment().set(LONG, 0, 5);
+      mapping.flush(0, 1000);
+      CompletableFuture<Long> told =
+          inRetirement(
+              () -> {
+                mapping.segment().set(LONG, 0, 0);
+                return (long) code(() -> mapping.invalidate(0, 1000));
+              });
+      poison(
+          touch(),
+          new PageRetirement.Range(retained.id(), 0, PAGE),
+          new PageRetirement.Range(plain.id(), 0, PAGE));
+      assertEquals(Errno.EINTR, told.get().intValue());
+      goOn();
+      assertEquals(0, context.await(use(retained, 0, 1000, Buffer.READ), -1));
+      mapping.invalidate(0, 1000);
+      assertEquals(5, mapping.segment().get(LONG, 0));
+    }
+    assertEquals(-Errno.ENODATA, use(plain, 0, 1000, Buffer.READ));
+    assertEquals(0, context.await(use(plain, 0, 1000, Buffer.WRITE), -1));
+    assertEquals(Contents.VALID, plain.memory().contents());
   }
 
   @Test

@@ -191,7 +191,9 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   @Override
   public void retire(Range range) {
     inRetire.run();
-    bytes.get(range.memory()).asSlice(range.offset(), range.length()).fill((byte) 0);
+    MemorySegment used = bytes.get(range.memory());
+    long length = Math.min(range.length(), used.byteSize() - range.offset());
+    used.asSlice(range.offset(), length).fill((byte) 0);
     faulty.remove(range);
   }
 

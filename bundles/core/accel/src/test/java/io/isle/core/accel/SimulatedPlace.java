@@ -45,6 +45,9 @@ final class SimulatedPlace {
   /** What the device says to every submission, if not 0. */
   int refusal;
 
+  /** How often it said that. */
+  int refused;
+
   /** Why the agent gave the device up; null while it has not. */
   String failure;
 
@@ -128,6 +131,7 @@ final class SimulatedPlace {
               @Override
               public int submit(
                   long context, long tag, MemorySegment commands, long offset, int length) {
+                refused += refusal == 0 ? 0 : 1;
                 return refusal == 0 ? take(context, tag, offset) : refusal;
               }
             },

@@ -44,7 +44,7 @@ final class DeviceRequests {
         device,
         control -> how.accept(control, spec),
         untold -> {
-          if (untold == null && !isOpen(device)) {
+          if (untold == null && isGivenUp(device)) {
             done.accept(
                 new DeviceException(Errno.ENODEV, id + " could not be opened: " + device.error()));
           } else {
@@ -53,11 +53,12 @@ final class DeviceRequests {
         });
   }
 
-  private static boolean isOpen(Device device) {
+  /** One that recovers again was open in between. */
+  private static boolean isGivenUp(Device device) {
     return device
         .node
-        .filter(now -> now.state() == DeviceState.ACTIVE || now.state() == DeviceState.SUSPENDED)
-        .isPresent();
+        .map(now -> now.state() == DeviceState.FAILED || now.state() == DeviceState.QUARANTINED)
+        .orElse(true);
   }
 
   /** Stops work on a device. */

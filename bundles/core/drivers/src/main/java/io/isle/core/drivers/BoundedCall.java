@@ -9,9 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Calls code of a Java driver that may never return. */
 final class BoundedCall {
+  private static final Logger LOG = LoggerFactory.getLogger(BoundedCall.class);
+
   private BoundedCall() {}
 
   /**
@@ -48,7 +52,9 @@ final class BoundedCall {
                       late.accept(value);
                     }
                   } catch (Throwable e) {
-                    boolean ignored = answer.completeExceptionally(e);
+                    if (!answer.completeExceptionally(e)) {
+                      LOG.warn("{} failed when nobody waited for it any more", what, e);
+                    }
                   }
                 });
     Runnable interrupt =

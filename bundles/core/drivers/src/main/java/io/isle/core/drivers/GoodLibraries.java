@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -65,7 +67,10 @@ final class GoodLibraries {
     }
   }
 
-  /** The library of this version of a bundle works: it replaces the one that was kept. */
+  /**
+   * The library of this version of a bundle works: it is kept, and of those that were kept the
+   * newest, with which some devices may still run after a restart.
+   */
   synchronized void keep(String bundle, String version, Path library) {
     try {
       Path folder = Files.createDirectories(good.resolve(bundle));
@@ -73,7 +78,10 @@ final class GoodLibraries {
       Path part = folder.resolve(version + ".part");
       Files.copy(library, part, StandardCopyOption.REPLACE_EXISTING);
       Files.move(part, kept, StandardCopyOption.ATOMIC_MOVE);
-      list(folder).stream().filter(other -> !other.equals(kept)).forEach(this::delete);
+      List<Path> others =
+          newestFirst(list(folder)).stream().filter(other -> !other.equals(kept)).toList();
+      Optional<Path> stays = others.stream().filter(Files::isRegularFile).findFirst();
+      others.stream().filter(other -> !stays.equals(Optional.of(other))).forEach(this::delete);
     } catch (IOException | UncheckedIOException e) {
       LOG.warn("{} {} works but cannot be kept: {}", bundle, version, e.getMessage());
     }
@@ -86,10 +94,22 @@ final class GoodLibraries {
    * @throws UncheckedIOException when it cannot be copied
    */
   synchronized Optional<Good> before(String bundle, Path library) {
-    return list(good.resolve(bundle)).stream()
+    return newestFirst(list(good.resolve(bundle))).stream()
         .filter(kept -> !same(kept, library))
         .map(kept -> new Good(copy(kept), version(kept)))
         .findFirst();
+  }
+
+  private static List<Path> newestFirst(List<Path> files) {
+    return files.stream().sorted(Comparator.comparing(GoodLibraries::modified).reversed()).toList();
+  }
+
+  private static FileTime modified(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Path copy(Path kept) {

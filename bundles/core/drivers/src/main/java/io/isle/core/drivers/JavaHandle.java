@@ -86,8 +86,8 @@ record JavaHandle(
   private static void late(Opened opened) {
     try {
       opened.end(false);
-    } catch (DriverException e) {
-      LOG.warn("a device that opened too late did not close: {}", e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.warn("a device that opened too late did not close", e);
     }
   }
 

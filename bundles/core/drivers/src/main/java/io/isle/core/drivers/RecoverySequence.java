@@ -1,5 +1,6 @@
 package io.isle.core.drivers;
 
+import io.isle.api.base.Errno;
 import io.isle.api.device.Recovery.Phase;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryParticipant;
@@ -7,6 +8,7 @@ import io.isle.api.device.RecoveryParticipant.Recovering;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PowerControl;
 import java.time.Duration;
 import java.util.Optional;
@@ -130,6 +132,9 @@ final class RecoverySequence {
       if (suspended) {
         pause(Duration.ZERO);
         saving(now[0].device());
+        if (!now[0].device().alive()) {
+          throw new DriverException(Errno.ENODEV, "the driver ended when the device was suspended");
+        }
       } else {
         unpause();
       }

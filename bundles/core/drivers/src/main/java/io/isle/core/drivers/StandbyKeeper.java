@@ -159,7 +159,8 @@ final class StandbyKeeper {
 
   /**
    * Returns when no start is under way any more, whoever it belongs to. After {@link #drop}: then
-   * nothing uses the memory of the device's place, which a start passes on by number.
+   * nothing uses the memory of the device's place, which a start passes on by number. Bounded by
+   * the start's own limits, 25 s if its library hangs.
    */
   void awaitStarts() {
     CompletableFuture<?>[] ends;

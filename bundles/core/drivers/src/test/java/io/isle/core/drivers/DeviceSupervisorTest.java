@@ -209,7 +209,8 @@ class DeviceSupervisorTest {
       driver.lose(Kind.PROTOCOL, "nonsense " + i);
       Recovery ignored = recovered(i);
     }
-    DeviceReport report = rig.await(now -> now.state() == DeviceState.QUARANTINED);
+    DeviceReport report =
+        rig.await(now -> now.state() == DeviceState.QUARANTINED && !now.error().isEmpty());
     assertTrue(report.error().startsWith("nonsense 3"), report.error());
     assertEquals(Recovery.Outcome.QUARANTINED, rig.book.of("x0").getLast().outcome());
     assertEquals(List.of("freeze protocol", "fail", "kill", "lose"), tail(4));

@@ -40,6 +40,9 @@ final class FakeDriver implements DriverHandle {
 
   volatile OpenRequest last;
 
+  /** The opening that was lost last. */
+  private volatile OpenRequest lost;
+
   /** Starts hosts that wait for a device. */
   volatile Supplier<Optional<Standby>> standby = Optional::empty;
 
@@ -59,6 +62,7 @@ final class FakeDriver implements DriverHandle {
 
   /** The device that is open now is lost. */
   void lose(RecoveryCause.Kind kind, String text) {
+    lost = last;
     last.lost().accept(new RecoveryCause(kind, text));
   }
 
@@ -138,6 +142,8 @@ final class FakeDriver implements DriverHandle {
   }
 
   private final class Device implements AccelDevice, PowerControl {
+    private final OpenRequest request = last;
+
     @Override
     public DeviceInfo info() {
       return new DeviceInfo(
@@ -218,7 +224,7 @@ final class FakeDriver implements DriverHandle {
 
     @Override
     public boolean alive() {
-      return true;
+      return lost != request;
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.isle.api.driver.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,24 @@ class SuspensionTest {
     device.resume().join();
     assertEquals(DeviceState.ACTIVE, state());
     assertEquals("unpause", rig.calls().getLast());
+  }
+
+  @Test
+  void aDriverThatEndsWhenItIsToSavePowerIsGivenUp() throws Exception {
+    AtomicReference<FakeDriver> ending = new AtomicReference<>();
+    FakeDriver driver =
+        new FakeDriver(
+            "1",
+            what -> {
+              rig.call(what);
+              if (what.equals("power 1")) {
+                ending.get().lose(Kind.CRASH, "signal 11");
+              }
+            });
+    ending.set(driver);
+    suspended(driver);
+    DeviceReport over = rig.await(report -> report.state() == DeviceState.FAILED);
+    assertTrue(over.error().contains("driver:reload"), over.error());
   }
 
   @Test

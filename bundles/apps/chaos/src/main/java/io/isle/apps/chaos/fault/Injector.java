@@ -17,6 +17,7 @@ import io.isle.apps.chaos.platform.Pace;
 import io.isle.apps.chaos.platform.Platform;
 import io.isle.apps.chaos.work.Recorder;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -40,6 +41,9 @@ final class Injector {
   private final SettingFaults settings;
   private final Recorder recorder;
   private final Fleet fleet;
+
+  /** By device, the step that moved it last: an earlier try of a step may have had its effect. */
+  private final Map<String, Integer> moved = new ConcurrentHashMap<>();
 
   Injector(Platform platform, Recorder recorder, Fleet fleet) {
     core = platform.core();
@@ -75,7 +79,7 @@ final class Injector {
       case HOST_HANG -> reopened(id, admin -> admin.injectFault(id, HostFault.STOP));
       case RELOAD -> reopened(id, admin -> admin.reload(id));
       case RESET -> reopened(id, admin -> admin.reset(id));
-      case TIER -> tier(id, step.choice());
+      case TIER -> tier(step);
       case SUSPEND -> suspend(id, step.choice() % SUSPENDED_MAX_MS);
       case SETTINGS -> settings.change(id, step.choice());
       case BAD_SETTINGS -> settings.spoil(id, step.choice());
@@ -141,10 +145,14 @@ final class Injector {
     return now > 0 && now != before;
   }
 
-  private boolean tier(String id, int tier) throws InterruptedException {
-    if (nodes.find(id).filter(node -> node.tier() != tier).isEmpty()) {
+  private boolean tier(Step step) throws InterruptedException {
+    String id = step.target();
+    int tier = step.choice();
+    boolean there = nodes.find(id).filter(node -> node.tier() != tier).isEmpty();
+    if (there && moved.getOrDefault(id, 0) != step.number()) {
       return false;
     }
+    moved.put(id, step.number());
     core.get(DeviceAdmin.class).configure(id, Map.of("tier", Integer.toString(tier)));
     return nodes.await(id, COME_BACK_MS, n -> n.state() == DeviceState.ACTIVE && n.tier() == tier);
   }

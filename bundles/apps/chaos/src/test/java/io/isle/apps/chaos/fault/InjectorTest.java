@@ -48,8 +48,10 @@ class InjectorTest {
           recorder,
           new Fleet(List.of(), List.of(new Part("leaf", 1, true), new Part("root", 1, false))));
 
+  private int steps;
+
   private boolean act(FaultKind kind, int choice) throws InterruptedException {
-    return injector.act(new Step(1, 0, kind, ID, choice));
+    return injector.act(new Step(++steps, 0, kind, ID, choice));
   }
 
   private void ends(int status) {
@@ -119,8 +121,10 @@ class InjectorTest {
   void aTierCountsWhenTheDeviceIsInIt() throws Exception {
     assertTrue(act(FaultKind.TIER, 1));
     assertEquals(1, node.tier);
+    Step same = new Step(steps, 0, FaultKind.TIER, ID, 1);
+    assertTrue(injector.act(same), "its earlier try moved it");
     assertFalse(act(FaultKind.TIER, 1), "it was there already");
-    assertEquals(List.of("configure {tier=1}"), node.calls);
+    assertEquals(List.of("configure {tier=1}", "configure {tier=1}"), node.calls);
   }
 
   @Test

@@ -55,7 +55,8 @@ final class Opening {
       if (!opening.complete(channel)) {
         channel.close();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
+      // whoever waits must hear of an error, too
       opening.completeExceptionally(e);
     }
   }

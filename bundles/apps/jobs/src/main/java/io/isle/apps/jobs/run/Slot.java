@@ -118,9 +118,12 @@ final class Slot implements AutoCloseable {
   @Override
   public void close() {
     unmap();
-    in.close();
-    if (out != null) {
-      out.close();
+    try {
+      in.close();
+    } finally {
+      if (out != null) {
+        out.close();
+      }
     }
   }
 }

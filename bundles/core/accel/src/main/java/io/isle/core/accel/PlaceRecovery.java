@@ -82,7 +82,7 @@ final class PlaceRecovery {
     ended = WorkEnding.Ended.NONE;
     OpenDevice unused = rebuilt;
     rebuilt = null;
-    takeFromAgent();
+    tellAgent(() -> engine.setDevice(null));
     if (unused != null) {
       unused.lane().abort();
     }
@@ -100,10 +100,11 @@ final class PlaceRecovery {
     }
   }
 
-  private void takeFromAgent() {
+  /** Unless it is stuck; one that does not answer is from now on. */
+  private void tellAgent(Runnable operation) {
     try {
       if (!stuck) {
-        engine.call(() -> engine.setDevice(null));
+        engine.call(operation);
       }
     } catch (AccelException e) {
       stuck = true;
@@ -208,19 +209,8 @@ final class PlaceRecovery {
     drop();
     List<ExecutionContext> all = contexts.list();
     all.forEach(context -> context.seat().lose());
-    endAll();
+    tellAgent(() -> engine.ending().loseAll());
     all.forEach(PlaceRecovery::lose);
-  }
-
-  private void endAll() {
-    try {
-      if (!stuck) {
-        engine.call(() -> engine.ending().loseAll());
-      }
-    } catch (AccelException e) {
-      stuck = true;
-      LOG.log(System.Logger.Level.ERROR, "{0}: {1}", place.deviceId(), e.getMessage());
-    }
   }
 
   private static void lose(ExecutionContext context) {

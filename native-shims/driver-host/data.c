@@ -24,14 +24,16 @@ static void submit(struct host *h, const isle_request *r)
 {
     bool answerable;
     step(h);
-    IoResultCode rc = rt_submit(h->rt, r->tag, r->context, r->offset, r->length, &answerable);
+    IoResultCode rc = rt_submit(h->rt, r->tag, r->context, r->offset, r->length, r->seen, &answerable);
     step(h);
     if (rc >= 0 || !answerable)
         return;
     uint64_t now = clock_ns();
     uint32_t status = rc == -EAGAIN ? ACCEL_COMPLETION_PREEMPTED : ACCEL_COMPLETION_ERROR;
     isle_completion c = {.tag = r->tag, .status = status, .detail = rc, .start_ns = now, .end_ns = now, .busy_ns = 0};
-    rt_publish(h->rt, &c);
+    uint64_t ticket = rt_publish(h->rt, &c);
+    if (rc == -EAGAIN)
+        rt_came_back(h->rt, r->context, ticket);
 }
 
 static IoResultCode preempt(struct host *h, const isle_request *r)

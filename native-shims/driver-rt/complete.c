@@ -7,7 +7,7 @@
 
 #include "futex.h"
 
-void rt_publish(isle_rt *rt, const isle_completion *c)
+uint64_t rt_publish(isle_rt *rt, const isle_completion *c)
 {
     /* Among a ring's worth of tickets at least one tag was submitted after this slot's last completion had been read; through the chain
      * of tickets every later writer is ordered after that reading. */
@@ -23,6 +23,7 @@ void rt_publish(isle_rt *rt, const isle_completion *c)
     isle_doorbell *bell = atomic_load_explicit(&rt->doorbell, memory_order_acquire);
     if (bell)
         bell_ring(&bell->bell, &bell->sleeping);
+    return ticket;
 }
 
 /* The ring cannot overflow: it has a slot for every tag, and the core uses a tag again only after it took the completion. */

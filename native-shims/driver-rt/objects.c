@@ -41,6 +41,7 @@ int table_put(struct table *t, uint64_t id, const struct object_view *view)
     atomic_store_explicit(&e->handle, view->handle, memory_order_release);
     atomic_store_explicit(&e->owner, view->owner, memory_order_release);
     atomic_store_explicit(&e->size, view->size, memory_order_release);
+    atomic_store_explicit(&e->returned, view->returned, memory_order_release);
     atomic_store_explicit(&e->id, id, memory_order_release);
     return 0;
 }
@@ -59,6 +60,7 @@ int table_get(struct table *t, uint64_t id, struct object_view *out)
     out->handle = atomic_load_explicit(&e->handle, memory_order_acquire);
     out->owner = atomic_load_explicit(&e->owner, memory_order_acquire);
     out->size = atomic_load_explicit(&e->size, memory_order_acquire);
+    out->returned = atomic_load_explicit(&e->returned, memory_order_acquire);
     return atomic_load_explicit(&e->id, memory_order_relaxed) == id ? 0 : -ESTALE;
 }
 
@@ -87,6 +89,13 @@ void table_set_size(struct table *t, uint64_t id, uint64_t size)
     struct object *e = entry(t, id);
     if (e && atomic_load_explicit(&e->id, memory_order_relaxed) == id)
         atomic_store_explicit(&e->size, size, memory_order_release);
+}
+
+void table_set_returned(struct table *t, uint64_t id, uint64_t returned)
+{
+    struct object *e = entry(t, id);
+    if (e && atomic_load_explicit(&e->id, memory_order_relaxed) == id)
+        atomic_store_explicit(&e->returned, returned, memory_order_release);
 }
 
 void table_remove_owned(struct table *t, uint64_t owner)

@@ -27,9 +27,10 @@ struct object {
     _Atomic uint64_t handle;
     _Atomic uint64_t owner; /* core id of the context */
     _Atomic uint64_t size;
+    _Atomic uint64_t returned; /* of a context: completions that the core must have taken to submit to it; data lane's */
 };
 struct object_view {
-    uint64_t handle, owner, size;
+    uint64_t handle, owner, size, returned;
 };
 struct table {
     uint32_t kind;
@@ -43,6 +44,7 @@ uint64_t table_find(struct table *t, uint64_t handle);
 void table_remove(struct table *t, uint64_t id);
 /* The size of a context's entry says whether it is frozen. */
 void table_set_size(struct table *t, uint64_t id, uint64_t size);
+void table_set_returned(struct table *t, uint64_t id, uint64_t returned);
 /* Removes every entry whose owner is `owner`; 0 means all. */
 void table_remove_owned(struct table *t, uint64_t owner);
 void table_free(struct table *t);
@@ -159,12 +161,17 @@ void rt_violation(isle_rt *rt);
 /* ---- complete.c ---- */
 IoResultCode rt_complete(void *core, const isle_completion *completion);
 void rt_started(void *core, uint64_t tag, uint64_t start_ns);
-/* Publishes without an in-flight check: refusals of the host, and the in-flight table's own. */
-void rt_publish(isle_rt *rt, const isle_completion *completion);
+/* Publishes without an in-flight check: refusals of the host, and the in-flight table's own. Returns the ticket. */
+uint64_t rt_publish(isle_rt *rt, const isle_completion *completion);
 
 /* ---- submit.c, envelope.c ---- */
-/* As isle_rt_submit; *answerable says whether the tag was free, so that a refusal can be told as its completion. */
-IoResultCode rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, bool *answerable);
+/*
+ * As isle_rt_submit; *answerable says whether the tag was free, so that a refusal can be told as its completion. `seen`: completions
+ * that the core had taken when it submitted; -EAGAIN, unasked, when it did not know yet of earlier work of the context that came back.
+ */
+IoResultCode rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, uint64_t seen, bool *answerable);
+/* Work of the context came back with this ticket: what was submitted before the core knew of it comes back too, so that it stays in order. */
+void rt_came_back(isle_rt *rt, uint64_t context, uint64_t ticket);
 /* Checks the private copy and puts the driver's handles in the place of core ids. */
 IoResultCode envelope_bind(isle_rt *rt, uint8_t *command, uint32_t length, uint64_t context, uint64_t tag);
 

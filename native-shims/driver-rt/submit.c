@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-static IoResultCode submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, bool *answerable)
+static IoResultCode submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, uint64_t seen, bool *answerable)
 {
     uint32_t index = (uint32_t)tag;
     *answerable = false;
@@ -33,6 +33,8 @@ static IoResultCode submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t
         return rc;
     if (view.size || atomic_load_explicit(&rt->frozen, memory_order_relaxed))
         return -EINTR; /* being reset */
+    if (view.returned > seen)
+        return -EAGAIN;
     uint8_t *command = length <= RT_SMALL_COMMAND ? s->small : rt->big + (size_t)index * rt->max_command;
     memcpy(command, rt->commands + offset, length);
     rc = envelope_bind(rt, command, length, context, tag);
@@ -57,18 +59,23 @@ static IoResultCode submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t
     return 0;
 }
 
-IoResultCode rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, bool *answerable)
+IoResultCode rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length, uint64_t seen, bool *answerable)
 {
     lane_enter(rt);
-    IoResultCode rc = submit(rt, tag, context, offset, length, answerable);
+    IoResultCode rc = submit(rt, tag, context, offset, length, seen, answerable);
     lane_leave(rt);
     return rc;
+}
+
+void rt_came_back(isle_rt *rt, uint64_t context, uint64_t ticket)
+{
+    table_set_returned(&rt->contexts, context, ticket + 1);
 }
 
 RT_API IoResultCode isle_rt_submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t offset, uint32_t length)
 {
     bool answerable;
-    return rt_submit(rt, tag, context, offset, length, &answerable);
+    return rt_submit(rt, tag, context, offset, length, UINT64_MAX, &answerable);
 }
 
 static IoResultCode preempt(isle_rt *rt, uint64_t context, uint32_t reason)

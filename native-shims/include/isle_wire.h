@@ -22,7 +22,7 @@ enum { ISLE_KIND_CONTEXT = 2, ISLE_KIND_MEMORY = 3, ISLE_KIND_PROGRAM = 4 };
  * Offsets and capacities stand in the header; the core writes them before the host starts and keeps its own copy.
  */
 #define ISLE_CHANNEL_MAGIC 0x4c4e4843454c5349ull /* "ISLECHNL" */
-#define ISLE_CHANNEL_ABI 2u
+#define ISLE_CHANNEL_ABI 3u
 #define ISLE_CONTROL_BYTES 65536u
 #define ISLE_CRASH_BYTES 4096u
 
@@ -85,7 +85,8 @@ typedef struct {
     uint32_t kind;          /* ISLE_REQUEST_* */
     uint32_t reason;        /* PREEMPT: PreemptReason */
     uint32_t _pad;
-    uint64_t _pad2[2];
+    uint64_t seen;          /* SUBMIT: completions that the core had taken when it wrote this */
+    uint64_t _pad2;
 } isle_request;
 enum { ISLE_REQUEST_SUBMIT = 1, ISLE_REQUEST_PREEMPT = 2 };
 

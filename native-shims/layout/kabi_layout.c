@@ -331,6 +331,7 @@ static void isle_wire(void)
     FIELD(isle_request, kind);
     FIELD(isle_request, reason);
     FIELD(isle_request, _pad);
+    FIELD(isle_request, seen);
     FIELD(isle_request, _pad2);
     STRUCT(isle_completion_slot);
     FIELD(isle_completion_slot, seq);

@@ -77,6 +77,7 @@ int core_submit(struct core *c, uint64_t context, const struct command *k, uint3
     r->offset = index * 4096;
     r->length = k->length;
     r->kind = ISLE_REQUEST_SUBMIT;
+    r->seen = c->taken;
     __atomic_store_n(&r->seq, ++c->posted, __ATOMIC_RELEASE);
     bell_ring(&h->data_bell, &h->data_sleeping);
     return 0;
@@ -116,4 +117,24 @@ int core_run(struct core *c, uint64_t context, const struct command *k, isle_com
     if (slot.tag != tag)
         return -EPROTO;
     return slot.status == ACCEL_COMPLETION_SUCCESS ? 0 : slot.detail ? slot.detail : -EIO;
+}
+
+int core_vendor(struct core *c, uint64_t context, uint32_t action, uint32_t what, uint32_t index, uint64_t *tag)
+{
+    struct command k;
+    struct {
+        isle_op op;
+        uint32_t words[2];
+    } op = {{ISLE_OP_VENDOR, 0, sizeof op}, {action, what}};
+    command_begin(&k);
+    command_op(&k, &op, sizeof op);
+    return core_submit(c, context, &k, index, tag);
+}
+
+int core_expect(struct core *c, uint64_t tag, uint32_t status, int detail)
+{
+    isle_completion_slot s;
+    if (!core_next(c, 10000, &s))
+        return 1;
+    return s.tag != tag ? 2 : s.status != status ? 3 : s.detail != detail ? 4 : 0;
 }

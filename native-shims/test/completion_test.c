@@ -30,14 +30,7 @@ static void end(void)
 
 static int act(uint64_t context, uint32_t action, uint32_t index, uint64_t *tag)
 {
-    struct {
-        isle_op op;
-        uint64_t action;
-    } vendor = {{ISLE_OP_VENDOR, 0, sizeof vendor}, action};
-    struct command k;
-    command_begin(&k);
-    command_op(&k, &vendor, sizeof vendor);
-    return core_submit(&core, context, &k, index, tag);
+    return core_vendor(&core, context, action, 0, index, tag);
 }
 
 static int64_t last_code(uint64_t context)
@@ -47,15 +40,6 @@ static int64_t last_code(uint64_t context)
         return INT64_MIN;
     memcpy(&n, core_body(&core), sizeof n);
     return (int64_t)n.vendor_counters[0];
-}
-
-/* 0, or what is wrong with the next completion */
-static int expect(uint64_t tag, uint32_t status, int detail)
-{
-    isle_completion_slot s;
-    if (!core_next(&core, 5000, &s))
-        return 1;
-    return s.tag != tag ? 2 : s.status != status ? 3 : s.detail != detail ? 4 : 0;
 }
 
 static bool nothing_more(void)
@@ -70,7 +54,7 @@ static void early_completions_count(void)
     for (uint32_t i = 0; i < 1000; i++) {
         uint64_t tag;
         CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, i % TEST_INFLIGHT, &tag));
-        CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_SUCCESS, 0));
+        CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_SUCCESS, 0));
     }
     CHECK_EQ(0, core.channel->violations);
     end();
@@ -81,7 +65,7 @@ static void the_second_completion_of_a_tag_is_stale(void)
     uint64_t tag;
     CHECK_EQ(0, begin("completes"));
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_TWICE, 0, &tag));
-    CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_SUCCESS, 0));
     CHECK(nothing_more());
     CHECK_EQ(-ESTALE, last_code(CONTEXT));
     CHECK_EQ(1, core.channel->violations);
@@ -93,10 +77,10 @@ static void wrong_tags_and_statuses_are_refused(void)
     uint64_t tag;
     CHECK_EQ(0, begin("completes"));
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_WRONG_TAG, 0, &tag));
-    CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_SUCCESS, 0));
     CHECK_EQ(1, core.channel->violations);
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_WRONG_STATUS, 0, &tag));
-    CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_SUCCESS, 0));
     CHECK_EQ(2, core.channel->violations);
     CHECK(nothing_more());
     end();
@@ -110,7 +94,7 @@ static void a_refused_submission_has_no_completion(void)
         CHECK_EQ(-EAGAIN, act(CONTEXT, TEST_ACTION_REFUSE, 0, &tag));
         CHECK(nothing_more());
         CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, 0, &tag)); /* the tag's slot is free again */
-        CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_SUCCESS, 0));
+        CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_SUCCESS, 0));
         end();
     }
 }
@@ -120,7 +104,7 @@ static void completed_and_refused_is_completed_once(void)
     uint64_t tag;
     CHECK_EQ(0, begin("completes"));
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE_AND_REFUSE, 0, &tag));
-    CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_SUCCESS, 0));
     CHECK(nothing_more());
     CHECK_EQ(1, core.channel->violations);
     end();
@@ -133,8 +117,8 @@ static void a_tag_in_flight_cannot_be_submitted_again(void)
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_HOLD, 3, &tag));
     CHECK_EQ(-EBUSY, act(CONTEXT, TEST_ACTION_COMPLETE, 3, &again));
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_RELEASE, 4, &again));
-    CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_ERROR, 0));
-    CHECK_EQ(0, expect(again, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_ERROR, 0));
+    CHECK_EQ(0, core_expect(&core, again, ACCEL_COMPLETION_SUCCESS, 0));
     CHECK(nothing_more());
     end();
 }
@@ -146,11 +130,11 @@ static void callbacks_early_and_late_complete(void)
     for (uint32_t i = 0; i < 40; i++)
         CHECK_EQ(0, act(CONTEXT, TEST_ACTION_HOLD, i, &tags[i]));
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, 50, &last));
-    CHECK_EQ(0, expect(last, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core_expect(&core, last, ACCEL_COMPLETION_SUCCESS, 0));
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_RELEASE, 51, &last));
     for (uint32_t i = 0; i < 40; i++)
-        CHECK_EQ(0, expect(tags[i], ACCEL_COMPLETION_ERROR, -EIO));
-    CHECK_EQ(0, expect(last, ACCEL_COMPLETION_SUCCESS, 0));
+        CHECK_EQ(0, core_expect(&core, tags[i], ACCEL_COMPLETION_ERROR, -EIO));
+    CHECK_EQ(0, core_expect(&core, last, ACCEL_COMPLETION_SUCCESS, 0));
     CHECK_EQ(0, core.channel->violations);
     CHECK(nothing_more());
     end();
@@ -161,12 +145,12 @@ static void wrong_callbacks_count_and_do_not_complete(void)
     uint64_t tag;
     CHECK_EQ(0, begin("callback"));
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_TWICE, 0, &tag));
-    CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_SUCCESS, 0));
     CHECK_EQ(1, core.channel->violations);
     CHECK_EQ(-EAGAIN, act(CONTEXT, TEST_ACTION_COMPLETE_AND_REFUSE, 0, &tag));
     CHECK_EQ(2, core.channel->violations);
     CHECK_EQ(0, act(CONTEXT, TEST_ACTION_WRONG_STATUS, 0, &tag));
-    CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_ERROR, -EPROTO));
+    CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_ERROR, -EPROTO));
     CHECK(nothing_more());
     end();
 }

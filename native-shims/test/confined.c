@@ -36,14 +36,7 @@ void confined_stop(void)
 
 int confined_act(uint32_t action, uint32_t what, uint64_t *tag)
 {
-    struct command k;
-    struct {
-        isle_op op;
-        uint32_t words[2];
-    } op = {{ISLE_OP_VENDOR, 0, sizeof op}, {action, what}};
-    command_begin(&k);
-    command_op(&k, &op, sizeof op);
-    return core_submit(&confined, CONTEXT, &k, 0, tag);
+    return core_vendor(&confined, CONTEXT, action, what, 0, tag);
 }
 
 int confined_attempt(uint32_t what)

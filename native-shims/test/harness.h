@@ -103,6 +103,10 @@ int core_submit(struct core *c, uint64_t context, const struct command *k, uint3
 bool core_next(struct core *c, uint32_t ms, isle_completion_slot *out);
 /* submit and wait; returns 0, or the detail (or code) when not SUCCESS */
 int core_run(struct core *c, uint64_t context, const struct command *k, isle_completion_slot *out);
+/* Submits an operation of the test driver's own: what to do, and with what. */
+int core_vendor(struct core *c, uint64_t context, uint32_t action, uint32_t what, uint32_t index, uint64_t *tag);
+/* 0, or what is wrong with the next completion. */
+int core_expect(struct core *c, uint64_t tag, uint32_t status, int detail);
 
 /* ---- a host as child ---- */
 int core_host_start(struct core *c, const char *library);

@@ -9,8 +9,10 @@
 
 #include "futex.h"
 #include "harness.h"
+#include "testdriver.h"
 
 #define CONTEXT core_id(ISLE_KIND_CONTEXT, 1, 1)
+#define OTHER core_id(ISLE_KIND_CONTEXT, 1, 2)
 #define SOURCE core_id(ISLE_KIND_MEMORY, 1, 1)
 #define TARGET core_id(ISLE_KIND_MEMORY, 1, 2)
 #define PROGRAM core_id(ISLE_KIND_PROGRAM, 1, 1)
@@ -118,19 +120,53 @@ static void refusals_come_as_completions(void)
     stop();
 }
 
+static int start_test_driver(const char *variant)
+{
+    setenv("ISLE_TEST_DRIVER", variant, 1);
+    core_make(&core);
+    int rc = core_host_start(&core, "libtestdriver.so");
+    if (!rc && core_host_wait(&core, 20000) != ISLE_HOST_READY)
+        rc = -ENOEXEC;
+    unsetenv("ISLE_TEST_DRIVER");
+    if (!rc)
+        rc = core_send_segment(&core, ISLE_SEGMENT_COMMANDS, 0, TEST_COMMANDS, core.commands_fd);
+    if (!rc)
+        rc = core_open(&core, NULL);
+    return rc ? rc : core_context(&core, CONTEXT, 0, NULL);
+}
+
+static int act(uint64_t context, uint32_t action, uint32_t index, uint64_t *tag)
+{
+    return core_vendor(&core, context, action, 0, index, tag);
+}
+
+static void what_follows_refused_work_comes_back_too(void)
+{
+    uint64_t refused, behind, other, late;
+    CHECK_EQ(0, start_test_driver("own"));
+    CHECK_EQ(0, core_context(&core, OTHER, 0, NULL));
+    CHECK_EQ(0, act(CONTEXT, TEST_ACTION_REFUSE, 0, &refused));
+    CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, 1, &behind));
+    CHECK_EQ(0, act(OTHER, TEST_ACTION_COMPLETE, 2, &other));
+    CHECK_EQ(0, core_expect(&core, refused, ACCEL_COMPLETION_PREEMPTED, -EAGAIN));
+    CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, 3, &late)); /* the core does not know of the second one yet */
+    CHECK_EQ(0, core_expect(&core, behind, ACCEL_COMPLETION_PREEMPTED, -EAGAIN));
+    CHECK_EQ(0, core_expect(&core, other, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core_expect(&core, late, ACCEL_COMPLETION_PREEMPTED, -EAGAIN));
+    CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, 0, &refused));
+    CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, 1, &behind));
+    CHECK_EQ(0, core_expect(&core, refused, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core_expect(&core, behind, ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, core.channel->violations);
+    stop();
+}
+
 static void a_polled_driver_works_in_a_host(void)
 {
     uint64_t tag;
     isle_completion_slot s;
     struct command k;
-    setenv("ISLE_TEST_DRIVER", "poll", 1);
-    core_make(&core);
-    CHECK_EQ(0, core_host_start(&core, "libtestdriver.so"));
-    CHECK_EQ(ISLE_HOST_READY, core_host_wait(&core, 20000));
-    unsetenv("ISLE_TEST_DRIVER");
-    CHECK_EQ(0, core_send_segment(&core, ISLE_SEGMENT_COMMANDS, 0, TEST_COMMANDS, core.commands_fd));
-    CHECK_EQ(0, core_open(&core, NULL));
-    CHECK_EQ(0, core_context(&core, CONTEXT, 0, NULL));
+    CHECK_EQ(0, start_test_driver("poll"));
     command_begin(&k);
     for (uint32_t i = 0; i < 200; i++) {
         CHECK_EQ(0, core_submit(&core, CONTEXT, &k, i, &tag));
@@ -143,6 +179,7 @@ static const struct test tests[] = {
     TEST(hashes_through_a_host),
     TEST(every_submission_completes_once),
     TEST(refusals_come_as_completions),
+    TEST(what_follows_refused_work_comes_back_too),
     TEST(a_polled_driver_works_in_a_host),
 };
 

@@ -30,23 +30,7 @@ static void end(void)
 
 static int act(uint64_t context, uint32_t action, uint32_t index, uint64_t *tag)
 {
-    struct {
-        isle_op op;
-        uint64_t action;
-    } vendor = {{ISLE_OP_VENDOR, 0, sizeof vendor}, action};
-    struct command k;
-    command_begin(&k);
-    command_op(&k, &vendor, sizeof vendor);
-    return core_submit(&core, context, &k, index, tag);
-}
-
-/* 0, or what is wrong with the next completion */
-static int expect(uint64_t tag, uint32_t status, int detail)
-{
-    isle_completion_slot s;
-    if (!core_next(&core, 5000, &s))
-        return 1;
-    return s.tag != tag ? 2 : s.status != status ? 3 : s.detail != detail ? 4 : 0;
+    return core_vendor(&core, context, action, 0, index, tag);
 }
 
 static bool nothing_more(void)
@@ -76,7 +60,7 @@ static void a_reset_ends_what_is_in_flight_once(void)
         /* slots of ended tags are used again while the driver still knows the old submissions */
         for (uint32_t i = 0; i < 8; i++) {
             CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, i, &mine[i]));
-            CHECK_EQ(0, expect(mine[i], ACCEL_COMPLETION_SUCCESS, 0));
+            CHECK_EQ(0, core_expect(&core, mine[i], ACCEL_COMPLETION_SUCCESS, 0));
         }
         CHECK_EQ(0, core_call(&core, ISLE_OP_RESET_DEVICE, NULL, 0));
         CHECK(core_next(&core, 1000, &s));
@@ -105,7 +89,7 @@ static void destroy_and_close_end_what_is_in_flight_once(void)
         CHECK_EQ(0, core_open(&core, NULL)); /* opens again, with no trace of before */
         CHECK_EQ(0, core_context(&core, CONTEXT, 0, NULL));
         CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, 100, &tag));
-        CHECK_EQ(0, expect(tag, ACCEL_COMPLETION_SUCCESS, 0));
+        CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_SUCCESS, 0));
         end();
     }
 }

@@ -6,7 +6,7 @@ package io.isle.lib.shm;
  */
 public final class ChannelLayout {
   public static final long MAGIC_VALUE = 0x4c4e4843454c5349L;
-  public static final int ABI_VALUE = 2;
+  public static final int ABI_VALUE = 3;
 
   public static final long MAGIC = 0;
   public static final long ABI = 8;
@@ -62,6 +62,7 @@ public final class ChannelLayout {
     public static final long LENGTH = 32;
     public static final long KIND = 36;
     public static final long REASON = 40;
+    public static final long SEEN = 48;
 
     public static final int SUBMIT = 1;
     public static final int PREEMPT = 2;

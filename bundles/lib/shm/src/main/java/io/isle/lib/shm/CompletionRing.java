@@ -39,6 +39,11 @@ public final class CompletionRing {
     return overrun;
   }
 
+  /** Records handed over so far. */
+  public long taken() {
+    return position;
+  }
+
   /** Hands over up to {@code limit} records; returns how many. */
   public int drain(int limit, Handler handler) {
     int count = 0;

@@ -37,14 +37,19 @@ public final class RequestRing {
     }
   }
 
-  /** Publishes a submission; false when the ring is full. */
-  public boolean offerSubmit(long tag, long context, long offset, int length) {
-    return offer(Request.SUBMIT, tag, context, offset, length, 0);
+  /**
+   * Publishes a submission; false when the ring is full.
+   *
+   * @param seen {@link CompletionRing#taken} of this moment: the host hands it back if earlier work
+   *     of the context has come back since
+   */
+  public boolean offerSubmit(long tag, long context, long offset, int length, long seen) {
+    return offer(Request.SUBMIT, tag, context, offset, length, 0, seen);
   }
 
   /** Publishes a request to preempt; false when the ring is full. */
   public boolean offerPreempt(long context, int reason) {
-    return offer(Request.PREEMPT, 0, context, 0, 0, reason);
+    return offer(Request.PREEMPT, 0, context, 0, 0, reason, 0);
   }
 
   /** False when the reader claims to have read what was never written, or takes back a claim. */
@@ -62,7 +67,8 @@ public final class RequestRing {
         > 0;
   }
 
-  private boolean offer(int kind, long tag, long context, long offset, int length, int reason) {
+  private boolean offer(
+      int kind, long tag, long context, long offset, int length, int reason, long seen) {
     if (position - taken >= capacity) {
       long now = (long) LONG.getAcquire(channel, ChannelLayout.REQUESTS_TAKEN);
       if (now - taken <= 0 || position - now < 0) {
@@ -77,6 +83,7 @@ public final class RequestRing {
     channel.set(U32, slot + Request.LENGTH, length);
     channel.set(U32, slot + Request.KIND, kind);
     channel.set(U32, slot + Request.REASON, reason);
+    channel.set(U64, slot + Request.SEEN, seen);
     POSITION.setOpaque(this, position + 1);
     LONG.setRelease(channel, slot + Request.SEQ, position);
     return true;

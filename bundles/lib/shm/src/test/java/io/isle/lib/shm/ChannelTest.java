@@ -68,7 +68,7 @@ class ChannelTest {
     try (Channel channel = Channel.create(64, 1, 0)) {
       int capacity = channel.memory().get(ValueLayout.JAVA_INT, ChannelLayout.REQUEST_CAPACITY);
       for (int i = 0; i < capacity; i++) {
-        assertTrue(channel.requests().offerSubmit(i, 1, 64L * i, 64));
+        assertTrue(channel.requests().offerSubmit(i, 1, 64L * i, 64, 0));
       }
       assertFalse(channel.requests().offerPreempt(1, 0));
       long first = slot(channel, ChannelLayout.REQUEST_OFFSET, 0, capacity);
@@ -87,11 +87,11 @@ class ChannelTest {
     try (Channel channel = Channel.create(64, 1, 0)) {
       int capacity = channel.memory().get(ValueLayout.JAVA_INT, ChannelLayout.REQUEST_CAPACITY);
       for (int i = 0; i < capacity; i++) {
-        assertTrue(channel.requests().offerSubmit(i, 1, 0, 64));
+        assertTrue(channel.requests().offerSubmit(i, 1, 0, 64, 0));
       }
       channel.memory().set(ValueLayout.JAVA_LONG, ChannelLayout.REQUESTS_TAKEN, 1L << 40);
       assertFalse(channel.requests().sane());
-      assertFalse(channel.requests().offerSubmit(0, 1, 0, 64));
+      assertFalse(channel.requests().offerSubmit(0, 1, 0, 64, 0));
     }
   }
 
@@ -114,7 +114,7 @@ class ChannelTest {
   void requestsArePendingUntilTaken() {
     try (Channel channel = Channel.create(64, 1, 0)) {
       assertFalse(channel.requests().pending());
-      assertTrue(channel.requests().offerSubmit(1, 1, 0, 64));
+      assertTrue(channel.requests().offerSubmit(1, 1, 0, 64, 0));
       assertTrue(channel.requests().pending());
       channel.memory().set(ValueLayout.JAVA_LONG, ChannelLayout.REQUESTS_TAKEN, 1);
       assertFalse(channel.requests().pending());
@@ -153,7 +153,7 @@ class ChannelTest {
       MemorySegment.copy(noise, 0, channel.memory(), ValueLayout.JAVA_BYTE, 0, noise.length);
       int drained = channel.completions().drain(100, (tag, s, a, b, c, d) -> {});
       assertTrue(drained <= 100);
-      boolean ignored = channel.requests().offerSubmit(1, 1, 0, 64);
+      boolean ignored = channel.requests().offerSubmit(1, 1, 0, 64, 0);
       for (int index = 0; index < channel.started().entries(); index++) {
         long _ = channel.started().startNs(index);
       }

@@ -71,7 +71,7 @@ final class HostLane implements Lane {
 
   @Override
   public int submit(long tag, long context, long offset, int length) {
-    if (!channel.requests().offerSubmit(tag, context, offset, length)) {
+    if (!channel.requests().offerSubmit(tag, context, offset, length, completions.taken())) {
       return full();
     }
     channel.dataBell().ring();

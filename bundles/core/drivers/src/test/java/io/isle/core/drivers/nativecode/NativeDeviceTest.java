@@ -10,6 +10,7 @@ import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
+import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
@@ -211,6 +212,30 @@ class NativeDeviceTest {
       String why = soft.lost.get(60, TimeUnit.SECONDS);
       assertTrue(why.contains("not in flight"), why);
     }
+  }
+
+  /** What stands behind refused work in the ring must not start before it. */
+  @Test
+  void workComesBackInOrderWhenTheDriverIsFull() {
+    int complete = 0;
+    int refuse = 3;
+    Path library = SoftDevice.NATIVE.resolve("libtestdriver.so");
+    try (SoftDevice test = new SoftDevice(library, 2, Map.of())) {
+      test.context(0);
+      for (int round = 0; round < 3; round++) {
+        test.ended.clear();
+        List<Long> tags = List.of(test.vendor(refuse), test.vendor(complete));
+        test.awaitEnded(2);
+        tags.forEach(tag -> assertTrue(test.ended.contains(handedBack(tag)), test.ended::toString));
+        long again = test.vendor(complete);
+        test.awaitEnded(3);
+        assertEquals(new SoftDevice.Ended(again, 0, 0, 0), test.ended.get(2));
+      }
+    }
+  }
+
+  private static SoftDevice.Ended handedBack(long tag) {
+    return new SoftDevice.Ended(tag, CompletionSink.PREEMPTED, -Errno.EAGAIN, 0);
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Setting;
 import io.isle.lib.shm.Doorbell;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +16,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The software accelerator, opened for a test, with a hand-written tenant. */
+/**
+ * A native driver's device, by default the software accelerator, opened for a test, with a
+ * hand-written tenant.
+ */
 final class SoftDevice implements AutoCloseable {
   static final Path NATIVE = Path.of(System.getProperty("isle.native"));
   static final NativeRuntime RUNTIME = new NativeRuntime(NATIVE, 50);
@@ -75,12 +77,23 @@ final class SoftDevice implements AutoCloseable {
   }
 
   long dispatch(long program, long context) {
-    MemorySegment commands = plug.commands().memory();
-    int slot = next++ & 63;
-    long at = slot * 4096L;
-    int length = Dispatch.write(commands, at, program);
+    long at = nextSlot();
+    return submit(context, at, Dispatch.write(plug.commands().memory(), at, program));
+  }
+
+  /** Submits an operation of the driver's own; returns its tag or a negative code. */
+  long vendor(int word) {
+    long at = nextSlot();
+    return submit(CONTEXT, at, Dispatch.writeVendor(plug.commands().memory(), at, word));
+  }
+
+  private long nextSlot() {
+    return (next++ & 63) * 4096L;
+  }
+
+  private long submit(long context, long at, int length) {
     long tag = (1L << 32) | (next & 1023);
-    int result = device.submit(context, tag, commands, at, length);
+    int result = device.submit(context, tag, plug.commands().memory(), at, length);
     return result < 0 ? result : tag;
   }
 

@@ -121,8 +121,6 @@ final class DeviceOpener {
       return false;
     }
     plan.driver(driver);
-    // it has the library of the version before
-    standby.drop();
     return before != null;
   }
 
@@ -161,8 +159,11 @@ final class DeviceOpener {
     returning = false;
     machine.begin(forgiven);
     status.report();
-    sequence.takeOut(attempts.run(), true);
     plan.choose(wanted);
+    if (isOpen()) {
+      loadNext();
+    }
+    sequence.takeOut(attempts.run(), true);
     attempts.attempt();
   }
 
@@ -297,7 +298,14 @@ final class DeviceOpener {
     if (!shared.around.tuning().get().standby()) {
       standby.drop();
     } else if (isOpen() && plan.spec().tier() == 2) {
-      standby.want(plan.version(), sequence.standbySource(plan.version(), plan.spec()));
+      loadNext();
     }
+  }
+
+  /** What opens the device next is loaded while the device still works, or leaves its driver. */
+  private void loadNext() {
+    DriverHandle version = plan.version();
+    DeviceSpec spec = plan.spec();
+    standby.want(version, spec.tier(), sequence.standbySource(version, spec));
   }
 }

@@ -31,7 +31,8 @@ interface DriverHandle {
   OpenedDevice open(OpenRequest request);
 
   /**
-   * A host that waits for the device, for tiers that have hosts.
+   * Loads the driver for the device, in the tier that the spec asks for; empty if that cannot be
+   * done before the device is opened.
    *
    * @throws io.isle.api.driver.DriverException saying why not; then nothing of it is left
    */

@@ -39,12 +39,7 @@ final class DriverSide {
    */
   OpenedDevice open(
       RecoveryRun run, DriverHandle driver, DeviceSpec spec, DevicePort.Plug plug, int opening) {
-    Optional<StandbyKeeper.Taken> taken = Optional.empty();
-    if (spec.tier() == 2) {
-      taken = standby.take(driver);
-    } else {
-      standby.drop();
-    }
+    Optional<StandbyKeeper.Taken> taken = standby.take(driver, spec.tier());
     run.attempt(taken.map(StandbyKeeper.Taken::warm).orElse(false));
     OpenedDevice now =
         driver.open(

@@ -10,7 +10,7 @@ import io.isle.api.driver.DriverInfo;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeOpened;
 import io.isle.core.drivers.nativecode.Place;
-import io.isle.core.drivers.nativecode.StandbyHost;
+import io.isle.core.drivers.nativecode.StandbyDriver;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -65,16 +65,15 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
   public OpenedDevice open(OpenRequest request) {
     Place place = Place.of(request.plug());
     if (request.standby().orElse(null) instanceof Waiting waiting) {
-      return new Native(waiting.host.open(request.spec(), request.epoch(), place, request.lost()));
+      return new Native(
+          waiting.loaded.open(request.spec(), request.epoch(), place, request.lost()));
     }
     return new Native(driver.open(request.spec(), request.epoch(), place, request.lost()));
   }
 
   @Override
   public Optional<Standby> standby(DeviceSpec spec, DevicePort.Plug plug) {
-    return spec.tier() == 2
-        ? Optional.of(new Waiting(driver.standby(Place.of(plug))))
-        : Optional.empty();
+    return Optional.of(new Waiting(driver.standby(spec, Place.of(plug))));
   }
 
   @Override
@@ -92,25 +91,25 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
     return versions.changed();
   }
 
-  private record Waiting(StandbyHost host) implements Standby {
+  private record Waiting(StandbyDriver loaded) implements Standby {
     @Override
-    public long pid() {
-      return host.pid();
+    public Optional<Long> pid() {
+      return loaded.pid();
     }
 
     @Override
     public boolean alive() {
-      return host.alive();
+      return loaded.alive();
     }
 
     @Override
     public void onLost(Consumer<RecoveryCause> listener) {
-      host.onLost(listener);
+      loaded.onLost(listener);
     }
 
     @Override
     public void close() {
-      host.close();
+      loaded.close();
     }
   }
 

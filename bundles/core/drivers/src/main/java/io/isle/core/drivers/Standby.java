@@ -1,11 +1,13 @@
 package io.isle.core.drivers;
 
 import io.isle.api.device.RecoveryCause;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A driver host that has loaded its driver and waits for a device. */
+/** A driver that is loaded, in a host where its tier has one, and waits for a device. */
 interface Standby extends AutoCloseable {
-  long pid();
+  /** Its host. */
+  Optional<Long> pid();
 
   boolean alive();
 

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The warm standby of one device: at most one host that waits. One that dies or does not start is
- * replaced with growing delays. Thread-safe; one thread takes.
+ * The warm standby of one device: at most one loaded driver that waits, in a host if the device is
+ * in tier 2. One that dies or does not start is replaced with growing delays. Thread-safe; one
+ * thread takes.
  */
 final class StandbyKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(StandbyKeeper.class);
@@ -32,6 +33,7 @@ final class StandbyKeeper {
   // Guarded by this; source is what hosts are started from, null while none is wanted.
   private Supplier<Optional<Standby>> source;
   private DriverHandle loads;
+  private int tier;
   // Belongs to whoever takes it, or to nobody once it is disowned.
   private Start starting;
   private Standby ready;
@@ -53,7 +55,15 @@ final class StandbyKeeper {
 
   /** A host that waits, or the start of one; both may be null. */
   private record Held(Standby ready, Start starting) {
+    /** One that is on its way is not waited for. */
     void end() {
+      if (starting != null && !starting.disown()) {
+        starting.host.join().ifPresent(Standby::close);
+      }
+      endReady();
+    }
+
+    void endReady() {
       if (ready != null) {
         ready.close();
       }
@@ -79,32 +89,44 @@ final class StandbyKeeper {
   }
 
   /**
-   * From now on a host of this source shall wait, if none does or is on its way.
+   * From now on a host of this source shall wait, if none like it does or is on its way. Another is
+   * ended.
    *
    * @param version the version of the driver that it loads
    */
-  synchronized void want(DriverHandle version, Supplier<Optional<Standby>> from) {
-    if (source == null) {
+  void want(DriverHandle version, int inTier, Supplier<Optional<Standby>> from) {
+    Held other;
+    synchronized (this) {
+      if (source != null && loads(version, inTier)) {
+        return;
+      }
+      other = release();
       source = from;
       loads = version;
-      boolean ignored = background.execute(() -> start(from));
+      tier = inTier;
     }
+    boolean ignored = background.execute(() -> start(from));
+    other.end();
+  }
+
+  private boolean loads(DriverHandle version, int inTier) {
+    return loads == version && tier == inTier;
   }
 
   /** Process of the host that is ready, if one is. */
   synchronized Optional<Long> pid() {
-    return ready == null || !ready.alive() ? Optional.empty() : Optional.of(ready.pid());
+    return ready == null || !ready.alive() ? Optional.empty() : ready.pid();
   }
 
   /**
-   * Gives the host away, if it has loaded this version of the driver; one that has loaded another
-   * is ended. One that is on its way is waited for, within reason: another would not be faster.
-   * Empty when there is none. No other is started until {@link #want}.
+   * Gives the host away, if it has loaded this version of the driver in this tier; another is
+   * ended. One that is on its way is waited for, within reason: another would not be faster. Empty
+   * when there is none. No other is started until {@link #want}.
    */
-  Optional<Taken> take(DriverHandle version) {
+  Optional<Taken> take(DriverHandle version, int inTier) {
     Held held;
     synchronized (this) {
-      held = loads == version ? release() : null;
+      held = loads(version, inTier) ? release() : null;
     }
     if (held == null) {
       drop();
@@ -114,7 +136,7 @@ final class StandbyKeeper {
       forgive();
       return Optional.of(new Taken(held.ready, true));
     }
-    held.end();
+    held.endReady();
     return Optional.ofNullable(held.starting)
         .flatMap(this::awaited)
         .map(host -> new Taken(host, false));
@@ -150,11 +172,7 @@ final class StandbyKeeper {
 
   /** Ends the host, if there is one, and wants none. One that is on its way is not waited for. */
   void drop() {
-    Held held = release();
-    if (held.starting != null && !held.starting.disown()) {
-      held.starting.host.join().ifPresent(Standby::close);
-    }
-    held.end();
+    release().end();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.isle.core.drivers;
 
 import io.isle.api.device.RecoveryCause;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A host that dies when a test says so. */
@@ -23,8 +24,8 @@ final class FakeStandby implements Standby {
   }
 
   @Override
-  public long pid() {
-    return pid;
+  public Optional<Long> pid() {
+    return Optional.of(pid);
   }
 
   @Override

@@ -38,14 +38,14 @@ class StandbyKeeperTest {
   @Test
   void aReadyHostIsGivenAwayOnceAndWarm() throws Exception {
     FakeStandby host = new FakeStandby(7);
-    keeper.want(driver, () -> Optional.of(host));
+    keeper.want(driver, 2, () -> Optional.of(host));
     awaitChange();
     assertEquals(Optional.of(7L), keeper.pid());
-    StandbyKeeper.Taken taken = keeper.take(driver).orElseThrow();
+    StandbyKeeper.Taken taken = keeper.take(driver, 2).orElseThrow();
     assertSame(host, taken.standby());
     assertTrue(taken.warm());
     assertEquals(Optional.empty(), keeper.pid());
-    assertTrue(keeper.take(driver).isEmpty());
+    assertTrue(keeper.take(driver, 2).isEmpty());
     assertFalse(host.closed);
   }
 
@@ -56,6 +56,7 @@ class StandbyKeeperTest {
     CountDownLatch latch = new CountDownLatch(1);
     keeper.want(
         driver,
+        2,
         () -> {
           started.countDown();
           await(latch);
@@ -63,7 +64,7 @@ class StandbyKeeperTest {
         });
     assertTrue(started.await(60, TimeUnit.SECONDS));
     AtomicReference<StandbyKeeper.Taken> got = new AtomicReference<>();
-    Thread taker = Thread.ofPlatform().start(() -> got.set(keeper.take(driver).orElseThrow()));
+    Thread taker = Thread.ofPlatform().start(() -> got.set(keeper.take(driver, 2).orElseThrow()));
     while (taker.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
@@ -80,6 +81,7 @@ class StandbyKeeperTest {
     FakeStandby first = new FakeStandby(0);
     keeper.want(
         driver,
+        2,
         () -> Optional.of(started.getAndIncrement() == 0 ? first : new FakeStandby(started.get())));
     awaitChange();
     first.die();
@@ -100,7 +102,7 @@ class StandbyKeeperTest {
           host.alive = started.get() > 1;
           return Optional.of(host);
         };
-    keeper.want(driver, source);
+    keeper.want(driver, 2, source);
     while (keeper.pid().isEmpty()) {
       awaitChange();
     }
@@ -112,6 +114,7 @@ class StandbyKeeperTest {
     AtomicInteger tries = new AtomicInteger();
     keeper.want(
         driver,
+        2,
         () -> {
           if (tries.getAndIncrement() == 0) {
             throw new DriverException(Errno.ENODEV, "it does not start");
@@ -127,19 +130,19 @@ class StandbyKeeperTest {
   @Test
   void aDroppedHostIsEndedAndNoOtherIsStarted() throws Exception {
     FakeStandby host = new FakeStandby(7);
-    keeper.want(driver, () -> Optional.of(host));
+    keeper.want(driver, 2, () -> Optional.of(host));
     awaitChange();
     keeper.drop();
     assertTrue(host.closed);
-    assertTrue(keeper.take(driver).isEmpty());
+    assertTrue(keeper.take(driver, 2).isEmpty());
   }
 
   @Test
   void aPromotedHostThatDiesIsNotTheKeepersBusiness() throws Exception {
     FakeStandby host = new FakeStandby(7);
-    keeper.want(driver, () -> Optional.of(host));
+    keeper.want(driver, 2, () -> Optional.of(host));
     awaitChange();
-    StandbyKeeper.Taken ignored = keeper.take(driver).orElseThrow();
+    StandbyKeeper.Taken ignored = keeper.take(driver, 2).orElseThrow();
     host.die();
     assertEquals(0, changes.availablePermits());
     assertFalse(host.closed);
@@ -156,9 +159,9 @@ class StandbyKeeperTest {
   @Test
   void aHostThatHasLoadedAnotherVersionIsNoStandbyOfThisOne() throws Exception {
     FakeStandby host = new FakeStandby(7);
-    keeper.want(driver, () -> Optional.of(host));
+    keeper.want(driver, 2, () -> Optional.of(host));
     awaitChange();
-    assertTrue(keeper.take(new FakeDriver("2", call -> {})).isEmpty());
+    assertTrue(keeper.take(new FakeDriver("2", call -> {}), 2).isEmpty());
     assertTrue(host.closed);
   }
 }

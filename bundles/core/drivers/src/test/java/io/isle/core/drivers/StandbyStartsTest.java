@@ -76,7 +76,7 @@ class StandbyStartsTest {
 
   private Slow begun(StandbyKeeper keeper, long pid) {
     Slow start = new Slow(pid);
-    keeper.want(driver, start);
+    keeper.want(driver, 2, start);
     await(start.begun);
     return start;
   }
@@ -84,20 +84,20 @@ class StandbyStartsTest {
   @Test
   void oneThatIsNotWaitedForIsEndedAndTheNextIsKept() throws Exception {
     Slow late = begun(hasty, 1);
-    assertTrue(hasty.take(driver).isEmpty());
+    assertTrue(hasty.take(driver, 2).isEmpty());
     Slow next = begun(hasty, 2);
     late.finish();
     assertTrue(late.host.closed);
     next.finish();
     assertEquals(Optional.of(2L), hasty.pid());
-    assertSame(next.host, hasty.take(driver).orElseThrow().standby());
+    assertSame(next.host, hasty.take(driver, 2).orElseThrow().standby());
     assertFalse(next.host.closed);
   }
 
   @Test
   void aLateOneThatEndsDoesNotHideTheStartBehindIt() throws Exception {
     Slow late = begun(hasty, 1);
-    assertTrue(hasty.take(driver).isEmpty());
+    assertTrue(hasty.take(driver, 2).isEmpty());
     Slow next = begun(hasty, 2);
     late.finish();
     hasty.drop();
@@ -109,12 +109,12 @@ class StandbyStartsTest {
   void oneThatWasGivenUpIsNotGivenToTheNextWhoAsks() throws Exception {
     Slow late = begun(patient, 1);
     AtomicReference<Optional<StandbyKeeper.Taken>> got = new AtomicReference<>();
-    Thread first = Thread.ofPlatform().start(() -> got.set(patient.take(driver)));
+    Thread first = Thread.ofPlatform().start(() -> got.set(patient.take(driver, 2)));
     waits(first, Thread.State.TIMED_WAITING);
     first.interrupt();
     first.join();
     assertEquals(Optional.empty(), got.get());
-    Thread second = Thread.ofPlatform().start(() -> got.set(patient.take(driver)));
+    Thread second = Thread.ofPlatform().start(() -> got.set(patient.take(driver, 2)));
     waits(second, Thread.State.TIMED_WAITING);
     late.finish();
     second.join();
@@ -147,6 +147,7 @@ class StandbyStartsTest {
     AtomicInteger tries = new AtomicInteger();
     hasty.want(
         driver,
+        2,
         () -> {
           if (tries.getAndIncrement() == 0) {
             throw new IllegalStateException("a defect");

@@ -89,14 +89,13 @@ public final class NativeDriver {
   }
 
   /**
-   * Starts a host that has loaded the library and waits for its device (tier 2).
+   * Loads the library for a device in the tier that the spec asks for, and opens nothing.
    *
-   * @param place whose memory the host gets
+   * @param place whose memory the driver gets
    * @throws DriverException saying why not; then nothing of it is left
    */
-  public StandbyHost standby(Place place) {
-    return new StandbyHost(
-        connected(hostLane(runtime, library, DevicePort.MAX_INFLIGHT, 0, log), place));
+  public StandbyDriver standby(DeviceSpec spec, Place place) {
+    return new StandbyDriver(connected(lane(spec, 0), place));
   }
 
   /**
@@ -107,11 +106,13 @@ public final class NativeDriver {
    * @throws DriverException saying why; then nothing of it is left
    */
   public NativeOpened open(DeviceSpec spec, int epoch, Place place, Consumer<RecoveryCause> lost) {
-    Lane lane =
-        spec.tier() == 1
-            ? shimLane(spec.id(), epoch)
-            : hostLane(runtime, library, DevicePort.MAX_INFLIGHT, epoch, log);
-    return opened(connected(lane, place), spec, place, lost);
+    return opened(connected(lane(spec, epoch), place), spec, place, lost);
+  }
+
+  private Lane lane(DeviceSpec spec, int epoch) {
+    return spec.tier() == 1
+        ? shimLane(spec.id(), epoch)
+        : hostLane(runtime, library, DevicePort.MAX_INFLIGHT, epoch, log);
   }
 
   /** A lane whose driver knows the memory of the device's place. */

@@ -2,33 +2,35 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A driver host that has loaded its driver and knows the memory of a device's place, but has opened
- * nothing. One owner, who either opens or closes it.
+ * A driver that is loaded, in a host or in this process, and knows the memory of a device's place,
+ * but has opened nothing. One owner, who either opens or closes it.
  */
-public final class StandbyHost implements AutoCloseable {
+public final class StandbyDriver implements AutoCloseable {
   private final NativeDriver.Connected way;
 
-  StandbyHost(NativeDriver.Connected way) {
+  StandbyDriver(NativeDriver.Connected way) {
     this.way = way;
   }
 
-  public long pid() {
-    return way.lane().hostPid().orElseThrow();
+  /** Its host, in tier 2. */
+  public Optional<Long> pid() {
+    return way.lane().hostPid();
   }
 
   public boolean alive() {
     return way.lane().alive();
   }
 
-  /** {@code listener} hears once, on any thread, if the host ends by itself before it is used. */
+  /** {@code listener} hears once, on any thread, if it ends by itself before it is used. */
   public void onLost(Consumer<RecoveryCause> listener) {
     way.lane().onLost(listener);
   }
 
-  /** As {@link NativeDriver#open}; this host is used up, also when it throws. */
+  /** As {@link NativeDriver#open}, in the tier it was made for; it is used up, also by a throw. */
   public NativeOpened open(DeviceSpec spec, int epoch, Place place, Consumer<RecoveryCause> lost) {
     way.lane().epoch(epoch);
     return NativeDriver.opened(way, spec, place, lost);

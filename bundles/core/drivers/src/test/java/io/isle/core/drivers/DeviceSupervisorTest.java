@@ -98,6 +98,28 @@ class DeviceSupervisorTest {
   }
 
   @Test
+  void theNextVersionIsLoadedWhileTheOldOneIsDrained() {
+    open();
+    FakeDriver next = new FakeDriver("2", rig::call);
+    FakeStandby loaded = new FakeStandby(7);
+    CountDownLatch loading = new CountDownLatch(1);
+    next.standby =
+        () -> {
+          loading.countDown();
+          return Optional.of(loaded);
+        };
+    rig.plugged =
+        what -> {
+          if (what.equals("pause")) {
+            await(loading);
+          }
+        };
+    device.apply(next, Rig.spec(1, Map.of())).join();
+    assertEquals(Optional.of(loaded), next.last.standby());
+    assertFalse(loaded.closed);
+  }
+
+  @Test
   void aReloadDrainsSavesAndKeepsPendingWork() {
     open();
     device.reload(driver, Rig.spec(1, Map.of())).join();

@@ -164,4 +164,28 @@ class StandbyKeeperTest {
     assertTrue(keeper.take(new FakeDriver("2", call -> {}), 2).isEmpty());
     assertTrue(host.closed);
   }
+
+  @Test
+  void aDriverThatIsLoadedInAnotherTierIsNoStandbyOfThisOne() throws Exception {
+    FakeStandby host = new FakeStandby(7);
+    keeper.want(driver, 2, () -> Optional.of(host));
+    awaitChange();
+    assertTrue(keeper.take(driver, 1).isEmpty());
+    assertTrue(host.closed);
+  }
+
+  @Test
+  void oneOfAnotherVersionTakesThePlaceOfTheOneThatWaits() throws Exception {
+    FakeStandby first = new FakeStandby(7);
+    keeper.want(driver, 2, () -> Optional.of(first));
+    awaitChange();
+    FakeStandby second = new FakeStandby(8);
+    FakeDriver next = new FakeDriver("2", call -> {});
+    keeper.want(next, 2, () -> Optional.of(second));
+    assertTrue(first.closed);
+    awaitChange();
+    keeper.want(next, 2, () -> Optional.of(first));
+    assertEquals(Optional.of(8L), keeper.pid());
+    assertSame(second, keeper.take(next, 2).orElseThrow().standby());
+  }
 }

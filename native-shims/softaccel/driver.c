@@ -93,6 +93,11 @@ static IoResultCode soft_open(void *driver, const isle_device_seed *seed, const 
     IoResultCode rc = settings_parse(&settings, values, value_count, core);
     if (rc)
         return rc;
+    const struct kernels *kernels = kernels_select(settings.simd);
+    if (!kernels) {
+        soft_log(core, ISLE_LOG_ERROR, "setting simd: this CPU has no such vector unit; auto takes the widest that it has");
+        return IO_NOT_SUPPORTED;
+    }
     struct device *d = aligned_alloc(64, (sizeof *d + 63) / 64 * 64);
     if (!d)
         return -ENOMEM;
@@ -100,6 +105,7 @@ static IoResultCode soft_open(void *driver, const isle_device_seed *seed, const 
     d->core = core;
     d->tells_starts = ISLE_CORE_HAS(core, started);
     d->settings = settings;
+    d->kernels = kernels;
     d->sha256 = sha256_select();
     d->sha256_pair = sha256_hardware_pair();
     pthread_mutex_init(&d->lock, NULL);

@@ -33,7 +33,7 @@ uint8_t *binding_pointer(struct exec *x, uint32_t index, uint32_t access, uint64
     if (index >= x->command->binding_count)
         return NULL;
     const isle_binding *b = &x->bindings[index];
-    if (b->access == ISLE_ACCESS_PROGRAM || !(b->access & access))
+    if (b->access == ISLE_ACCESS_PROGRAM || (b->access & access) != access)
         return NULL;
     *length = b->length;
     return memory_held(x->device, b->object)->pointer + b->offset;

@@ -225,7 +225,9 @@ int run_dispatch(struct exec *x, const isle_op_dispatch *op)
         return sha256(x, p[0], n[0], p[1], n[1], op->args[2].value);
     case PROGRAM_HISTOGRAM:
         return histogram(x, p[0], n[0], p[1], n[1]);
-    default:
+    case PROGRAM_BUSY:
         return busy(x, op->args[0].value);
+    default:
+        return run_compute(x, index, op, p, n);
     }
 }

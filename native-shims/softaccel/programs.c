@@ -7,6 +7,10 @@
 #include <errno.h>
 #include <string.h>
 
+#define BUFFERS ISLE_ARG_BUFFER, ISLE_ARG_BUFFER, ISLE_ARG_BUFFER
+#define U32S ISLE_ARG_U32, ISLE_ARG_U32, ISLE_ARG_U32
+#define IN_IN_OUT ISLE_ACCESS_READ, ISLE_ACCESS_READ, ISLE_ACCESS_WRITE
+
 const isle_program_entry soft_builtins[PROGRAM_COUNT] = {
     [PROGRAM_NOOP] = {.name = "noop"},
     [PROGRAM_FILL] = {.name = "fill", .arg_count = 2, .arg_kinds = {ISLE_ARG_BUFFER, ISLE_ARG_U32}, .arg_access = {ISLE_ACCESS_WRITE}},
@@ -23,6 +27,19 @@ const isle_program_entry soft_builtins[PROGRAM_COUNT] = {
                            .arg_kinds = {ISLE_ARG_BUFFER, ISLE_ARG_BUFFER},
                            .arg_access = {ISLE_ACCESS_READ, ISLE_ACCESS_WRITE}},
     [PROGRAM_BUSY] = {.name = "busy", .arg_count = 1, .arg_kinds = {ISLE_ARG_U64}},
+    [PROGRAM_CONVOLVE_U8] = {.name = "convolve-u8", .arg_count = 9, .arg_kinds = {BUFFERS, U32S, U32S}, .arg_access = {IN_IN_OUT}},
+    [PROGRAM_CONVOLVE_F32] =
+        {.name = "convolve-f32", .arg_count = 8, .arg_kinds = {BUFFERS, U32S, ISLE_ARG_U32, ISLE_ARG_U32}, .arg_access = {IN_IN_OUT}},
+    [PROGRAM_MATMUL_F32] = {.name = "matmul-f32", .arg_count = 6, .arg_kinds = {BUFFERS, U32S}, .arg_access = {IN_IN_OUT}},
+    [PROGRAM_MATMUL_I8] = {.name = "matmul-i8", .arg_count = 6, .arg_kinds = {BUFFERS, U32S}, .arg_access = {IN_IN_OUT}},
+    [PROGRAM_REDUCE] = {.name = "reduce",
+                        .arg_count = 4,
+                        .arg_kinds = {ISLE_ARG_BUFFER, ISLE_ARG_BUFFER, ISLE_ARG_U32, ISLE_ARG_U32},
+                        .arg_access = {ISLE_ACCESS_READ, ISLE_ACCESS_WRITE}},
+    [PROGRAM_SORT] = {.name = "sort",
+                      .arg_count = 2,
+                      .arg_kinds = {ISLE_ARG_BUFFER, ISLE_ARG_U32},
+                      .arg_access = {ISLE_ACCESS_READ | ISLE_ACCESS_WRITE}},
 };
 
 static AccelContextHandle context_of_program(isle_program_handle program)
@@ -73,7 +90,10 @@ static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, c
         *out = context >> 32 << 40 | (uint64_t)(uint32_t)context << 8 | (i + 1);
         return 0;
     }
-    say(log, log_size, "no such builtin; there are noop, fill, copy, sha256, histogram, busy");
+    char names[1024] = "no such builtin; there are";
+    for (uint32_t i = 0; i < PROGRAM_COUNT; i++)
+        strcat(strcat(names, i ? ", " : " "), soft_builtins[i].name);
+    say(log, log_size, names);
     return -ENOENT;
 }
 

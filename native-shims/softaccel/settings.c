@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define CLASSES "gpu,gpu_compute,npu,tpu,fpga,dsp,media_processor,compute_storage,other"
+#define SIMDS "auto,portable,avx2,avx512" /* in the order of SIMD_* */
 #define PREEMPTIONS "none,command_buffer,draw_dispatch,instruction"
 
 const isle_setting soft_settings[SOFT_SETTINGS] = {
@@ -25,6 +26,8 @@ const isle_setting soft_settings[SOFT_SETTINGS] = {
      .help = "temperature of the model at which clocks are held down"},
     {.key = "thermal_ms", .type = ISLE_SETTING_INT, .min = 1, .max = 600000, .default_value = "5000",
      .help = "time in which the model gets two thirds of the way to a new temperature"},
+    {.key = "simd", .type = ISLE_SETTING_ENUM, .choices = SIMDS, .default_value = "auto",
+     .help = "vector unit that convolve, matmul and reduce use; auto: the widest that this CPU has"},
 };
 
 /* Digits and an optional binary unit: K, M, G with or without iB. */
@@ -106,6 +109,7 @@ IoResultCode settings_parse(struct settings *s, const isle_setting_value *values
                            .preemption = (PreemptionGranularity)v[5],
                            .fault_injection = v[6],
                            .throttle_mc = (uint32_t)v[7] * 1000,
-                           .thermal_ms = (uint32_t)v[8]};
+                           .thermal_ms = (uint32_t)v[8],
+                           .simd = (int)v[9]};
     return 0;
 }

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../kernels/kernels.h"
 #include "isle_kabi.h"
 #include "sha256.h"
 
@@ -118,6 +119,7 @@ struct settings {
     PreemptionGranularity preemption;
     bool fault_injection;
     uint32_t throttle_mc, thermal_ms;
+    int simd; /* SIMD_* */
 };
 
 struct device {
@@ -125,6 +127,7 @@ struct device {
     bool tells_starts; /* the core wants to know */
     sha256_compress *sha256;
     sha256_compress_pair *sha256_pair; /* or NULL */
+    const struct kernels *kernels;
     struct settings settings;
     struct ready ready[SOFT_PRIORITIES];
     struct context *_Atomic *contexts; /* max_contexts, made when first needed */
@@ -158,7 +161,7 @@ struct device {
 };
 
 /* settings.c */
-#define SOFT_SETTINGS 9
+#define SOFT_SETTINGS 10
 extern const isle_setting soft_settings[SOFT_SETTINGS];
 IoResultCode settings_parse(struct settings *s, const isle_setting_value *values, uint32_t count, const isle_core *core);
 
@@ -200,7 +203,21 @@ void workers_wake(struct device *d);
 uint64_t soft_now(void);
 
 /* programs.c */
-enum { PROGRAM_NOOP, PROGRAM_FILL, PROGRAM_COPY, PROGRAM_SHA256, PROGRAM_HISTOGRAM, PROGRAM_BUSY, PROGRAM_COUNT };
+enum {
+    PROGRAM_NOOP,
+    PROGRAM_FILL,
+    PROGRAM_COPY,
+    PROGRAM_SHA256,
+    PROGRAM_HISTOGRAM,
+    PROGRAM_BUSY,
+    PROGRAM_CONVOLVE_U8,
+    PROGRAM_CONVOLVE_F32,
+    PROGRAM_MATMUL_F32,
+    PROGRAM_MATMUL_I8,
+    PROGRAM_REDUCE,
+    PROGRAM_SORT,
+    PROGRAM_COUNT
+};
 extern const isle_program_entry soft_builtins[PROGRAM_COUNT];
 bool program_is_noop(isle_program_handle program);
 bool program_belongs(isle_program_handle program, AccelContextHandle context);

@@ -44,7 +44,7 @@ IoResultCode soft_get_utilization(void *ctx, AccelUtilization *out)
     return 0;
 }
 
-/* Derived: a unit is one CPU core that the builtins use scalar or with 128-bit vectors; 16 flops a cycle at 3 GHz. */
+/* Derived: a unit is one CPU core at 3 GHz with the vector unit that the builtins use. */
 IoResultCode soft_get_compute_caps(void *ctx, ComputeCapabilities *out)
 {
     const struct device *d = ctx;
@@ -54,7 +54,7 @@ IoResultCode soft_get_compute_caps(void *ctx, ComputeCapabilities *out)
                                  .max_workgroup_size = 1,
                                  .max_local_memory = 32u << 10,
                                  .shader_cores = d->settings.compute_units,
-                                 .fp32_gflops = 48 * d->settings.compute_units};
+                                 .fp32_gflops = 3 * d->kernels->flops * d->settings.compute_units};
     return 0;
 }
 

@@ -61,7 +61,11 @@ void work_finish(struct exec *x, struct work *w, isle_completion *done, bool los
 int run_copy(struct exec *x, const isle_op_copy *op);
 int run_fill(struct exec *x, const isle_op_fill *op);
 int run_dispatch(struct exec *x, const isle_op_dispatch *op);
+/* NULL unless the binding allows all of `access`. */
 uint8_t *binding_pointer(struct exec *x, uint32_t index, uint32_t access, uint64_t *length);
+
+/* compute.c: a program behind PROGRAM_BUSY; pointers and lengths of its buffers by argument */
+int run_compute(struct exec *x, uint32_t program, const isle_op_dispatch *op, uint8_t *const *pointer, const uint64_t *length);
 
 /* faults.c */
 /* 0 when the work goes on, else the code that it ends with; some faults end the process. */

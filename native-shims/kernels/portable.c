@@ -1,0 +1,8 @@
+/* For any CPU: vectors of 16 bytes, which a compiler turns into what there is. */
+#define KERNELS kernels_portable
+#define KERNELS_NAME "portable"
+#define VECTOR_BYTES 16
+#define TILE_ROWS 6
+#define FLOPS 16
+#define TARGET
+#include "template.h"

@@ -1,0 +1,96 @@
+/* One number out of many: partial results of pieces, put together in the order of the pieces, whoever made them. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compute.h"
+
+#define PIECE (256u << 10) /* bytes */
+
+struct reduction {
+    const uint8_t *src;
+    uint64_t count, piece; /* elements */
+    uint32_t bytes;
+    reduce_part *part;
+    uint64_t *parts;
+};
+
+static void reduce_piece(struct exec *x, const void *args, uint64_t index)
+{
+    const struct reduction *r = args;
+    uint64_t at = index * r->piece, left = r->count - at;
+    if (!exec_stopped(x))
+        r->parts[index] = r->part(r->src + at * r->bytes, left < r->piece ? left : r->piece);
+}
+
+static double as_double(uint64_t bits)
+{
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+static uint64_t as_bits(double d)
+{
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+}
+
+static uint64_t put_together(uint32_t type, uint32_t operation, uint64_t a, uint64_t b)
+{
+    bool is_signed = type == REDUCE_I32 || type == REDUCE_F32;
+    bool less = is_signed ? (int64_t)b < (int64_t)a : b < a;
+    if (operation == REDUCE_SUM)
+        return type == REDUCE_F32 ? as_bits(as_double(a) + as_double(b)) : a + b;
+    return less == (operation == REDUCE_MIN) ? b : a;
+}
+
+/* The double that a key of a float, or a NaN, stands for. */
+static uint64_t from_key(int64_t key)
+{
+    float f;
+    int32_t bits = key == REDUCE_NAN_MIN || key == REDUCE_NAN_MAX ? 0x7fc00000 : (int32_t)key ^ ((int32_t)key >> 31 & 0x7fffffff);
+    memcpy(&f, &bits, sizeof f);
+    return as_bits(f);
+}
+
+static int type_of(uint32_t kind)
+{
+    return kind == ISLE_ARG_U32   ? REDUCE_U32
+           : kind == ISLE_ARG_I32 ? REDUCE_I32
+           : kind == ISLE_ARG_U64 ? REDUCE_U64
+           : kind == ISLE_ARG_F32 ? REDUCE_F32
+                                  : -1;
+}
+
+int run_reduce(struct exec *x, const struct call *c)
+{
+    int type = type_of(c->scalar[2]);
+    uint32_t bytes = type_bytes(c->scalar[2]), operation = c->scalar[3];
+    if (type < 0 || operation >= REDUCE_OPS || c->length[0] % bytes || !call_holds(c, 0, 0, bytes) || !call_holds(c, 1, 1, 8))
+        return -EINVAL;
+    struct reduction r = {.src = c->pointer[0],
+                          .count = c->length[0] / bytes,
+                          .piece = PIECE / bytes,
+                          .bytes = bytes,
+                          .part = x->device->kernels->reduce[type][operation]};
+    if (!r.count && operation != REDUCE_SUM)
+        return -EINVAL;
+    uint64_t pieces = (r.count + r.piece - 1) / r.piece, result = 0;
+    r.parts = malloc((pieces + 1) * sizeof *r.parts);
+    if (!r.parts)
+        return -ENOMEM;
+    parallel(x, pieces, reduce_piece, &r);
+    if (!atomic_load_explicit(&x->stop, memory_order_relaxed)) {
+        for (uint64_t i = 0; i < pieces; i++)
+            result = i ? put_together((uint32_t)type, operation, result, r.parts[i]) : r.parts[i];
+        if (type == REDUCE_F32 && operation != REDUCE_SUM)
+            result = from_key((int64_t)result);
+        memcpy(c->pointer[1], &result, sizeof result);
+    }
+    free(r.parts);
+    x->bytes_read += c->length[0];
+    x->bytes_written += sizeof result;
+    return 0;
+}

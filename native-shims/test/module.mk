@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash
+test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs kernels matmul convolve reduce sort compute memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -9,6 +9,12 @@ TESTS += $(test_NAMES:%=%-test)
 $(foreach t,$(test_NAMES),$(eval $(t)-test_SOURCES := test/$(t)_test.c $(test_HARNESS) $(RT_SOURCES)))
 sha256-test_SOURCES += $(wildcard softaccel/sha256*.c)
 programs-test_SOURCES += test/soft_harness.c $(wildcard softaccel/sha256*.c)
+kernels-test_SOURCES += test/kernels_wide.c $(KERNEL_SOURCES)
+matmul-test_SOURCES += test/soft_harness.c test/compute_harness.c
+convolve-test_SOURCES += test/soft_harness.c test/compute_harness.c
+reduce-test_SOURCES += test/soft_harness.c test/compute_harness.c
+sort-test_SOURCES += test/soft_harness.c test/compute_harness.c
+compute-test_SOURCES += test/soft_harness.c test/compute_harness.c
 memory-test_SOURCES += test/soft_harness.c
 concurrency-test_SOURCES += test/soft_harness.c
 soft-test_SOURCES += test/soft_harness.c

@@ -5,4 +5,8 @@
 #define TILE_ROWS 6
 #define FLOPS 16
 #define TARGET
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#define MULTIPLY_PAIRS(a, b) ((vi)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
+#endif
 #include "template.h"

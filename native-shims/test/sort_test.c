@@ -84,6 +84,7 @@ static void everything_comes_out_in_order(void)
 /* Whatever somebody writes into the buffer while it is sorted: nothing outside it is read or written, and the next sort is right. */
 static void data_may_change_meanwhile(void)
 {
+#ifndef __SANITIZE_THREAD__ /* it would report the race that is wanted here */
     for (int units = 1; units < 4; units += 2) {
         uint64_t state = 42, tag;
         struct command k;
@@ -107,6 +108,7 @@ static void data_may_change_meanwhile(void)
             CHECK(data[i - 1] <= data[i]);
         soft_end();
     }
+#endif
 }
 
 static void memory_that_is_not_there_is_told(void)

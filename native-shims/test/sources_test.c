@@ -100,20 +100,16 @@ static int remove_segment(void)
 /* A source of that length that says what its bytes add up to. */
 static void write_source(uint32_t length)
 {
-    static char rest[ISLE_SOURCE_MAX];
     char head[64];
     uint64_t sum = 0;
-    uint32_t first = (uint32_t)sizeof "// sum 1234567890\n" - 1, body = length - first;
-    if (length < 100 || length > ISLE_SOURCE_MAX)
-        abort();
-    for (uint32_t i = 0; i < body; i++)
-        rest[i] = i % 64 == 63 ? '\n' : (char)(' ' + i % 50);
-    memcpy(rest + body - (sizeof KERNEL - 1), KERNEL, sizeof KERNEL - 1);
-    for (uint32_t i = 0; i < body; i++)
-        sum += (uint8_t)rest[i];
+    uint32_t first = (uint32_t)sizeof "// sum 1234567890\n" - 1, kernel = (uint32_t)sizeof KERNEL - 1;
+    for (uint32_t i = first; i < length; i++)
+        segment[i] = i % 64 == 63 ? '\n' : (uint8_t)(' ' + i % 50);
+    memcpy(segment + length - kernel, KERNEL, kernel);
+    for (uint32_t i = first; i < length; i++)
+        sum += segment[i];
     snprintf(head, sizeof head, "// sum %010llu\n", (unsigned long long)sum);
     memcpy(segment, head, first);
-    memcpy(segment + first, rest, body);
 }
 
 static void the_device_says_what_it_takes(void)

@@ -162,7 +162,7 @@ final class NativePrograms implements Programs {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment body = arena.allocate(type.size(), 8);
       type.set(body, "program", program);
-      for (int i = 0; i < MAX_ENTRIES; i++) {
+      for (int i = 0; i <= MAX_ENTRIES; i++) {
         type.set(body, "entry", i);
         var reply = control.exchange(ControlOp.DESCRIBE_PROGRAM, body, ControlClient.BOUND_NS);
         if (reply.result() == -Errno.ENOENT) {
@@ -175,7 +175,7 @@ final class NativePrograms implements Programs {
       }
     }
     throw new DriverException(
-        Errno.EPROTO, "the driver describes " + MAX_ENTRIES + " entries of a program or more");
+        Errno.EPROTO, "the driver describes more than " + MAX_ENTRIES + " entries of a program");
   }
 
   @Override

@@ -13,11 +13,10 @@ public interface Accelerators {
   List<AcceleratorInfo> list();
 
   /**
-   * The device that fits best: one that is open before one that recovers, then fewest contexts,
-   * then by id (name, then number).
+   * The device that fits best: fewest contexts, then by id (name, then number).
    *
    * @throws AccelException ENODEV when none fits, naming what was asked for and why each device is
-   *     not it
+   *     not it; EINTR when one will that recovers
    */
   Accelerator find(DeviceQuery query);
 }

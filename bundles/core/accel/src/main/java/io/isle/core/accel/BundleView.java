@@ -55,7 +55,10 @@ final class BundleView implements Accelerators, AutoCloseable {
     return DeviceSearch.best(query, all)
         .map(info -> new AcceleratorHandle(info.id(), this))
         .orElseThrow(
-            () -> new AccelException(Errno.ENODEV, DeviceSearch.why(query, all, nodes())));
+            () ->
+                new AccelException(
+                    DeviceSearch.mayCome(query, all) ? Errno.EINTR : Errno.ENODEV,
+                    DeviceSearch.why(query, all, nodes())));
   }
 
   private List<DeviceNode> nodes() {

@@ -23,17 +23,18 @@ final class DeviceSearch {
 
   private DeviceSearch() {}
 
-  /**
-   * The one that fits best: an open one before one that recovers, then fewest contexts, then the
-   * order of the list.
-   */
+  /** The one that fits best: fewest contexts, then the order of the list. */
   static Optional<AcceleratorInfo> best(DeviceQuery query, List<Candidate> all) {
     return all.stream()
         .filter(candidate -> misfit(query, candidate).isEmpty())
-        .min(
-            Comparator.comparing(Candidate::open, Comparator.reverseOrder())
-                .thenComparingInt(candidate -> candidate.info().contexts()))
-        .map(Candidate::info);
+        .map(Candidate::info)
+        .min(Comparator.comparingInt(AcceleratorInfo::contexts));
+  }
+
+  /** Whether one that recovers will fit. */
+  static boolean mayCome(DeviceQuery query, List<Candidate> all) {
+    return all.stream()
+        .anyMatch(known -> misfit(query, new Candidate(known.info(), true)).isEmpty());
   }
 
   /**
@@ -105,10 +106,13 @@ final class DeviceSearch {
     if (free < query.minMemoryBytes()) {
       return Optional.of("has " + free + " bytes of memory free");
     }
-    boolean full = query.id().isEmpty() && info.contexts() >= info.maxContexts();
-    return full
-        ? Optional.of("has all of its " + info.maxContexts() + " contexts taken")
-        : Optional.empty();
+    if (query.id().isPresent()) {
+      return Optional.empty();
+    }
+    if (info.contexts() >= info.maxContexts()) {
+      return Optional.of("has all of its " + info.maxContexts() + " contexts taken");
+    }
+    return candidate.open() ? Optional.empty() : Optional.of("recovers");
   }
 
   private static <T> List<T> missing(Collection<T> wanted, Collection<T> there) {

@@ -62,7 +62,7 @@ final class EnvelopeWriter implements CommandWriter {
       slot.fail(-Errno.EINVAL);
     }
     if (slot.error() != 0) {
-      mistake.note(slot.error());
+      var ignored = first();
       return slot.error();
     }
     if (ContextState.lossy(word)) {
@@ -145,7 +145,7 @@ final class EnvelopeWriter implements CommandWriter {
     LoadedProgram loaded =
         program instanceof LoadedProgram own && own.context == context ? own : null;
     if (loaded == null || loaded.kinds(entry) == null || x < 1 || y < 1 || z < 1) {
-      mistake.dispatch(-Errno.EINVAL, loaded, entry, x, y, z);
+      first().dispatch(-Errno.EINVAL, loaded, entry, x, y, z);
       return refuse(-Errno.EINVAL);
     }
     int binding = bindings.indexOf(loaded);
@@ -238,7 +238,7 @@ final class EnvelopeWriter implements CommandWriter {
     int index = arguments.count();
     int code = arguments.open() ? arguments.next(kind, use, bindings) : -Errno.EINVAL;
     if (code != 0) {
-      mistake.argument(code, arguments, kind, use, bindings);
+      first().argument(code, arguments, kind, use, bindings);
       return refuse(code);
     }
     slot.addArgument(index, kind, use, value);
@@ -247,14 +247,20 @@ final class EnvelopeWriter implements CommandWriter {
 
   private void endDispatch() {
     if (arguments.open() && !arguments.complete()) {
-      mistake.tooFew(-Errno.EINVAL, arguments);
+      first().tooFew(-Errno.EINVAL, arguments);
       var ignored = refuse(-Errno.EINVAL);
     }
     arguments.end();
   }
 
+  /** The words of the first mistake; one of the slot's own may have come before. */
+  private Mistake first() {
+    mistake.note(slot.error());
+    return mistake;
+  }
+
   private CommandWriter refuse(int code) {
-    mistake.note(code);
+    first().note(code);
     slot.fail(code);
     return this;
   }

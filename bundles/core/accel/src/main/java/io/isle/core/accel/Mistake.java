@@ -38,7 +38,7 @@ final class Mistake {
     program = null;
   }
 
-  /** A mistake that its code tells. */
+  /** A mistake that its code tells; none for 0. */
   void note(int negated) {
     set(What.OTHER, negated, null, 0);
   }
@@ -91,7 +91,7 @@ final class Mistake {
   }
 
   private boolean set(What first, int negated, LoadedProgram named, int number) {
-    if (code != 0) {
+    if (code != 0 || negated == 0) {
       return false;
     }
     what = first;

@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AcceleratorInfo;
@@ -64,8 +65,18 @@ class DeviceSearchTest {
     Candidate c = device("c0", 1, ProgramKind.OPENCL_C);
     assertEquals("b0", best(OPENCL, a, b, c));
     assertEquals("c0", best(OPENCL, a, c, b));
-    assertEquals("a0", best(OPENCL, recovering(b), a), "the open one");
-    assertEquals("b0", best(OPENCL, a.info().contexts() == 3 ? recovering(b) : a), "no other");
+    assertEquals("a0", best(OPENCL, a, recovering(b)));
+  }
+
+  @Test
+  void whatRecoversIsNoneYetUnlessItIsAskedForByItsId() {
+    Candidate fits = recovering(device("a0", 3, ProgramKind.OPENCL_C));
+    Candidate other = recovering(device("b0", 3, ProgramKind.BUILTIN));
+    assertEquals("none", best(OPENCL, fits, other));
+    assertTrue(DeviceSearch.mayCome(OPENCL, List.of(other, fits)));
+    assertFalse(DeviceSearch.mayCome(OPENCL, List.of(other)));
+    assertTrue(why(OPENCL, fits).endsWith("a0 recovers"), why(OPENCL, fits));
+    assertEquals("a0", best(DeviceQuery.id("a0"), other, fits));
   }
 
   @Test
@@ -99,13 +110,13 @@ class DeviceSearchTest {
             + "a0 takes no opencl_c programs (it takes builtin); "
             + "b0 takes no opencl_c programs (it takes none); "
             + "c0 has all of its 8 contexts taken; "
-            + "d0 is failed (no memory), try driver:reload d0; e0 is disabled",
+            + "d0 is failed (no; memory), try driver:reload d0; e0 is disabled",
         DeviceSearch.why(
             OPENCL,
             List.of(builtin, none, full),
             List.of(
                 node("a0", DeviceState.ACTIVE, ""),
-                node("d0", DeviceState.FAILED, "no\nmemory".replace("\n", " ")),
+                node("d0", DeviceState.FAILED, "no\nmemory"),
                 node("e0", DeviceState.DISABLED, ""))));
     DeviceQuery large = DeviceQuery.ANY.withMemory(700);
     assertTrue(why(large, builtin).contains("a0 has 600 bytes of memory free"));

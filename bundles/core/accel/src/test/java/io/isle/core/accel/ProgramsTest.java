@@ -215,7 +215,6 @@ class ProgramsTest {
     loaded.removeLast().close();
     context.load(longest);
     context.close();
-    bench.core.place("sim0").orElseThrow();
     bench.context().load(longest);
   }
 

@@ -75,7 +75,7 @@ final class NativePrograms implements Programs {
     if (source.length <= MAX_INLINE) {
       send(request(context, program, kind, optionBytes, source.length, 0), optionBytes, source);
     } else {
-      try (SourceSegment segment = new SourceSegment(lane, control, source)) {
+      try (SourceSegment _ = new SourceSegment(lane, control, source)) {
         send(
             request(context, program, kind, optionBytes, source.length, Segments.SOURCE),
             optionBytes,

@@ -157,7 +157,9 @@ final class ContextRebuild {
     String id = context.seat().place().deviceId();
     List<ProgramEntry> entries;
     try {
-      entries = opened.load(context.seat().id(), program.id(), program.code(), id);
+      entries =
+          Signature.checked(
+              id, opened.load(context.seat().id(), program.id(), program.code(), id));
     } catch (IsleException e) {
       throw new AccelException(
           e.code(), "program " + program.code().label() + ": " + e.getMessage(), e);

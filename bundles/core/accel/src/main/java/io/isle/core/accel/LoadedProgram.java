@@ -13,24 +13,24 @@ final class LoadedProgram extends Resource implements Program {
   private final ProgramCode code;
   private final List<ProgramEntry> described;
   private final AtomicBoolean freed = new AtomicBoolean();
-  private final ProgramEntry[] entries;
   private final int[][] kinds;
   private final int[][] access;
 
+  /**
+   * @param described in the order of their numbers, from 0 on
+   */
   LoadedProgram(
       ExecutionContext context, long id, ProgramCode code, List<ProgramEntry> described) {
     super(context, id);
     this.code = code;
     this.described = List.copyOf(described);
-    int size = described.stream().mapToInt(ProgramEntry::entry).max().orElse(-1) + 1;
-    entries = new ProgramEntry[size];
+    int size = described.size();
     kinds = new int[size][];
     access = new int[size][];
-    for (ProgramEntry entry : described) {
-      List<ProgramEntry.Argument> arguments = entry.arguments();
-      entries[entry.entry()] = entry;
-      kinds[entry.entry()] = arguments.stream().mapToInt(a -> a.kind().ordinal() + 1).toArray();
-      access[entry.entry()] = arguments.stream().mapToInt(ProgramEntry.Argument::access).toArray();
+    for (int i = 0; i < size; i++) {
+      List<ProgramEntry.Argument> arguments = described.get(i).arguments();
+      kinds[i] = arguments.stream().mapToInt(a -> a.kind().ordinal() + 1).toArray();
+      access[i] = arguments.stream().mapToInt(ProgramEntry.Argument::access).toArray();
     }
   }
 
@@ -51,8 +51,7 @@ final class LoadedProgram extends Resource implements Program {
 
   @Override
   public List<Entry> entries() {
-    return java.util.Arrays.stream(entries)
-        .filter(java.util.Objects::nonNull)
+    return described.stream()
         .map(e -> new Entry(e.name(), e.arguments().stream().map(LoadedProgram::kind).toList()))
         .toList();
   }
@@ -86,12 +85,12 @@ final class LoadedProgram extends Resource implements Program {
 
   /** Name of an entry that there is. */
   String entryName(int entry) {
-    return entries[entry].name();
+    return described.get(entry).name();
   }
 
-  /** How many numbers of entries there are. */
+  /** How many there are. */
   int entryCount() {
-    return entries.length;
+    return described.size();
   }
 
   /** Access that each argument needs. */

@@ -43,7 +43,7 @@ record OpenDevice(
               lane,
               device.info(),
               programs,
-              programs.map(OpenDevice::kinds).orElse(Set.of()),
+              programs.map(OpenDevice::kindsOf).orElse(Set.of()),
               device.extension(FaultInjection.class),
               device.extension(ComputeReports.class),
               device.extension(PageRetirement.class),
@@ -68,9 +68,9 @@ record OpenDevice(
         Errno.EINVAL, "level: '" + level + "' is not one of auto, low, balanced, high");
   }
 
-  private static Set<Programs.Kind> kinds(Programs programs) {
+  private static Set<Programs.Kind> kindsOf(Programs programs) {
     Set<Programs.Kind> kinds = programs.kinds();
-    if (kinds == null || kinds.contains(null)) {
+    if (kinds == null) {
       throw new AccelException(Errno.EPROTO, "the driver names no kinds of programs");
     }
     return Set.copyOf(kinds);

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.lib.kabi.CommandOp;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +17,7 @@ final class Signature {
   private Signature() {}
 
   /**
-   * The entries, if they can be.
+   * The entries in the order of their numbers, if they can be.
    *
    * @throws AccelException EPROTO naming the one that cannot
    */
@@ -27,26 +28,25 @@ final class Signature {
     }
     Set<Integer> numbers = new HashSet<>();
     for (ProgramEntry entry : entries) {
-      if (entry == null || !isPossible(entry) || !numbers.add(entry.entry())) {
+      if (entry == null || !isPossible(entry, entries.size()) || !numbers.add(entry.entry())) {
         throw new AccelException(
             Errno.EPROTO,
             device + ": the driver describes an impossible entry " + DriverText.line("" + entry));
       }
     }
-    return List.copyOf(entries);
+    return entries.stream().sorted(Comparator.comparingInt(ProgramEntry::entry)).toList();
   }
 
-  private static boolean isPossible(ProgramEntry entry) {
+  /** Entries have the numbers from 0 on, without gaps: tenants know them by their place. */
+  private static boolean isPossible(ProgramEntry entry, int count) {
     return entry.name() != null
         && entry.entry() >= 0
-        && entry.entry() < MAX_ENTRIES
+        && entry.entry() < count
         && entry.arguments().size() <= CommandOp.Dispatch.MAX_ARGS
         && entry.arguments().stream().allMatch(Signature::isPossible);
   }
 
   private static boolean isPossible(ProgramEntry.Argument argument) {
-    return argument.kind() != null
-        && (argument.access() & ~READ_WRITE) == 0
-        && (argument.kind() == ProgramEntry.Kind.BUFFER || argument.access() == 0);
+    return argument.kind() != null && (argument.access() & ~READ_WRITE) == 0;
   }
 }

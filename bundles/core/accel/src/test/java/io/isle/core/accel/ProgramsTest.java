@@ -121,11 +121,11 @@ class ProgramsTest {
         List.of(
             List.of(one, one),
             List.of(new ProgramEntry("a", -1, List.of())),
-            List.of(new ProgramEntry("a", 256, List.of())),
+            List.of(new ProgramEntry("a", 1, List.of())),
+            Collections.nCopies(257, one),
             List.of(new ProgramEntry(null, 0, List.of())),
             List.of(new ProgramEntry("a", 0, Collections.nCopies(17, new Argument(Kind.U32, 0)))),
             List.of(new ProgramEntry("a", 0, List.of(new Argument(null, 0)))),
-            List.of(new ProgramEntry("a", 0, List.of(new Argument(Kind.U32, 1)))),
             List.of(new ProgramEntry("a", 0, List.of(new Argument(Kind.BUFFER, 4)))));
     for (List<ProgramEntry> entries : impossible) {
       bench.device.compiler = (kind, source, options) -> entries;
@@ -148,6 +148,35 @@ class ProgramsTest {
     assertEquals(0, context.awaitUsable(0));
     assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
     assertEquals(Set.of(program.id()), next.programs);
+  }
+
+  @Test
+  void anUpdateBuildsThemAgainToo() {
+    bench.device.compiler = this::scale;
+    Context context = bench.context();
+    Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
+    bench.replace();
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.compiler = this::scale;
+    assertEquals(1, bench.recover(next).contexts());
+    assertEquals(Set.of(program.id()), next.programs);
+    assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
+  }
+
+  @Test
+  void entriesStandInTheOrderOfTheirNumbers() {
+    ProgramEntry first = new ProgramEntry("first", 0, List.of());
+    ProgramEntry second = new ProgramEntry("second", 1, List.of(new Argument(Kind.I64, 0)));
+    bench.device.compiler = (kind, source, options) -> List.of(second, first);
+    bench.device.completeAtOnce = true;
+    Context context = bench.context();
+    Program program = context.load(new ProgramSource.OpenClC(SOURCE));
+    assertEquals(
+        List.of(
+            new Program.Entry("first", List.of()), new Program.Entry("second", List.of("i64"))),
+        program.entries());
+    long point = context.submit(context.writer().dispatch(program, 1, 1, 1, 1).argI64(7));
+    assertEquals(0, context.await(point, -1));
   }
 
   @Test

@@ -20,8 +20,7 @@ final class SourceMutants {
         "program/opencl-c",
         1,
         77,
-        (sent, world) ->
-            Mutants.programs(sent, world).stream().anyMatch(SourceCases.FILL::equals));
+        (sent, world) -> Mutants.programs(sent, world).stream().anyMatch(SourceCases.FILL::equals));
     to.code(
         "program/build-error",
         LOAD,

@@ -5,8 +5,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * Writes a command envelope in place: first {@link #after}, then {@link #use}, then operations. A
- * mistake is remembered and returned by {@link Context#submit}; nothing here throws, and nothing but
- * {@link #mistake} allocates. Used by the submitting thread.
+ * mistake is remembered and returned by {@link Context#submit}; nothing here throws, and nothing
+ * but {@link #mistake} allocates. Used by the submitting thread.
  */
 @ProviderType
 public interface CommandWriter {

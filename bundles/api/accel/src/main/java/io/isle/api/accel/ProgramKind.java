@@ -9,7 +9,9 @@ public enum ProgramKind {
   SPIRV,
   PTX;
 
-  /** As in lists, JSON and messages: {@code builtin}, {@code opencl_c}, {@code spirv}, {@code ptx}. */
+  /**
+   * As in lists, JSON and messages: {@code builtin}, {@code opencl_c}, {@code spirv}, {@code ptx}.
+   */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

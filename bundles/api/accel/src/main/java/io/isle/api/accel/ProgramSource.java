@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Where a program comes from. The core keeps it to load the program again. Immutable: bytes are
- * copied on the way in and out. A source that no device could take is refused with an AccelException
- * that names field and limit: EMSGSIZE when it is too long, else EINVAL.
+ * copied on the way in and out. A source that no device could take is refused with an
+ * AccelException that names field and limit: EMSGSIZE when it is too long, else EINVAL.
  */
 public sealed interface ProgramSource {
   /** Most bytes of a builtin's name in UTF-8. */

@@ -19,8 +19,7 @@ final class ContextPrograms {
   private final ExecutionContext context;
   private final ContextSeat seat;
   private final Set<LoadedProgram> loaded = new LinkedHashSet<>();
-  private final SourceBudget sources =
-      new SourceBudget("the context", SourceBudget.CONTEXT_BYTES);
+  private final SourceBudget sources = new SourceBudget("the context", SourceBudget.CONTEXT_BYTES);
 
   ContextPrograms(ExecutionContext context, ContextSeat seat) {
     this.context = context;

@@ -158,8 +158,7 @@ final class ContextRebuild {
     List<ProgramEntry> entries;
     try {
       entries =
-          Signature.checked(
-              id, opened.load(context.seat().id(), program.id(), program.code(), id));
+          Signature.checked(id, opened.load(context.seat().id(), program.id(), program.code(), id));
     } catch (IsleException e) {
       throw new AccelException(
           e.code(), "program " + program.code().label() + ": " + e.getMessage(), e);

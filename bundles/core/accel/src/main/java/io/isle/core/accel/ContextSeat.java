@@ -60,7 +60,9 @@ final class ContextSeat extends ContextState {
   @Override
   String lostWhy() {
     String why = refusal;
-    return why == null ? place.occupancy().lostWhy() : "its next driver refused this context: " + why;
+    return why == null
+        ? place.occupancy().lostWhy()
+        : "its next driver refused this context: " + why;
   }
 
   /** The next device cannot have it: said to whoever asks why it is lost. */

@@ -59,7 +59,9 @@ final class DeviceSearch {
     if (reasons.isEmpty()) {
       String ids = join(Stream.concat(ids(all), nodes.stream().map(DeviceNode::id)).distinct());
       reasons.add(
-          ids.isEmpty() ? "there are no devices; see device:list" : "there is none; there are " + ids);
+          ids.isEmpty()
+              ? "there are no devices; see device:list"
+              : "there is none; there are " + ids);
     }
     return "no device fits " + text(query) + ": " + String.join("; ", reasons);
   }

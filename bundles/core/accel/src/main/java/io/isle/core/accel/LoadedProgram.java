@@ -19,8 +19,7 @@ final class LoadedProgram extends Resource implements Program {
   /**
    * @param described in the order of their numbers, from 0 on
    */
-  LoadedProgram(
-      ExecutionContext context, long id, ProgramCode code, List<ProgramEntry> described) {
+  LoadedProgram(ExecutionContext context, long id, ProgramCode code, List<ProgramEntry> described) {
     super(context, id);
     this.code = code;
     this.described = List.copyOf(described);

@@ -121,7 +121,14 @@ final class Mistake {
       case FOREIGN_PROGRAM -> "program: it is none of this context";
       case ENTRY -> "entry: there is no " + entry + " in the program, which has " + entries();
       case ITEMS ->
-          name() + ": x, y, z: " + index + ", " + given + ", " + wanted + ": each must be 1 or more";
+          name()
+              + ": x, y, z: "
+              + index
+              + ", "
+              + given
+              + ", "
+              + wanted
+              + ": each must be 1 or more";
       case TOO_FEW ->
           name() + ": " + index + " arguments are too few; it takes " + wanted + kinds();
       case TOO_MANY ->
@@ -160,7 +167,9 @@ final class Mistake {
   }
 
   private static String kind(int number) {
-    return ProgramEntry.Kind.values()[number - CommandOp.Arg.BUFFER].name().toLowerCase(Locale.ROOT);
+    return ProgramEntry.Kind.values()[number - CommandOp.Arg.BUFFER]
+        .name()
+        .toLowerCase(Locale.ROOT);
   }
 
   private static String access(int bits) {

@@ -23,7 +23,16 @@ class DeviceSearchTest {
   private static Candidate device(String id, int contexts, ProgramKind... kinds) {
     return new Candidate(
         new AcceleratorInfo(
-            id, DeviceClass.GPU, 2, 1, 1000, 400, 8, contexts, 4096, List.of(kinds),
+            id,
+            DeviceClass.GPU,
+            2,
+            1,
+            1000,
+            400,
+            8,
+            contexts,
+            4096,
+            List.of(kinds),
             List.of("noop", "copy")),
         true);
   }

@@ -162,7 +162,9 @@ class EnvelopeWriterTest {
   void aMistakeIsToldInWords() {
     told("", w -> {});
     told("EINVAL: program: it is none of this context", w -> w.dispatch(null, 0, 1, 1, 1));
-    told("EINVAL: entry: there is no 7 in the program, which has 1", w -> w.dispatch(sum, 7, 1, 1, 1));
+    told(
+        "EINVAL: entry: there is no 7 in the program, which has 1",
+        w -> w.dispatch(sum, 7, 1, 1, 1));
     told("EINVAL: sum: x, y, z: 1, 0, 1: each", w -> w.dispatch(sum, 0, 1, 0, 1));
     told("EINVAL: an argument follows no dispatch", w -> w.argU32(1));
     told(

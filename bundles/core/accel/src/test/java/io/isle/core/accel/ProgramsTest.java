@@ -60,8 +60,7 @@ class ProgramsTest {
     Context context = bench.context();
     Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-DX=1"));
     assertEquals(List.of("OPENCL_C " + SOURCE + " -DX=1"), builds);
-    assertEquals(
-        List.of(new Program.Entry("scale", List.of("buffer", "f32"))), program.entries());
+    assertEquals(List.of(new Program.Entry("scale", List.of("buffer", "f32"))), program.entries());
     AccelAdmin.ProgramInfo info = new AdminView(bench.core).programs().getFirst();
     assertEquals(
         new AccelAdmin.ProgramInfo(
@@ -99,7 +98,8 @@ class ProgramsTest {
     bench.device.compiler =
         (kind, source, options) -> {
           throw new DriverException(
-              Errno.EINVAL, "line 1: \u001b[31merror\u001b[0m:\r\n\tno\u0000 type\u2028" + "x".repeat(20_000));
+              Errno.EINVAL,
+              "line 1: \u001b[31merror\u001b[0m:\r\n\tno\u0000 type\u2028" + "x".repeat(20_000));
         };
     Context context = bench.context();
     String log =
@@ -172,8 +172,7 @@ class ProgramsTest {
     Context context = bench.context();
     Program program = context.load(new ProgramSource.OpenClC(SOURCE));
     assertEquals(
-        List.of(
-            new Program.Entry("first", List.of()), new Program.Entry("second", List.of("i64"))),
+        List.of(new Program.Entry("first", List.of()), new Program.Entry("second", List.of("i64"))),
         program.entries());
     long point = context.submit(context.writer().dispatch(program, 1, 1, 1, 1).argI64(7));
     assertEquals(0, context.await(point, -1));
@@ -229,8 +228,7 @@ class ProgramsTest {
   @Test
   void keptSourcesAreBoundedAndGivenBack() {
     Context context = bench.context();
-    ProgramSource longest =
-        new ProgramSource.OpenClC("x".repeat(ProgramSource.MAX_SOURCE_BYTES));
+    ProgramSource longest = new ProgramSource.OpenClC("x".repeat(ProgramSource.MAX_SOURCE_BYTES));
     List<Program> loaded = new ArrayList<>();
     for (long left = SourceBudget.CONTEXT_BYTES; left > 0; left -= longest.size()) {
       loaded.add(context.load(longest));

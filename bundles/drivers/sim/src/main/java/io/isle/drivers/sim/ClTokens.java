@@ -79,8 +79,7 @@ final class ClTokens {
   }
 
   private static boolean isWordPart(char letter) {
-    return letter == '_'
-        || letter < 128 && Character.isLetterOrDigit(letter);
+    return letter == '_' || letter < 128 && Character.isLetterOrDigit(letter);
   }
 
   private void step() {
@@ -111,7 +110,10 @@ final class ClTokens {
     lineIsEmpty = false;
     at++;
     while (at < source.length() && source.charAt(at) != quote && source.charAt(at) != '\n') {
-      at += source.charAt(at) == '\\' && at + 1 < source.length() && source.charAt(at + 1) != '\n' ? 2 : 1;
+      at +=
+          source.charAt(at) == '\\' && at + 1 < source.length() && source.charAt(at + 1) != '\n'
+              ? 2
+              : 1;
     }
     if (at < source.length() && source.charAt(at) == quote) {
       at++;

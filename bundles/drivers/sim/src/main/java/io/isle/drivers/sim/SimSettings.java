@@ -48,7 +48,9 @@ record SimSettings(
               "instruction",
               "where running work can leave the engine"),
           Setting.bool(
-              "compiler", false, "take OpenCL C; runs kernels of the built-in programs' names only"),
+              "compiler",
+              false,
+              "take OpenCL C; runs kernels of the built-in programs' names only"),
           Setting.bool("fault_injection", false, "offer planned faults"));
 
   /**

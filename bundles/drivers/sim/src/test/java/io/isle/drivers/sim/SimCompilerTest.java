@@ -84,8 +84,10 @@ class SimCompilerTest {
 
   @Property
   void anyMixOfPunctuationDoes(
-      @ForAll @Chars({'{', '}', '(', ')', ',', '*', '/', '#', '\\', '\n', '"', '\'', 'a', ' '})
-          @StringLength(max = 60) String noise) {
+      @ForAll
+          @Chars({'{', '}', '(', ')', ',', '*', '/', '#', '\\', '\n', '"', '\'', 'a', ' '})
+          @StringLength(max = 60)
+          String noise) {
     attempt("kernel void noop(" + noise);
     attempt(noise + "kernel void noop() {}" + noise);
   }

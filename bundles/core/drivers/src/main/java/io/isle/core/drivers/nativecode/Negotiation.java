@@ -17,8 +17,7 @@ import java.util.Set;
  * @param programKinds kinds of program sources that the driver takes
  * @param interfaces in the driver's order
  */
-record Negotiation(
-    DeviceInfo info, Set<Programs.Kind> programKinds, List<Interface> interfaces) {
+record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interface> interfaces) {
   static final int BASE = 0x1;
   static final int COMPUTE = 0x2;
   static final int PROGRAMS = 0x100;

@@ -44,9 +44,7 @@ final class SourceSegment implements AutoCloseable {
       if (lane.alive()) {
         var ignored =
             control.exchange(
-                ControlOp.REMOVE_SEGMENT,
-                Segments.number(Segments.SOURCE),
-                ControlClient.BOUND_NS);
+                ControlOp.REMOVE_SEGMENT, Segments.number(Segments.SOURCE), ControlClient.BOUND_NS);
       }
     } finally {
       unmap();

@@ -44,8 +44,7 @@ class NativeProgramsTest {
     }
     rest.append(NOOP);
     long sum = rest.chars().asLongStream().sum();
-    return ("// sum " + String.format("%010d", sum) + "\n" + rest)
-        .getBytes(StandardCharsets.UTF_8);
+    return ("// sum " + String.format("%010d", sum) + "\n" + rest).getBytes(StandardCharsets.UTF_8);
   }
 
   @ParameterizedTest
@@ -82,7 +81,10 @@ class NativeProgramsTest {
   }
 
   private static long mapped(String name) throws IOException {
-    return Files.readString(Path.of("/proc/self/maps")).lines().filter(l -> l.contains(name)).count();
+    return Files.readString(Path.of("/proc/self/maps"))
+        .lines()
+        .filter(l -> l.contains(name))
+        .count();
   }
 
   @ParameterizedTest
@@ -118,9 +120,7 @@ class NativeProgramsTest {
       assertEquals(Set.of(Kind.BUILTIN), programs(soft).kinds());
       byte[] noop = "noop".getBytes(StandardCharsets.UTF_8);
       refused(
-          Errno.ENOTSUP,
-          "no build options",
-          () -> load(programs(soft), Kind.BUILTIN, noop, "-DX"));
+          Errno.ENOTSUP, "no build options", () -> load(programs(soft), Kind.BUILTIN, noop, "-DX"));
       load(programs(soft), Kind.BUILTIN, noop, "");
     }
   }

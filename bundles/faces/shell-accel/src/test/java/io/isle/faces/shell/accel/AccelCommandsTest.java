@@ -74,8 +74,7 @@ class AccelCommandsTest {
     String table = services.run(new ProgramsCommand(), false);
     assertTrue(table.contains("scale(buffer, f32); sum(buffer)"), table);
     assertTrue(table.contains("2 KiB"), table);
-    assertThrows(
-        ShellException.class, () -> services.run(new ProgramsCommand().of("soft7"), true));
+    assertThrows(ShellException.class, () -> services.run(new ProgramsCommand().of("soft7"), true));
   }
 
   @Test
@@ -90,8 +89,7 @@ class AccelCommandsTest {
         services.run(new InfoCommand().of("soft0"), true));
     String lines = services.run(new InfoCommand().of("soft0"), false);
     assertTrue(lines.contains("program kinds       builtin, spirv"), lines);
-    assertThrows(
-        ShellException.class, () -> services.run(new InfoCommand().of("soft7"), true));
+    assertThrows(ShellException.class, () -> services.run(new InfoCommand().of("soft7"), true));
   }
 
   @Test
@@ -99,8 +97,7 @@ class AccelCommandsTest {
     services.add(DeviceTree.class, new FakeDevices().add("soft1", DeviceState.FAILED, "x", null));
     services.add(Accelerators.class, new OneAccelerator());
     ShellException thrown =
-        assertThrows(
-            ShellException.class, () -> services.run(new InfoCommand().of("soft1"), true));
+        assertThrows(ShellException.class, () -> services.run(new InfoCommand().of("soft1"), true));
     assertTrue(thrown.getMessage().contains("soft1 is not open"), thrown.getMessage());
   }
 

@@ -175,7 +175,7 @@ class HostileLaneTest {
     tolerated(() -> Hello.ask(control));
     tolerated(
         () ->
-            new NativePrograms(control)
+            new NativePrograms(lane, control, Set.of())
                 .load(CONTEXT, 1, io.isle.api.driver.Programs.Kind.BUILTIN, new byte[8]));
     tolerated(() -> new NativeReports(control).caps());
     tolerated(() -> new NativeReports(control).counters(CONTEXT));

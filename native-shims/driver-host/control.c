@@ -74,14 +74,14 @@ static int64_t tell_sandbox(const struct host *h, const uint8_t *request, uint8_
     return (int64_t)sizeof r + r.length;
 }
 
-/* Device and command segment change only while the data thread stands; heaps of contexts come and go beside it. */
+/* Device and command segment change only while the data thread stands; heaps of contexts and sources come and go beside it. */
 static bool needs_still_data(uint32_t op, const uint8_t *request, uint32_t length)
 {
     if (op == ISLE_OP_ADD_SEGMENT || op == ISLE_OP_REMOVE_SEGMENT) {
         uint32_t id = 0;
         if (length >= sizeof(isle_control_request) + sizeof id)
             memcpy(&id, request + sizeof(isle_control_request), sizeof id);
-        return id < ISLE_SEGMENT_FIRST_HEAP;
+        return id == ISLE_SEGMENT_COMMANDS || id == ISLE_SEGMENT_DOORBELL;
     }
     return op == ISLE_OP_OPEN || op == ISLE_OP_CLOSE || op == ISLE_OP_EXIT;
 }

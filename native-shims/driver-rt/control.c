@@ -80,33 +80,6 @@ static IoResultCode free_memory(struct call *c)
     return tenant_free(c->rt, call_u64(c));
 }
 
-static IoResultCode load_program(struct call *c)
-{
-    isle_load_request q;
-    char log[16384] = "";
-    memcpy(&q, c->body, sizeof q);
-    if (q.length > ISLE_CONTROL_BYTES - 4096 || q.length != c->length - sizeof q)
-        return -EINVAL;
-    IoResultCode rc = tenant_load(c->rt, &q, c->body + sizeof q, log, sizeof log);
-    isle_load_response r = {.log_length = (uint32_t)strnlen(log, sizeof log)};
-    memcpy(c->out, &r, sizeof r);
-    memcpy(c->out + sizeof r, log, r.log_length);
-    c->out_length = (uint32_t)sizeof r + r.log_length;
-    return rc;
-}
-
-static IoResultCode unload_program(struct call *c)
-{
-    return tenant_unload(c->rt, call_u64(c));
-}
-
-static IoResultCode describe_program(struct call *c)
-{
-    isle_describe_request q;
-    memcpy(&q, c->body, sizeof q);
-    return tenant_describe(c->rt, &q, (isle_program_entry *)(void *)c->out);
-}
-
 static IoResultCode close_device(struct call *c)
 {
     return device_close(c->rt);
@@ -136,9 +109,9 @@ static const struct {
     [ISLE_OP_RESET_DEVICE] = {reset_device, 0, 0, false, true},
     [ISLE_OP_ALLOC] = {alloc, sizeof(isle_alloc_request), sizeof(isle_alloc_response), false, true},
     [ISLE_OP_FREE] = {free_memory, 8, 0, false, true},
-    [ISLE_OP_LOAD_PROGRAM] = {load_program, sizeof(isle_load_request), 0, true, true},
-    [ISLE_OP_UNLOAD_PROGRAM] = {unload_program, 8, 0, false, true},
-    [ISLE_OP_DESCRIBE_PROGRAM] = {describe_program, sizeof(isle_describe_request), sizeof(isle_program_entry), false, true},
+    [ISLE_OP_LOAD_PROGRAM] = {control_load_program, sizeof(isle_load_request), 0, true, true},
+    [ISLE_OP_UNLOAD_PROGRAM] = {control_unload_program, 8, 0, false, true},
+    [ISLE_OP_DESCRIBE_PROGRAM] = {control_describe_program, sizeof(isle_describe_request), sizeof(isle_program_entry), false, true},
     [ISLE_OP_BUILTIN] = {control_builtin, 4, sizeof(isle_program_entry), false, true},
     [ISLE_OP_INFO] = {control_info, 0, sizeof(AccelDeviceInfo), false, true},
     [ISLE_OP_UTILIZATION] = {control_utilization, 0, sizeof(AccelUtilization), false, true},

@@ -42,6 +42,11 @@ IoResultCode control_power_states(struct call *c);
 IoResultCode control_set_power(struct call *c);
 IoResultCode control_health(struct call *c);
 
+/* programs.c */
+IoResultCode control_load_program(struct call *c);
+IoResultCode control_unload_program(struct call *c);
+IoResultCode control_describe_program(struct call *c);
+
 /* pages.c */
 IoResultCode control_faulty_page(struct call *c);
 IoResultCode control_retire_pages(struct call *c);

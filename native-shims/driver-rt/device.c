@@ -119,6 +119,7 @@ static IoResultCode take_info(isle_rt *rt, isle_open_response *out, char *why, u
                           : rt->base.register_completion_callback != NULL ? RT_CALLBACK
                                                                           : RT_POLLING;
     out->completion_mode = rt->completion_mode;
+    out->program_kinds = rt->programs_vt.kinds & RT_PROGRAM_KINDS;
     if (rt->completion_mode == RT_CALLBACK && (rc = callbacks_claim(rt)) < 0) {
         rt_why(why, why_size, "too many devices with completion callbacks in one process");
         return rc;

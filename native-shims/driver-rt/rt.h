@@ -20,6 +20,7 @@
 #define RT_EARLY 64u
 #define RT_MAX_VTABLE 4096u
 #define RT_MAX_SETTINGS 128u
+#define RT_PROGRAM_KINDS (1u << ISLE_PROGRAM_BUILTIN | 1u << ISLE_PROGRAM_OPENCL_C | 1u << ISLE_PROGRAM_SPIRV | 1u << ISLE_PROGRAM_PTX)
 
 /* ---- objects.c: core id -> driver handle; written by the control lane, read by both without locks ---- */
 struct object {
@@ -228,16 +229,15 @@ void context_unlink(isle_rt *rt, uint64_t id);
 IoResultCode rt_alloc_shared(void *core, AccelContextHandle context, uint64_t size, uint64_t alignment, isle_shared *out);
 IoResultCode rt_free_shared(void *core, const isle_shared *shared);
 
-/* ---- tenants.c: control operations on contexts, memory and programs ---- */
+/* ---- tenants.c: control operations on contexts and memory ---- */
 IoResultCode tenant_create_context(isle_rt *rt, const isle_create_context *q);
 IoResultCode tenant_destroy_context(isle_rt *rt, uint64_t id);
 IoResultCode tenant_reset_context(isle_rt *rt, uint64_t id);
 IoResultCode tenant_reset_device(isle_rt *rt);
 IoResultCode tenant_alloc(isle_rt *rt, const isle_alloc_request *q, isle_alloc_response *out);
 IoResultCode tenant_free(isle_rt *rt, uint64_t id);
-IoResultCode tenant_load(isle_rt *rt, const isle_load_request *q, const uint8_t *source, char *log, uint32_t log_size);
-IoResultCode tenant_unload(isle_rt *rt, uint64_t id);
-IoResultCode tenant_describe(isle_rt *rt, const isle_describe_request *q, isle_program_entry *out);
+/* -EPROTO for a handle that cannot be one: the driver's bug. */
+IoResultCode tenant_checked(isle_rt *rt, uint64_t handle);
 
 __attribute__((format(printf, 3, 4))) void rt_why(char *why, uint32_t size, const char *format, ...);
 void rt_log(void *core, uint32_t level, const char *text);

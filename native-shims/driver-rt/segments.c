@@ -18,9 +18,10 @@ struct segment *segment_find(isle_rt *rt, uint32_t id)
 
 RT_API IoResultCode isle_rt_add_segment(isle_rt *rt, uint32_t id, void *pointer, uint64_t size, uint32_t writable)
 {
-    bool heap = id >= ISLE_SEGMENT_FIRST_HEAP;
+    bool heap = id >= ISLE_SEGMENT_FIRST_HEAP, source = id == ISLE_SEGMENT_SOURCE;
     if (!pointer || ((uintptr_t)pointer & 4095) || !size || writable > 1 ||
-        (!heap && id != ISLE_SEGMENT_COMMANDS && id != ISLE_SEGMENT_DOORBELL) || (!writable && id != ISLE_SEGMENT_COMMANDS))
+        (!heap && !source && id != ISLE_SEGMENT_COMMANDS && id != ISLE_SEGMENT_DOORBELL) ||
+        (!writable && id != ISLE_SEGMENT_COMMANDS && !source) || (writable && source))
         return -EINVAL;
     locked(rt);
     IoResultCode rc = 0;
@@ -53,7 +54,7 @@ IoResultCode segment_remove(isle_rt *rt, uint32_t id)
 {
     locked(rt);
     struct segment *s = segment_find(rt, id);
-    bool needed = id < ISLE_SEGMENT_FIRST_HEAP && atomic_load(&rt->open);
+    bool needed = (id == ISLE_SEGMENT_COMMANDS || id == ISLE_SEGMENT_DOORBELL) && atomic_load(&rt->open);
     IoResultCode rc = !s ? -ENOENT : s->users || needed ? -EBUSY : 0;
     if (!rc) {
         if (id == ISLE_SEGMENT_COMMANDS)

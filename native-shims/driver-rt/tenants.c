@@ -1,11 +1,11 @@
-/* Contexts, memory and programs. What the driver says is checked too: a handle of 0 or a place outside the segment is its bug. */
+/* Contexts and memory. What the driver says is checked too: a handle of 0 or a place outside the segment is its bug. */
 #include "rt.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-static IoResultCode checked(isle_rt *rt, uint64_t handle)
+IoResultCode tenant_checked(isle_rt *rt, uint64_t handle)
 {
     if (handle)
         return 0;
@@ -36,7 +36,7 @@ IoResultCode tenant_create_context(isle_rt *rt, const isle_create_context *q)
         rc = rt->base.create_context(rt->device, q->owner_pid, q->priority, &q->limits, &c->handle);
     bool created = rc >= 0;
     if (created)
-        rc = checked(rt, c->handle);
+        rc = tenant_checked(rt, c->handle);
     if (rc >= 0 && rt->completion_mode == RT_CALLBACK)
         rc = rt->base.register_completion_callback(rt->device, c->handle, callbacks_function(rt));
     if (rc >= 0)
@@ -176,7 +176,7 @@ IoResultCode tenant_alloc(isle_rt *rt, const isle_alloc_request *q, isle_alloc_r
     rc = rt->base.alloc_device_memory(rt->device, view.handle, q->size, q->alignment, q->page_size, q->flags, &handle);
     if (rc < 0)
         return rc;
-    rc = checked(rt, handle);
+    rc = tenant_checked(rt, handle);
     if (!rc)
         rc = locate(rt, handle, q->size, out);
     if (!rc)
@@ -196,47 +196,4 @@ IoResultCode tenant_free(isle_rt *rt, uint64_t id)
     if (rc >= 0)
         table_remove(&rt->memories, id);
     return rc;
-}
-
-IoResultCode tenant_load(isle_rt *rt, const isle_load_request *q, const uint8_t *source, char *log, uint32_t log_size)
-{
-    struct object_view view;
-    if (!rt->programs_vt.load)
-        return IO_NOT_SUPPORTED;
-    IoResultCode rc = table_get(&rt->contexts, q->context, &view);
-    if (!rc)
-        rc = table_check_free(&rt->programs, q->program);
-    if (rc)
-        return rc;
-    if (q->kind < ISLE_PROGRAM_BUILTIN || q->kind > ISLE_PROGRAM_PTX)
-        return -EINVAL;
-    isle_program_handle handle = 0;
-    rc = rt->programs_vt.load(rt->device, view.handle, q->kind, source, q->length, log, log_size, &handle);
-    if (rc < 0)
-        return rc;
-    rc = checked(rt, handle);
-    if (!rc)
-        rc = table_put(&rt->programs, q->program, &(struct object_view){.handle = handle, .owner = q->context});
-    if (rc && handle)
-        rt->programs_vt.unload(rt->device, handle);
-    return rc;
-}
-
-IoResultCode tenant_unload(isle_rt *rt, uint64_t id)
-{
-    struct object_view view;
-    IoResultCode rc = table_get(&rt->programs, id, &view);
-    if (rc)
-        return rc;
-    rc = rt->programs_vt.unload(rt->device, view.handle);
-    if (rc >= 0)
-        table_remove(&rt->programs, id);
-    return rc;
-}
-
-IoResultCode tenant_describe(isle_rt *rt, const isle_describe_request *q, isle_program_entry *out)
-{
-    struct object_view view;
-    IoResultCode rc = table_get(&rt->programs, q->program, &view);
-    return rc ? rc : rt->programs_vt.describe(rt->device, view.handle, q->entry, out);
 }

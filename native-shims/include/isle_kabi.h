@@ -508,7 +508,8 @@ typedef struct {
     uint64_t vtable_size;
     uint32_t version;
     uint32_t kinds; /* bit set of 1 << ISLE_PROGRAM_* */
-    /* control; builtin: `source` is the program's name. A failed build writes its log into `log` (NUL-terminated). -ENOENT unknown builtin */
+    /* control; asked for its kinds only; `source`: 1 byte to 1 MiB, not NUL-terminated, good until the call returns; of a builtin the name.
+     * A failed build is -EINVAL and writes its log into `log` (NUL-terminated). -ENOENT unknown builtin */
     IoResultCode (*load)(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
                          uint64_t log_size, isle_program_handle *out_program);
     /* control */
@@ -517,6 +518,10 @@ typedef struct {
     IoResultCode (*describe)(void *ctx, isle_program_handle program, uint32_t entry, isle_program_entry *out);
     /* control; names of builtins; -ENOENT past the last */
     IoResultCode (*builtin)(void *ctx, uint32_t index, isle_program_entry *out);
+    /* control; optional; load() with build options in the words of the kind's compiler, NUL-terminated, at most 4096 bytes. Without it a
+     * program that has options is not supported */
+    IoResultCode (*build)(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, const char *options,
+                          char *log, uint64_t log_size, isle_program_handle *out_program);
 } isle_programs_vtable;
 
 /* Interface ISLE_IFACE_SHARED_MEMORY. */

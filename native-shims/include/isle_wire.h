@@ -22,7 +22,7 @@ enum { ISLE_KIND_CONTEXT = 2, ISLE_KIND_MEMORY = 3, ISLE_KIND_PROGRAM = 4 };
  * Offsets and capacities stand in the header; the core writes them before the host starts and keeps its own copy.
  */
 #define ISLE_CHANNEL_MAGIC 0x4c4e4843454c5349ull /* "ISLECHNL" */
-#define ISLE_CHANNEL_ABI 3u
+#define ISLE_CHANNEL_ABI 4u
 #define ISLE_CONTROL_BYTES 65536u
 #define ISLE_CRASH_BYTES 4096u
 
@@ -138,7 +138,7 @@ enum {
     ISLE_OP_RESET_DEVICE = 9,
     ISLE_OP_ALLOC = 10,           /* isle_alloc_request -> isle_alloc_response */
     ISLE_OP_FREE = 11,            /* u64 memory */
-    ISLE_OP_LOAD_PROGRAM = 12,    /* isle_load_request + source -> isle_load_response + build log */
+    ISLE_OP_LOAD_PROGRAM = 12,    /* isle_load_request + options + source -> isle_load_response + build log */
     ISLE_OP_UNLOAD_PROGRAM = 13,  /* u64 program */
     ISLE_OP_DESCRIBE_PROGRAM = 14,/* isle_describe_request -> isle_program_entry */
     ISLE_OP_BUILTIN = 15,         /* u32 index -> isle_program_entry */
@@ -199,17 +199,21 @@ typedef struct {
     AccelDeviceInfo info;
     uint32_t interface_count; /* <= 16 */
     uint32_t completion_mode; /* 0 complete(), 1 callback, 2 polling */
+    uint32_t program_kinds;   /* bit set of 1 << ISLE_PROGRAM_*; 0 without programs */
+    uint32_t _pad;
     isle_negotiated interfaces[16];
 } isle_open_response;
 
 typedef struct {
-    uint32_t segment; /* 1 = command segment (read-only for the driver), 2 = core's doorbell, >= 16 context heaps */
+    uint32_t segment; /* 1 = command segment, 3 = source of a program (both read-only for the driver), 2 = core's doorbell, >= 16 context
+                       * heaps */
     uint32_t writable;
     uint64_t size;
 } isle_segment_request;
 
 #define ISLE_SEGMENT_COMMANDS 1u
 #define ISLE_SEGMENT_DOORBELL 2u
+#define ISLE_SEGMENT_SOURCE 3u /* there only while a program is loaded whose source no message holds */
 #define ISLE_SEGMENT_FIRST_HEAP 16u
 
 typedef struct {
@@ -241,11 +245,16 @@ typedef struct {
     uint64_t context;
     uint64_t program; /* core id that the new program gets */
     uint32_t kind;
-    uint32_t length;  /* bytes of source that follow; <= ISLE_CONTROL_BYTES - 4096 */
+    uint32_t length;          /* bytes of source, <= ISLE_SOURCE_MAX */
+    uint32_t options_length;  /* bytes of build options, which follow: text without NUL, <= ISLE_OPTIONS_MAX */
+    uint32_t segment;         /* 0: the source follows the options; ISLE_SEGMENT_SOURCE: it is at the start of that */
 } isle_load_request;
+#define ISLE_SOURCE_MAX (1u << 20)
+#define ISLE_OPTIONS_MAX 4096u
+#define ISLE_BUILD_LOG_MAX 16384u
 
 typedef struct {
-    uint32_t log_length; /* bytes of build log that follow, also when the load failed */
+    uint32_t log_length; /* bytes of build log that follow, also when the load failed; < ISLE_BUILD_LOG_MAX */
     uint32_t _pad;
 } isle_load_response;
 

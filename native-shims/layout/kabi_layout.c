@@ -236,6 +236,7 @@ static void isle_kabi(void)
     FIELD(isle_programs_vtable, unload);
     FIELD(isle_programs_vtable, describe);
     FIELD(isle_programs_vtable, builtin);
+    FIELD(isle_programs_vtable, build);
     STRUCT(isle_shared_memory_vtable);
     FIELD(isle_shared_memory_vtable, vtable_size);
     FIELD(isle_shared_memory_vtable, version);
@@ -379,6 +380,8 @@ static void isle_wire(void)
     FIELD(isle_open_response, info);
     FIELD(isle_open_response, interface_count);
     FIELD(isle_open_response, completion_mode);
+    FIELD(isle_open_response, program_kinds);
+    FIELD(isle_open_response, _pad);
     FIELD(isle_open_response, interfaces);
     STRUCT(isle_segment_request);
     FIELD(isle_segment_request, segment);
@@ -408,6 +411,8 @@ static void isle_wire(void)
     FIELD(isle_load_request, program);
     FIELD(isle_load_request, kind);
     FIELD(isle_load_request, length);
+    FIELD(isle_load_request, options_length);
+    FIELD(isle_load_request, segment);
     STRUCT(isle_load_response);
     FIELD(isle_load_response, log_length);
     FIELD(isle_load_response, _pad);

@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs kernels matmul convolve reduce sort compute leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash
+test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -29,7 +29,8 @@ crash-test_SOURCES += driver-host/crash.c
 # these stand in for driver-host and for a driver in tests of the core, so they are built with the programs and libraries
 PROGRAMS += hostile-host
 hostile-host_SOURCES := $(wildcard test/hostile/*.c)
-LIBRARIES += libunopenable libstuck_init libstuck_fini
+LIBRARIES += libunopenable libstuck_init libstuck_fini libcompiler
 libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
 libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
 libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
+libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)

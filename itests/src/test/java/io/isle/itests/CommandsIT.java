@@ -31,6 +31,8 @@ class CommandsIT {
           Map.entry("driver:history", "soft0"),
           Map.entry("accel:contexts", "soft0"),
           Map.entry("accel:memory", "soft0"),
+          Map.entry("accel:info", "soft0"),
+          Map.entry("accel:programs", "soft0"),
           Map.entry("audit:tail", "-n 5"),
           Map.entry("job:list", ""),
           Map.entry("job:show", "JOB"));

@@ -15,6 +15,7 @@ final class Cases {
             CompletionCases.all(),
             EnvelopeCases.all(),
             ProgramCases.all(),
+            SourceCases.all(),
             ReportCases.all(),
             FaultCases.all(),
             PreemptionCases.all(),

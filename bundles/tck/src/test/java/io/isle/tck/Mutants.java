@@ -31,6 +31,7 @@ final class Mutants {
     CompletionMutants.add(mutants);
     EnvelopeMutants.add(mutants);
     ProgramMutants.add(mutants);
+    SourceMutants.add(mutants);
     ReportMutants.add(mutants);
     FaultMutants.add(mutants);
     PreemptionMutants.add(mutants);

@@ -20,8 +20,7 @@ final class ProgramMutants {
     to.on(
         "program/unknown-kind",
         LOAD,
-        (what, args, real, world) ->
-            args[2] == Programs.Kind.BUILTIN ? real.call(args) : List.of());
+        (what, args, real, world) -> args[2] == Programs.Kind.PTX ? List.of() : real.call(args));
     to.on("program/unloaded", "Programs.unload", (what, args, real, world) -> null);
     to.forgive(
         "program/foreign",

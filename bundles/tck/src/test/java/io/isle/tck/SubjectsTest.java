@@ -24,6 +24,15 @@ class SubjectsTest {
     Path library = Path.of(System.getProperty("isle.native"), "libsoftaccel.so");
     assertEquals(0, run(library.toString()), this::told);
     assertTrue(told().contains("[tier 1] ok") && told().contains("[tier 2] ok"), told());
+    assertTrue(told().contains(" 0 failed, 8 skipped"), told());
+    long sources = told().lines().filter(line -> line.matches(".*skip +program/.*")).count();
+    assertEquals(8, sources, "only what needs a compiler is left out: " + told());
+  }
+
+  @Test
+  void aDriverWithACompilerPassesInBothTiersAndLeavesNothingOut() {
+    Path library = Path.of(System.getProperty("isle.native"), "libcompiler.so");
+    assertEquals(0, run(library.toString()), this::told);
     assertTrue(told().contains(" 0 failed, 0 skipped"), told());
   }
 

@@ -14,6 +14,11 @@ public interface AccelAdmin {
   /** All memory objects, by device, then age. */
   List<MemoryInfo> memory();
 
+  /** All loaded programs, by device, then age of their context, then their own. */
+  default List<ProgramInfo> programs() {
+    return List.of();
+  }
+
   /** One line a device: what AccelUtilization reports. */
   List<UtilizationInfo> utilization();
 
@@ -92,6 +97,28 @@ public interface AccelAdmin {
       long bytes,
       int references,
       String contents) {}
+
+  /**
+   * A program of a context.
+   *
+   * @param name of a builtin, else empty
+   * @param sourceBytes of the name, source or module that the core keeps
+   * @param entries what can be dispatched, such as {@code sum(buffer, u64, buffer)}
+   */
+  record ProgramInfo(
+      String id,
+      String device,
+      String context,
+      String tenant,
+      ProgramKind kind,
+      String name,
+      long sourceBytes,
+      String options,
+      List<String> entries) {
+    public ProgramInfo {
+      entries = List.copyOf(entries);
+    }
+  }
 
   /** The eight fields of AccelUtilization of one device. */
   record UtilizationInfo(

@@ -9,6 +9,7 @@ import java.util.List;
  * @param id device id, such as {@code soft0}
  * @param maxCommandBytes longest command envelope
  * @param memoryUsedBytes device memory taken by contexts
+ * @param programKinds kinds of program sources that it takes, in order
  * @param builtins names of built-in programs
  */
 public record AcceleratorInfo(
@@ -21,8 +22,10 @@ public record AcceleratorInfo(
     int maxContexts,
     int contexts,
     int maxCommandBytes,
+    List<ProgramKind> programKinds,
     List<String> builtins) {
   public AcceleratorInfo {
+    programKinds = List.copyOf(programKinds);
     builtins = List.copyOf(builtins);
   }
 }

@@ -13,9 +13,10 @@ public interface Accelerators {
   List<AcceleratorInfo> list();
 
   /**
-   * The device that fits best: fewest contexts, then by id.
+   * The device that fits best: fewest contexts, then by id (name, then number).
    *
-   * @throws AccelException ENODEV when none fits, naming what was asked for and what there is
+   * @throws AccelException ENODEV when none fits, naming what was asked for and why each device is
+   *     not it; EINTR when one will that recovers
    */
   Accelerator find(DeviceQuery query);
 }

@@ -5,8 +5,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * Writes a command envelope in place: first {@link #after}, then {@link #use}, then operations. A
- * mistake is remembered and returned by {@link Context#submit}; nothing here throws or allocates.
- * Used by the submitting thread.
+ * mistake is remembered and returned by {@link Context#submit}; nothing here throws, and nothing
+ * but {@link #mistake} allocates. Used by the submitting thread.
  */
 @ProviderType
 public interface CommandWriter {
@@ -34,7 +34,11 @@ public interface CommandWriter {
   /** Fills bytes of a used range with a repeated 32-bit pattern. */
   CommandWriter fill(int dst, long offset, long bytes, int pattern);
 
-  /** Starts a dispatch of {@code entry} of a program; its arguments follow. */
+  /**
+   * Starts a dispatch of {@code entry} of a program; its arguments follow. Their number and kinds
+   * must be those of the entry (EINVAL), and what is used as a buffer must have the access that the
+   * entry needs (EACCES).
+   */
   CommandWriter dispatch(Program program, int entry, int x, int y, int z);
 
   /** Next argument of the dispatch: a used range. */
@@ -54,4 +58,13 @@ public interface CommandWriter {
 
   /** An operation that only the driver understands; length a multiple of 8. */
   CommandWriter vendor(MemorySegment operation);
+
+  /**
+   * What the first mistake since the last {@link Context#writer} was, for people: which argument,
+   * of which kind, and what the program takes, say. Good until the next {@link Context#writer};
+   * empty when there was none.
+   */
+  default String mistake() {
+    return "";
+  }
 }

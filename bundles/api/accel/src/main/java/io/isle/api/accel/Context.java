@@ -33,9 +33,14 @@ public interface Context extends AutoCloseable {
   Buffer attach(MemoryObject memory, int access);
 
   /**
-   * Loads a program; freed with the context.
+   * Loads a program; freed with the context. May take a minute where it is built. The core keeps
+   * the source, so that the program is there again after a recovery; if the next driver cannot
+   * build it, the context is lost.
    *
-   * @throws AccelException ENOENT, ENOTSUP, EINVAL with the build log
+   * @throws AccelException ENOENT for an unknown built-in; ENOTSUP when the device does not take
+   *     the kind or the options, naming the kinds that it takes; EINVAL when it cannot be built,
+   *     with the build log: at most 16 KiB of lines without control characters; ENOSPC when the
+   *     sources that the core keeps are too many
    */
   Program load(ProgramSource source);
 

@@ -2,22 +2,40 @@ package io.isle.api.accel;
 
 import io.isle.api.device.DeviceClass;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Which device is wanted; an empty part matches all.
+ * Which device is wanted; an empty part matches all. A device that is asked for by id is found also
+ * while it recovers and when all of its contexts are taken; any other must take a context now.
  *
- * @param builtin a built-in program that it must have
+ * @param kinds kinds of program sources that it must take
+ * @param builtins built-in programs that it must have
  * @param minMemoryBytes free device memory that it must have
  */
 public record DeviceQuery(
     Optional<String> id,
     Optional<DeviceClass> deviceClass,
-    Optional<String> builtin,
+    Set<ProgramKind> kinds,
+    Set<String> builtins,
     long minMemoryBytes) {
   public static final DeviceQuery ANY =
-      new DeviceQuery(Optional.empty(), Optional.empty(), Optional.empty(), 0);
+      new DeviceQuery(Optional.empty(), Optional.empty(), Set.of(), Set.of(), 0);
+
+  public DeviceQuery {
+    kinds = Set.copyOf(kinds);
+    builtins = Set.copyOf(builtins);
+  }
 
   public static DeviceQuery id(String id) {
-    return new DeviceQuery(Optional.of(id), Optional.empty(), Optional.empty(), 0);
+    return new DeviceQuery(Optional.of(id), Optional.empty(), Set.of(), Set.of(), 0);
+  }
+
+  /** Any device that takes sources of these kinds. */
+  public static DeviceQuery taking(ProgramKind... kinds) {
+    return new DeviceQuery(Optional.empty(), Optional.empty(), Set.of(kinds), Set.of(), 0);
+  }
+
+  public DeviceQuery withMemory(long bytes) {
+    return new DeviceQuery(id, deviceClass, kinds, builtins, bytes);
   }
 }

@@ -9,7 +9,7 @@ public interface Program extends AutoCloseable {
   /** Core id of kind PROGRAM. */
   long id();
 
-  /** Its entries. */
+  /** Its entries; the place in the list is the number that {@link CommandWriter#dispatch} takes. */
   List<Entry> entries();
 
   /** Unloads it. Idempotent. */

@@ -1,7 +1,178 @@
 package io.isle.api.accel;
 
-/** Where a program comes from. The core keeps it to load the program again. */
+import io.isle.api.base.Errno;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Where a program comes from. The core keeps it to load the program again. Immutable: bytes are
+ * copied on the way in and out. A source that no device could take is refused with an
+ * AccelException that names field and limit: EMSGSIZE when it is too long, else EINVAL.
+ */
 public sealed interface ProgramSource {
+  /** Most bytes of a builtin's name in UTF-8. */
+  int MAX_NAME_BYTES = 63;
+
+  /** Most bytes of a source (text in UTF-8) or module: 1 MiB. */
+  int MAX_SOURCE_BYTES = 1 << 20;
+
+  /** Most bytes of build options in UTF-8. */
+  int MAX_OPTIONS_BYTES = 4096;
+
+  /** The kind that a device must take. */
+  ProgramKind kind();
+
+  /** Bytes of the name, source or module. */
+  int size();
+
   /** A program that the device's driver brings along. */
-  record Builtin(String name) implements ProgramSource {}
+  record Builtin(String name) implements ProgramSource {
+    public Builtin {
+      SourceRules.checkText("name", name, MAX_NAME_BYTES);
+    }
+
+    @Override
+    public ProgramKind kind() {
+      return ProgramKind.BUILTIN;
+    }
+
+    @Override
+    public int size() {
+      return name.getBytes(StandardCharsets.UTF_8).length;
+    }
+  }
+
+  /**
+   * Source text in OpenCL C.
+   *
+   * @param source 1 byte to {@link #MAX_SOURCE_BYTES} in UTF-8
+   * @param options of the compiler, such as {@code -DN=4}; may be empty; one line
+   */
+  record OpenClC(String source, String options) implements ProgramSource {
+    public OpenClC {
+      SourceRules.checkText("source", source, MAX_SOURCE_BYTES);
+      SourceRules.checkOptions(options);
+    }
+
+    public OpenClC(String source) {
+      this(source, "");
+    }
+
+    @Override
+    public ProgramKind kind() {
+      return ProgramKind.OPENCL_C;
+    }
+
+    @Override
+    public int size() {
+      return source.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Without the source, which may be long. */
+    @Override
+    public String toString() {
+      return "OpenClC[" + size() + " bytes, options=" + options + "]";
+    }
+  }
+
+  /** A SPIR-V module: words of 32 bits in either byte order, 20 bytes to 1 MiB. */
+  final class SpirV implements ProgramSource {
+    private static final int HEADER_BYTES = 20;
+    private static final int MAGIC = 0x07230203;
+
+    private final byte[] module;
+
+    public SpirV(byte[] module) {
+      this.module = SourceRules.bytes("module", module);
+      if (module.length < HEADER_BYTES || module.length % Integer.BYTES != 0) {
+        throw new AccelException(
+            Errno.EINVAL,
+            "module: "
+                + module.length
+                + " bytes are no SPIR-V: a multiple of 4 from "
+                + HEADER_BYTES
+                + " on is needed");
+      }
+      int first = ByteBuffer.wrap(module).order(ByteOrder.LITTLE_ENDIAN).getInt();
+      if (first != MAGIC && Integer.reverseBytes(first) != MAGIC) {
+        throw new AccelException(
+            Errno.EINVAL,
+            String.format("module: begins with 0x%08x, not with 0x%08x", first, MAGIC));
+      }
+    }
+
+    public byte[] module() {
+      return module.clone();
+    }
+
+    @Override
+    public ProgramKind kind() {
+      return ProgramKind.SPIRV;
+    }
+
+    @Override
+    public int size() {
+      return module.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof SpirV same && Arrays.equals(module, same.module);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(module);
+    }
+
+    @Override
+    public String toString() {
+      return "SpirV[" + module.length + " bytes]";
+    }
+  }
+
+  /** PTX assembly, 1 byte to 1 MiB, without NUL. */
+  final class Ptx implements ProgramSource {
+    private final byte[] text;
+
+    public Ptx(byte[] text) {
+      this.text = SourceRules.bytes("text", text);
+      for (int i = 0; i < text.length; i++) {
+        if (text[i] == 0) {
+          throw new AccelException(Errno.EINVAL, "text: byte " + i + " is NUL");
+        }
+      }
+    }
+
+    public byte[] text() {
+      return text.clone();
+    }
+
+    @Override
+    public ProgramKind kind() {
+      return ProgramKind.PTX;
+    }
+
+    @Override
+    public int size() {
+      return text.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Ptx same && Arrays.equals(text, same.text);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(text);
+    }
+
+    @Override
+    public String toString() {
+      return "Ptx[" + text.length + " bytes]";
+    }
+  }
 }

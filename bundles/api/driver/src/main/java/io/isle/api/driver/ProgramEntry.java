@@ -5,6 +5,8 @@ import java.util.List;
 /**
  * One entry of a program: its name and the kinds of its arguments.
  *
+ * @param name as people know it, such as the kernel's
+ * @param entry its number; those of a program are 0, 1, ... without gaps
  * @param arguments in order, at most 16
  */
 public record ProgramEntry(String name, int entry, List<Argument> arguments) {

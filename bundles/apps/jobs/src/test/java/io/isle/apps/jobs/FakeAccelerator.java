@@ -7,6 +7,7 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.ProgramKind;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
@@ -90,7 +91,8 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
       throw new AccelException(Errno.ENODEV, "fake0 is not open");
     }
     if (query.id().filter(id -> !id.equals(name)).isPresent()
-        || query.builtin().filter(name -> !FakePrograms.ENTRIES.containsKey(name)).isPresent()) {
+        || !FakePrograms.ENTRIES.keySet().containsAll(query.builtins())
+        || !Set.of(ProgramKind.BUILTIN).containsAll(query.kinds())) {
       throw new AccelException(Errno.ENODEV, "no device fits " + query + "; there is fake0");
     }
     return this;
@@ -116,6 +118,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
         16,
         contexts.get(),
         4096,
+        List.of(ProgramKind.BUILTIN),
         List.copyOf(FakePrograms.ENTRIES.keySet()));
   }
 

@@ -8,14 +8,17 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.ProgramKind;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,6 +83,32 @@ class JobFailureTest {
         };
     JobResult result = run("{program: noop}");
     assertEquals(JobState.DONE, result.state(), result.error());
+  }
+
+  @Test
+  void theDeviceMustHaveTheProgramsOfAllSteps() throws Exception {
+    List<DeviceQuery> asked = new ArrayList<>();
+    harness.accelerators =
+        new Accelerators() {
+          @Override
+          public List<AcceleratorInfo> list() {
+            return harness.device.list();
+          }
+
+          @Override
+          public Accelerator find(DeviceQuery query) {
+            asked.add(query);
+            return harness.device.find(query);
+          }
+        };
+    JobResult result = run("{program: noop}\n  - {program: busy, args: [1]}");
+    assertEquals(JobState.DONE, result.state(), result.error());
+    DeviceQuery wanted = asked.getFirst();
+    assertEquals(Set.of(ProgramKind.BUILTIN), wanted.kinds());
+    assertEquals(Set.of("noop", "busy"), wanted.builtins());
+    JobResult failed = run("{program: noop}\n  - {program: missing}");
+    assertEquals(JobState.FAILED, failed.state());
+    assertTrue(failed.error().contains("missing"), failed.error());
   }
 
   @Test

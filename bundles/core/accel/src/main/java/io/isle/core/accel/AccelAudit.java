@@ -44,7 +44,7 @@ final class AccelAudit {
     try {
       made = action.get();
     } catch (IsleException e) {
-      record(event.failed(e.code(), e.getMessage()));
+      record(event.failed(e.code(), DriverText.line(e.getMessage())));
       throw e;
     }
     record(event.object(object.apply(made)));
@@ -56,7 +56,7 @@ final class AccelAudit {
     try {
       action.run();
     } catch (IsleException e) {
-      record(event.failed(e.code(), e.getMessage()));
+      record(event.failed(e.code(), DriverText.line(e.getMessage())));
       throw e;
     }
     record(event);

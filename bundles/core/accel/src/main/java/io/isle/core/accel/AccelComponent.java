@@ -74,6 +74,11 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   }
 
   @Override
+  public List<ProgramInfo> programs() {
+    return admin.programs();
+  }
+
+  @Override
   public List<UtilizationInfo> utilization() {
     return admin.utilization();
   }

@@ -47,6 +47,7 @@ final class AcceleratorHandle implements Accelerator {
         device.info().maxContexts(),
         contexts.size(),
         device.info().maxCommandBytes(),
+        device.programKinds(),
         place.occupancy().builtins());
   }
 

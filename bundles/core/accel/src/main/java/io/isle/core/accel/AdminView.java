@@ -47,6 +47,15 @@ final class AdminView implements AccelAdmin {
   }
 
   @Override
+  public List<ProgramInfo> programs() {
+    return core.places().stream()
+        .flatMap(place -> place.contexts().stream())
+        .flatMap(context -> context.programs().list().stream())
+        .map(LoadedProgram::info)
+        .toList();
+  }
+
+  @Override
   public List<UtilizationInfo> utilization() {
     List<UtilizationInfo> all = new ArrayList<>();
     for (DevicePlace place : core.places()) {

@@ -62,6 +62,11 @@ final class Bindings {
     return (needed & ~access[use]) != 0 ? -Errno.EACCES : 0;
   }
 
+  /** Access of a range that is used. */
+  int access(int use) {
+    return access[use];
+  }
+
   /** Whether everything that is read is kept by the core. */
   boolean readsRetainedOnly() {
     for (int i = 0; i < size; i++) {

@@ -10,7 +10,6 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -32,10 +31,15 @@ final class BundleView implements Accelerators, AutoCloseable {
 
   @Override
   public List<AcceleratorInfo> list() {
-    List<AcceleratorInfo> all = new ArrayList<>();
+    return candidates().stream().map(DeviceSearch.Candidate::info).toList();
+  }
+
+  private List<DeviceSearch.Candidate> candidates() {
+    List<DeviceSearch.Candidate> all = new ArrayList<>();
     for (DevicePlace place : core.places()) {
       try {
-        all.add(handle(place).info(place));
+        boolean open = place.occupancy().isOnline();
+        all.add(new DeviceSearch.Candidate(handle(place).info(place), open));
       } catch (AccelException e) {
         if (e.code() != Errno.ENODEV) {
           throw e;
@@ -47,20 +51,19 @@ final class BundleView implements Accelerators, AutoCloseable {
 
   @Override
   public Accelerator find(DeviceQuery query) {
-    List<AcceleratorInfo> all = list();
-    return all.stream()
-        .filter(info -> fits(info, query))
-        .min(Comparator.comparingInt(AcceleratorInfo::contexts))
+    List<DeviceSearch.Candidate> all = candidates();
+    return DeviceSearch.best(query, all)
         .map(info -> new AcceleratorHandle(info.id(), this))
         .orElseThrow(
             () ->
                 new AccelException(
-                    Errno.ENODEV,
-                    "no open device fits "
-                        + text(query)
-                        + "; open: "
-                        + text(all)
-                        + "; device:list shows those that are not open"));
+                    DeviceSearch.mayCome(query, all) ? Errno.EINTR : Errno.ENODEV,
+                    DeviceSearch.why(query, all, nodes())));
+  }
+
+  private List<DeviceNode> nodes() {
+    DeviceTree now = tree.get();
+    return now == null ? List.of() : now.nodes();
   }
 
   void opened(ExecutionContext context) {
@@ -97,30 +100,5 @@ final class BundleView implements Accelerators, AutoCloseable {
 
   private AcceleratorHandle handle(DevicePlace place) {
     return new AcceleratorHandle(place.deviceId(), this);
-  }
-
-  private static boolean fits(AcceleratorInfo info, DeviceQuery query) {
-    return query.id().map(info.id()::equals).orElse(true)
-        && query.deviceClass().map(wanted -> wanted == info.deviceClass()).orElse(true)
-        && query.builtin().map(info.builtins()::contains).orElse(true)
-        && info.memoryBytes() - info.memoryUsedBytes() >= query.minMemoryBytes();
-  }
-
-  private static String text(DeviceQuery query) {
-    List<String> parts = new ArrayList<>();
-    query.id().ifPresent(id -> parts.add("id " + id));
-    query.deviceClass().ifPresent(wanted -> parts.add("class " + wanted.text()));
-    query.builtin().ifPresent(name -> parts.add("program " + name));
-    if (query.minMemoryBytes() > 0) {
-      parts.add(query.minMemoryBytes() + " bytes of free memory");
-    }
-    return parts.isEmpty() ? "at all" : String.join(", ", parts);
-  }
-
-  private static String text(List<AcceleratorInfo> all) {
-    return all.isEmpty()
-        ? "none"
-        : String.join(
-            ", ", all.stream().map(i -> i.id() + " (" + i.deviceClass().text() + ")").toList());
   }
 }

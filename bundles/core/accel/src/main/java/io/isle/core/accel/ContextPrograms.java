@@ -5,10 +5,7 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.ProgramEntry;
-import io.isle.api.driver.Programs;
 import io.isle.api.tenancy.Permission;
-import io.isle.lib.kabi.CommandOp;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,12 +15,11 @@ import java.util.Set;
 /** The programs of one context. Control path; thread-safe. */
 final class ContextPrograms {
   private static final System.Logger LOG = System.getLogger(ContextPrograms.class.getName());
-  private static final int MAX_BUILTIN_NAME = 63;
-  private static final int MAX_ENTRIES = 256;
 
   private final ExecutionContext context;
   private final ContextSeat seat;
   private final Set<LoadedProgram> loaded = new LinkedHashSet<>();
+  private final SourceBudget sources = new SourceBudget("the context", SourceBudget.CONTEXT_BYTES);
 
   ContextPrograms(ExecutionContext context, ContextSeat seat) {
     this.context = context;
@@ -35,23 +31,15 @@ final class ContextPrograms {
     DevicePlace place = seat.place();
     place.capabilities().check(seat.capability(), Permission.ACCEL_COMPUTE, place.deviceId());
     OpenDevice device = seat.device();
-    String name = ((ProgramSource.Builtin) source).name();
-    if (name == null || name.isEmpty() || name.length() > MAX_BUILTIN_NAME) {
-      throw new AccelException(
-          Errno.EINVAL, "name: 1 to " + MAX_BUILTIN_NAME + " characters are needed");
+    if (source == null) {
+      throw new AccelException(Errno.EINVAL, "source: is missing");
     }
-    byte[] text = name.getBytes(StandardCharsets.UTF_8);
-    long id = place.ids().programs().take();
+    device.checkTakes(source.kind(), place.deviceId());
+    ProgramCode code = ProgramCode.of(source);
+    long id = take(code);
     boolean kept = false;
     try {
-      List<ProgramEntry> entries =
-          device
-              .lane()
-              .call(
-                  "load program " + name,
-                  () -> driverLoad(device, id, Programs.Kind.BUILTIN, text));
-      LoadedProgram program =
-          new LoadedProgram(context, id, Programs.Kind.BUILTIN, text, checked(entries));
+      LoadedProgram program = new LoadedProgram(context, id, code, build(device, id, code));
       kept = add(program, device);
       if (!kept) {
         throw gone(device, id);
@@ -59,8 +47,52 @@ final class ContextPrograms {
       return program;
     } finally {
       if (!kept) {
-        place.ids().programs().give(id);
+        give(id, code);
       }
+    }
+  }
+
+  /** An id, and room for what is kept. */
+  private long take(ProgramCode code) {
+    sources.take(code.bytes().length);
+    try {
+      seat.place().ids().sources().take(code.bytes().length);
+      try {
+        return seat.place().ids().programs().take();
+      } catch (AccelException e) {
+        seat.place().ids().sources().give(code.bytes().length);
+        throw e;
+      }
+    } catch (AccelException e) {
+      sources.give(code.bytes().length);
+      throw e;
+    }
+  }
+
+  private void give(long id, ProgramCode code) {
+    seat.place().ids().programs().give(id);
+    seat.place().ids().sources().give(code.bytes().length);
+    sources.give(code.bytes().length);
+  }
+
+  private List<ProgramEntry> build(OpenDevice device, long id, ProgramCode code) {
+    List<ProgramEntry> entries;
+    try {
+      entries =
+          device
+              .lane()
+              .build(
+                  "load program " + code.label(),
+                  code.isBuilt() ? 1 : 0,
+                  () -> device.load(seat.id(), id, code, seat.place().deviceId()));
+    } catch (AccelException e) {
+      throw new AccelException(e.code(), DriverText.lines(e.getMessage()), e);
+    }
+    try {
+      return Signature.checked(seat.place().deviceId(), entries);
+    } catch (AccelException e) {
+      unloadQuietly(device, id);
+      throw e;
     }
   }
 
@@ -81,7 +113,7 @@ final class ContextPrograms {
         throw e;
       }
     } finally {
-      seat.place().ids().programs().give(program.id());
+      give(program.id(), program.code());
     }
   }
 
@@ -93,31 +125,21 @@ final class ContextPrograms {
     return loaded.contains(program);
   }
 
-  /** On the control lane: has a device load it. */
-  List<ProgramEntry> driverLoad(OpenDevice device, long id, Programs.Kind kind, byte[] source) {
-    return programs(device).load(seat.id(), id, kind, source);
-  }
-
-  private Programs programs(OpenDevice device) {
-    return device
-        .programs()
-        .orElseThrow(
-            () ->
-                new AccelException(
-                    Errno.ENOTSUP, seat.place().deviceId() + ": the device runs no programs"));
-  }
-
   private void unload(OpenDevice device, long id) {
-    device.lane().run("unload", () -> programs(device).unload(id));
+    device.lane().run("unload", () -> device.unload(id));
   }
 
-  /** The context left the device while that loaded. */
-  private AccelException gone(OpenDevice device, long id) {
+  private void unloadQuietly(OpenDevice device, long id) {
     try {
       unload(device, id);
     } catch (AccelException e) {
       LOG.log(System.Logger.Level.DEBUG, "unloaded with its device: {0}", e.getMessage());
     }
+  }
+
+  /** The context left the device while that loaded. */
+  private AccelException gone(OpenDevice device, long id) {
+    unloadQuietly(device, id);
     int code = seat.stateCode();
     return new AccelException(
         code == 0 ? Errno.EINTR : code, "the context left its device meanwhile; try again");
@@ -127,22 +149,9 @@ final class ContextPrograms {
   synchronized void end() {
     for (LoadedProgram program : loaded) {
       program.endWithContext();
-      seat.place().ids().programs().give(program.id());
+      give(program.id(), program.code());
     }
     loaded.clear();
-  }
-
-  private List<ProgramEntry> checked(List<ProgramEntry> entries) {
-    for (ProgramEntry entry : entries) {
-      if (entry.entry() < 0
-          || entry.entry() >= MAX_ENTRIES
-          || entry.arguments().size() > CommandOp.Dispatch.MAX_ARGS) {
-        throw new AccelException(
-            Errno.EPROTO,
-            seat.place().deviceId() + ": the driver describes an impossible entry " + entry);
-      }
-    }
-    return entries;
   }
 
   private synchronized boolean add(LoadedProgram program, OpenDevice device) {

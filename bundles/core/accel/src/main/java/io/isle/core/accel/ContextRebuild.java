@@ -5,6 +5,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.ProgramEntry;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class ContextRebuild {
           Errno.ENOTSUP,
           Errno.EINVAL,
           Errno.EACCES,
+          Errno.EMSGSIZE,
           Errno.ERANGE);
 
   /** Contexts that are made within the bound of one control call. */
@@ -66,23 +68,52 @@ final class ContextRebuild {
    * @throws AccelException when the device fails
    */
   void rebuild(List<ExecutionContext> contexts) {
-    for (int from = 0; from < contexts.size(); from += BATCH) {
-      List<ExecutionContext> batch =
-          contexts.subList(from, Math.min(from + BATCH, contexts.size()));
-      opened.lane().run("rebuild contexts", () -> batch.forEach(this::rebuildOrRefuse));
+    List<ExecutionContext> batch = new ArrayList<>();
+    for (ExecutionContext context : contexts) {
+      int builds = builds(context);
+      if (builds > 0) {
+        together(List.of(context), builds);
+      } else {
+        batch.add(context);
+      }
+      if (batch.size() == BATCH) {
+        together(batch, 0);
+        batch.clear();
+      }
     }
+    together(batch, 0);
     contexts.forEach(context -> context.memory().refreshLossy());
+  }
+
+  /** How many programs of a context a compiler must work on. */
+  private static int builds(ExecutionContext context) {
+    return (int) context.programs().list().stream().filter(p -> p.code().isBuilt()).count();
+  }
+
+  private void together(List<ExecutionContext> contexts, int builds) {
+    if (!contexts.isEmpty()) {
+      boolean ignored =
+          opened
+              .lane()
+              .build(
+                  "rebuild contexts",
+                  builds,
+                  () -> {
+                    contexts.forEach(this::rebuildOrRefuse);
+                    return true;
+                  });
+    }
   }
 
   private void rebuildOrRefuse(ExecutionContext context) {
     try {
-      onLane(context);
+      one(context);
     } catch (IsleException e) {
       if (!REFUSALS.contains(e.code()) || !opened.device().alive()) {
         throw e;
       }
       discard(context);
-      refused.put(context, e.getMessage());
+      refused.put(context, DriverText.line(e.getMessage()));
     }
   }
 
@@ -97,7 +128,7 @@ final class ContextRebuild {
     }
   }
 
-  private void onLane(ExecutionContext context) {
+  private void one(ExecutionContext context) {
     ContextSeat seat = context.seat();
     if (seat.over()) {
       return;
@@ -123,8 +154,15 @@ final class ContextRebuild {
   }
 
   private void load(ExecutionContext context, LoadedProgram program) {
-    List<ProgramEntry> entries =
-        context.programs().driverLoad(opened, program.id(), program.sourceKind(), program.source());
+    String id = context.seat().place().deviceId();
+    List<ProgramEntry> entries;
+    try {
+      entries =
+          Signature.checked(id, opened.load(context.seat().id(), program.id(), program.code(), id));
+    } catch (IsleException e) {
+      throw new AccelException(
+          e.code(), "program " + program.code().label() + ": " + e.getMessage(), e);
+    }
     if (!program.isDescribedAs(entries)) {
       throw new AccelException(
           Errno.EINVAL, "a program has other entries in this version of the driver; load it anew");
@@ -141,7 +179,7 @@ final class ContextRebuild {
     }
     for (LoadedProgram program : programs) {
       if (!context.programs().has(program) && program.takeFree()) {
-        opened.programs().orElseThrow().unload(program.id());
+        opened.unload(program.id());
       }
     }
   }

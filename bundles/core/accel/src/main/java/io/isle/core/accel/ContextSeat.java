@@ -22,6 +22,9 @@ final class ContextSeat extends ContextState {
   private final long offset;
   private final ContextQueue queue;
 
+  /** Why the next device could not have it; null if it could. */
+  private volatile String refusal;
+
   /**
    * @param offset of its slots in the command segment
    */
@@ -56,7 +59,15 @@ final class ContextSeat extends ContextState {
 
   @Override
   String lostWhy() {
-    return place.occupancy().lostWhy();
+    String why = refusal;
+    return why == null
+        ? place.occupancy().lostWhy()
+        : "its next driver refused this context: " + why;
+  }
+
+  /** The next device cannot have it: said to whoever asks why it is lost. */
+  void refused(String why) {
+    refusal = why;
   }
 
   DevicePlace place() {

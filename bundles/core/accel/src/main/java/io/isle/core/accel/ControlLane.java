@@ -16,6 +16,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -23,19 +24,34 @@ import java.util.function.Consumer;
  * time makes the device unusable; its thread is interrupted and, if it still hangs, left behind.
  */
 final class ControlLane {
+  /** Longer than what a native driver is given for one, so that its own end of it comes first. */
+  private static final long BUILD_MS = 60_000;
+
   private final String device;
   private final long boundMs;
+  private final long buildMs;
   private final Consumer<RecoveryCause> failed;
   private final ExecutorService thread;
   private final Set<Future<?>> calls = ConcurrentHashMap.newKeySet();
+
+  /** Programs that calls build which have not ended: whoever waits behind them waits longer. */
+  private final AtomicInteger building = new AtomicInteger();
 
   /**
    * @param boundMs longest time of a call, in milliseconds
    * @param failed told why the device cannot be used any more
    */
   ControlLane(String device, long boundMs, Consumer<RecoveryCause> failed) {
+    this(device, boundMs, BUILD_MS, failed);
+  }
+
+  /**
+   * @param buildMs further time for each program that a call builds, in milliseconds
+   */
+  ControlLane(String device, long boundMs, long buildMs, Consumer<RecoveryCause> failed) {
     this.device = device;
     this.boundMs = boundMs;
+    this.buildMs = buildMs;
     this.failed = failed;
     this.thread =
         Executors.newSingleThreadExecutor(
@@ -49,6 +65,23 @@ final class ControlLane {
    * @throws AccelException with the driver's code; EINTR when the device is taken away; ETIMEDOUT
    */
   <T> T call(String what, Callable<T> operation) {
+    return build(what, 0, operation);
+  }
+
+  /**
+   * As {@link #call}, for one that builds {@code programs} programs from source. It has longer, and
+   * so have calls that come while it lasts.
+   */
+  <T> T build(String what, int programs, Callable<T> operation) {
+    long limitMs = boundMs + building.addAndGet(programs) * buildMs;
+    try {
+      return bounded(what, limitMs, operation);
+    } finally {
+      int ignored = building.addAndGet(-programs);
+    }
+  }
+
+  private <T> T bounded(String what, long limitMs, Callable<T> operation) {
     FutureTask<T> result = new FutureTask<>(operation);
     calls.add(result);
     try {
@@ -58,7 +91,7 @@ final class ControlLane {
       throw recovering(what, e);
     }
     boolean interrupted = false;
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMs);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
     try {
       while (true) {
         try {
@@ -77,7 +110,7 @@ final class ControlLane {
         // the device is on its way out: there may be another one that does not hang
         throw recovering(what, e);
       }
-      String why = what + " did not return within " + boundMs + " ms";
+      String why = what + " did not return within " + limitMs + " ms";
       failed.accept(new RecoveryCause(RecoveryCause.Kind.HANG, why));
       throw new AccelException(
           Errno.ETIMEDOUT, device + ": " + why + "; reload the driver of the device", e);

@@ -5,18 +5,32 @@ import io.isle.lib.kabi.CommandOp;
 
 /** Checks the arguments of the dispatch being written against its program's entry. */
 final class DispatchArguments {
+  private LoadedProgram program;
+  private int entry;
   private int[] kinds;
   private int[] access;
   private int count;
 
-  void begin(LoadedProgram program, int entry) {
-    kinds = program.kinds(entry);
-    access = program.access(entry);
+  void begin(LoadedProgram named, int number) {
+    program = named;
+    entry = number;
+    kinds = named.kinds(number);
+    access = named.access(number);
     count = 0;
   }
 
   void end() {
     kinds = null;
+    program = null;
+  }
+
+  /** What is dispatched, while it is {@link #open}. */
+  LoadedProgram program() {
+    return program;
+  }
+
+  int entry() {
+    return entry;
   }
 
   /** Whether a dispatch takes arguments now. */

@@ -21,6 +21,7 @@ final class EnvelopeWriter implements CommandWriter {
   private final EnvelopeSlot slot;
   private final Bindings bindings = new Bindings(MAX_BINDINGS);
   private final DispatchArguments arguments = new DispatchArguments();
+  private final Mistake mistake = new Mistake();
   private long point;
   private boolean replay;
 
@@ -36,6 +37,7 @@ final class EnvelopeWriter implements CommandWriter {
     slot.begin(queue.offset(nextPoint));
     bindings.clear();
     arguments.end();
+    mistake.clear();
     replay = false;
   }
 
@@ -60,6 +62,7 @@ final class EnvelopeWriter implements CommandWriter {
       slot.fail(-Errno.EINVAL);
     }
     if (slot.error() != 0) {
+      var ignored = first();
       return slot.error();
     }
     if (ContextState.lossy(word)) {
@@ -85,7 +88,7 @@ final class EnvelopeWriter implements CommandWriter {
         || awaited < 0
         || awaited > source.submitted()
         || slot.waits() == ContextQueue.MAX_WAITS) {
-      return mistake(-Errno.EINVAL);
+      return refuse(-Errno.EINVAL);
     }
     int index = slot.waits();
     if (slot.addWait(source.id(), awaited)) {
@@ -99,7 +102,7 @@ final class EnvelopeWriter implements CommandWriter {
   public int use(Buffer buffer, long offset, long length, int access) {
     int code = checkUse(buffer, offset, length, access);
     if (code != 0) {
-      mistake(code);
+      var ignored = refuse(code);
       return code;
     }
     return bind((DeviceBuffer) buffer, offset, length, access);
@@ -119,7 +122,7 @@ final class EnvelopeWriter implements CommandWriter {
       code = bindings.check(src, srcOffset, bytes, Buffer.READ);
     }
     if (code != 0) {
-      return mistake(code);
+      return refuse(code);
     }
     slot.addCopy(dst, dstOffset, src, srcOffset, bytes);
     return this;
@@ -130,7 +133,7 @@ final class EnvelopeWriter implements CommandWriter {
     endDispatch();
     int code = bindings.check(dst, offset, bytes, Buffer.WRITE);
     if (code != 0) {
-      return mistake(code);
+      return refuse(code);
     }
     slot.addFill(dst, offset, bytes, pattern);
     return this;
@@ -139,13 +142,11 @@ final class EnvelopeWriter implements CommandWriter {
   @Override
   public CommandWriter dispatch(Program program, int entry, int x, int y, int z) {
     endDispatch();
-    if (!(program instanceof LoadedProgram loaded)
-        || loaded.context != context
-        || loaded.kinds(entry) == null
-        || x < 1
-        || y < 1
-        || z < 1) {
-      return mistake(-Errno.EINVAL);
+    LoadedProgram loaded =
+        program instanceof LoadedProgram own && own.context == context ? own : null;
+    if (loaded == null || loaded.kinds(entry) == null || x < 1 || y < 1 || z < 1) {
+      first().dispatch(-Errno.EINVAL, loaded, entry, x, y, z);
+      return refuse(-Errno.EINVAL);
     }
     int binding = bindings.indexOf(loaded);
     if (binding < 0) {
@@ -197,13 +198,18 @@ final class EnvelopeWriter implements CommandWriter {
     endDispatch();
     long length = operation.byteSize();
     if (length < 8 || (length & 7) != 0) {
-      return mistake(-Errno.EINVAL);
+      return refuse(-Errno.EINVAL);
     }
     if (length > Integer.MAX_VALUE - CommandOp.BYTES) {
-      return mistake(-Errno.EMSGSIZE);
+      return refuse(-Errno.EMSGSIZE);
     }
     slot.addVendor(operation, (int) length);
     return this;
+  }
+
+  @Override
+  public String mistake() {
+    return mistake.text();
   }
 
   private int checkUse(Buffer buffer, long offset, long length, int access) {
@@ -221,7 +227,7 @@ final class EnvelopeWriter implements CommandWriter {
 
   private int bind(Resource resource, long offset, long length, int access) {
     if (bindings.size() == MAX_BINDINGS) {
-      mistake(-Errno.EINVAL);
+      var ignored = refuse(-Errno.EINVAL);
     }
     return slot.addBinding(resource.id(), offset, length, access)
         ? bindings.add(resource, offset, length, access)
@@ -232,7 +238,8 @@ final class EnvelopeWriter implements CommandWriter {
     int index = arguments.count();
     int code = arguments.open() ? arguments.next(kind, use, bindings) : -Errno.EINVAL;
     if (code != 0) {
-      return mistake(code);
+      first().argument(code, arguments, kind, use, bindings);
+      return refuse(code);
     }
     slot.addArgument(index, kind, use, value);
     return this;
@@ -240,12 +247,20 @@ final class EnvelopeWriter implements CommandWriter {
 
   private void endDispatch() {
     if (arguments.open() && !arguments.complete()) {
-      mistake(-Errno.EINVAL);
+      first().tooFew(-Errno.EINVAL, arguments);
+      var ignored = refuse(-Errno.EINVAL);
     }
     arguments.end();
   }
 
-  private CommandWriter mistake(int code) {
+  /** The words of the first mistake; one of the slot's own may have come before. */
+  private Mistake first() {
+    mistake.note(slot.error());
+    return mistake;
+  }
+
+  private CommandWriter refuse(int code) {
+    first().note(code);
     slot.fail(code);
     return this;
   }

@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
+import io.isle.api.accel.ProgramKind;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
@@ -14,6 +15,8 @@ import io.isle.api.driver.Programs;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** A device of one opening, with what never changes meanwhile. */
 record OpenDevice(
@@ -22,6 +25,7 @@ record OpenDevice(
     ControlLane lane,
     DeviceInfo info,
     Optional<Programs> programs,
+    Set<Programs.Kind> kinds,
     Optional<FaultInjection> faults,
     Optional<ComputeReports> reports,
     Optional<PageRetirement> retirement,
@@ -32,12 +36,14 @@ record OpenDevice(
     return lane.call(
         "open",
         () -> {
+          Optional<Programs> programs = device.extension(Programs.class);
           return new OpenDevice(
               device,
               epoch,
               lane,
               device.info(),
-              device.extension(Programs.class),
+              programs,
+              programs.map(OpenDevice::kindsOf).orElse(Set.of()),
               device.extension(FaultInjection.class),
               device.extension(ComputeReports.class),
               device.extension(PageRetirement.class),
@@ -60,6 +66,56 @@ record OpenDevice(
     }
     throw new AccelException(
         Errno.EINVAL, "level: '" + level + "' is not one of auto, low, balanced, high");
+  }
+
+  private static Set<Programs.Kind> kindsOf(Programs programs) {
+    Set<Programs.Kind> kinds = programs.kinds();
+    if (kinds == null) {
+      throw new AccelException(Errno.EPROTO, "the driver names no kinds of programs");
+    }
+    return Set.copyOf(kinds);
+  }
+
+  /** Kinds of programs that it takes, in the order of the driver ABI. */
+  List<ProgramKind> programKinds() {
+    return Stream.of(Programs.Kind.values())
+        .filter(kinds::contains)
+        .map(ProgramCode::publicKind)
+        .toList();
+  }
+
+  /**
+   * Checks that it takes programs of a kind.
+   *
+   * @throws AccelException ENOTSUP naming those that it takes
+   */
+  void checkTakes(ProgramKind kind, String id) {
+    List<ProgramKind> taken = programKinds();
+    if (!taken.contains(kind)) {
+      throw new AccelException(
+          Errno.ENOTSUP,
+          id
+              + ": kind: the device takes no "
+              + kind.text()
+              + "; it takes "
+              + (taken.isEmpty()
+                  ? "no programs"
+                  : String.join(", ", taken.stream().map(ProgramKind::text).toList())));
+    }
+  }
+
+  /** On the control lane: loads a program for a context, both under the core's ids. */
+  List<ProgramEntry> load(long context, long program, ProgramCode code, String id) {
+    checkTakes(ProgramCode.publicKind(code.kind()), id);
+    Programs taker = programs.orElseThrow();
+    return code.options().isEmpty()
+        ? taker.load(context, program, code.kind(), code.bytes())
+        : taker.load(context, program, code.kind(), code.bytes(), code.options());
+  }
+
+  /** On the control lane. */
+  void unload(long program) {
+    programs.ifPresent(loader -> loader.unload(program));
   }
 
   /** On the control lane: names of its built-in programs. */

@@ -178,6 +178,7 @@ final class PlaceRecovery {
         place.deviceId(),
         context.seat().spec().name(),
         why);
+    context.seat().refused(why);
     engine.call(() -> engine.ending().forget(context.seat(), -Errno.EINTR));
     lose(context);
   }

@@ -83,7 +83,9 @@ final class SubmissionPath {
     long result = submit(written);
     if (result < 0) {
       notifier.forget(expected);
-      future.completeExceptionally(failure((int) result));
+      String mistake = writer.mistake();
+      future.completeExceptionally(
+          mistake.isEmpty() ? failure((int) result) : failure((int) result, mistake));
     } else if (seat.over()) {
       notifier.tellLate(expected);
     }
@@ -218,7 +220,10 @@ final class SubmissionPath {
   }
 
   private AccelException failure(int code) {
-    return new AccelException(
-        code, "submission to " + seat.place().deviceId() + ": " + Errno.name(code));
+    return failure(code, Errno.name(code));
+  }
+
+  private AccelException failure(int code, String why) {
+    return new AccelException(code, "submission to " + seat.place().deviceId() + ": " + why);
   }
 }

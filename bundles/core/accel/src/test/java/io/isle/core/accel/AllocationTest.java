@@ -7,16 +7,24 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.Programs;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class AllocationTest {
   /** Ends each submission at the next poll, and allocates nothing. */
-  private static final class PolledDevice extends FakeDevice {
+  private static final class PolledDevice extends FakeDevice implements Programs {
     private final CompletionSink sink;
     private final long[] tags = new long[1024];
     private int count;
@@ -40,6 +48,35 @@ class AllocationTest {
       count = 0;
       return done;
     }
+
+    @Override
+    public <X> Optional<X> extension(Class<X> type) {
+      return type == Programs.class ? Optional.of(type.cast(this)) : Optional.empty();
+    }
+
+    @Override
+    public Set<Kind> kinds() {
+      return Set.of(Kind.BUILTIN);
+    }
+
+    @Override
+    public List<ProgramEntry> builtins() {
+      return List.of(
+          new ProgramEntry(
+              "scale",
+              0,
+              List.of(
+                  new ProgramEntry.Argument(ProgramEntry.Kind.BUFFER, 3),
+                  new ProgramEntry.Argument(ProgramEntry.Kind.F32, 0))));
+    }
+
+    @Override
+    public List<ProgramEntry> load(long context, long program, Kind kind, byte[] source) {
+      return builtins();
+    }
+
+    @Override
+    public void unload(long program) {}
   }
 
   private static final int WARM_UP = 200_000;
@@ -57,14 +94,15 @@ class AllocationTest {
       bench.online(new PolledDevice(bench.plug.completions()), 2);
       Context context = bench.context(ContextSpec.named("steady").withQueue(64, 256));
       Buffer buffer = context.allocate(4096, 0);
-      run(context, buffer, WARM_UP);
+      Program scale = context.load(new ProgramSource.Builtin("scale"));
+      run(context, buffer, scale, WARM_UP);
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long self = Thread.currentThread().threadId();
       long agent = agentThread();
       long least = Long.MAX_VALUE;
       for (int round = 0; round < ROUNDS; round++) {
         long before = allocated(threads, self, agent);
-        run(context, buffer, MEASURED);
+        run(context, buffer, scale, MEASURED);
         least = Math.min(least, allocated(threads, self, agent) - before);
       }
       assertTrue(least < MEASURED / 10, least + " bytes for " + MEASURED + " submissions");
@@ -75,7 +113,7 @@ class AllocationTest {
     return threads.getThreadAllocatedBytes(self) + threads.getThreadAllocatedBytes(agent);
   }
 
-  private static void run(Context context, Buffer buffer, int count) {
+  private static void run(Context context, Buffer buffer, Program scale, int count) {
     long last = 0;
     for (int i = 0; i < count; ) {
       CommandWriter writer = context.writer();
@@ -83,9 +121,18 @@ class AllocationTest {
         Thread.onSpinWait();
         continue;
       }
-      int use = writer.use(buffer, 0, 4096, Buffer.WRITE);
+      int use = writer.use(buffer, 0, 4096, Buffer.READ | Buffer.WRITE);
       writer.fill(use, 0, 4096, i);
-      last = context.submit(writer);
+      writer.dispatch(scale, 0, 64, 1, 1).arg(use);
+      if ((i & 7) == 0) {
+        // what is refused costs nothing either, unless somebody asks for the words
+        if (context.submit(writer.argU32(i)) != -Errno.EINVAL) {
+          throw new AssertionError("an argument of the wrong kind is taken");
+        }
+        i++;
+        continue;
+      }
+      last = context.submit(writer.argF32(i));
       i++;
       if ((i & 1023) == 0) {
         int ignored = context.await(last, -1);

@@ -75,6 +75,14 @@ final class Bench implements AutoCloseable {
     return work;
   }
 
+  /** As {@link #recover}, with a device that the test has prepared. */
+  Recovery.Work recover(ScriptedDevice next) {
+    device = next;
+    Recovery.Work work = plug.rebuild(next, ++epoch);
+    plug.thaw();
+    return work;
+  }
+
   /** As {@link #recover}, and the device can retire pages. */
   void recoverWithRetirement() {
     device = new ScriptedDevice(plug.completions());

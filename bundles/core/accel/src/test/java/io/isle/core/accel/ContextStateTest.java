@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +34,7 @@ class ContextStateTest {
           1,
           null,
           null,
-          Optional.empty(),
+          Optional.empty(), Set.of(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),

@@ -14,6 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,50 @@ class ControlLaneTest {
         // A hung driver does not react.
       }
     }
+  }
+
+  @Test
+  void aBuildHasMoreTimeAndSoHasWhatWaitsBehindIt() throws Exception {
+    ControlLane lane = new ControlLane("sim0", 1, 60_000, failures::add);
+    CountDownLatch entered = new CountDownLatch(1);
+    Future<String> built =
+        callers.submit(
+            () ->
+                lane.build(
+                    "test",
+                    1,
+                    () -> {
+                      hang(entered);
+                      return "built";
+                    }));
+    entered.await();
+    Future<String> behind = callers.submit(() -> lane.call("test", () -> "called"));
+    assertThrows(TimeoutException.class, () -> behind.get(20, TimeUnit.MILLISECONDS));
+    release.countDown();
+    assertEquals("built", built.get());
+    assertEquals("called", behind.get());
+    assertTrue(failures.isEmpty(), failures::toString);
+    lane.abort();
+  }
+
+  @Test
+  void aBuildThatDoesNotReturnFailsTheDevice() {
+    ControlLane lane = new ControlLane("sim0", 1, 20, failures::add);
+    AccelException hung =
+        assertThrows(
+            AccelException.class,
+            () ->
+                lane.build(
+                    "test",
+                    2,
+                    () -> {
+                      hang(new CountDownLatch(1));
+                      return 0;
+                    }));
+    assertEquals(Errno.ETIMEDOUT, hung.code());
+    assertTrue(hung.getMessage().contains("within 41 ms"), hung.getMessage());
+    assertEquals(RecoveryCause.Kind.HANG, failures.remove().kind());
+    lane.abort();
   }
 
   @Test

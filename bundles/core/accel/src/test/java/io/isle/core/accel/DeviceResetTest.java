@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.foreign.Arena;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -42,7 +43,7 @@ class DeviceResetTest {
             1,
             lane,
             FakeDevice.info(2),
-            Optional.empty(),
+            Optional.empty(), Set.of(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

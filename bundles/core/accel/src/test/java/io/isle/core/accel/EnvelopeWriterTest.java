@@ -4,6 +4,7 @@ import static io.isle.lib.kabi.CommandEnvelope.U16;
 import static io.isle.lib.kabi.CommandEnvelope.U32;
 import static io.isle.lib.kabi.CommandEnvelope.U64;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.Buffer;
@@ -17,6 +18,7 @@ import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandOp;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +156,56 @@ class EnvelopeWriterTest {
       Program foreign = other.load(new ProgramSource.Builtin("sum"));
       wrong(-Errno.EINVAL, w -> w.dispatch(foreign, 0, 1, 1, 1));
     }
+  }
+
+  @Test
+  void aMistakeIsToldInWords() {
+    told("", w -> {});
+    told("EINVAL: program: it is none of this context", w -> w.dispatch(null, 0, 1, 1, 1));
+    told(
+        "EINVAL: entry: there is no 7 in the program, which has 1",
+        w -> w.dispatch(sum, 7, 1, 1, 1));
+    told("EINVAL: sum: x, y, z: 1, 0, 1: each", w -> w.dispatch(sum, 0, 1, 0, 1));
+    told("EINVAL: an argument follows no dispatch", w -> w.argU32(1));
+    told(
+        "EINVAL: sum: 0 arguments are too few; it takes 3 (buffer, u64, buffer)",
+        w -> w.dispatch(sum, 0, 1, 1, 1));
+    told(
+        "EINVAL: argument 1 of sum: i32 is given, u64 is taken",
+        w -> w.dispatch(sum, 0, 1, 1, 1).arg(w.use(buffer, 0, 9, 3)).argI32(1).argU64(2));
+    told(
+        "EINVAL: argument 0 of sum: use 9 is no buffer of the 2 ranges",
+        w -> {
+          int ignored = w.use(buffer, 0, 9, Buffer.READ);
+          w.dispatch(sum, 0, 1, 1, 1).arg(9);
+        });
+    told(
+        "EACCES: argument 2 of sum: the buffer is used to read, the program needs to write",
+        w -> {
+          int use = w.use(buffer, 0, 9, Buffer.READ);
+          w.dispatch(sum, 0, 1, 1, 1).arg(use).argU64(1).arg(use);
+        });
+    told("ERANGE", w -> w.use(buffer, 0, 2000, 1));
+    told("EMSGSIZE: it is longer than a slot", EnvelopeWriterTest::tooLong);
+  }
+
+  /** The first mistake, also after the submission was refused, until the next is begun. */
+  private void told(String text, Consumer<CommandWriter> mistake) {
+    CommandWriter writer = context.writer();
+    assertEquals("", writer.mistake());
+    mistake.accept(writer);
+    long result = context.submit(writer);
+    assertTrue(writer.mistake().startsWith(text), writer.mistake());
+    assertEquals(text.isEmpty(), result > 0);
+    assertEquals(text.isEmpty(), writer.mistake().isEmpty());
+  }
+
+  @Test
+  void aFutureFailsWithTheMistakeInWords() {
+    CommandWriter writer = context.writer().dispatch(sum, 0, 1, 1, 1);
+    ExecutionException e =
+        assertThrows(ExecutionException.class, () -> context.submitAsync(writer).get());
+    assertTrue(e.getCause().getMessage().contains("too few"), e.getCause().getMessage());
   }
 
   private void use(int code, Buffer used, long offset, long length, int access) {

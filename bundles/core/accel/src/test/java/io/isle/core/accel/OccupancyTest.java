@@ -7,6 +7,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceState;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +25,7 @@ class OccupancyTest {
         1,
         lane,
         FakeDevice.info(1),
-        Optional.empty(),
+        Optional.empty(), Set.of(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -33,6 +33,11 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
 
   volatile boolean reports;
 
+  /** Makes entries of a source, or throws. */
+  interface Compiler {
+    List<ProgramEntry> compile(Kind kind, String source, String options);
+  }
+
   /** A submission as the device got it. */
   record Submission(long context, long tag, long offset, int length) {}
 
@@ -42,6 +47,8 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   final Map<Long, AllocArgs> memory = new LinkedHashMap<>();
   private final Map<Long, MemorySegment> bytes = new ConcurrentHashMap<>();
   final Set<Long> programs = new LinkedHashSet<>();
+  volatile Set<Kind> kinds = Set.of(Kind.BUILTIN, Kind.OPENCL_C);
+  volatile Compiler compiler = (kind, source, options) -> builtins();
   volatile boolean completeAtOnce;
   volatile int room = Integer.MAX_VALUE;
   volatile int refusal;
@@ -278,7 +285,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
 
   @Override
   public Set<Kind> kinds() {
-    return Set.of(Kind.BUILTIN);
+    return kinds;
   }
 
   @Override
@@ -294,13 +301,24 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   }
 
   @Override
+  public List<ProgramEntry> load(long context, long program, Kind kind, byte[] source) {
+    return load(context, program, kind, source, "");
+  }
+
+  @Override
   public synchronized List<ProgramEntry> load(
-      long context, long program, Kind kind, byte[] source) {
-    if (!new String(source, java.nio.charset.StandardCharsets.UTF_8).equals("sum")) {
+      long context, long program, Kind kind, byte[] source, String options) {
+    String text = new String(source, java.nio.charset.StandardCharsets.UTF_8);
+    List<ProgramEntry> made;
+    if (kind != Kind.BUILTIN) {
+      made = compiler.compile(kind, text, options);
+    } else if (text.equals("sum")) {
+      made = builtins();
+    } else {
       throw new DriverException(Errno.ENOENT, "no such program");
     }
     programs.add(program);
-    return builtins();
+    return made;
   }
 
   @Override

@@ -138,7 +138,7 @@ final class SimulatedPlace {
             1,
             null,
             FakeDevice.info(CONTEXTS),
-            Optional.empty(),
+            Optional.empty(), Set.of(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

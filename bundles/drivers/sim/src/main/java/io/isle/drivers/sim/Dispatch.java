@@ -20,14 +20,17 @@ final class Dispatch {
     int index = commands.get(U32, at + CommandOp.Dispatch.PROGRAM);
     boolean known = index >= 0 && index < run.work.bindings && run.work.programs[index] != null;
     if (!known
-        || commands.get(U32, at + CommandOp.Dispatch.ENTRY) != 0
         || commands.get(U32, at + CommandOp.Dispatch.X) == 0
         || commands.get(U32, at + CommandOp.Dispatch.Y) == 0
         || commands.get(U32, at + CommandOp.Dispatch.Z) == 0) {
       return -Errno.EINVAL;
     }
-    Builtin program = run.work.programs[index];
-    List<Argument> declared = program.entry().arguments();
+    SimProgram program = run.work.programs[index];
+    int entry = commands.get(U32, at + CommandOp.Dispatch.ENTRY);
+    if (entry < 0 || entry >= program.entries().size()) {
+      return -Errno.EINVAL;
+    }
+    List<Argument> declared = program.entries().get(entry).arguments();
     int count = commands.get(U32, at + CommandOp.Dispatch.ARG_COUNT);
     if (count != declared.size() || length != CommandOp.Dispatch.BYTES + count * Arg.BYTES) {
       return -Errno.EINVAL;
@@ -49,7 +52,7 @@ final class Dispatch {
       }
     }
     run.kernels++;
-    return call(run, program, buffers, values);
+    return call(run, program.bodies().get(entry), buffers, values);
   }
 
   private static int call(Run run, Builtin program, MemorySegment[] buffers, long[] values) {

@@ -15,7 +15,7 @@ final class SimContext {
 
   final long id;
   final ContextArgs args;
-  final IdTable<Builtin> programs = new IdTable<>();
+  final IdTable<SimProgram> programs = new IdTable<>();
   final AtomicBoolean running = new AtomicBoolean();
   final AtomicLong tail = new AtomicLong();
   final AtomicLong head = new AtomicLong();

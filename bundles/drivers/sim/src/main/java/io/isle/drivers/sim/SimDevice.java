@@ -49,7 +49,7 @@ final class SimDevice implements AccelDevice {
     this.data = new DataLane(contexts, intake, settings.preemption(), core.clock(), units::wake);
     this.reports =
         new SimReports(settings, model, units, heap, contexts, core.clock(), this::context);
-    this.programs = new SimPrograms(this::context);
+    this.programs = new SimPrograms(settings.compiler(), this::context);
   }
 
   @Override

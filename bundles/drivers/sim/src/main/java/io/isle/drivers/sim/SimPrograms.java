@@ -12,23 +12,26 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
-/** Programs of a simulated device: the built-in ones. Control lane. */
+/** Programs of a simulated device: the built-in ones, and sources if it compiles. Control lane. */
 final class SimPrograms implements Programs {
+  private final boolean compiler;
   private final LongFunction<SimContext> contexts;
   private final Map<Long, SimContext> owners = new HashMap<>();
 
   /**
    * Programs of a device.
    *
+   * @param compiler whether it takes sources
    * @param contexts finds a context or throws
    */
-  SimPrograms(LongFunction<SimContext> contexts) {
+  SimPrograms(boolean compiler, LongFunction<SimContext> contexts) {
+    this.compiler = compiler;
     this.contexts = contexts;
   }
 
   @Override
   public Set<Kind> kinds() {
-    return Set.of(Kind.BUILTIN);
+    return compiler ? Set.of(Kind.BUILTIN, Kind.OPENCL_C) : Set.of(Kind.BUILTIN);
   }
 
   @Override
@@ -38,23 +41,37 @@ final class SimPrograms implements Programs {
 
   @Override
   public List<ProgramEntry> load(long context, long program, Kind kind, byte[] source) {
+    return load(context, program, kind, source, "");
+  }
+
+  @Override
+  public List<ProgramEntry> load(
+      long context, long program, Kind kind, byte[] source, String options) {
     SimContext owner = contexts.apply(context);
-    if (kind != Kind.BUILTIN) {
-      throw new DriverException(Errno.ENOTSUP, "kind: " + kind + " is no BUILTIN");
+    if (!kinds().contains(kind)) {
+      throw new DriverException(Errno.ENOTSUP, "kind: " + kind + " is none of " + kinds());
     }
     if (program == 0 || owners.containsKey(program)) {
       throw new DriverException(Errno.EEXIST, "program: id " + program + " is taken or 0");
     }
-    String name = new String(source, StandardCharsets.UTF_8);
-    Builtin found =
+    String text = new String(source, StandardCharsets.UTF_8);
+    SimProgram made =
+        kind == Kind.BUILTIN ? builtin(text, options) : SimCompiler.compile(text, options);
+    owner.programs.put(program, made);
+    owners.put(program, owner);
+    return made.entries();
+  }
+
+  private SimProgram builtin(String name, String options) {
+    if (!options.isEmpty()) {
+      throw new DriverException(Errno.ENOTSUP, "options: a built-in program takes none");
+    }
+    return SimProgram.of(
         Builtin.named(name)
             .orElseThrow(
                 () ->
                     new DriverException(
-                        Errno.ENOENT, "no built-in program of that name; there are " + names()));
-    owner.programs.put(program, found);
-    owners.put(program, owner);
-    return List.of(found.entry());
+                        Errno.ENOENT, "no built-in program of that name; there are " + names())));
   }
 
   @Override

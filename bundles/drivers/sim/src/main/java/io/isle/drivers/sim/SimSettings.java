@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * Settings of a simulated device.
  *
  * @param latencyNs device time that every submission takes beyond its programs
+ * @param compiler whether it takes OpenCL C, see {@link SimCompiler}
  */
 record SimSettings(
     DeviceClass deviceClass,
@@ -24,6 +25,7 @@ record SimSettings(
     int maxCommandBytes,
     long latencyNs,
     Preemption preemption,
+    boolean compiler,
     boolean faultInjection) {
   static final List<Setting> SCHEMA =
       List.of(
@@ -45,6 +47,10 @@ record SimSettings(
                   .toList(),
               "instruction",
               "where running work can leave the engine"),
+          Setting.bool(
+              "compiler",
+              false,
+              "take OpenCL C; runs kernels of the built-in programs' names only"),
           Setting.bool("fault_injection", false, "offer planned faults"));
 
   /**
@@ -75,6 +81,7 @@ record SimSettings(
         Integer.parseInt(values.get("max_cmd_buffer_size")),
         Long.parseLong(values.get("latency_ns")),
         Preemption.valueOf(values.get("preemption").toUpperCase(Locale.ROOT)),
+        Boolean.parseBoolean(values.get("compiler")),
         Boolean.parseBoolean(values.get("fault_injection")));
   }
 }

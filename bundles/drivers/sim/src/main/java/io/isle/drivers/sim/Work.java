@@ -14,7 +14,7 @@ final class Work {
   int bindings;
   int ops;
   final SimMemory[] memory = new SimMemory[MAX_BINDINGS];
-  final Builtin[] programs = new Builtin[MAX_BINDINGS];
+  final SimProgram[] programs = new SimProgram[MAX_BINDINGS];
 
   /** Lets go of what it holds. */
   void release() {

@@ -43,7 +43,7 @@ public final class WireStructs {
   public static final CStruct OPEN_RESPONSE =
       CStruct.named("isle_open_response")
           .struct("info", KabiStructs.DEVICE_INFO, 1)
-          .u32("interface_count", "completion_mode")
+          .u32("interface_count", "completion_mode", "program_kinds", "_pad")
           .struct("interfaces", NEGOTIATED, 16)
           .build();
 
@@ -68,7 +68,16 @@ public final class WireStructs {
       CStruct.named("isle_alloc_response").u32("segment", "_pad").u64("offset", "size").build();
 
   public static final CStruct LOAD_REQUEST =
-      CStruct.named("isle_load_request").u64("context", "program").u32("kind", "length").build();
+      CStruct.named("isle_load_request")
+          .u64("context", "program")
+          .u32("kind", "length", "options_length", "segment")
+          .build();
+
+  /** ISLE_SOURCE_MAX: most bytes of a program's source. */
+  public static final int SOURCE_MAX = 1 << 20;
+
+  /** ISLE_OPTIONS_MAX: most bytes of its build options. */
+  public static final int OPTIONS_MAX = 4096;
 
   public static final CStruct LOAD_RESPONSE =
       CStruct.named("isle_load_response").u32("log_length", "_pad").build();

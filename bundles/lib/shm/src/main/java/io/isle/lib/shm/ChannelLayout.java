@@ -6,7 +6,7 @@ package io.isle.lib.shm;
  */
 public final class ChannelLayout {
   public static final long MAGIC_VALUE = 0x4c4e4843454c5349L;
-  public static final int ABI_VALUE = 3;
+  public static final int ABI_VALUE = 4;
 
   public static final long MAGIC = 0;
   public static final long ABI = 8;

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.ProgramKind;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
@@ -11,7 +12,9 @@ import io.isle.api.device.DeviceTree;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Finds the device of a job. */
 final class DeviceChoice {
@@ -21,11 +24,14 @@ final class DeviceChoice {
 
   /** Finds it; waits for one that recovers, and asks the newest core each time. */
   static AcceleratorInfo find(Platform platform, JobSpec spec) throws InterruptedException {
-    List<String> programs = programs(spec);
     JobSpec.Device wanted = spec.device();
     DeviceQuery query =
         new DeviceQuery(
-            wanted.id(), wanted.deviceClass(), programs.stream().findFirst(), wanted.memoryBytes());
+            wanted.id(),
+            wanted.deviceClass(),
+            Set.of(ProgramKind.BUILTIN),
+            programs(spec),
+            wanted.memoryBytes());
     long listedBy = platform.settledNs();
     long until = Math.max(listedBy, System.nanoTime()) + spec.patience().recoveryNs();
     Accelerators asked = null;
@@ -39,7 +45,7 @@ final class DeviceChoice {
       asked = now;
       if (!now.list().isEmpty() || System.nanoTime() - listedBy >= 0) {
         try {
-          return checked(now.find(query).info(), programs);
+          return now.find(query).info();
         } catch (AccelException e) {
           List<DeviceNode> nodes = platform.tree().map(DeviceTree::nodes).orElse(List.of());
           boolean mayCome =
@@ -47,7 +53,7 @@ final class DeviceChoice {
                   || nodes.stream().anyMatch(node -> comes(node, wanted))
                   || platform.accelerators().filter(there -> there == now).isEmpty();
           if (!mayCome || System.nanoTime() - until >= 0) {
-            throw JobException.failed(e.code(), e.getMessage() + closed(nodes), e);
+            throw JobException.failed(e.code(), e.getMessage() + closed(nodes, e.getMessage()), e);
           }
         }
       }
@@ -60,23 +66,11 @@ final class DeviceChoice {
         && wanted.id().map(id -> id.equals(node.id())).orElse(true);
   }
 
-  private static AcceleratorInfo checked(AcceleratorInfo info, List<String> programs) {
-    for (String program : programs) {
-      if (!info.builtins().contains(program)) {
-        throw JobException.failed(
-            Errno.ENOTSUP,
-            info.id() + " has no program '" + program + "'; it has " + info.builtins(),
-            null);
-      }
-    }
-    return info;
-  }
-
-  /** The devices that could have been it, if they were open. */
-  private static String closed(List<DeviceNode> nodes) {
+  /** The devices that could have been it, if they were open, as far as {@code told} has none. */
+  private static String closed(List<DeviceNode> nodes, String told) {
     StringBuilder text = new StringBuilder();
     for (DeviceNode node : nodes) {
-      if (node.state() != DeviceState.ACTIVE) {
+      if (node.state() != DeviceState.ACTIVE && !told.contains(node.id() + " is ")) {
         text.append("; ").append(node.id()).append(" is ").append(node.state().text());
         if (!node.error().isEmpty()) {
           text.append(" (").append(node.error()).append(')');
@@ -94,11 +88,11 @@ final class DeviceChoice {
     return Math.max(platform.settledNs(), System.nanoTime() + SERVICE_WAIT_NS);
   }
 
-  private static List<String> programs(JobSpec spec) {
+  /** The programs of steps, all of them built in. */
+  private static Set<String> programs(JobSpec spec) {
     return spec.streams().stream()
         .flatMap(stream -> stream.steps().stream())
         .map(JobSpec.Step::program)
-        .distinct()
-        .toList();
+        .collect(Collectors.toSet());
   }
 }

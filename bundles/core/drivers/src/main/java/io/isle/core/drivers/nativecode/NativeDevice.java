@@ -62,7 +62,7 @@ final class NativeDevice implements AccelDevice {
   @Override
   public <X> Optional<X> extension(Class<X> type) {
     if (type == Programs.class && negotiation.has(Negotiation.PROGRAMS)) {
-      return Optional.of(type.cast(new NativePrograms(control)));
+      return Optional.of(type.cast(new NativePrograms(lane, control, negotiation.programKinds())));
     }
     if (type == ComputeReports.class && negotiation.has(Negotiation.COMPUTE)) {
       return Optional.of(type.cast(new NativeReports(control)));

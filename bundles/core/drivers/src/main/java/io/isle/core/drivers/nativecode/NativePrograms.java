@@ -18,26 +18,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** Programs of a native device. */
 final class NativePrograms implements Programs {
-  /** Longest source: what a control message holds, less its headers. */
-  static final int MAX_SOURCE = ChannelLayout.CONTROL_BYTES - 4096;
+  /** Longest source that goes in a message, which has room for headers and options, too. */
+  static final int MAX_INLINE = ChannelLayout.CONTROL_BYTES - 4096 - WireStructs.OPTIONS_MAX;
 
   private static final int MAX_ENTRIES = 256;
 
+  private final Lane lane;
   private final ControlClient control;
+  private final Set<Kind> kinds;
 
   /** Entries of the built-in programs that were loaded: of one driver they are always the same. */
   private final Map<String, List<ProgramEntry>> known = new ConcurrentHashMap<>();
 
-  NativePrograms(ControlClient control) {
+  NativePrograms(Lane lane, ControlClient control, Set<Kind> kinds) {
+    this.lane = lane;
     this.control = control;
+    this.kinds = kinds;
   }
 
   @Override
   public Set<Kind> kinds() {
-    return Set.of(Kind.BUILTIN);
+    return kinds;
   }
 
   @Override
@@ -58,30 +63,84 @@ final class NativePrograms implements Programs {
 
   @Override
   public List<ProgramEntry> load(long context, long program, Kind kind, byte[] source) {
-    if (source.length > MAX_SOURCE) {
-      throw new DriverException(
-          Errno.EMSGSIZE, "source: " + source.length + " bytes; the limit is " + MAX_SOURCE);
-    }
-    try (Arena arena = Arena.ofConfined()) {
-      CStruct type = WireStructs.LOAD_REQUEST;
-      MemorySegment body = arena.allocate(type.size() + source.length, 8);
-      type.set(body, "context", context);
-      type.set(body, "program", program);
-      type.set(body, "kind", kind.ordinal() + 1);
-      type.set(body, "length", source.length);
-      MemorySegment.copy(source, 0, body, ValueLayout.JAVA_BYTE, type.size(), source.length);
-      var reply = control.exchange(ControlOp.LOAD_PROGRAM, body, ControlClient.BUILD_BOUND_NS);
-      if (reply.result() < 0) {
-        throw ControlClient.refused(ControlOp.LOAD_PROGRAM, reply.result(), log(reply.body()));
+    return load(context, program, kind, source, "");
+  }
+
+  @Override
+  public List<ProgramEntry> load(
+      long context, long program, Kind kind, byte[] source, String options) {
+    byte[] optionBytes = options.getBytes(StandardCharsets.UTF_8);
+    checkLength("source", source.length, 1, WireStructs.SOURCE_MAX);
+    checkLength("options", optionBytes.length, 0, WireStructs.OPTIONS_MAX);
+    if (source.length <= MAX_INLINE) {
+      send(request(context, program, kind, optionBytes, source.length, 0), optionBytes, source);
+    } else {
+      try (SourceSegment _ = new SourceSegment(lane, control, source)) {
+        send(
+            request(context, program, kind, optionBytes, source.length, Segments.SOURCE),
+            optionBytes,
+            new byte[0]);
       }
     }
-    if (kind != Kind.BUILTIN) {
-      return describe(program);
+    return described(program, kind, source);
+  }
+
+  private static void checkLength(String field, int length, int least, int most) {
+    if (length < least || length > most) {
+      throw new DriverException(
+          length > most ? Errno.EMSGSIZE : Errno.EINVAL,
+          field + ": " + length + " bytes; " + least + " to " + most + " are needed");
     }
-    String name = new String(source, StandardCharsets.UTF_8);
-    List<ProgramEntry> entries = known.get(name);
-    if (entries == null) {
+  }
+
+  private static byte[] request(
+      long context, long program, Kind kind, byte[] options, int length, int segment) {
+    CStruct type = WireStructs.LOAD_REQUEST;
+    byte[] bytes = new byte[(int) type.size()];
+    MemorySegment head = MemorySegment.ofArray(bytes);
+    type.set(head, "context", context);
+    type.set(head, "program", program);
+    type.set(head, "kind", kind.ordinal() + 1);
+    type.set(head, "length", length);
+    type.set(head, "options_length", options.length);
+    type.set(head, "segment", segment);
+    return bytes;
+  }
+
+  private void send(byte[]... parts) {
+    byte[] body = new byte[Stream.of(parts).mapToInt(part -> part.length).sum()];
+    int at = 0;
+    for (byte[] part : parts) {
+      System.arraycopy(part, 0, body, at, part.length);
+      at += part.length;
+    }
+    var reply =
+        control.exchange(
+            ControlOp.LOAD_PROGRAM, MemorySegment.ofArray(body), ControlClient.BUILD_BOUND_NS);
+    if (reply.result() < 0) {
+      throw ControlClient.refused(ControlOp.LOAD_PROGRAM, reply.result(), log(reply.body()));
+    }
+  }
+
+  /** Entries of a program that has just been loaded; one that cannot be described is unloaded. */
+  private List<ProgramEntry> described(long program, Kind kind, byte[] source) {
+    String name = kind == Kind.BUILTIN ? new String(source, StandardCharsets.UTF_8) : null;
+    List<ProgramEntry> entries = name == null ? null : known.get(name);
+    if (entries != null) {
+      return entries;
+    }
+    boolean described = false;
+    try {
       entries = describe(program);
+      described = true;
+    } finally {
+      if (!described && lane.alive()) {
+        var ignored =
+            control.exchange(
+                ControlOp.UNLOAD_PROGRAM, Segments.number(program), ControlClient.BOUND_NS);
+      }
+    }
+    if (name != null) {
       known.put(name, entries);
     }
     return entries;
@@ -103,7 +162,7 @@ final class NativePrograms implements Programs {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment body = arena.allocate(type.size(), 8);
       type.set(body, "program", program);
-      for (int i = 0; i < MAX_ENTRIES; i++) {
+      for (int i = 0; i <= MAX_ENTRIES; i++) {
         type.set(body, "entry", i);
         var reply = control.exchange(ControlOp.DESCRIBE_PROGRAM, body, ControlClient.BOUND_NS);
         if (reply.result() == -Errno.ENOENT) {
@@ -115,7 +174,8 @@ final class NativePrograms implements Programs {
         entries.add(Decoder.entry(reply.as(KabiStructs.PROGRAM_ENTRY, ControlOp.DESCRIBE_PROGRAM)));
       }
     }
-    return entries;
+    throw new DriverException(
+        Errno.EPROTO, "the driver describes more than " + MAX_ENTRIES + " entries of a program");
   }
 
   @Override

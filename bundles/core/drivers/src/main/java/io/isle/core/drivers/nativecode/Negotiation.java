@@ -1,19 +1,23 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.Programs;
 import io.isle.lib.kabi.CStruct;
 import io.isle.lib.kabi.WireStructs;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What core and driver agreed on when the device was opened (accelerator framework, 42.2.2).
  *
  * @param info the device
+ * @param programKinds kinds of program sources that the driver takes
  * @param interfaces in the driver's order
  */
-record Negotiation(DeviceInfo info, List<Interface> interfaces) {
+record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interface> interfaces) {
   static final int BASE = 0x1;
   static final int COMPUTE = 0x2;
   static final int PROGRAMS = 0x100;
@@ -65,7 +69,19 @@ record Negotiation(DeviceInfo info, List<Interface> interfaces) {
                 one.get(at, "entries")));
       }
     }
-    return new Negotiation(info, List.copyOf(interfaces));
+    return new Negotiation(
+        info, kinds(type.get(response, "program_kinds")), List.copyOf(interfaces));
+  }
+
+  /** Kinds of a newer ABI are nobody's to ask for. */
+  private static Set<Programs.Kind> kinds(long bits) {
+    Set<Programs.Kind> kinds = EnumSet.noneOf(Programs.Kind.class);
+    for (Programs.Kind kind : Programs.Kind.values()) {
+      if ((bits >> kind.ordinal() + 1 & 1) != 0) {
+        kinds.add(kind);
+      }
+    }
+    return Set.copyOf(kinds);
   }
 
   boolean has(int id) {

@@ -18,6 +18,9 @@ final class Segments {
   /** The core's doorbell. */
   static final int DOORBELL = 2;
 
+  /** Source of the program that is being loaded; the driver only reads it. */
+  static final int SOURCE = 3;
+
   private Segments() {}
 
   /**
@@ -52,6 +55,12 @@ final class Segments {
     add(lane, control, COMMANDS, commands.descriptor(), commands.memory(), false);
     DevicePort.Shared doorbell = place.doorbell();
     add(lane, control, DOORBELL, doorbell.descriptor(), doorbell.memory(), true);
+  }
+
+  static MemorySegment number(long id) {
+    MemorySegment memory = MemorySegment.ofArray(new byte[8]);
+    memory.set(ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), 0, id);
+    return memory;
   }
 
   static MemorySegment number(int segment) {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -174,7 +175,7 @@ class HostileLaneTest {
     tolerated(() -> Hello.ask(control));
     tolerated(
         () ->
-            new NativePrograms(control)
+            new NativePrograms(lane, control, Set.of())
                 .load(CONTEXT, 1, io.isle.api.driver.Programs.Kind.BUILTIN, new byte[8]));
     tolerated(() -> new NativeReports(control).caps());
     tolerated(() -> new NativeReports(control).counters(CONTEXT));
@@ -182,7 +183,7 @@ class HostileLaneTest {
         new NativeDevice(
             lane,
             control,
-            new Negotiation(INFO, List.of()),
+            new Negotiation(INFO, Set.of(), List.of()),
             (a, b, c, d, e, f) -> 0,
             (tag, ns) -> {})) {
       tolerated(() -> device.createContext(CONTEXT, ARGS));
@@ -222,7 +223,7 @@ class HostileLaneTest {
         new NativeDevice(
             lane,
             new ControlClient(lane),
-            new Negotiation(INFO, List.of()),
+            new Negotiation(INFO, Set.of(), List.of()),
             (a, b, c, d, e, f) -> 0,
             (tag, ns) -> {})) {
       device.createContext(CONTEXT, ARGS);

@@ -5,11 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.ProgramKind;
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceNode;
+import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.Priority;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.testing.FakeDevices;
 import io.isle.faces.shell.testing.FakeServices;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +65,67 @@ class AccelCommandsTest {
   }
 
   @Test
+  void programsInBothForms() {
+    assertEquals(
+        "[{\"id\":\"0400\",\"device\":\"soft0\",\"context\":\"0200\",\"tenant\":\"job:1\","
+            + "\"kind\":\"opencl_c\",\"name\":null,\"source_bytes\":2048,\"options\":\"-w\","
+            + "\"entries\":[\"scale(buffer, f32)\",\"sum(buffer)\"]}]\n",
+        services.run(new ProgramsCommand(), true));
+    String table = services.run(new ProgramsCommand(), false);
+    assertTrue(table.contains("scale(buffer, f32); sum(buffer)"), table);
+    assertTrue(table.contains("2 KiB"), table);
+    assertThrows(ShellException.class, () -> services.run(new ProgramsCommand().of("soft7"), true));
+  }
+
+  @Test
+  void infoTellsTheKindsThatADeviceTakes() {
+    services.add(DeviceTree.class, new FakeDevices().add("soft0", DeviceState.ACTIVE, "", null));
+    services.add(Accelerators.class, new OneAccelerator());
+    assertEquals(
+        "{\"id\":\"soft0\",\"class\":\"gpu\",\"tier\":2,\"compute_units\":4,"
+            + "\"memory_bytes\":4096,\"memory_used\":1024,\"contexts\":3,\"max_contexts\":8,"
+            + "\"max_command_bytes\":65536,\"program_kinds\":[\"builtin\",\"spirv\"],"
+            + "\"builtins\":[\"noop\",\"copy\"]}\n",
+        services.run(new InfoCommand().of("soft0"), true));
+    String lines = services.run(new InfoCommand().of("soft0"), false);
+    assertTrue(lines.contains("program kinds       builtin, spirv"), lines);
+    assertThrows(ShellException.class, () -> services.run(new InfoCommand().of("soft7"), true));
+  }
+
+  @Test
+  void infoOfADeviceThatIsNotOpenSaysSo() {
+    services.add(DeviceTree.class, new FakeDevices().add("soft1", DeviceState.FAILED, "x", null));
+    services.add(Accelerators.class, new OneAccelerator());
+    ShellException thrown =
+        assertThrows(ShellException.class, () -> services.run(new InfoCommand().of("soft1"), true));
+    assertTrue(thrown.getMessage().contains("soft1 is not open"), thrown.getMessage());
+  }
+
+  private static final class OneAccelerator implements Accelerators {
+    @Override
+    public List<AcceleratorInfo> list() {
+      return List.of(
+          new AcceleratorInfo(
+              "soft0",
+              DeviceClass.GPU,
+              2,
+              4,
+              4096,
+              1024,
+              8,
+              3,
+              65_536,
+              List.of(ProgramKind.BUILTIN, ProgramKind.SPIRV),
+              List.of("noop", "copy")));
+    }
+
+    @Override
+    public Accelerator find(DeviceQuery query) {
+      throw new AccelException(Errno.ENODEV, "nobody asked");
+    }
+  }
+
+  @Test
   void anEmptyTableHasText() {
     services.add(AccelAdmin.class, new Admin(List.of(), planned));
     assertTrue(services.run(new ContextsCommand(), false).startsWith("No contexts."));
@@ -88,6 +159,21 @@ class AccelCommandsTest {
     @Override
     public List<MemoryInfo> memory() {
       return List.of();
+    }
+
+    @Override
+    public List<ProgramInfo> programs() {
+      return List.of(
+          new ProgramInfo(
+              "0400",
+              "soft0",
+              "0200",
+              "job:1",
+              ProgramKind.OPENCL_C,
+              "",
+              2048,
+              "-w",
+              List.of("scale(buffer, f32)", "sum(buffer)")));
     }
 
     @Override

@@ -36,7 +36,17 @@ import org.junit.jupiter.api.Test;
 class DeviceCommandsTest {
   private static final AcceleratorInfo USE =
       new AcceleratorInfo(
-          "soft0", DeviceClass.GPU_COMPUTE, 2, 2, 1 << 26, 4096, 64, 3, 65536, List.of());
+          "soft0",
+          DeviceClass.GPU_COMPUTE,
+          2,
+          2,
+          1 << 26,
+          4096,
+          64,
+          3,
+          65536,
+          List.of(),
+          List.of());
 
   private static final Actor ADMIN = new Actor(Actor.Kind.USER, "a", Set.of("admin", "viewer"));
   private static final Actor VIEWER = new Actor(Actor.Kind.USER, "v", Set.of("viewer"));

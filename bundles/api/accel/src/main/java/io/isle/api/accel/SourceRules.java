@@ -1,0 +1,88 @@
+package io.isle.api.accel;
+
+import io.isle.api.base.Errno;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/** What a source may be, whatever its kind. Pure functions. */
+final class SourceRules {
+  private SourceRules() {}
+
+  /**
+   * A text that compilers take.
+   *
+   * @throws AccelException EINVAL, EMSGSIZE naming the field
+   */
+  static void checkText(String field, String value, int most) {
+    checkLength(field, bytesOf(field, value, most), most);
+    int nul = value.indexOf('\0');
+    if (nul >= 0) {
+      throw new AccelException(Errno.EINVAL, field + ": character " + nul + " is NUL");
+    }
+  }
+
+  /** A copy that stays as it was checked. */
+  static byte[] bytes(String field, byte[] value) {
+    if (value == null) {
+      throw missing(field);
+    }
+    checkLength(field, value.length, ProgramSource.MAX_SOURCE_BYTES);
+    return value.clone();
+  }
+
+  static void checkOptions(String value) {
+    int length = bytesOf("options", value, ProgramSource.MAX_OPTIONS_BYTES);
+    if (length > 0) {
+      checkLength("options", length, ProgramSource.MAX_OPTIONS_BYTES);
+    }
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isISOControl(value.charAt(i)) && value.charAt(i) != '\t') {
+        throw new AccelException(
+            Errno.EINVAL,
+            String.format("options: character %d is the control U+%04X", i, (int) value.charAt(i)));
+      }
+    }
+  }
+
+  /** Bytes of a text in UTF-8. */
+  private static int bytesOf(String field, String value, int most) {
+    if (value == null) {
+      throw missing(field);
+    }
+    // too many characters are too many bytes, and need no copy to be found out
+    if (value.length() > most) {
+      throw tooLong(field, value.length() + " characters", most);
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newEncoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .encode(CharBuffer.wrap(value))
+          .remaining();
+    } catch (CharacterCodingException e) {
+      throw new AccelException(
+          Errno.EINVAL, field + ": has half a surrogate pair, which is no character", e);
+    }
+  }
+
+  private static void checkLength(String field, int length, int most) {
+    if (length == 0) {
+      throw new AccelException(
+          Errno.EINVAL, field + ": is empty; 1 to " + most + " bytes are needed");
+    }
+    if (length > most) {
+      throw tooLong(field, length + " bytes", most);
+    }
+  }
+
+  private static AccelException tooLong(String field, String length, int most) {
+    return new AccelException(
+        Errno.EMSGSIZE, field + ": " + length + " are too long; the limit is " + most + " bytes");
+  }
+
+  private static AccelException missing(String field) {
+    return new AccelException(Errno.EINVAL, field + ": is missing");
+  }
+}

@@ -1,0 +1,120 @@
+package io.isle.api.accel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class ProgramSourceTest {
+  private static final byte[] MODULE = {
+    0x03, 0x02, 0x23, 0x07, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
+  };
+
+  private static void refused(int code, String text, Supplier<ProgramSource> source) {
+    AccelException refusal = assertThrows(AccelException.class, source::get);
+    assertEquals(code, refusal.code(), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains(text), refusal.getMessage());
+  }
+
+  @Test
+  void eachHasItsKindAndSize() {
+    assertEquals(ProgramKind.BUILTIN, new ProgramSource.Builtin("sum").kind());
+    ProgramSource text = new ProgramSource.OpenClC("\u00fc", "");
+    assertEquals(ProgramKind.OPENCL_C, text.kind());
+    assertEquals(2, text.size());
+    assertEquals(ProgramKind.SPIRV, new ProgramSource.SpirV(MODULE).kind());
+    assertEquals(ProgramKind.PTX, new ProgramSource.Ptx(new byte[] {'x'}).kind());
+    assertEquals("opencl_c", ProgramKind.OPENCL_C.text());
+  }
+
+  @Test
+  void limitsAreNamedWithTheirField() {
+    refused(Errno.EINVAL, "name", () -> new ProgramSource.Builtin(""));
+    refused(Errno.EINVAL, "name", () -> new ProgramSource.Builtin(null));
+    refused(Errno.EMSGSIZE, "63", () -> new ProgramSource.Builtin("\u00fc".repeat(32)));
+    refused(Errno.EINVAL, "NUL", () -> new ProgramSource.Builtin("a\0b"));
+    refused(Errno.EINVAL, "source", () -> new ProgramSource.OpenClC("", ""));
+    refused(Errno.EINVAL, "source", () -> new ProgramSource.OpenClC(null, ""));
+    refused(Errno.EINVAL, "options", () -> new ProgramSource.OpenClC("x", null));
+    refused(Errno.EINVAL, "surrogate", () -> new ProgramSource.OpenClC("\ud83d", ""));
+    String longest = "x".repeat(ProgramSource.MAX_SOURCE_BYTES);
+    assertEquals(1 << 20, new ProgramSource.OpenClC(longest).size());
+    refused(Errno.EMSGSIZE, "1048576", () -> new ProgramSource.OpenClC(longest + "x"));
+    refused(
+        Errno.EMSGSIZE,
+        "source",
+        () -> new ProgramSource.OpenClC("\u00fc".repeat(ProgramSource.MAX_SOURCE_BYTES / 2 + 1)));
+    String options = "-D" + "x".repeat(4094);
+    assertEquals(options, new ProgramSource.OpenClC("x", options).options());
+    refused(Errno.EMSGSIZE, "4096", () -> new ProgramSource.OpenClC("x", options + "x"));
+    refused(Errno.EINVAL, "U+000A", () -> new ProgramSource.OpenClC("x", "-DA\n-DB"));
+    refused(Errno.EINVAL, "text", () -> new ProgramSource.Ptx(new byte[0]));
+    refused(Errno.EINVAL, "text", () -> new ProgramSource.Ptx(null));
+    refused(Errno.EINVAL, "byte 1", () -> new ProgramSource.Ptx(new byte[] {'x', 0}));
+    refused(Errno.EMSGSIZE, "text", () -> new ProgramSource.Ptx(new byte[(1 << 20) + 1]));
+  }
+
+  @Test
+  void aModuleIsWordsBehindTheMagicNumber() {
+    refused(Errno.EINVAL, "module", () -> new ProgramSource.SpirV(null));
+    refused(Errno.EINVAL, "20", () -> new ProgramSource.SpirV(Arrays.copyOf(MODULE, 16)));
+    refused(Errno.EINVAL, "multiple", () -> new ProgramSource.SpirV(Arrays.copyOf(MODULE, 21)));
+    refused(Errno.EINVAL, "0x00000000", () -> new ProgramSource.SpirV(new byte[20]));
+    refused(Errno.EMSGSIZE, "module", () -> new ProgramSource.SpirV(new byte[(1 << 20) + 4]));
+    byte[] bigEndian = new byte[20];
+    System.arraycopy(new byte[] {0x07, 0x23, 0x02, 0x03}, 0, bigEndian, 0, 4);
+    assertEquals(20, new ProgramSource.SpirV(bigEndian).size());
+  }
+
+  @Test
+  void bytesAreTheSourcesOwn() {
+    byte[] bytes = MODULE.clone();
+    ProgramSource.SpirV module = new ProgramSource.SpirV(bytes);
+    bytes[0] = 9;
+    module.module()[1] = 9;
+    assertArrayEquals(MODULE, module.module());
+    byte[] text = "ptx".getBytes(StandardCharsets.UTF_8);
+    ProgramSource.Ptx ptx = new ProgramSource.Ptx(text);
+    text[0] = 0;
+    ptx.text()[1] = 0;
+    assertArrayEquals("ptx".getBytes(StandardCharsets.UTF_8), ptx.text());
+  }
+
+  @Test
+  void equalBytesAreEqualSources() {
+    assertEquals(new ProgramSource.SpirV(MODULE), new ProgramSource.SpirV(MODULE.clone()));
+    assertEquals(
+        new ProgramSource.SpirV(MODULE).hashCode(), new ProgramSource.SpirV(MODULE).hashCode());
+    assertNotEquals(
+        new ProgramSource.Ptx(new byte[] {'a'}), new ProgramSource.Ptx(new byte[] {'b'}));
+  }
+
+  @Test
+  void textForPeopleHasNoSource() {
+    assertEquals("Builtin[name=sum]", new ProgramSource.Builtin("sum").toString());
+    assertEquals(
+        "OpenClC[6 bytes, options=-w]", new ProgramSource.OpenClC("secret", "-w").toString());
+    assertEquals("SpirV[20 bytes]", new ProgramSource.SpirV(MODULE).toString());
+    assertEquals("Ptx[1 bytes]", new ProgramSource.Ptx(new byte[] {'x'}).toString());
+  }
+
+  @Property
+  void whatIsTakenIsWithinTheLimits(@ForAll String source, @ForAll String options) {
+    try {
+      ProgramSource.OpenClC made = new ProgramSource.OpenClC(source, options);
+      assertTrue(made.size() >= 1 && made.size() <= ProgramSource.MAX_SOURCE_BYTES);
+      assertTrue(made.options().codePoints().noneMatch(c -> c == '\n' || c == 0));
+    } catch (AccelException e) {
+      assertTrue(e.getMessage().matches("(?s)(source|options): .*"), e.getMessage());
+    }
+  }
+}

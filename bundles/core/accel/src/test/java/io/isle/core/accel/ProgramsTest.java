@@ -1,0 +1,257 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramKind;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.ProgramEntry.Argument;
+import io.isle.api.driver.ProgramEntry.Kind;
+import io.isle.api.driver.Programs;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Programs from source: what devices are asked, what tenants are told, and what is kept. */
+@Timeout(60)
+class ProgramsTest {
+  private static final String SOURCE = "__kernel void scale(__global float *p, float by) {}";
+  private static final List<ProgramEntry> SCALE =
+      List.of(
+          new ProgramEntry(
+              "scale", 0, List.of(new Argument(Kind.BUFFER, 3), new Argument(Kind.F32, 0))));
+
+  private final Bench bench = new Bench();
+  private final List<String> builds = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  private List<ProgramEntry> scale(Programs.Kind kind, String source, String options) {
+    builds.add(kind + " " + source + " " + options);
+    return SCALE;
+  }
+
+  private static AccelException refused(int code, Runnable call) {
+    AccelException refusal = assertThrows(AccelException.class, call::run);
+    assertEquals(code, refusal.code(), refusal.getMessage());
+    return refusal;
+  }
+
+  @Test
+  void aSourceReachesTheCompilerWithItsOptions() {
+    bench.device.compiler = this::scale;
+    Context context = bench.context();
+    Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-DX=1"));
+    assertEquals(List.of("OPENCL_C " + SOURCE + " -DX=1"), builds);
+    assertEquals(List.of(new Program.Entry("scale", List.of("buffer", "f32"))), program.entries());
+    AccelAdmin.ProgramInfo info = new AdminView(bench.core).programs().getFirst();
+    assertEquals(
+        new AccelAdmin.ProgramInfo(
+            Ids.text(program.id()),
+            "sim0",
+            Ids.text(context.id()),
+            "test",
+            ProgramKind.OPENCL_C,
+            "",
+            SOURCE.length(),
+            "-DX=1",
+            List.of("scale(buffer, f32)")),
+        info);
+    program.close();
+    assertTrue(bench.device.programs.isEmpty());
+    assertEquals(List.of(), new AdminView(bench.core).programs());
+  }
+
+  @Test
+  void aKindThatTheDeviceDoesNotTakeIsNotAskedFor() {
+    Context context = bench.context();
+    String why =
+        refused(Errno.ENOTSUP, () -> context.load(new ProgramSource.Ptx(new byte[] {'x'})))
+            .getMessage();
+    assertTrue(why.contains("no ptx") && why.contains("builtin, opencl_c"), why);
+    assertEquals(List.of(), builds);
+    assertEquals(
+        List.of(ProgramKind.BUILTIN, ProgramKind.OPENCL_C),
+        bench.accelerator().info().programKinds());
+    assertEquals(Errno.EINVAL, refused(Errno.EINVAL, () -> context.load(null)).code());
+  }
+
+  @Test
+  void aFailedBuildTellsItsLogWithoutControlCharacters() {
+    bench.device.compiler =
+        (kind, source, options) -> {
+          throw new DriverException(
+              Errno.EINVAL,
+              "line 1: \u001b[31merror\u001b[0m:\r\n\tno\u0000 type\u2028" + "x".repeat(20_000));
+        };
+    Context context = bench.context();
+    String log =
+        refused(Errno.EINVAL, () -> context.load(new ProgramSource.OpenClC(SOURCE))).getMessage();
+    assertTrue(log.contains("opencl_c of 51 bytes"), log);
+    assertTrue(log.contains("line 1: error:\n\tno? type?x"), log.substring(0, 200));
+    assertTrue(log.length() < DriverText.MAX_LOG + 50, "length " + log.length());
+    assertTrue(log.endsWith("characters more)"), log.substring(log.length() - 50));
+    assertTrue(bench.device.programs.isEmpty());
+    bench.device.compiler = this::scale;
+    context.load(new ProgramSource.OpenClC(SOURCE)).close();
+  }
+
+  @Test
+  void whatADriverDescribesIsCheckedAndUnloadedAgain() {
+    Context context = bench.context();
+    ProgramEntry one = SCALE.getFirst();
+    List<List<ProgramEntry>> impossible =
+        List.of(
+            List.of(one, one),
+            List.of(new ProgramEntry("a", -1, List.of())),
+            List.of(new ProgramEntry("a", 1, List.of())),
+            Collections.nCopies(257, one),
+            List.of(new ProgramEntry(null, 0, List.of())),
+            List.of(new ProgramEntry("a", 0, Collections.nCopies(17, new Argument(Kind.U32, 0)))),
+            List.of(new ProgramEntry("a", 0, List.of(new Argument(null, 0)))),
+            List.of(new ProgramEntry("a", 0, List.of(new Argument(Kind.BUFFER, 4)))));
+    for (List<ProgramEntry> entries : impossible) {
+      bench.device.compiler = (kind, source, options) -> entries;
+      refused(Errno.EPROTO, () -> context.load(new ProgramSource.OpenClC(SOURCE)));
+      assertTrue(bench.device.programs.isEmpty(), entries::toString);
+    }
+    bench.device.compiler = (kind, source, options) -> null;
+    refused(Errno.EPROTO, () -> context.load(new ProgramSource.OpenClC(SOURCE)));
+  }
+
+  @Test
+  void theNextDeviceBuildsThemAgain() {
+    bench.device.compiler = this::scale;
+    Context context = bench.context();
+    Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
+    bench.crash();
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.compiler = this::scale;
+    assertEquals(1, bench.recover(next).contexts());
+    assertEquals(0, context.awaitUsable(0));
+    assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
+    assertEquals(Set.of(program.id()), next.programs);
+  }
+
+  @Test
+  void anUpdateBuildsThemAgainToo() {
+    bench.device.compiler = this::scale;
+    Context context = bench.context();
+    Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
+    bench.replace();
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.compiler = this::scale;
+    assertEquals(1, bench.recover(next).contexts());
+    assertEquals(Set.of(program.id()), next.programs);
+    assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
+  }
+
+  @Test
+  void entriesStandInTheOrderOfTheirNumbers() {
+    ProgramEntry first = new ProgramEntry("first", 0, List.of());
+    ProgramEntry second = new ProgramEntry("second", 1, List.of(new Argument(Kind.I64, 0)));
+    bench.device.compiler = (kind, source, options) -> List.of(second, first);
+    bench.device.completeAtOnce = true;
+    Context context = bench.context();
+    Program program = context.load(new ProgramSource.OpenClC(SOURCE));
+    assertEquals(
+        List.of(new Program.Entry("first", List.of()), new Program.Entry("second", List.of("i64"))),
+        program.entries());
+    long point = context.submit(context.writer().dispatch(program, 1, 1, 1, 1).argI64(7));
+    assertEquals(0, context.await(point, -1));
+  }
+
+  @Test
+  void aContextWhoseProgramCannotBeBuiltAgainIsLostAndSaysWhy() {
+    bench.device.compiler = this::scale;
+    Context unlucky = bench.context();
+    unlucky.load(new ProgramSource.OpenClC(SOURCE));
+    Context other = bench.context();
+    other.load(new ProgramSource.Builtin("sum"));
+    bench.crash();
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.compiler =
+        (kind, source, options) -> {
+          throw new DriverException(Errno.EINVAL, "line 1: error\nline 2: another");
+        };
+    assertEquals(1, bench.recover(next).contexts());
+    assertEquals(-Errno.ENODEV, unlucky.awaitUsable(0));
+    assertEquals(0, other.awaitUsable(0));
+    assertFalse(next.contexts.containsKey(unlucky.id()));
+    assertTrue(next.contexts.containsKey(other.id()));
+    String why = refused(Errno.ENODEV, () -> unlucky.allocate(1, 0)).getMessage();
+    assertTrue(why.contains("line 1: error; line 2: another"), why);
+    unlucky.close();
+    assertEquals(1, new AdminView(bench.core).programs().size(), "the other's");
+  }
+
+  @Test
+  void aContextIsLostWhenTheNextDeviceTakesNoProgramsOfItsKind() {
+    Context context = bench.context();
+    context.load(new ProgramSource.OpenClC(SOURCE));
+    bench.crash();
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.kinds = Set.of(Programs.Kind.BUILTIN);
+    assertEquals(0, bench.recover(next).contexts());
+    String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
+    assertTrue(why.contains("takes no opencl_c"), why);
+  }
+
+  @Test
+  void aBuildWithOtherEntriesThanBeforeLosesTheContext() {
+    bench.device.compiler = this::scale;
+    Context context = bench.context();
+    context.load(new ProgramSource.OpenClC(SOURCE));
+    bench.crash();
+    assertEquals(0, bench.recover().contexts());
+    String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
+    assertTrue(why.contains("other entries"), why);
+  }
+
+  @Test
+  void keptSourcesAreBoundedAndGivenBack() {
+    Context context = bench.context();
+    ProgramSource longest = new ProgramSource.OpenClC("x".repeat(ProgramSource.MAX_SOURCE_BYTES));
+    List<Program> loaded = new ArrayList<>();
+    for (long left = SourceBudget.CONTEXT_BYTES; left > 0; left -= longest.size()) {
+      loaded.add(context.load(longest));
+    }
+    String why =
+        refused(Errno.ENOSPC, () -> context.load(new ProgramSource.Builtin("sum"))).getMessage();
+    assertTrue(why.contains("" + SourceBudget.CONTEXT_BYTES), why);
+    try (Context other = bench.context()) {
+      other.load(longest);
+    }
+    loaded.removeLast().close();
+    context.load(longest);
+    context.close();
+    bench.context().load(longest);
+  }
+
+  @Test
+  void theBudgetOfTheNodeIsAskedToo() {
+    SourceBudget budget = new SourceBudget("all contexts", 10);
+    budget.take(10);
+    assertTrue(refused(Errno.ENOSPC, () -> budget.take(1)).getMessage().contains("10 of 10"));
+    budget.give(1);
+    budget.take(1);
+    refused(Errno.ENOSPC, () -> budget.take(Long.MAX_VALUE));
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * The software device with a compiler, for tests: a kernel of OpenCL C that has the name of a builtin program becomes that one. Its first
+ * line may be "// sum N": then the bytes behind it must add up to N, so that a test sees a source arrive whole.
+ */
+#define _GNU_SOURCE
+#define soft_programs soft_builtin_programs
+#include "../../softaccel/programs.c"
+#undef soft_programs
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SPIRV_MAGIC 0x07230203u
+
+static bool whole(const uint8_t *source, uint64_t length)
+{
+    static const char mark[] = "// sum ";
+    const uint8_t *end = memchr(source, '\n', length);
+    if (!end || (uint64_t)(end - source) < sizeof mark || memcmp(source, mark, sizeof mark - 1))
+        return true;
+    uint64_t sum = 0;
+    for (const uint8_t *at = end + 1; at < source + length; at++)
+        sum += *at;
+    return sum == strtoull((const char *)source + sizeof mark - 1, NULL, 10);
+}
+
+/* The name behind the first "kernel void"; false when there is none. */
+static bool kernel_name(const uint8_t *source, uint64_t length, char name[64])
+{
+    static const char mark[] = "kernel void ";
+    const uint8_t *at = memmem(source, length, mark, sizeof mark - 1);
+    if (!at)
+        return false;
+    const uint8_t *end = source + length;
+    size_t n = 0;
+    for (at += sizeof mark - 1; at < end && *at != '(' && n < 63; at++)
+        name[n++] = (char)*at;
+    name[n] = 0;
+    return at < end && *at == '(';
+}
+
+static IoResultCode compile(void *ctx, AccelContextHandle context, const uint8_t *source, uint64_t length, char *log, uint64_t log_size,
+                            isle_program_handle *out)
+{
+    char name[64];
+    if (!whole(source, length)) {
+        say(log, log_size, "line 1: error: the bytes do not add up");
+        return -EINVAL;
+    }
+    if (!kernel_name(source, length, name)) {
+        say(log, log_size, "line 1: error: no kernel\n\x1b[31mline 2: error: \x01 nor here");
+        return -EINVAL;
+    }
+    IoResultCode rc = load(ctx, context, ISLE_PROGRAM_BUILTIN, (const uint8_t *)name, strlen(name), log, log_size, out);
+    if (rc == -ENOENT)
+        snprintf(log, log_size, "kernel %s: error: no such instruction", name);
+    return rc == -ENOENT ? -EINVAL : rc;
+}
+
+static IoResultCode build(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, const char *options,
+                          char *log, uint64_t log_size, isle_program_handle *out)
+{
+    uint32_t magic = 0;
+    say(log, log_size, "");
+    if (*options && strncmp(options, "-D", 2) != 0) {
+        snprintf(log, log_size, "error: unknown option %.100s", options);
+        return -EINVAL;
+    }
+    switch (kind) {
+    case ISLE_PROGRAM_OPENCL_C:
+        return compile(ctx, context, source, length, log, log_size, out);
+    case ISLE_PROGRAM_SPIRV:
+        memcpy(&magic, source, length < sizeof magic ? length : sizeof magic);
+        if (magic == SPIRV_MAGIC)
+            return load(ctx, context, ISLE_PROGRAM_BUILTIN, (const uint8_t *)"noop", 4, log, log_size, out);
+        say(log, log_size, "error: no SPIR-V module");
+        return -EINVAL;
+    default:
+        return load(ctx, context, kind, source, length, log, log_size, out);
+    }
+}
+
+static IoResultCode load_any(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
+                             uint64_t log_size, isle_program_handle *out)
+{
+    return build(ctx, context, kind, source, length, "", log, log_size, out);
+}
+
+const isle_programs_vtable soft_programs = {.vtable_size = sizeof soft_programs,
+                                            .version = ISLE_KABI_VERSION,
+                                            .kinds = 1u << ISLE_PROGRAM_BUILTIN | 1u << ISLE_PROGRAM_OPENCL_C | 1u << ISLE_PROGRAM_SPIRV,
+                                            .load = load_any,
+                                            .unload = unload,
+                                            .describe = describe,
+                                            .builtin = builtin,
+                                            .build = build};

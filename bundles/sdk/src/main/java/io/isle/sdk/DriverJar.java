@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipOutputStream;
 import org.osgi.framework.Version;
 
@@ -34,7 +35,7 @@ record DriverJar(Path file) {
    * @throws SigningException EINVAL naming what the bundle lacks
    */
   DriverStatement statement() throws IOException {
-    try (JarFile jar = new JarFile(file.toFile(), false)) {
+    try (JarFile jar = open()) {
       if (jar.getManifest() == null) {
         throw bad("it has no manifest");
       }
@@ -49,6 +50,14 @@ record DriverJar(Path file) {
           version(header(headers, "Bundle-Version")),
           Optional.ofNullable(headers.getValue(PROFILE)).map(String::strip).orElse(DEFAULT_PROFILE),
           sha256(jar.getInputStream(entry)));
+    }
+  }
+
+  private JarFile open() throws IOException {
+    try {
+      return new JarFile(file.toFile(), false);
+    } catch (ZipException e) {
+      throw new IOException(file + " is no jar: " + e.getMessage(), e);
     }
   }
 
@@ -84,7 +93,7 @@ record DriverJar(Path file) {
    * @throws SigningException EINVAL when there is none or it is malformed
    */
   DriverSignature signature() throws IOException {
-    try (JarFile jar = new JarFile(file.toFile(), false)) {
+    try (JarFile jar = open()) {
       ZipEntry entry = jar.getEntry(DriverSignature.ENTRY);
       if (entry == null) {
         throw bad("it has no signature (" + DriverSignature.ENTRY + ")");
@@ -100,7 +109,7 @@ record DriverJar(Path file) {
     Path target = file.toAbsolutePath();
     Path part = Files.createTempFile(target.getParent(), "signed-", ".part");
     try {
-      try (JarFile jar = new JarFile(file.toFile(), false);
+      try (JarFile jar = open();
           ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(part))) {
         copy(jar, out);
         out.putNextEntry(new ZipEntry(DriverSignature.ENTRY));

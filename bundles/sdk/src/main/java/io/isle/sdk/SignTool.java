@@ -101,6 +101,9 @@ public final class SignTool {
       throw new Usage("keys takes a name, and --days N");
     }
     Path name = Path.of(args.getFirst());
+    if (name.getFileName() == null) {
+      throw new Usage("keys: '" + name + "' is no name");
+    }
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     LocalDate last = today.plusDays(dated ? days(args.get(2)) : DAYS);
     SigningKey key =

@@ -154,6 +154,7 @@ class SignToolTest {
     run(1, NOW, "sign", key, folder.resolve("missing.jar").toString());
     assertTrue(said.contains("is not there"), said);
     run(1, NOW, "sign", key, text.toString());
+    assertTrue(said.contains(text + " is no jar"), said);
     try (OutputStream out = Files.newOutputStream(folder.resolve("plain.jar"));
         JarOutputStream to = new JarOutputStream(out, new Manifest())) {
       to.putNextEntry(new ZipEntry("x"));

@@ -171,7 +171,7 @@ final class DemoDevice implements AccelDevice {
     long now = core.clock().nanoTime();
     long busy = worker.busyNs();
     long passed = Math.max(1, now - reportedNs);
-    int percent = (int) Math.clamp((busy - reportedBusyNs) * 100 / passed, 0, 100);
+    int percent = Math.clamp((busy - reportedBusyNs) * 100 / passed, 0, 100);
     reportedNs = now;
     reportedBusyNs = busy;
     return new Utilization(percent, 0, memoryUsed, memoryBytes, contexts.size(), 0, 0, 0);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AdmissionTest {
   private static final String BUNDLE = "com.example.demo";
   private static final String KEY = Signing.KEY.publicKey().label();
+  private static final String OTHER = "signature: key " + KEY + " signed something else: ";
 
   @TempDir Path directory;
   private Path keys;
@@ -76,16 +77,18 @@ class AdmissionTest {
         assertThrows(
             DriverException.class, () -> admission.admit(candidate("com.example.x", "compute")));
     assertEquals(
-        "signature: the bundle's name is com.example.x, but com.example.demo was signed",
+        OTHER + "the bundle's name is com.example.x, but com.example.demo was signed",
         name.getMessage());
     DriverException profile =
         assertThrows(DriverException.class, () -> admission.admit(candidate(BUNDLE, "gpu")));
     assertEquals(
-        "signature: the sandbox profile is gpu, but compute was signed", profile.getMessage());
+        OTHER + "the sandbox profile is gpu, but compute was signed", profile.getMessage());
     String signed = Admission.sha256(library);
     Files.writeString(library, "another library");
     refused(
-        "the library's SHA-256 is "
+        "key "
+            + KEY
+            + " signed something else: the library's SHA-256 is "
             + Admission.sha256(library)
             + ", but "
             + signed

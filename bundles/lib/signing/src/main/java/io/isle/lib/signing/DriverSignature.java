@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The file {@link #ENTRY} of a driver's bundle: what is signed, then both signatures of it. Numbers
@@ -196,9 +197,12 @@ public final class DriverSignature {
    * @throws SigningException EACCES naming the key and what does not hold
    */
   public void verify(TrustedKey key, DriverStatement found) {
-    statement.requireSame(found);
     if (!key.id().equals(keyId)) {
       throw denied(key, "is not the one that signed: that is " + keyLabel());
+    }
+    Optional<String> difference = statement.difference(found);
+    if (difference.isPresent()) {
+      throw denied(key, "signed something else: " + difference.get());
     }
     if (!Crypto.verifies(Algorithm.ED25519, key.ed25519(), signed, ed25519)) {
       throw denied(key, "did not make the Ed25519 signature");

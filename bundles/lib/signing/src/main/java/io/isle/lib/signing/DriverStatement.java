@@ -3,8 +3,8 @@ package io.isle.lib.signing;
 import io.isle.api.base.Errno;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -44,27 +44,17 @@ public record DriverStatement(String name, String version, String profile, Strin
     }
   }
 
-  /**
-   * Compares with what was found.
-   *
-   * @throws SigningException EACCES naming the first value that differs
-   */
-  void requireSame(DriverStatement found) {
+  /** The first value in which it differs from what was found, as text; empty if in none. */
+  Optional<String> difference(DriverStatement found) {
     Map<String, String> here = found.values();
-    values()
-        .forEach(
-            (what, signed) -> {
-              if (!signed.equals(here.get(what))) {
-                throw new SigningException(
-                    Errno.EACCES,
-                    String.format(
-                        Locale.ROOT,
-                        "the %s is %s, but %s was signed",
-                        what,
-                        here.get(what),
-                        signed));
-              }
-            });
+    return values().entrySet().stream()
+        .filter(signed -> !signed.getValue().equals(here.get(signed.getKey())))
+        .map(
+            signed ->
+                String.format(
+                    "the %s is %s, but %s was signed",
+                    signed.getKey(), here.get(signed.getKey()), signed.getValue()))
+        .findFirst();
   }
 
   private Map<String, String> values() {

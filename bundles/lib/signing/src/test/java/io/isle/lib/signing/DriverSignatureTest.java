@@ -62,7 +62,8 @@ class DriverSignatureTest {
   @ParameterizedTest
   @MethodSource("alterations")
   void whatWasAlteredIsNamed(DriverStatement found, String why) {
-    denied(file, found, Keys.KEY.publicKey(), why);
+    TrustedKey key = Keys.KEY.publicKey();
+    denied(file, found, key, "key " + key.label() + " signed something else: " + why);
   }
 
   @Test

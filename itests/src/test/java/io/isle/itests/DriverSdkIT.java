@@ -94,8 +94,7 @@ class DriverSdkIT {
     Path mine = Sdk.copy("java", folder.resolve("my java driver"));
     Path first = Sdk.buildJava(mine, "1.0.0");
     passesTheSuite(first, "[tier 1 com.example.jdemo.DemoDriver]");
-    for (String file :
-        List.of("pom.xml", "src/main/java/com/example/jdemo/DemoDriver.java")) {
+    for (String file : List.of("pom.xml", "src/main/java/com/example/jdemo/DemoDriver.java")) {
       String text = Files.readString(mine.resolve(file));
       Files.writeString(mine.resolve(file), text.replaceFirst("1\\.0\\.0", "1.0.1"));
     }

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(Platform.class)
 class SignedDriversIT {
   private static final String INSTANCE = "signed";
-  private static final Path INSTANCE_FOLDER =
-      Platform.STATE.resolve("instances").resolve(INSTANCE);
+  private static final Path INSTANCE_FOLDER = Platform.STATE.resolve("instances").resolve(INSTANCE);
 
   @TempDir Path folder;
 
@@ -47,8 +46,7 @@ class SignedDriversIT {
     Path trusted = keys.resolve("author.pub");
     Files.copy(Path.of(key + ".pub"), trusted);
     require("required");
-    Awaiting.await(
-        "soft is refused", () -> errors().contains("signature: the bundle has none"));
+    Awaiting.await("soft is refused", () -> errors().contains("signature: the bundle has none"));
     Awaiting.await("soft0 has failed", () -> state("soft0").equals("failed"));
     assertEquals("active", state("demo0"));
     assertEquals(epoch, device("demo0").get("epoch").asLong(), "what was signed is left alone");
@@ -75,8 +73,7 @@ class SignedDriversIT {
 
   private static void deploy(Path jar) throws IOException {
     Path beside = Files.copy(jar, INSTANCE_FOLDER.resolve("deployed.part"));
-    Files.move(
-        beside, INSTANCE_FOLDER.resolve("deploy/demo.jar"), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(beside, INSTANCE_FOLDER.resolve("deploy/demo.jar"), StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** What drivers were refused for. */

@@ -117,8 +117,7 @@ record DriverJar(Path file) {
         out.closeEntry();
       }
       Files.setPosixFilePermissions(part, Files.getPosixFilePermissions(target));
-      Files.move(
-          part, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(part);
     }

@@ -106,8 +106,7 @@ public final class SignTool {
     }
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     LocalDate last = today.plusDays(dated ? days(args.get(2)) : DAYS);
-    SigningKey key =
-        SigningKey.generate(new KeyInfo(name.getFileName().toString(), today, last));
+    SigningKey key = SigningKey.generate(new KeyInfo(name.getFileName().toString(), today, last));
     Path secret = name.resolveSibling(name.getFileName() + ".key");
     Path trusted = name.resolveSibling(name.getFileName() + ".pub");
     write(trusted, "rw-r--r--", key.publicKey().text());

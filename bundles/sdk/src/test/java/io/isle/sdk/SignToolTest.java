@@ -39,8 +39,7 @@ class SignToolTest {
     run(0, NOW, "keys", folder.resolve("tests").toString(), "--days", "10");
   }
 
-  private Path bundle(String file, String name, String version, String library)
-      throws IOException {
+  private Path bundle(String file, String name, String version, String library) throws IOException {
     Manifest manifest = new Manifest();
     Attributes headers = manifest.getMainAttributes();
     headers.put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -137,8 +136,7 @@ class SignToolTest {
   @Test
   void aSecretIsReadableByItsOwnerAloneAndIsNeverOverwritten() throws IOException {
     Path secret = folder.resolve("tests.key");
-    assertEquals(
-        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)));
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)));
     byte[] before = Files.readAllBytes(secret);
     run(1, NOW, "keys", folder.resolve("tests").toString());
     assertTrue(said.contains("is there already"), said);

@@ -75,8 +75,8 @@ final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracke
           String profile = bundle.getHeaders("").get(PROFILE);
           NativeRuntime confined =
               profile == null ? runtime : runtime.with(Sandbox.Profile.of(profile.strip()));
-          NativeVersions versions = new NativeVersions(
-                  confined, store.introductions(), store.admission(), files);
+          NativeVersions versions =
+              new NativeVersions(confined, store.introductions(), store.admission(), files);
           tracked.versions = versions;
           return versions.look(() -> unpack(bundle, tracked.entry, files.library()));
         },

@@ -60,8 +60,7 @@ record TrustedKeys(Path folder) {
           .limit(MOST)
           .toList();
     } catch (IOException e) {
-      throw new SigningException(
-          Errno.EACCES, folder + " cannot be read: " + e.getMessage(), e);
+      throw new SigningException(Errno.EACCES, folder + " cannot be read: " + e.getMessage(), e);
     }
   }
 

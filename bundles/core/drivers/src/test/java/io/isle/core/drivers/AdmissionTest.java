@@ -121,8 +121,7 @@ class AdmissionTest {
   @Test
   void aKeyThatHasExpiredIsRefused() {
     DriverException expired =
-        assertThrows(
-            DriverException.class, () -> admit(Instant.parse("2027-01-01T00:00:00Z")));
+        assertThrows(DriverException.class, () -> admit(Instant.parse("2027-01-01T00:00:00Z")));
     assertEquals(
         "signature: key " + KEY + " has expired: not-after is 2026-12-31", expired.getMessage());
     admit(Instant.parse("2026-12-31T23:59:59Z"));

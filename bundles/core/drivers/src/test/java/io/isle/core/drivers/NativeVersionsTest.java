@@ -166,7 +166,8 @@ class NativeVersionsTest {
     admission.set(Signing.required(keys, Signing.NOW));
     VersionFiles second = files(libraries, "2.0.0", "libunopenable.so");
     DriverException refused = assertThrows(DriverException.class, () -> look(second));
-    assertTrue(refused.getMessage().startsWith("signature: the bundle has none"), refused::getMessage);
+    assertTrue(
+        refused.getMessage().startsWith("signature: the bundle has none"), refused::getMessage);
 
     Signing.sign(second.library(), "drivers.x", "2.0.0", Signing.KEY);
     DriverHandle signed = look(second);

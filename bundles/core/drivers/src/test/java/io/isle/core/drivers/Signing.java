@@ -30,8 +30,7 @@ final class Signing {
   }
 
   /** Writes the signature of a library beside it. */
-  static void sign(Path library, String bundle, String version, SigningKey key)
-      throws IOException {
+  static void sign(Path library, String bundle, String version, SigningKey key) throws IOException {
     DriverStatement statement =
         new DriverStatement(bundle, version, "compute", Admission.sha256(library));
     Files.write(GoodLibraries.signature(library), DriverSignature.sign(statement, key));

@@ -90,7 +90,8 @@ public record TrustedKey(KeyInfo info, PublicKey ed25519, PublicKey mlDsa65) {
     }
     if (today.isBefore(info.notBefore())) {
       throw new SigningException(
-          Errno.EACCES, "key " + label() + " does not count yet: not-before is " + info.notBefore());
+          Errno.EACCES,
+          "key " + label() + " does not count yet: not-before is " + info.notBefore());
     }
   }
 }

@@ -64,7 +64,8 @@ class DriverSignaturePropertyTest {
     DriverSignature read = DriverSignature.parse(file);
     assertEquals(statement, read.statement());
     read.verify(Keys.KEY.publicKey(), statement);
-    assertArrayEquals(Arrays.copyOf(file, 80), Arrays.copyOf(DriverSignature.sign(statement, Keys.KEY), 80));
+    assertArrayEquals(
+        Arrays.copyOf(file, 80), Arrays.copyOf(DriverSignature.sign(statement, Keys.KEY), 80));
   }
 
   @Provide

@@ -99,10 +99,7 @@ class DriverSignatureTest {
     second[ML_DSA + 5] ^= 1;
     String key = "key " + Keys.KEY.publicKey().label();
     denied(
-        first,
-        Keys.STATEMENT,
-        Keys.KEY.publicKey(),
-        key + " did not make the Ed25519 signature");
+        first, Keys.STATEMENT, Keys.KEY.publicKey(), key + " did not make the Ed25519 signature");
     denied(
         second,
         Keys.STATEMENT,

@@ -42,8 +42,7 @@ class KeyFilesTest {
   void aMistakeIsNamedWithItsFieldOrLine() {
     refused("", "the field isle-public-key is missing");
     refused(PUBLIC + "name: twice\n", "line 8: the field name is there twice");
-    String fields =
-        "isle-public-key, name, not-before, not-after, algorithm, ed25519, ml-dsa-65";
+    String fields = "isle-public-key, name, not-before, not-after, algorithm, ed25519, ml-dsa-65";
     refused("colour: red\n" + PUBLIC, "line 1 has none of the fields " + fields);
     refused("\nno colon\n" + PUBLIC, "line 2 has none of the fields " + fields);
     refused(PUBLIC.replace("key: 1", "key: 2"), "isle-public-key: it is not 1");
@@ -52,8 +51,7 @@ class KeyFilesTest {
         PUBLIC.replace("name: tests", "name: a b"),
         "name: it is not 1 to 64 letters, digits, '.', '_' and '-'");
     refused(
-        PUBLIC.replace("2026-12-31", "31.12.2026"),
-        "not-after: it is no date such as 2026-12-31");
+        PUBLIC.replace("2026-12-31", "31.12.2026"), "not-after: it is no date such as 2026-12-31");
     refused(
         PUBLIC.replace("2026-12-31", "2025-12-31"),
         "not-after: 2025-12-31 is before not-before, 2026-01-01");
@@ -87,22 +85,17 @@ class KeyFilesTest {
     key.requireValid(LocalDate.of(2026, 1, 1));
     key.requireValid(LocalDate.of(2026, 12, 31));
     SigningException old =
-        assertThrows(
-            SigningException.class, () -> key.requireValid(LocalDate.of(2027, 1, 1)));
-    assertEquals(
-        "key " + key.label() + " has expired: not-after is 2026-12-31", old.getMessage());
+        assertThrows(SigningException.class, () -> key.requireValid(LocalDate.of(2027, 1, 1)));
+    assertEquals("key " + key.label() + " has expired: not-after is 2026-12-31", old.getMessage());
     SigningException early =
-        assertThrows(
-            SigningException.class, () -> key.requireValid(LocalDate.of(2025, 12, 31)));
+        assertThrows(SigningException.class, () -> key.requireValid(LocalDate.of(2025, 12, 31)));
     assertEquals(
-        "key " + key.label() + " does not count yet: not-before is 2026-01-01",
-        early.getMessage());
+        "key " + key.label() + " does not count yet: not-before is 2026-01-01", early.getMessage());
   }
 
   @Property(tries = 1000)
   void anyFileIsReadOrRefused(@ForAll @Size(max = 300) byte[] file) {
-    SigningException refused =
-        assertThrows(SigningException.class, () -> TrustedKey.parse(file));
+    SigningException refused = assertThrows(SigningException.class, () -> TrustedKey.parse(file));
     assertEquals(Errno.EINVAL, refused.code());
   }
 

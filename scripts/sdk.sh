@@ -84,7 +84,7 @@ sdk_archive() { "$JAVA_HOME/bin/jar" --create --date=2026-01-01T00:00:00Z --file
 # Annotations of the packages are about bundles and not on the class path: their absence is no error.
 sdk_javadoc() {
   find "$2" -name '*.java' ! -name package-info.java | sed 's/.*/"&"/' >"$PART/sources" &&
-    "$JAVA_HOME/bin/javadoc" -quiet -notimestamp -Xdoclint:none --ignore-source-errors -encoding UTF-8 \
+    "$JAVA_HOME/bin/javadoc" -quiet -notimestamp --no-fonts -Xdoclint:none --ignore-source-errors -encoding UTF-8 \
       -windowtitle "$1 $ISLE_VERSION" -classpath "$class_path" -d "$PART/javadoc" "@$PART/sources" \
       >"$PART/javadoc.log" 2>&1 || { tail -n 20 "$PART/javadoc.log" >&2; return 1; }
   rm "$PART/sources" "$PART/javadoc.log"

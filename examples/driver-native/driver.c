@@ -499,6 +499,16 @@ static IoResultCode map_device_memory(void *ctx, AccelMemHandle handle, uint64_t
     return 0;
 }
 
+/* Where tenants and the core see it. */
+static IoResultCode locate(void *ctx, AccelMemHandle handle, isle_shared *out)
+{
+    struct memory *m = memory_of(ctx, handle);
+    if (!m)
+        return -ESTALE;
+    *out = m->where;
+    return 0;
+}
+
 static void free_all(struct device *d, AccelContextHandle context)
 {
     for (uint32_t i = 0; i < MAX_MEMORIES; i++) {
@@ -597,6 +607,8 @@ static const isle_programs_vtable programs_table = {.vtable_size = sizeof progra
                                                     .describe = describe,
                                                     .builtin = builtin};
 
+static const isle_shared_memory_vtable shared_table = {.vtable_size = sizeof shared_table, .version = ISLE_KABI_VERSION, .locate = locate};
+
 static const isle_setting settings[] = {
     {.key = "memory_bytes", .type = ISLE_SETTING_BYTES, .min = 1 << 20, .max = 1ll << 36, .default_value = "67108864", .help = "device memory"},
     {.key = "max_contexts", .type = ISLE_SETTING_INT, .min = 1, .max = MAX_CONTEXTS, .default_value = "16", .help = "contexts at a time"},
@@ -649,7 +661,10 @@ static IoResultCode device_open(void *driver, const isle_device_seed *seed, cons
 static IoResultCode get_interface(void *device, uint32_t id, const void **out)
 {
     (void)device;
-    *out = id == ISLE_IFACE_ACCEL_BASE ? (const void *)&base : id == ISLE_IFACE_PROGRAMS ? (const void *)&programs_table : NULL;
+    *out = id == ISLE_IFACE_ACCEL_BASE      ? (const void *)&base
+           : id == ISLE_IFACE_PROGRAMS      ? (const void *)&programs_table
+           : id == ISLE_IFACE_SHARED_MEMORY ? (const void *)&shared_table
+                                            : NULL;
     return *out ? 0 : -ENOENT;
 }
 

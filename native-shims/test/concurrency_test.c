@@ -57,11 +57,11 @@ static void *data_lane(void *unused)
     return NULL;
 }
 
-static void objects_come_and_go_under_running_work(void)
+static void objects_come_and_go(const char *settings)
 {
     pthread_t thread;
     uint64_t state = 6, other = OTHER, context = CONTEXT;
-    CHECK_EQ(0, soft_begin("compute_units=2", NULL));
+    CHECK_EQ(0, soft_begin(settings, NULL));
     accepted = done_ok = done_error = 0;
     wrong = 0;
     atomic_store(&finished, false);
@@ -100,8 +100,45 @@ static void objects_come_and_go_under_running_work(void)
     soft_end();
 }
 
+static void objects_come_and_go_under_running_work(void)
+{
+    soft_library = "libsoftaccel.so";
+    objects_come_and_go("compute_units=2");
+}
+
+static void so_they_do_on_the_template_for_drivers(void)
+{
+    soft_library = "libdemo.so";
+    objects_come_and_go(NULL);
+}
+
+/* Work on the engine and behind it ends with the reset, and nothing is told twice. */
+static void a_reset_of_the_template_ends_what_runs_and_what_waits(void)
+{
+    uint64_t tags[8], context = CONTEXT;
+    isle_completion_slot s;
+    soft_library = "libdemo.so";
+    CHECK_EQ(0, soft_begin(NULL, NULL));
+    CHECK_EQ(0, core_program(&soft, CONTEXT, PROGRAM, "busy"));
+    for (uint32_t i = 0; i < 8; i++)
+        CHECK_EQ(0, soft_busy(CONTEXT, 60000000, i, &tags[i]));
+    CHECK_EQ(0, core_call(&soft, ISLE_OP_RESET_CONTEXT, &context, sizeof context));
+    for (uint32_t i = 0; i < 8; i++) {
+        CHECK(core_next(&soft, 1000, &s));
+        CHECK_EQ(ACCEL_COMPLETION_ERROR, s.status);
+        CHECK_EQ(-EINTR, s.detail);
+    }
+    CHECK(!core_next(&soft, 0, &s));
+    CHECK_EQ(0, soft_busy(CONTEXT, 1, 8, &tags[0]));
+    CHECK_EQ(0, core_expect(&soft, tags[0], ACCEL_COMPLETION_SUCCESS, 0));
+    CHECK_EQ(0, soft.channel->violations);
+    soft_end();
+}
+
 static const struct test tests[] = {
     TEST(objects_come_and_go_under_running_work),
+    TEST(so_they_do_on_the_template_for_drivers),
+    TEST(a_reset_of_the_template_ends_what_runs_and_what_waits),
 };
 
 int main(int argc, char **argv)

@@ -4,6 +4,8 @@ test_NAMES := negotiate heap ring completion reset hostile messages sha256 progr
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
+TEST_LIBRARIES += libdemo
+libdemo_SOURCES := test/template/demo.c
 
 TESTS += $(test_NAMES:%=%-test)
 $(foreach t,$(test_NAMES),$(eval $(t)-test_SOURCES := test/$(t)_test.c $(test_HARNESS) $(RT_SOURCES)))

@@ -3,10 +3,12 @@
 struct core soft;
 uint8_t *soft_heap, *soft_other_heap;
 
+const char *soft_library = "libsoftaccel.so";
+
 int soft_begin(const char *settings, const AccelContextLimits *limits)
 {
     core_make(&soft);
-    int rc = core_load(&soft, "libsoftaccel.so");
+    int rc = core_load(&soft, soft_library);
     rc = rc ? rc : core_open(&soft, settings);
     rc = rc ? rc : core_heap(&soft, 16, TEST_HEAP, &soft_heap);
     rc = rc ? rc : core_heap(&soft, 17, TEST_HEAP, &soft_other_heap);

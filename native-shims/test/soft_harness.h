@@ -16,6 +16,8 @@
 extern struct core soft;
 extern uint8_t *soft_heap, *soft_other_heap;
 
+/* The library that soft_begin loads. */
+extern const char *soft_library;
 /* Loads, opens with the settings, two contexts with heaps 16 and 17 of 64 MiB. */
 int soft_begin(const char *settings, const AccelContextLimits *limits);
 void soft_end(void);

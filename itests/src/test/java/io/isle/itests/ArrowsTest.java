@@ -76,6 +76,7 @@ class ArrowsTest {
       case "faces" -> isShared(to) || to.equals("faces.shell");
       // runs libraries in both tiers as the platform does; no part of the platform itself
       case "tck" -> isShared(to) || to.equals("core.drivers");
+      case "sdk" -> to.equals("lib.signing") || to.equals("api.base");
       default -> isShared(to);
     };
   }

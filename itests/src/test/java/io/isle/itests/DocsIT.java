@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,9 +18,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What the documentation shows works: every indented block with a line of {@code ./isle} is run as
- * it stands, in the order of the page, by a shell in a folder that looks like the checkout and has
- * a file named FILE. The instances are those of a newcomer, in a state folder of this class.
+ * What the documentation shows works: every indented block with a line of {@code ./isle}, and on
+ * some pages every indented block, is run as it stands, in the order of the page, by a shell in a
+ * folder that looks like the checkout and has a file named FILE. The instances are those of a
+ * newcomer, in a state folder of this class.
  */
 @ExtendWith(Platform.class)
 class DocsIT {
@@ -35,6 +37,12 @@ class DocsIT {
 
   private static final Path CHECKOUT = Platform.STATE.resolveSibling("docs checkout");
 
+  /** Pages with commands only. */
+  private static final Set<String> WHOLE = Set.of("docs/drivers.md");
+
+  /** What the commands make beside the checkout. */
+  private static final List<String> MADE = List.of("isle-sdk", "mydriver", "myjavadriver");
+
   @BeforeAll
   static void layOut() throws IOException {
     Files.createDirectories(CHECKOUT);
@@ -43,7 +51,13 @@ class DocsIT {
       Files.deleteIfExists(link);
       Files.createSymbolicLink(link, Platform.root().toAbsolutePath().resolve(name));
     }
+    Path state = CHECKOUT.resolve(".isle");
+    Files.deleteIfExists(state);
+    Files.createSymbolicLink(state, STATE.toAbsolutePath());
     Files.write(CHECKOUT.resolve("FILE"), Blocks.random(2 * Blocks.BLOCK + 5));
+    for (String made : MADE) {
+      Sdk.delete(CHECKOUT.resolveSibling(made));
+    }
   }
 
   @AfterAll
@@ -55,9 +69,9 @@ class DocsIT {
   List<DynamicTest> everyCommandThatIsShownWorks() throws IOException {
     List<DynamicTest> tests = new ArrayList<>();
     for (Path page : pages()) {
-      for (String block : blocks(Files.readAllLines(page))) {
-        String name =
-            Platform.root().relativize(page) + ": " + block.lines().findFirst().orElse("");
+      String path = Platform.root().relativize(page).toString();
+      for (String block : blocks(Files.readAllLines(page), WHOLE.contains(path))) {
+        String name = path + ": " + block.lines().findFirst().orElse("");
         tests.add(dynamicTest(name, () -> shell("./isle start >/dev/null\n" + block).succeeded()));
       }
     }
@@ -76,8 +90,12 @@ class DocsIT {
     return pages;
   }
 
-  /** Runs of indented lines of which one begins with the launcher, without what is left out. */
-  private static List<String> blocks(List<String> lines) {
+  /**
+   * Runs of indented lines, without what is left out.
+   *
+   * @param whole all of them; else those of which a line begins with the launcher
+   */
+  private static List<String> blocks(List<String> lines, boolean whole) {
     List<String> blocks = new ArrayList<>();
     StringBuilder block = new StringBuilder();
     for (String line : Stream.concat(lines.stream(), Stream.of("")).toList()) {
@@ -86,7 +104,7 @@ class DocsIT {
           block.append(line.strip()).append('\n');
         }
       } else {
-        if (block.toString().lines().anyMatch(each -> each.startsWith("./isle "))) {
+        if (block.toString().lines().anyMatch(each -> whole || each.startsWith("./isle "))) {
           blocks.add(block.toString());
         }
         block.setLength(0);
@@ -99,7 +117,7 @@ class DocsIT {
   private static Platform.Result shell(String script) {
     return Call.begin(
             CHECKOUT,
-            Map.of("ISLE_STATE", STATE.toString()),
+            Map.of("ISLE_STATE", STATE.toString(), "MAVEN_OPTS", Sdk.mavenOptions()),
             List.of("bash", "-e", "-o", "pipefail", "-c", script))
         .end();
   }

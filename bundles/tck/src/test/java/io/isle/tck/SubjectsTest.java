@@ -5,11 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +49,35 @@ class SubjectsTest {
     assumeTrue(Files.exists(jar), "the sim driver is not packed");
     assertEquals(0, run(jar.toString(), "--json"), this::told);
     assertTrue(told().startsWith("[{\"subject\":\"tier 1 io.isle.drivers.sim.SimDriver\""));
+  }
+
+  @Test
+  void theBundleOfANativeDriverIsItsLibraryInBothTiers() throws Exception {
+    Path natives = Path.of(System.getProperty("isle.native"));
+    Path jar = bundle("libdriver.so", natives.resolve("libsoftaccel.so"));
+    assertEquals(Set.of("tier 1", "tier 2"), Subjects.in(jar, natives).keySet());
+  }
+
+  @Test
+  void aBundleThatLacksTheLibraryItNamesIsSaidSo() throws Exception {
+    Path text = Files.writeString(folder.resolve("text"), "text");
+    assertEquals(1, run(bundle("libother.so", text).toString()));
+    assertTrue(told().contains("the jar has no entry lib/libdriver.so"), told());
+  }
+
+  private Path bundle(String name, Path library) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Isle-Driver", "lib/libdriver.so");
+    manifest.getMainAttributes().putValue("Isle-Driver-Profile", "compute");
+    Path jar = folder.resolve("driver.jar");
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream to = new JarOutputStream(file, manifest)) {
+      to.putNextEntry(new ZipEntry("lib/" + name));
+      Files.copy(library, to);
+      to.closeEntry();
+    }
+    return jar;
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -48,7 +49,8 @@ final class DriverManager implements Drivers, AutoCloseable {
    * Waits of this object.
    *
    * @param back how long a driver that was stopped for an update goes on without its bundle
-   * @param ask when a driver that was believed what it said earlier is asked after all
+   * @param ask when a driver that was believed what it said earlier is asked after all, and how
+   *     often it is looked whether something has changed
    */
   record Delays(Duration back, Duration ask) {
     static final Delays USUAL = new Delays(Duration.ofSeconds(5), Duration.ofSeconds(1));
@@ -75,6 +77,19 @@ final class DriverManager implements Drivers, AutoCloseable {
                 ended),
             this::askLater);
     background.every(LOOK, watch::look);
+  }
+
+  /** Runs {@code work}, which may block, soon after what {@code state} says has changed. */
+  void whenChanged(Supplier<String> state, Runnable work) {
+    AtomicReference<String> last = new AtomicReference<>(state.get());
+    background.every(
+        delays.ask,
+        () -> {
+          String now = state.get();
+          if (!now.equals(last.getAndSet(now))) {
+            boolean ignored = background.execute(guarded(work));
+          }
+        });
   }
 
   Participants participants() {

@@ -13,11 +13,14 @@ import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
@@ -39,15 +42,20 @@ import org.slf4j.LoggerFactory;
 public final class DriversComponent implements Drivers, RecoveryLog {
   static final String PID = "io.isle.drivers";
 
+  /** Public keys that drivers may be signed with. */
+  private static final TrustedKeys KEYS =
+      new TrustedKeys(Path.of(System.getProperty("karaf.etc", "etc"), "driver-keys"));
+
   private static final Logger LOG = LoggerFactory.getLogger(DriversComponent.class);
 
   private final BundleContext context;
   private final Path base = Path.of(System.getProperty("karaf.home", ""));
+  private final AtomicReference<Admission> admission;
   private final NativeVersions.Store store;
   private final DriverManager manager;
   // Guarded by this.
   private DriversSettings settings;
-  private NativeDriverTracker tracker;
+  private volatile NativeDriverTracker tracker;
 
   @Reference(policy = ReferencePolicy.DYNAMIC, cardinality = ReferenceCardinality.OPTIONAL)
   private volatile Audit audit;
@@ -56,13 +64,27 @@ public final class DriversComponent implements Drivers, RecoveryLog {
   public DriversComponent(
       BundleContext context, Map<String, Object> properties, @Reference DeviceRegistry registry) {
     this.context = context;
-    this.settings = DriversSettings.defaults().change(properties, DriversComponent::refused);
+    this.settings = DriversSettings.initial(properties, DriversComponent::refused);
+    this.admission = new AtomicReference<>(admission());
     this.store =
         new NativeVersions.Store(
-            new GoodLibraries(context.getDataFile("drivers").toPath()), new Introductions());
+            new GoodLibraries(context.getDataFile("drivers").toPath()),
+            new Introductions(),
+            admission);
     this.manager =
         new DriverManager(registry, settings.tuning(), DriverManager.Delays.USUAL, this::record);
     this.tracker = track(settings.runtime(base));
+    manager.whenChanged(this::keysNow, () -> tracker.recheck());
+  }
+
+  private Admission admission() {
+    return new Admission(settings.signaturesRequired(), KEYS, Clock.systemUTC());
+  }
+
+  /** Changes with the files, and daily, because keys come into force and expire. */
+  private String keysNow() {
+    Admission now = admission.get();
+    return now.required() ? now.keys().fingerprint() + LocalDate.now(now.clock()) : "";
   }
 
   private NativeDriverTracker track(NativeRuntime runtime) {
@@ -80,10 +102,13 @@ public final class DriversComponent implements Drivers, RecoveryLog {
     refusals.forEach(DriversComponent::refused);
     recordChange(settings.since(before), refusals);
     manager.tune(settings.tuning());
+    admission.set(admission());
     NativeRuntime now = settings.runtime(base);
     if (!now.equals(before.runtime(base))) {
       tracker.close();
       tracker = track(now);
+    } else if (settings.signaturesRequired() != before.signaturesRequired()) {
+      tracker.recheck();
     }
   }
 

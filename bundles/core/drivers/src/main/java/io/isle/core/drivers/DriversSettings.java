@@ -28,6 +28,9 @@ final class DriversSettings {
       Setting.bool("host_debug", false, "whether a debugger may attach to hosts");
   private static final Setting STANDBY =
       Setting.bool("standby", true, "whether each device in tier 2 has a warm standby");
+  private static final Setting SIGNATURES =
+      Setting.choice(
+          "signatures", List.of("off", "required"), "off", "whether native drivers must be signed");
   private static final Setting DRAIN_MS =
       Setting.integer("drain_ms", 0, 600_000, 2000, "how long running work may take to end");
   private static final Setting HANG_MS =
@@ -49,6 +52,7 @@ final class DriversSettings {
           HOST_MEMORY,
           HOST_DEBUG,
           STANDBY,
+          SIGNATURES,
           DRAIN_MS,
           HANG_MS,
           ATTEMPTS,
@@ -68,6 +72,18 @@ final class DriversSettings {
     Map<String, String> values = new HashMap<>();
     ALL.forEach(setting -> values.put(setting.key(), setting.normalise(setting.defaultValue())));
     return new DriversSettings(values);
+  }
+
+  /**
+   * What is in force at first. There is no last good value of {@code signatures} then: a bad one
+   * asks for something, so that drivers must be signed.
+   *
+   * @param refused hears of each bad value: key and reason
+   */
+  static DriversSettings initial(Map<String, ?> properties, Consumer<String> refused) {
+    Map<String, String> strict = new HashMap<>(defaults().values);
+    strict.put(SIGNATURES.key(), "required");
+    return new DriversSettings(strict).change(properties, refused);
   }
 
   /**
@@ -113,6 +129,11 @@ final class DriversSettings {
         base.resolve(values.get(NATIVE_DIR.key())).toAbsolutePath(),
         (int) number(SPIN_US),
         new Sandbox(Sandbox.Profile.COMPUTE, number(HOST_MEMORY), flag(HOST_DEBUG)));
+  }
+
+  /** Whether native drivers must be signed. */
+  boolean signaturesRequired() {
+    return values.get(SIGNATURES.key()).equals("required");
   }
 
   /** What is taken live. */

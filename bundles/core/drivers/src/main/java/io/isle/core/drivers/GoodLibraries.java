@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class GoodLibraries {
   private static final Logger LOG = LoggerFactory.getLogger(GoodLibraries.class);
   private static final String SUFFIX = ".so";
+  private static final String SIGNATURE = ".signature";
 
   private final Path directory;
   private final Path good;
@@ -59,9 +60,16 @@ final class GoodLibraries {
     return directory.resolve(UUID.randomUUID() + SUFFIX);
   }
 
+  /** Where the signature of a library is, if it has one. */
+  static Path signature(Path library) {
+    String name = library.getFileName().toString();
+    return library.resolveSibling(name.substring(0, name.length() - SUFFIX.length()) + SIGNATURE);
+  }
+
   void delete(Path library) {
     try {
       Files.deleteIfExists(library);
+      Files.deleteIfExists(signature(library));
     } catch (IOException e) {
       LOG.warn("cannot delete {}: {}", library, e.getMessage());
     }
@@ -75,9 +83,12 @@ final class GoodLibraries {
     try {
       Path folder = Files.createDirectories(good.resolve(bundle));
       Path kept = folder.resolve(version + SUFFIX);
-      Path part = folder.resolve(version + ".part");
-      Files.copy(library, part, StandardCopyOption.REPLACE_EXISTING);
-      Files.move(part, kept, StandardCopyOption.ATOMIC_MOVE);
+      // first, so that no library is ever beside another one's
+      Files.deleteIfExists(signature(kept));
+      if (Files.exists(signature(library))) {
+        replace(signature(library), signature(kept));
+      }
+      replace(library, kept);
       List<Path> others =
           newestFirst(list(folder)).stream().filter(other -> !other.equals(kept)).toList();
       Optional<Path> stays = others.stream().filter(Files::isRegularFile).findFirst();
@@ -85,6 +96,12 @@ final class GoodLibraries {
     } catch (IOException | UncheckedIOException e) {
       LOG.warn("{} {} works but cannot be kept: {}", bundle, version, e.getMessage());
     }
+  }
+
+  private static void replace(Path from, Path to) throws IOException {
+    Path part = to.resolveSibling(to.getFileName() + ".part");
+    Files.copy(from, part, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /**
@@ -115,6 +132,9 @@ final class GoodLibraries {
   private Path copy(Path kept) {
     Path copy = fresh();
     try {
+      if (Files.exists(signature(kept))) {
+        Files.copy(signature(kept), signature(copy));
+      }
       return Files.copy(kept, copy);
     } catch (IOException e) {
       delete(copy);

@@ -1,16 +1,10 @@
 package io.isle.core.drivers;
 
-import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeDriver.Introduction;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -49,7 +43,7 @@ final class Introductions {
    * @throws DriverException saying why it cannot be used; that is not remembered
    */
   Introduced of(NativeRuntime runtime, Path library, Consumer<String> log) {
-    Asked key = new Asked(sha256(library), runtime);
+    Asked key = new Asked(Admission.sha256(library), runtime);
     Introduction said;
     synchronized (known) {
       said = known.get(key);
@@ -62,7 +56,7 @@ final class Introductions {
 
   /** Asks in any case, as {@link #of} otherwise: what devices it finds may have changed. */
   NativeDriver again(NativeRuntime runtime, Path library, Consumer<String> log) {
-    return ask(new Asked(sha256(library), runtime), library, log);
+    return ask(new Asked(Admission.sha256(library), runtime), library, log);
   }
 
   private NativeDriver ask(Asked key, Path library, Consumer<String> log) {
@@ -71,16 +65,5 @@ final class Introductions {
       known.put(key, said);
     }
     return new NativeDriver(key.runtime, library, log, said);
-  }
-
-  private static String sha256(Path library) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(library));
-      return HexFormat.of().formatHex(digest);
-    } catch (IOException e) {
-      throw new DriverException(Errno.EIO, "cannot read " + library + ": " + e.getMessage(), e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

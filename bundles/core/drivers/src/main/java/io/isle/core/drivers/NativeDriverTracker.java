@@ -4,9 +4,11 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.nativecode.Sandbox;
+import io.isle.lib.signing.DriverSignature;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -16,11 +18,11 @@ import org.osgi.util.tracker.BundleTracker;
 
 /**
  * Extender: a bundle with the header {@code Isle-Driver: lib/libNAME.so} brings a native driver;
- * its author ships a manifest and a library, no Java. The library is unpacked under a fresh name.
- * The header {@code Isle-Driver-Profile} says what its sandbox must let through: {@code compute},
- * the default, or {@code gpu}.
+ * its author ships a manifest and a library, no Java. The library is unpacked under a fresh name,
+ * the signature, if there is one, beside it. The header {@code Isle-Driver-Profile} says what its
+ * sandbox must let through: {@code compute}, the default, or {@code gpu}.
  */
-final class NativeDriverTracker extends BundleTracker<Bundle> {
+final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracked> {
   static final String HEADER = "Isle-Driver";
   static final String PROFILE = "Isle-Driver-Profile";
 
@@ -39,12 +41,30 @@ final class NativeDriverTracker extends BundleTracker<Bundle> {
     this.store = store;
   }
 
+  /** A bundle that brings a driver. Its fields are guarded by itself. */
+  static final class Tracked {
+    private final String entry;
+    // null until somebody has looked who it is
+    private volatile NativeVersions versions;
+    private boolean gone;
+
+    Tracked(String entry) {
+      this.entry = entry;
+    }
+  }
+
   @Override
-  public Bundle addingBundle(Bundle bundle, BundleEvent event) {
+  public Tracked addingBundle(Bundle bundle, BundleEvent event) {
     String entry = bundle.getHeaders("").get(HEADER);
     if (entry == null) {
       return null;
     }
+    Tracked tracked = new Tracked(entry.strip());
+    add(bundle, tracked);
+    return tracked;
+  }
+
+  private void add(Bundle bundle, Tracked tracked) {
     String name = bundle.getSymbolicName();
     String version = bundle.getVersion().toString();
     VersionFiles files = new VersionFiles(store.libraries(), name, version);
@@ -55,15 +75,34 @@ final class NativeDriverTracker extends BundleTracker<Bundle> {
           String profile = bundle.getHeaders("").get(PROFILE);
           NativeRuntime confined =
               profile == null ? runtime : runtime.with(Sandbox.Profile.of(profile.strip()));
-          NativeVersions versions = new NativeVersions(confined, store.introductions(), files);
-          return versions.look(() -> unpack(bundle, entry.strip(), files.library()));
+          NativeVersions versions =
+              new NativeVersions(confined, store.introductions(), store.admission(), files);
+          tracked.versions = versions;
+          return versions.look(() -> unpack(bundle, tracked.entry, files.library()));
         },
         files::delete);
-    return bundle;
+  }
+
+  /** What may be loaded has changed: drivers of which it says something else come anew. */
+  void recheck() {
+    getTracked()
+        .forEach(
+            (bundle, tracked) -> {
+              synchronized (tracked) {
+                NativeVersions versions = tracked.versions;
+                if (!tracked.gone && versions != null && !versions.stands()) {
+                  manager.remove(bundle);
+                  add(bundle, tracked);
+                }
+              }
+            });
   }
 
   @Override
-  public void removedBundle(Bundle bundle, BundleEvent event, Bundle same) {
+  public void removedBundle(Bundle bundle, BundleEvent event, Tracked tracked) {
+    synchronized (tracked) {
+      tracked.gone = true;
+    }
     if (comesBack(bundle, event)) {
       manager.awaitReturn(bundle);
     } else {
@@ -87,6 +126,20 @@ final class NativeDriverTracker extends BundleTracker<Bundle> {
       store.libraries().unpack(in, to);
     } catch (IOException e) {
       throw new DriverException(Errno.EIO, "cannot read " + entry + ": " + e.getMessage(), e);
+    }
+    URL signature = bundle.getEntry(DriverSignature.ENTRY);
+    if (signature != null) {
+      unpackSignature(signature, GoodLibraries.signature(to));
+    }
+  }
+
+  /** One byte more than the longest that is good, so that a longer one is known as such. */
+  private static void unpackSignature(URL from, Path to) {
+    try (InputStream in = from.openStream()) {
+      Files.write(to, in.readNBytes(DriverSignature.MAX_BYTES + 1));
+    } catch (IOException e) {
+      throw new DriverException(
+          Errno.EIO, "cannot read " + DriverSignature.ENTRY + ": " + e.getMessage(), e);
     }
   }
 }

@@ -7,7 +7,10 @@ import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,19 +22,63 @@ final class NativeVersions implements NativeHandle.Versions {
   private final NativeRuntime runtime;
   private final Introductions introductions;
   private final VersionFiles files;
+  private final String profile;
+  private final AtomicReference<Admission> admission;
+  // What was said of each library, empty if it was let in. Guarded by this.
+  private final Map<Admission.Candidate, String> judged = new HashMap<>();
   // What it said was believed without asking.
   private volatile Optional<NativeDriver> believed = Optional.empty();
 
-  /** Where libraries are, and what is known of them. */
-  record Store(GoodLibraries libraries, Introductions introductions) {}
+  /** Where libraries are, what is known of them, and which may be loaded. */
+  record Store(
+      GoodLibraries libraries, Introductions introductions, AtomicReference<Admission> admission) {}
 
   /**
+   * @param admission may change at any time
    * @param files of this version; the caller deletes them
    */
-  NativeVersions(NativeRuntime runtime, Introductions introductions, VersionFiles files) {
+  NativeVersions(
+      NativeRuntime runtime,
+      Introductions introductions,
+      AtomicReference<Admission> admission,
+      VersionFiles files) {
     this.runtime = runtime;
+    this.profile = runtime.sandbox().profile().text();
     this.introductions = introductions;
+    this.admission = admission;
     this.files = files;
+  }
+
+  /** Before anything of the library runs. */
+  private void admit(Path library, String version) {
+    Admission.Candidate candidate =
+        new Admission.Candidate(
+            files.bundle(), version, profile, library, GoodLibraries.signature(library));
+    synchronized (this) {
+      try {
+        admission.get().admit(candidate);
+        judged.put(candidate, "");
+      } catch (DriverException refused) {
+        judged.put(candidate, refused.getMessage());
+        throw refused;
+      }
+    }
+  }
+
+  /** Whether the rules for what may be loaded still say the same of each library. */
+  synchronized boolean stands() {
+    Admission now = admission.get();
+    return judged.entrySet().stream()
+        .allMatch(entry -> verdict(now, entry.getKey()).equals(entry.getValue()));
+  }
+
+  private static String verdict(Admission admission, Admission.Candidate candidate) {
+    try {
+      admission.admit(candidate);
+      return "";
+    } catch (DriverException refused) {
+      return refused.getMessage();
+    }
   }
 
   /**
@@ -43,6 +90,7 @@ final class NativeVersions implements NativeHandle.Versions {
   DriverHandle look(Runnable unpack) {
     try {
       unpack.run();
+      admit(files.library(), files.version());
       Introduced it = introduced(files.library());
       believed = it.remembered() ? Optional.of(it.driver()) : Optional.empty();
       return handle(it.driver());
@@ -90,6 +138,7 @@ final class NativeVersions implements NativeHandle.Versions {
   }
 
   private DriverHandle older(GoodLibraries.Good good) {
+    admit(good.library(), good.version());
     return new NativeHandle(
         introduced(good.library()).driver(),
         files.bundle() + " " + good.version(),

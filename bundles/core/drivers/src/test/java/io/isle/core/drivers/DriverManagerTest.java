@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -192,6 +193,18 @@ class DriverManagerTest {
     assertEquals(
         "it could not be bound: java.lang.IllegalStateException: a defect",
         manager.list().getFirst().error());
+  }
+
+  @Test
+  void whatIsWatchedIsActedOnWhenItChanges() throws Exception {
+    manager.close();
+    manager = manager(NEVER, SOON);
+    AtomicReference<String> state = new AtomicReference<>("as before");
+    manager.whenChanged(state::get, () -> calls.add("changed from " + state.get()));
+    state.set("this");
+    assertEquals("changed from this", next());
+    state.set("that");
+    assertEquals("changed from that", next());
   }
 
   private static final class Named implements DriverHandle {

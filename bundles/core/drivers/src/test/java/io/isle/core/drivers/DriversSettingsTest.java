@@ -58,4 +58,20 @@ class DriversSettingsTest {
         before.runtime(BASE),
         before.change(Map.of("host_memory_bytes", "1g"), refused::add).runtime(BASE));
   }
+
+  @Test
+  void driversNeedNoSignatureUnlessItIsSaidOrMisspelt() {
+    assertFalse(DriversSettings.initial(Map.of(), refused::add).signaturesRequired());
+    assertEquals(List.of(), refused);
+    DriversSettings misspelt =
+        DriversSettings.initial(Map.of("signatures", "requird"), refused::add);
+    assertTrue(misspelt.signaturesRequired());
+    assertEquals(
+        List.of("signatures: 'requird' is not one of off, required; required stays in force"),
+        refused);
+    DriversSettings off = misspelt.change(Map.of("signatures", "off"), refused::add);
+    assertFalse(off.signaturesRequired());
+    assertFalse(off.change(Map.of("signatures", "on"), refused::add).signaturesRequired());
+    assertEquals(Map.of("signatures", "required"), misspelt.since(off));
+  }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ class NativeVersionsTest {
 
   @TempDir Path directory;
   private final Introductions introductions = new Introductions();
+  private final AtomicReference<Admission> admission = new AtomicReference<>(Admission.OPEN);
 
   /** The files of a version of a bundle that brings this library. */
   private static VersionFiles files(GoodLibraries libraries, String version, String library) {
@@ -38,7 +40,11 @@ class NativeVersionsTest {
   }
 
   private DriverHandle look(VersionFiles files) {
-    return new NativeVersions(RUNTIME, introductions, files).look(() -> {});
+    return versions(files).look(() -> {});
+  }
+
+  private NativeVersions versions(VersionFiles files) {
+    return new NativeVersions(RUNTIME, introductions, admission, files);
   }
 
   @Test
@@ -147,5 +153,53 @@ class NativeVersionsTest {
     for (int i = 0; i < 2; i++) {
       assertThrows(DriverException.class, () -> introductions.of(RUNTIME, bad, line -> {}));
     }
+  }
+
+  @Test
+  void whenDriversMustBeSignedNothingElseRunsNotEvenWhatWorkedBefore() throws Exception {
+    Path keys = directory.resolve("driver-keys");
+    Signing.trust(keys, "tests.pub", Signing.KEY);
+    GoodLibraries libraries = new GoodLibraries(directory);
+    VersionFiles unsigned = files(libraries, "1.0.0", "libsoftaccel.so");
+    look(unsigned).proven();
+
+    admission.set(Signing.required(keys, Signing.NOW));
+    VersionFiles second = files(libraries, "2.0.0", "libunopenable.so");
+    DriverException refused = assertThrows(DriverException.class, () -> look(second));
+    assertTrue(
+        refused.getMessage().startsWith("signature: the bundle has none"), refused::getMessage);
+
+    Signing.sign(second.library(), "drivers.x", "2.0.0", Signing.KEY);
+    DriverHandle signed = look(second);
+    assertEquals("drivers.x 2.0.0", signed.source());
+    assertEquals(Optional.empty(), signed.lastGood(), "what worked before was not signed");
+    signed.proven();
+
+    VersionFiles third = files(libraries, "3.0.0", "libsoftaccel.so");
+    DriverHandle older = look(third);
+    assertEquals("drivers.x 2.0.0", older.source(), "its signature was kept with it");
+    assertTrue(older.note().contains("signature: the bundle has none"), older.note());
+  }
+
+  @Test
+  void aChangeOfTheRulesIsNoticedWhereItMatters() throws Exception {
+    Path keys = directory.resolve("driver-keys");
+    Signing.trust(keys, "tests.pub", Signing.KEY);
+    GoodLibraries libraries = new GoodLibraries(directory);
+    VersionFiles files = files(libraries, "1.0.0", "libsoftaccel.so");
+    Signing.sign(files.library(), "drivers.x", "1.0.0", Signing.KEY);
+    NativeVersions signed = versions(files);
+    assertEquals("soft", signed.look(() -> {}).info().name());
+    NativeVersions unsigned = versions(files(libraries, "1.0.1", "libsoftaccel.so"));
+    assertEquals("soft", unsigned.look(() -> {}).info().name());
+
+    admission.set(Signing.required(keys, Signing.NOW));
+    assertTrue(signed.stands());
+    assertFalse(unsigned.stands());
+    Files.delete(keys.resolve("tests.pub"));
+    assertFalse(signed.stands());
+    admission.set(Admission.OPEN);
+    assertTrue(signed.stands());
+    assertTrue(unsigned.stands());
   }
 }

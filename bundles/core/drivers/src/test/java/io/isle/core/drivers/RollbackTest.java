@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,7 +43,11 @@ class RollbackTest {
 
   private DriverHandle version(GoodLibraries libraries, String version, String library) {
     VersionFiles files = new VersionFiles(libraries, "drivers.x", version);
-    return new NativeVersions(new NativeRuntime(NATIVE, 50), new Introductions(), files)
+    return new NativeVersions(
+            new NativeRuntime(NATIVE, 50),
+            new Introductions(),
+            new AtomicReference<>(Admission.OPEN),
+            files)
         .look(
             () -> {
               try (InputStream in = Files.newInputStream(NATIVE.resolve(library))) {

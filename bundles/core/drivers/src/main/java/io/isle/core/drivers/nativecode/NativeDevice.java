@@ -1,5 +1,6 @@
 package io.isle.core.drivers.nativecode;
 
+import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.AllocArgs;
@@ -29,6 +30,7 @@ final class NativeDevice implements AccelDevice {
   private final CompletionSink sink;
   private final Starts starts;
   private final Negotiation negotiation;
+  private final boolean preempts;
   private final NativeContexts contexts;
 
   /** {@code started} hears when work begins, on the thread that polls. */
@@ -41,6 +43,7 @@ final class NativeDevice implements AccelDevice {
     this.lane = lane;
     this.control = control;
     this.negotiation = negotiation;
+    this.preempts = negotiation.preempts();
     this.contexts = new NativeContexts(lane, control, negotiation.info().localMemoryBytes());
     this.starts = new Starts(lane.starts(), started);
     this.sink =
@@ -150,7 +153,8 @@ final class NativeDevice implements AccelDevice {
 
   @Override
   public int preempt(long context, int reason) {
-    return lane.preempt(context, reason);
+    // a host has no way to answer that
+    return preempts ? lane.preempt(context, reason) : -Errno.ENOTSUP;
   }
 
   @Override

@@ -27,7 +27,9 @@ record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interf
   static final int PAGE_RETIREMENT = 0x105;
   static final int FAULT_INJECTION = 0x1f0;
 
-  /** Place of migrate_pages among the entries of AccelBase. */
+  /** Places of optional entries among those of AccelBase. */
+  private static final int PREEMPT_CONTEXT = 5;
+
   private static final int MIGRATE_PAGES = 9;
 
   /**
@@ -89,8 +91,16 @@ record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interf
   }
 
   boolean migrates() {
+    return baseHas(MIGRATE_PAGES);
+  }
+
+  boolean preempts() {
+    return baseHas(PREEMPT_CONTEXT);
+  }
+
+  private boolean baseHas(int place) {
     return interfaces.stream()
-        .anyMatch(found -> found.id() == BASE && (found.entries() >> MIGRATE_PAGES & 1) != 0);
+        .anyMatch(found -> found.id() == BASE && (found.entries() >> place & 1) != 0);
   }
 
   /** Names of services that the device publishes. */

@@ -44,7 +44,8 @@ public record Sandbox(Profile profile, long memoryBytes, boolean debug) {
                       Errno.EINVAL, "sandbox profile '" + name + "' is not compute or gpu"));
     }
 
-    String text() {
+    /** The name in lower case. */
+    public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }

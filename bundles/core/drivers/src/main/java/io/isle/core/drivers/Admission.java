@@ -1,0 +1,100 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DriverException;
+import io.isle.lib.signing.DriverSignature;
+import io.isle.lib.signing.DriverStatement;
+import io.isle.lib.signing.SigningException;
+import io.isle.lib.signing.TrustedKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
+
+/**
+ * Which libraries may be loaded: any, or only those that a trusted key has signed. Immutable.
+ *
+ * @param required whether a signature is
+ * @param clock for the validity of keys; days are UTC
+ */
+record Admission(boolean required, TrustedKeys keys, Clock clock) {
+  /** Any library. */
+  static final Admission OPEN =
+      new Admission(false, new TrustedKeys(Path.of("")), Clock.systemUTC());
+
+  /**
+   * A library that is to be loaded.
+   *
+   * @param bundle symbolic name of the bundle that brought it
+   * @param profile of its sandbox
+   * @param signature where its signature is, if it has one
+   */
+  record Candidate(String bundle, String version, String profile, Path library, Path signature) {}
+
+  /**
+   * Looks before anything of the library runs.
+   *
+   * @throws DriverException EACCES naming the key and what is wrong
+   */
+  void admit(Candidate candidate) {
+    if (!required) {
+      return;
+    }
+    try {
+      verify(candidate);
+    } catch (SigningException e) {
+      throw new DriverException(Errno.EACCES, "signature: " + e.getMessage(), e);
+    }
+  }
+
+  private void verify(Candidate candidate) {
+    if (!Files.isRegularFile(candidate.signature())) {
+      throw new SigningException(
+          Errno.EACCES,
+          "the bundle has none ("
+              + DriverSignature.ENTRY
+              + "), and signatures = required in io.isle.drivers.cfg");
+    }
+    DriverSignature signature = DriverSignature.parse(read(candidate.signature()));
+    TrustedKey key = keys.of(signature.keyId(), signature.keyLabel());
+    key.requireValid(LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
+    signature.verify(
+        key,
+        new DriverStatement(
+            candidate.bundle(),
+            candidate.version(),
+            candidate.profile(),
+            sha256(candidate.library())));
+  }
+
+  private static byte[] read(Path signature) {
+    try (InputStream in = Files.newInputStream(signature)) {
+      return in.readNBytes(DriverSignature.MAX_BYTES + 1);
+    } catch (IOException e) {
+      throw new DriverException(Errno.EIO, "cannot read " + signature + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** 64 hexadecimal digits. */
+  static String sha256(Path library) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      try (InputStream in = new DigestInputStream(Files.newInputStream(library), digest)) {
+        in.transferTo(OutputStream.nullOutputStream());
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (IOException e) {
+      throw new DriverException(Errno.EIO, "cannot read " + library + ": " + e.getMessage(), e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

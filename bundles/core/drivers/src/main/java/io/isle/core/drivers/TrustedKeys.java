@@ -1,0 +1,80 @@
+package io.isle.core.drivers;
+
+import io.isle.api.base.Errno;
+import io.isle.lib.signing.SigningException;
+import io.isle.lib.signing.TrustedKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The folder of keys that drivers may be signed with, read anew each time. Immutable. */
+record TrustedKeys(Path folder) {
+  private static final String SUFFIX = ".pub";
+
+  /** More files than these are not looked at. */
+  private static final int MOST = 256;
+
+  /**
+   * The key of this id.
+   *
+   * @throws SigningException EACCES when there is none, naming files that could not be read
+   */
+  TrustedKey of(String id, String label) {
+    List<String> unreadable = new ArrayList<>();
+    for (Path file : files()) {
+      Optional<TrustedKey> key = read(file, unreadable);
+      if (key.isPresent() && key.get().id().equals(id)) {
+        return key.get();
+      }
+    }
+    String also = unreadable.isEmpty() ? "" : "; " + String.join("; ", unreadable);
+    throw new SigningException(
+        Errno.EACCES, "key " + label + ": no file of " + folder + " has it" + also);
+  }
+
+  private static Optional<TrustedKey> read(Path file, List<String> unreadable) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Optional.of(TrustedKey.parse(in.readNBytes(TrustedKey.MAX_BYTES + 1)));
+    } catch (IOException e) {
+      unreadable.add(file.getFileName() + " cannot be read: " + e.getMessage());
+    } catch (SigningException e) {
+      unreadable.add(file.getFileName() + " is no key file: " + e.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  private List<Path> files() {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(SUFFIX) && Files.isRegularFile(file))
+          .sorted()
+          .limit(MOST)
+          .toList();
+    } catch (IOException e) {
+      throw new SigningException(Errno.EACCES, folder + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Changes when a file comes, goes or is written. */
+  String fingerprint() {
+    TreeMap<String, String> seen = new TreeMap<>();
+    try {
+      for (Path file : files()) {
+        String state = Files.getLastModifiedTime(file) + " " + Files.size(file);
+        seen.put(file.getFileName().toString(), state);
+      }
+    } catch (IOException | SigningException e) {
+      seen.put("", e.toString());
+    }
+    return seen.toString();
+  }
+}

@@ -1,0 +1,108 @@
+package io.isle.lib.signing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.Base64;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class KeyFilesTest {
+  private static final String PUBLIC = Keys.KEY.publicKey().text();
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void refused(String text, String why) {
+    SigningException bad =
+        assertThrows(SigningException.class, () -> TrustedKey.parse(bytes(text)));
+    assertEquals(Errno.EINVAL, bad.code());
+    assertEquals(why, bad.getMessage());
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgain() {
+    TrustedKey read = TrustedKey.parse(bytes("# for tests\n\n" + PUBLIC.replace("\n", "\r\n")));
+    assertEquals(Keys.KEY.publicKey().id(), read.id());
+    assertEquals(Keys.INFO, read.info());
+    SigningKey again = SigningKey.parse(bytes(Keys.KEY.text()));
+    assertEquals(Keys.KEY.publicKey().id(), again.publicKey().id());
+    DriverSignature.parse(DriverSignature.sign(Keys.STATEMENT, again))
+        .verify(Keys.KEY.publicKey(), Keys.STATEMENT);
+  }
+
+  @Test
+  void aMistakeIsNamedWithItsFieldOrLine() {
+    refused("", "the field isle-public-key is missing");
+    refused(PUBLIC + "name: twice\n", "line 8: the field name is there twice");
+    String fields = "isle-public-key, name, not-before, not-after, algorithm, ed25519, ml-dsa-65";
+    refused("colour: red\n" + PUBLIC, "line 1 has none of the fields " + fields);
+    refused("\nno colon\n" + PUBLIC, "line 2 has none of the fields " + fields);
+    refused(PUBLIC.replace("key: 1", "key: 2"), "isle-public-key: it is not 1");
+    refused(PUBLIC.replace("0x0200", "0x0001"), "algorithm: it is not 0x0200");
+    refused(
+        PUBLIC.replace("name: tests", "name: a b"),
+        "name: it is not 1 to 64 letters, digits, '.', '_' and '-'");
+    refused(
+        PUBLIC.replace("2026-12-31", "31.12.2026"), "not-after: it is no date such as 2026-12-31");
+    refused(
+        PUBLIC.replace("2026-12-31", "2025-12-31"),
+        "not-after: 2025-12-31 is before not-before, 2026-01-01");
+    refused(PUBLIC.replaceFirst("ed25519: .", "ed25519: %"), "ed25519: it is not in Base64");
+    refused(
+        PUBLIC.replaceFirst("ed25519: .*", "ed25519: AAAA"),
+        "ed25519: this is no public key of Ed25519");
+    refused("#".repeat(TrustedKey.MAX_BYTES + 1), "it has more than 16384 bytes");
+  }
+
+  @Test
+  void aFileThatIsNoTextIsRefused() {
+    SigningException bad =
+        assertThrows(SigningException.class, () -> TrustedKey.parse(new byte[] {(byte) 0xff}));
+    assertEquals("it is no text in UTF-8", bad.getMessage());
+  }
+
+  /** A weaker parameter set must not pass for the one that the file names. */
+  @Test
+  void aKeyOfAnotherParameterSetIsRefused() {
+    byte[] weaker = Crypto.generate(Algorithm.ML_DSA_44).getPublic().getEncoded();
+    refused(
+        PUBLIC.replaceFirst(
+            "ml-dsa-65: .*", "ml-dsa-65: " + Base64.getEncoder().encodeToString(weaker)),
+        "ml-dsa-65: this is no public key of ML-DSA-65");
+  }
+
+  @Test
+  void aKeyCountsFromItsFirstDayToItsLast() {
+    TrustedKey key = Keys.KEY.publicKey();
+    key.requireValid(LocalDate.of(2026, 1, 1));
+    key.requireValid(LocalDate.of(2026, 12, 31));
+    SigningException old =
+        assertThrows(SigningException.class, () -> key.requireValid(LocalDate.of(2027, 1, 1)));
+    assertEquals("key " + key.label() + " has expired: not-after is 2026-12-31", old.getMessage());
+    SigningException early =
+        assertThrows(SigningException.class, () -> key.requireValid(LocalDate.of(2025, 12, 31)));
+    assertEquals(
+        "key " + key.label() + " does not count yet: not-before is 2026-01-01", early.getMessage());
+  }
+
+  @Property(tries = 1000)
+  void anyFileIsReadOrRefused(@ForAll @Size(max = 300) byte[] file) {
+    SigningException refused = assertThrows(SigningException.class, () -> TrustedKey.parse(file));
+    assertEquals(Errno.EINVAL, refused.code());
+  }
+
+  @Property(tries = 1000)
+  void anyTextIsReadOrRefused(@ForAll String text) {
+    SigningException refused =
+        assertThrows(SigningException.class, () -> SigningKey.parse(bytes(text)));
+    assertTrue(!refused.getMessage().isBlank());
+  }
+}

@@ -1,0 +1,186 @@
+package io.isle.itests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Drivers that are built from the SDK's folder alone: they pass the suite, are dropped into a
+ * platform that runs, work, are updated under a job, and removed.
+ */
+@ExtendWith(Platform.class)
+class DriverSdkIT {
+  private static final int PIECE = 8 * Blocks.BLOCK;
+
+  @TempDir Path folder;
+
+  @Test
+  void whatIsWrittenIsComplete() throws IOException {
+    Path sdk = Sdk.folder();
+    String version = Files.readString(sdk.resolve("VERSION")).strip();
+    assertEquals(
+        -1,
+        Files.mismatch(
+            sdk.resolve("include/isle_kabi.h"),
+            Platform.root().resolve("native-shims/include/isle_kabi.h")));
+    for (String name :
+        List.of("isle-api-base", "isle-api-device", "isle-api-driver", "isle-lib-kabi")) {
+      Path artifact = sdk.resolve("repository/io/isle").resolve(name).resolve(version);
+      for (String suffix : List.of(".jar", "-sources.jar", "-javadoc.jar", ".pom")) {
+        assertTrue(Files.size(artifact.resolve(name + "-" + version + suffix)) > 0, name + suffix);
+      }
+    }
+    Path javadoc =
+        sdk.resolve("repository/io/isle/isle-api-driver")
+            .resolve(version)
+            .resolve("isle-api-driver-" + version + "-javadoc.jar");
+    try (JarFile jar = new JarFile(javadoc.toFile())) {
+      assertTrue(jar.getEntry("io/isle/api/driver/AccelDevice.html") != null, "its Javadoc");
+    }
+    try (Stream<Path> all = Files.list(sdk)) {
+      assertEquals(
+          List.of(
+              "LICENSE",
+              "README.md",
+              "VERSION",
+              "bin",
+              "docs",
+              "include",
+              "lib",
+              "repository",
+              "templates"),
+          all.map(path -> path.getFileName().toString()).sorted().toList());
+    }
+  }
+
+  @Test
+  void aFolderThatIsNotEmptyIsLeftAlone() throws IOException {
+    Path kept = Files.writeString(folder.resolve("kept"), "mine");
+    Platform.Result refused = Call.isle(Map.of(), List.of("sdk", folder.toString())).end();
+    assertTrue(refused.failed(1).err().contains("is not empty"), refused.err());
+    Platform.Result file = Call.isle(Map.of(), List.of("sdk", kept.toString())).end();
+    assertTrue(file.failed(1).err().contains("is not a folder"), file.err());
+    assertEquals("", refused.out() + file.out());
+    assertEquals("mine", Files.readString(kept));
+    try (Stream<Path> left = Files.list(folder)) {
+      assertEquals(List.of(kept), left.toList());
+    }
+  }
+
+  @Test
+  void theNativeTemplateIsADriver() throws Exception {
+    Path mine = Sdk.copy("native", folder.resolve("my native driver"));
+    Path first = Sdk.buildNative(mine, "1.0.0");
+    passesTheSuite(first, "[tier 1]", "[tier 2]");
+    livesAndGoes("demo", mine, first, Sdk.buildNative(mine, "1.0.1"));
+  }
+
+  @Test
+  void theJavaTemplateIsADriver() throws Exception {
+    Path mine = Sdk.copy("java", folder.resolve("my java driver"));
+    Path first = Sdk.buildJava(mine, "1.0.0");
+    passesTheSuite(first, "[tier 1 com.example.jdemo.DemoDriver]");
+    for (String file : List.of("pom.xml", "src/main/java/com/example/jdemo/DemoDriver.java")) {
+      String text = Files.readString(mine.resolve(file));
+      Files.writeString(mine.resolve(file), text.replaceFirst("1\\.0\\.0", "1.0.1"));
+    }
+    livesAndGoes("jdemo", mine, first, Sdk.buildJava(mine, "1.0.1"));
+  }
+
+  private static void passesTheSuite(Path jar, String... subjects) {
+    Platform.Result suite = Sdk.tool("isle-tck", jar.toString());
+    assertEquals(0, suite.code(), () -> suite.out() + suite.err());
+    for (String subject : subjects) {
+      assertTrue(suite.out().contains(subject + " ok     completion/exactly-once"), suite::out);
+    }
+    assertTrue(suite.out().contains(" passed, 0 failed, "), suite::out);
+  }
+
+  private void livesAndGoes(String name, Path mine, Path first, Path second) throws Exception {
+    String device = name + "0";
+    Path deployed = Platform.folder().resolve("deploy").resolve(name + ".jar");
+    try {
+      deploy(first, deployed);
+      Awaiting.await(device + " is there", () -> Devices.exists(device));
+      Devices.awaitState(device, "active");
+      assertEquals("1.0.0", version(name));
+      updateUnderAJob(name, mine, () -> deploy(second, deployed));
+      Devices.awaitState(device, "active");
+    } finally {
+      Files.deleteIfExists(deployed);
+    }
+    Awaiting.await(name + " is gone", () -> driver(name) == null);
+    Platform.Result gone = run(mine, Path.of(Blocks.JOB));
+    assertEquals(1, gone.code(), gone.out());
+  }
+
+  /** The job reads a FIFO, so it is in the middle for certain. */
+  private void updateUnderAJob(String name, Path mine, Step update) throws Exception {
+    byte[] bytes = Blocks.random(3 * PIECE + 11);
+    Path output = folder.resolve("counts");
+    Call call;
+    try (Feed feed = Feed.create(folder.resolve("feed"))) {
+      call =
+          Platform.begin(
+              "run",
+              mine.resolve("job.yml").toString(),
+              "--set",
+              "input=" + feed.path(),
+              "--set",
+              "output=" + output,
+              "--json");
+      feed.give(Arrays.copyOf(bytes, PIECE + Blocks.BLOCK));
+      update.take();
+      Awaiting.await(name + " is updated", () -> version(name).equals("1.0.1"));
+      feed.give(Arrays.copyOfRange(bytes, PIECE + Blocks.BLOCK, bytes.length));
+    }
+    JsonNode result = call.end().succeeded().json();
+    assertEquals("done", result.get("state").asText(), result::toString);
+    assertEquals(bytes.length, result.get("bytes").asLong());
+    assertFalse(result.get("claims").isEmpty());
+    assertEquals(256L * Long.BYTES, Files.size(output));
+  }
+
+  private interface Step {
+    void take() throws Exception;
+  }
+
+  private static Platform.Result run(Path mine, Path input) {
+    return Platform.isle("run", mine.resolve("job.yml").toString(), "--set", "input=" + input);
+  }
+
+  /** Written beside and renamed into the folder, as it says. */
+  private static void deploy(Path jar, Path to) throws IOException {
+    Path beside = Platform.folder().resolve("deployed.part");
+    Files.copy(jar, beside, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(beside, to, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static String version(String name) throws IOException {
+    JsonNode driver = driver(name);
+    return driver == null ? "" : driver.get("version").asText();
+  }
+
+  private static JsonNode driver(String name) throws IOException {
+    for (JsonNode driver : Platform.sh("driver:list", "--json").succeeded().json()) {
+      if (driver.get("name").asText().equals(name)) {
+        return driver;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,122 @@
+package io.isle.itests;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The SDK, written once for all tests into a path with spaces, and drivers built from it. */
+final class Sdk {
+  private static final Path TARGET = Path.of(System.getProperty("isle.target")).toAbsolutePath();
+  private static final Path FOLDER = TARGET.resolve("driver sdk");
+  private static boolean written;
+
+  private Sdk() {}
+
+  static synchronized Path folder() {
+    if (!written) {
+      delete(FOLDER);
+      Call.isle(Map.of(), List.of("sdk", FOLDER.toString())).end().succeeded();
+      written = true;
+    }
+    return FOLDER;
+  }
+
+  /** A copy of a template, outside of the tree as far as it can know. */
+  static Path copy(String template, Path to) {
+    run("cp", "-R", folder().resolve("templates").resolve(template).toString(), to.toString())
+        .succeeded();
+    return to;
+  }
+
+  /** Builds a copy of the native template; its jar. */
+  static Path buildNative(Path folder, String version) {
+    run("make", "-C", folder.toString(), "VERSION=" + version).succeeded();
+    return folder.resolve("build/demo-" + version + ".jar");
+  }
+
+  /** Builds a copy of the Java template; its jar. */
+  static Path buildJava(Path folder, String version) {
+    tool("isle-mvn", "-o", "-q", "-f", folder.toString(), "package").succeeded();
+    return folder.resolve("target/jdemo-" + version + ".jar");
+  }
+
+  /** Runs one of the SDK's tools. */
+  static Platform.Result tool(String name, String... arguments) {
+    String[] command = new String[arguments.length + 1];
+    command[0] = folder().resolve("bin").resolve(name).toString();
+    System.arraycopy(arguments, 0, command, 1, arguments.length);
+    return run(command);
+  }
+
+  private static Platform.Result run(String... command) {
+    return Call.begin(TARGET, Map.of("MAVEN_OPTS", mavenOptions()), List.of(command)).end();
+  }
+
+  /** Options of Maven's JVM: what it fetches from the SDK goes into a repository of the tests. */
+  static String mavenOptions() {
+    return "-Dmaven.repo.local=" + withoutSpaces(repository());
+  }
+
+  /** The script of Maven splits its options at spaces, whatever is quoted. */
+  private static Path withoutSpaces(Path folder) {
+    if (!folder.toString().contains(" ")) {
+      return folder;
+    }
+    String name = "isle-m2-" + ProcessHandle.current().pid();
+    Path link = Path.of(System.getProperty("java.io.tmpdir"), name);
+    try {
+      Files.deleteIfExists(link);
+      link.toFile().deleteOnExit();
+      return Files.createSymbolicLink(link, folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The local repository, by links, but for Isle's own artifacts. */
+  private static synchronized Path repository() {
+    Path real = Path.of(System.getProperty("isle.repository"));
+    Path mine = TARGET.resolve("m2");
+    try {
+      delete(mine);
+      link(real, mine, "io");
+      link(real.resolve("io"), mine.resolve("io"), "isle");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return mine;
+  }
+
+  private static void link(Path from, Path to, String without) throws IOException {
+    Files.createDirectories(to);
+    if (!Files.isDirectory(from)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.list(from)) {
+      for (Path entry : entries.toList()) {
+        if (!entry.getFileName().toString().equals(without)) {
+          Files.createSymbolicLink(to.resolve(entry.getFileName()), entry);
+        }
+      }
+    }
+  }
+
+  /** Deletes a folder if it is there; links are not followed. */
+  static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+# sdk DIR: all that a driver is built with outside of this tree.
+
+# What a driver in Java is compiled against, as artifact:folder; those that others need come first.
+SDK_ARTIFACTS='isle-api-base:api/base isle-api-device:api/device isle-api-driver:api/driver isle-lib-kabi:lib/kabi'
+
+do_sdk() {
+  [ $# -eq 1 ] && [ -n "$1" ] || bad_usage "sdk takes one argument: the folder to write"
+  case $1 in -*) bad_usage "sdk does not know '$1'; a folder may be ./$1" ;; esac
+  [ ! -e "$1" ] || [ -d "$1" ] || die 1 "$1 is not a folder"
+  [ ! -d "$1" ] || [ -z "$(ls -A -- "$1" 2>&1)" ] || die 1 "$1 is not empty: sdk writes into a new or an empty folder"
+  build_if_stale
+  build_module bundles/sdk
+  for tool in jar javadoc; do
+    [ -x "$JAVA_HOME/bin/$tool" ] || die 3 "$JAVA_HOME has no $tool; $JDK_HINT"
+  done
+  sdk_made=false
+  [ -d "$1" ] || sdk_made=true
+  mkdir -p -- "$1" && SDK=$(CDPATH='' cd -- "$1" && pwd -P) || die 1 "$1 cannot be made"
+  PART=$SDK/.part-$$
+  trap sdk_undo EXIT
+  trap 'exit 130' INT TERM HUP
+  mkdir "$PART" && sdk_fill || die 1 "the SDK cannot be written to $SDK"
+  mv "$PART"/* "$SDK"/ && rmdir "$PART" || die 1 "the SDK cannot be written to $SDK"
+  trap - EXIT
+  note "sdk: done; $SDK/docs/drivers.md says how to go on"
+  if $JSON; then printf '{"sdk":"%s","version":"%s"}\n' "$SDK" "$SDK_VERSION"; else printf '%s\n' "$SDK"; fi
+}
+
+# Nothing half-done stays behind.
+sdk_undo() {
+  code=$?
+  [ ! -d "$PART" ] || rm -rf "$PART"
+  if $sdk_made; then rmdir -- "$SDK" 2>/dev/null; fi
+  exit "$code"
+}
+
+sdk_fill() {
+  note "sdk: header, tools and contract suite"
+  mkdir "$PART/include" "$PART/lib" "$PART/lib/bin" "$PART/docs" "$PART/templates" || return 1
+  cp "$ISLE_ROOT/native-shims/include/isle_kabi.h" "$PART/include/" &&
+    cp -R "$ISLE_ROOT/bundles/sdk/files/." "$PART/" &&
+    cp "$ISLE_ROOT/scripts/java.sh" "$PART/lib/" &&
+    cp "$ISLE_ROOT/bundles/sdk/target/isle-sdk-$ISLE_VERSION.jar" "$ISLE_ROOT"/bundles/sdk/target/lib/*.jar "$PART/lib/" &&
+    cp "$DIST/lib/isle/bin/driver-host" "$DIST/lib/isle/bin/libisle_shim.so" "$PART/lib/bin/" &&
+    cp "$ISLE_ROOT/LICENSE" "$PART/" &&
+    cp "$ISLE_ROOT/docs/drivers.md" "$ISLE_ROOT/docs/kabi.md" "$ISLE_ROOT/docs/sandbox.md" "$PART/docs/" || return 1
+  sdk_version && sdk_repository && sdk_templates
+}
+
+# A digest of the artifacts is part of their version: Maven never looks again at a version that it has.
+sdk_version() {
+  SDK_VERSION=$ISLE_VERSION-$(for artifact in $SDK_ARTIFACTS; do cat "$(sdk_jar "${artifact%%:*}")" || exit 1; done | sha256sum | cut -c 1-8)
+  printf '%s\n' "$SDK_VERSION" >"$PART/VERSION"
+}
+
+sdk_jar() { printf '%s/system/io/isle/%s/%s/%s-%s.jar' "$DIST" "$1" "$ISLE_VERSION" "$1" "$ISLE_VERSION"; }
+
+sdk_repository() {
+  class_path=
+  done_before=
+  for artifact in $SDK_ARTIFACTS; do
+    name=${artifact%%:*}
+    sources=$ISLE_ROOT/bundles/${artifact#*:}/src/main/java
+    note "sdk: $name, its sources and Javadoc"
+    folder=$PART/repository/io/isle/$name/$SDK_VERSION
+    base=$folder/$name-$SDK_VERSION
+    mkdir -p "$folder" &&
+      cp "$(sdk_jar "$name")" "$base.jar" &&
+      sdk_pom "$name" "$done_before" >"$base.pom" &&
+      sdk_archive "$base-sources.jar" "$sources" &&
+      sdk_javadoc "$name" "$sources" &&
+      sdk_archive "$base-javadoc.jar" "$PART/javadoc" || return 1
+    rm -rf "$PART/javadoc"
+    for file in "$folder"/*; do
+      sha1sum <"$file" | cut -d ' ' -f 1 >"$file.sha1" || return 1
+    done
+    class_path=$class_path:$base.jar
+    done_before="$done_before $name"
+  done
+}
+
+sdk_archive() { "$JAVA_HOME/bin/jar" --create --date=2026-01-01T00:00:00Z --file "$1" -C "$2" . >&2; }
+
+# Annotations of the packages are about bundles and not on the class path: their absence is no error.
+sdk_javadoc() {
+  find "$2" -name '*.java' ! -name package-info.java | sed 's/.*/"&"/' >"$PART/sources" &&
+    "$JAVA_HOME/bin/javadoc" -quiet -notimestamp --no-fonts -Xdoclint:none --ignore-source-errors -encoding UTF-8 \
+      -windowtitle "$1 $ISLE_VERSION" -classpath "$class_path" -d "$PART/javadoc" "@$PART/sources" \
+      >"$PART/javadoc.log" 2>&1 || { tail -n 20 "$PART/javadoc.log" >&2; return 1; }
+  rm "$PART/sources" "$PART/javadoc.log"
+}
+
+# sdk_pom NAME NEEDED...: each artifact may need those before it.
+sdk_pom() {
+  printf '<?xml version="1.0" encoding="UTF-8"?>\n<project xmlns="http://maven.apache.org/POM/4.0.0">\n'
+  printf '  <modelVersion>4.0.0</modelVersion>\n  <groupId>io.isle</groupId>\n  <artifactId>%s</artifactId>\n' "$1"
+  printf '  <version>%s</version>\n  <licenses>\n    <license>\n      <name>Apache-2.0</name>\n    </license>\n  </licenses>\n' "$SDK_VERSION"
+  printf '  <dependencies>\n'
+  for needed in $2; do
+    case $1 in
+      isle-api-*)
+        printf '    <dependency>\n      <groupId>io.isle</groupId>\n      <artifactId>%s</artifactId>\n' "$needed"
+        printf '      <version>%s</version>\n    </dependency>\n' "$SDK_VERSION"
+        ;;
+    esac
+  done
+  printf '  </dependencies>\n</project>\n'
+}
+
+# The examples are the templates; what they are built with is named by its path, so that a copy can lie anywhere.
+sdk_templates() {
+  note "sdk: templates"
+  for kind in native java; do
+    cp -R "$ISLE_ROOT/examples/driver-$kind" "$PART/templates/$kind" &&
+      rm -rf "$PART/templates/$kind/build" "$PART/templates/$kind/target" || return 1
+  done
+  in_make=$(printf '%s' "$SDK" | sed 's/\$/$$/g; s/#/\\#/g; s/[\\&|]/\\&/g')
+  in_xml=$(printf '%s' "$SDK" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/[\\&|]/\\&/g')
+  sed "s|^ISLE_SDK ?= .*|ISLE_SDK ?= $in_make|" "$ISLE_ROOT/examples/driver-native/Makefile" >"$PART/templates/native/Makefile" &&
+    sed "s|<isle.sdk>.*</isle.sdk>|<isle.sdk>$in_xml</isle.sdk>|; s|<isle.version>.*</isle.version>|<isle.version>$SDK_VERSION</isle.version>|" \
+      "$ISLE_ROOT/examples/driver-java/pom.xml" >"$PART/templates/java/pom.xml"
+}

@@ -26,3 +26,9 @@ LIBRARIES += libunopenable libstuck_init libstuck_fini
 libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c))
 libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c))
 libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c))
+# the OpenCL driver, against libraries that only look like one
+TESTS += opencl-test
+TEST_LIBRARIES += libfakecl libfakecl_old
+libfakecl_SOURCES := test/fakecl/fakecl.c
+libfakecl_old_SOURCES := test/fakecl_old/fakecl_old.c
+opencl-test_SOURCES := test/opencl_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)

@@ -164,7 +164,7 @@ static void evict(const struct device *d, int folder, uint64_t bytes)
             continue;
         }
         struct file *f = &files[count++];
-        snprintf(f->name, sizeof f->name, "%s", e->d_name);
+        memcpy(f->name, e->d_name, strlen(e->d_name) + 1);
         f->bytes = (uint64_t)at.st_size;
         f->used = at.st_mtim;
         sum += f->bytes;

@@ -20,8 +20,10 @@ int confined_start(const char *option)
 {
     unsetenv("ISLE_TEST_DRIVER");
     core_make(&confined);
-    core_host_option = option;
+    const char *options[] = {option, NULL};
+    core_host_options = options;
     int rc = core_host_start(&confined, "libtestdriver.so");
+    core_host_options = NULL;
     rc = rc ? rc : confined_segments();
     rc = rc ? rc : core_open(&confined, NULL);
     return rc ? rc : core_context(&confined, CONTEXT, 0, NULL);

@@ -32,3 +32,6 @@ TEST_LIBRARIES += libfakecl libfakecl_old
 libfakecl_SOURCES := test/fakecl/fakecl.c
 libfakecl_old_SOURCES := test/fakecl_old/fakecl_old.c
 opencl-test_SOURCES := test/opencl_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)
+# and against what is here
+TESTS += pocl-test
+pocl-test_SOURCES := test/pocl_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)

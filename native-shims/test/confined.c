@@ -18,9 +18,13 @@ int confined_segments(void)
 
 int confined_start(const char *option)
 {
+    return confined_start_with((const char *[]){option, NULL});
+}
+
+int confined_start_with(const char *const *options)
+{
     unsetenv("ISLE_TEST_DRIVER");
     core_make(&confined);
-    const char *options[] = {option, NULL};
     core_host_options = options;
     int rc = core_host_start(&confined, "libtestdriver.so");
     core_host_options = NULL;

@@ -60,34 +60,41 @@ static IoResultCode find(struct device *d, const isle_device_seed *seed)
     probe_environment();
     d->cl = cl_load(why, sizeof why);
     uint32_t count = d->cl ? probe_devices(d->cl, found, OPENCL_DEVICES) : 0;
+    const char *name = *d->settings.device ? d->settings.device : seed->name;
     for (uint32_t i = 0; i < count; i++) {
-        if (strncmp(found[i].seed.name, seed->name, sizeof seed->name))
+        if (strncmp(found[i].seed.name, name, sizeof seed->name))
             continue;
         d->platform = found[i].platform;
         d->id = found[i].device;
         return 0;
     }
-    opencl_log(d->core, ISLE_LOG_ERROR, "no OpenCL device %.64s: %s", seed->name, d->cl ? "no platform has it" : why);
+    opencl_log(d->core, ISLE_LOG_ERROR, "no OpenCL device %.64s: %s", name, d->cl ? "no platform has it" : why);
     return -ENODEV;
 }
 
-/* units=N: the device is a part of the whole with so many compute units, and no other. */
+/* units=N, part=K: the device is the K-th part of N compute units, and no other. */
 static IoResultCode take_part(struct device *d)
 {
-    cl_uint units = 0, count = 0;
-    if (!d->settings.units)
+    const struct settings *s = &d->settings;
+    cl_uint units = 0, count = 0, wanted = s->part + 1;
+    cl_property counts[OPENCL_PARTS + 3] = {CL_DEVICE_PARTITION_BY_COUNTS};
+    cl_device_id parts[OPENCL_PARTS];
+    if (!s->units)
         return 0;
     d->cl->GetDeviceInfo(d->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
-    const cl_property by_counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, (cl_property)d->settings.units, 0, 0};
-    cl_device_id part = NULL;
-    cl_int rc = d->cl->CreateSubDevices && d->cl->ReleaseDevice ? d->cl->CreateSubDevices(d->id, by_counts, 1, &part, &count)
-                                                               : CL_INVALID_OPERATION;
-    if (rc || !count || !part) {
-        opencl_log(d->core, ISLE_LOG_ERROR, "units=%u: the device has %u units and cannot be divided so, OpenCL error %d",
-                   d->settings.units, units, rc);
+    for (cl_uint i = 0; i < wanted; i++)
+        counts[1 + i] = (cl_property)s->units;
+    cl_int rc = CL_INVALID_OPERATION;
+    if (d->cl->CreateSubDevices && d->cl->ReleaseDevice && s->units <= units / wanted)
+        rc = d->cl->CreateSubDevices(d->id, counts, wanted, parts, &count);
+    if (rc || count != wanted) {
+        opencl_log(d->core, ISLE_LOG_ERROR, "units=%u, part=%u: the device has %u units and cannot be divided so, OpenCL error %d",
+                   s->units, s->part, units, rc);
         return IO_NOT_SUPPORTED;
     }
-    d->id = part;
+    for (cl_uint i = 0; i < s->part; i++)
+        d->cl->ReleaseDevice(parts[i]);
+    d->id = parts[s->part];
     d->part = true;
     return 0;
 }

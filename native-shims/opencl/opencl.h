@@ -23,6 +23,7 @@
 
 #define OPENCL_QUEUE 1024u /* submissions of one context; -EAGAIN when full */
 #define OPENCL_DEVICES 64u
+#define OPENCL_PARTS 64u
 #define OPENCL_CONTEXTS 256u
 #define OPENCL_OBJECTS 65536u /* memory and programs */
 #define OPENCL_CHUNK 256u
@@ -35,7 +36,8 @@ enum { PLACE_AUTO = 0, PLACE_SHARED = 1, PLACE_STAGING = 2 };
 struct settings {
     int device_class; /* -1: by the device's type */
     uint64_t memory_bytes, cache_bytes;
-    uint32_t units, max_contexts, max_cmd_buffer_size, place, reset_wait_ms;
+    uint32_t units, part, max_contexts, max_cmd_buffer_size, place, reset_wait_ms;
+    char device[64];
     char build_options[256];
     char cache_dir[PATH_MAX];
 };

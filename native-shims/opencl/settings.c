@@ -7,15 +7,19 @@
 
 #define CLASSES "auto,gpu,gpu_compute,npu,tpu,fpga,dsp,media_processor,compute_storage,other"
 
-enum { CLASS, MEMORY, UNITS, CONTEXTS, COMMAND, PLACE, OPTIONS, CACHE_DIR, CACHE_BYTES, RESET_WAIT, COUNT };
+enum { DEVICE, CLASS, MEMORY, UNITS, PART, CONTEXTS, COMMAND, PLACE, OPTIONS, CACHE_DIR, CACHE_BYTES, RESET_WAIT, COUNT };
 
 const isle_setting opencl_settings[] = {
+    [DEVICE] = {.key = "device", .type = ISLE_SETTING_STRING, .default_value = "",
+                .help = "name of the OpenCL device, as device:info shows it (seed); empty: the one that was found under this number"},
     [CLASS] = {.key = "class", .type = ISLE_SETTING_ENUM, .choices = CLASSES, .default_value = "auto",
                .help = "device class to report; auto: gpu_compute for GPUs, else other"},
     [MEMORY] = {.key = "memory_bytes", .type = ISLE_SETTING_BYTES, .min = 0, .max = (int64_t)1 << 50, .default_value = "0",
                 .help = "most memory of all contexts together; 0: what the device has"},
     [UNITS] = {.key = "units", .type = ISLE_SETTING_INT, .min = 0, .max = 1 << 20, .default_value = "0",
                .help = "compute units of the part of the device that is used, a sub-device; 0: the whole device"},
+    [PART] = {.key = "part", .type = ISLE_SETTING_INT, .min = 0, .max = OPENCL_PARTS - 1, .default_value = "0",
+              .help = "which part of that many units, from 0"},
     [CONTEXTS] = {.key = "max_contexts", .type = ISLE_SETTING_INT, .min = 1, .max = OPENCL_CONTEXTS, .default_value = "64",
                   .help = "contexts at one time; each has a thread and an OpenCL context"},
     [COMMAND] = {.key = "max_cmd_buffer_size", .type = ISLE_SETTING_BYTES, .min = 256, .max = 1 << 20, .default_value = "65536",
@@ -70,8 +74,9 @@ static int choice(const char *choices, const char *value)
 
 static bool parse_text(struct settings *s, uint32_t which, const char *text)
 {
-    char *to = which == OPTIONS ? s->build_options : s->cache_dir;
-    size_t room = which == OPTIONS ? sizeof s->build_options : sizeof s->cache_dir, n = strlen(text);
+    char *to = which == DEVICE ? s->device : which == OPTIONS ? s->build_options : s->cache_dir;
+    size_t room = which == DEVICE ? sizeof s->device : which == OPTIONS ? sizeof s->build_options : sizeof s->cache_dir;
+    size_t n = strlen(text);
     if (n >= room || (which == CACHE_DIR && n && *text != '/'))
         return false;
     memcpy(to, text, n + 1);
@@ -110,6 +115,7 @@ IoResultCode settings_parse(struct settings *s, const isle_setting_value *values
     s->device_class = v[CLASS] == 0 ? -1 : v[CLASS] == 9 ? ACCEL_CLASS_OTHER : (int)v[CLASS] - 1;
     s->memory_bytes = (uint64_t)v[MEMORY] & ~(uint64_t)(OPENCL_PAGE - 1);
     s->units = (uint32_t)v[UNITS];
+    s->part = (uint32_t)v[PART];
     s->max_contexts = (uint32_t)v[CONTEXTS];
     s->max_cmd_buffer_size = (uint32_t)v[COMMAND];
     s->place = (uint32_t)v[PLACE];

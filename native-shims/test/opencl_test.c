@@ -413,7 +413,7 @@ static void starts_are_told_where_there_is_a_limit(void)
 static void a_part_of_a_device_is_a_device(void)
 {
     isle_open_response r;
-    CHECK_EQ(0, begin("units=3"));
+    CHECK_EQ(0, begin("units=3\npart=1"));
     CHECK_EQ(0, core_call(&ocl, ISLE_OP_INFO, NULL, 0));
     memcpy(&r.info, core_body(&ocl), sizeof r.info);
     CHECK_EQ(3, r.info.compute_units);
@@ -421,9 +421,13 @@ static void a_part_of_a_device_is_a_device(void)
     core_make(&ocl);
     CHECK_EQ(0, core_load(&ocl, "libisleopencl.so"));
     CHECK_EQ(IO_NOT_SUPPORTED, ocl_open("units=9"));
+    CHECK_EQ(IO_NOT_SUPPORTED, ocl_open("units=3\npart=2"));
+    CHECK_EQ(-EINVAL, ocl_open("units=1\npart=64"));
+    CHECK_EQ(-ENODEV, ocl_open("device=fake-r-device-1"));
     CHECK_EQ(-EINVAL, ocl_open("units=-1"));
     CHECK_EQ(-EINVAL, ocl_open("cache_dir=relative"));
     CHECK_EQ(-EINVAL, ocl_open("unit=1"));
+    CHECK_EQ(0, core_open(&ocl, "device=fake-r-device-0\nunits=4")); /* whatever it is called here */
     CHECK_EQ(0, ocl_end());
     CHECK_EQ(0, fake->live);
 }

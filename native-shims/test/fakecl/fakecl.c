@@ -147,11 +147,16 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_uint what, size_t room, void *to, size
 API cl_int clCreateSubDevices(cl_device_id d, const cl_property *how, cl_uint most, cl_device_id *to, cl_uint *out);
 cl_int clCreateSubDevices(cl_device_id d, const cl_property *how, cl_uint most, cl_device_id *to, cl_uint *out)
 {
-    if (how[0] != CL_DEVICE_PARTITION_BY_COUNTS || how[1] > d->units || !most)
+    cl_uint units = 0, count = 0;
+    for (; how[1 + count]; count++)
+        units += (cl_uint)how[1 + count];
+    if (how[0] != CL_DEVICE_PARTITION_BY_COUNTS || units > d->units || most < count)
         return -57; /* CL_INVALID_DEVICE_PARTITION_COUNT */
-    *to = make(sizeof **to);
-    (*to)->units = (cl_uint)how[1];
-    *out = 1;
+    for (cl_uint i = 0; i < count; i++) {
+        to[i] = make(sizeof **to);
+        to[i]->units = (cl_uint)how[1 + i];
+    }
+    *out = count;
     return CL_SUCCESS;
 }
 
@@ -381,9 +386,10 @@ static void tell(cl_event e)
 {
     e->end = device_ns();
     e->status = control.event_status < 0 ? control.event_status : CL_COMPLETE;
-    for (int i = 0; i < e->callbacks; i++)
-        e->notify[i](e, e->status, e->user[i]);
+    const struct cl_event_object was = *e; /* a callback may release it */
     e->callbacks = 0;
+    for (int i = 0; i < was.callbacks; i++)
+        was.notify[i](e, was.status, was.user[i]);
 }
 
 static cl_int end(cl_event *out)
@@ -417,7 +423,7 @@ void fakecl_release(void)
         e = next;
     }
     while (reversed) {
-        cl_event next = reversed->next; /* a callback may release it */
+        cl_event next = reversed->next;
         pthread_mutex_unlock(&lock);
         tell(reversed);
         pthread_mutex_lock(&lock);

@@ -266,7 +266,7 @@ cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id
 {
     (void)c, (void)n, (void)d;
     size_t head = strlen(BINARY);
-    if (*length < head || memcmp(*binary, BINARY, head)) {
+    if (control.refuse_binaries || *length < head || memcmp(*binary, BINARY, head)) {
         *rc = *status = CL_INVALID_BINARY;
         return NULL;
     }

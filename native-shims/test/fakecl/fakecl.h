@@ -12,6 +12,7 @@ struct fakecl {
     atomic_int create_context; /* codes that calls end with; 0: they work */
     atomic_int create_buffer, create_program, enqueue, callback;
     atomic_int event_status;   /* negative: what is enqueued ends with it */
+    atomic_int refuse_binaries;
     atomic_int compiled;       /* programs built from source or IL */
     atomic_int held;           /* events that wait for fakecl_release() */
     atomic_int live;           /* objects that nobody has released */

@@ -27,7 +27,7 @@
 #define OPENCL_CONTEXTS 256u
 #define OPENCL_OBJECTS 65536u /* memory and programs */
 #define OPENCL_CHUNK 256u
-#define OPENCL_ENTRIES 1024u /* kernels of one program */
+#define OPENCL_ENTRIES 256u /* kernels of one program */
 #define OPENCL_ARGS 16u
 #define OPENCL_PAGE 4096u
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
@@ -29,13 +30,18 @@ final class Subjects {
   private Subjects() {}
 
   /**
-   * The subjects in a file, by name: one a tier for a library, one a driver for a jar.
+   * The subjects in a file, by name: one a tier for a library or a bundle that brings one, one a
+   * driver for another jar.
    *
    * @param nativeDir holds driver-host and libisle_shim.so
    */
   static Map<String, Supplier<Subject>> in(Path file, Path nativeDir) throws IOException {
     Map<String, Supplier<Subject>> subjects = new LinkedHashMap<>();
-    if (file.getFileName().toString().endsWith(".jar")) {
+    NativeRuntime runtime = new NativeRuntime(nativeDir, SPIN_US);
+    Optional<DriverBundle> bundle = DriverBundle.of(file);
+    if (bundle.isPresent()) {
+      addNative(subjects, bundle.get().runtime(runtime), bundle.get().library());
+    } else if (file.getFileName().toString().endsWith(".jar")) {
       URL url = file.toUri().toURL();
       ClassLoader loader =
           new URLClassLoader("driver", new URL[] {url}, Subjects.class.getClassLoader());
@@ -43,12 +49,16 @@ final class Subjects {
         subjects.put("tier 1 " + name, () -> new JavaSubject(make(loader, name)));
       }
     } else {
-      NativeRuntime runtime = new NativeRuntime(nativeDir, SPIN_US);
-      NativeDriver driver = NativeDriver.look(runtime, file, line -> {});
-      subjects.put("tier 1", () -> new NativeSubject(driver, 1));
-      subjects.put("tier 2", () -> new NativeSubject(driver, 2));
+      addNative(subjects, runtime, file);
     }
     return subjects;
+  }
+
+  private static void addNative(
+      Map<String, Supplier<Subject>> subjects, NativeRuntime runtime, Path library) {
+    NativeDriver driver = NativeDriver.look(runtime, library, line -> {});
+    subjects.put("tier 1", () -> new NativeSubject(driver, 1));
+    subjects.put("tier 2", () -> new NativeSubject(driver, 2));
   }
 
   private static Driver make(ClassLoader loader, String name) {

@@ -261,7 +261,9 @@ int main(int argc, char **argv)
     if (there_is_a_device()) {
         rc = run_tests("pocl", tests, sizeof tests / sizeof tests[0], argc, argv);
     } else {
-        printf("pocl: skipped, there is no OpenCL device here (pocl-opencl-icd has one)\npocl: 0 passed, 0 failed\n");
+        printf("pocl is skipped: there is no OpenCL device here (apt-get install pocl-opencl-icd has one)\n"
+               "pocl: 0 passed, 0 failed, %zu skipped\n",
+               sizeof tests / sizeof tests[0]);
     }
     nftw(cache, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     return rc;

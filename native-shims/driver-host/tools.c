@@ -206,3 +206,8 @@ __attribute__((visibility("default"))) pid_t wait4(pid_t pid, int *status, int o
         memset(usage, 0, sizeof *usage);
     return pid;
 }
+
+__attribute__((visibility("default"))) pid_t waitpid(pid_t pid, int *status, int options)
+{
+    return wait4(pid, status, options, NULL);
+}

@@ -6,6 +6,8 @@
 
 #include "opencl.h"
 
+#define TYPE_NAME 128
+
 static const struct scalar {
     const char *type;
     uint8_t kind, bytes;
@@ -25,31 +27,32 @@ static const struct scalar *scalar_of(const char *type)
     return NULL;
 }
 
-/* NULL, or why a dispatch cannot give the argument. */
-static const char *describe_arg(struct device *d, struct entry *e, cl_uint i)
+/* NULL, or why a dispatch cannot give the argument; `type` is what the library calls its type, or empty. */
+static const char *describe_arg(struct device *d, struct entry *e, cl_uint i, char type[TYPE_NAME])
 {
     const struct cl_api *cl = d->cl;
     cl_uint place = 0;
     cl_bitfield qualifier = 0;
-    char type[128] = "";
     size_t n = 0;
-    if (cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof place, &place, NULL))
+    *type = 0;
+    if (cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof place, &place, NULL) ||
+        cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_TYPE_NAME, TYPE_NAME, type, &n) || !n || n > TYPE_NAME) {
+        *type = 0;
         return "the device does not say what it is";
-    if (place == CL_KERNEL_ARG_ADDRESS_LOCAL)
-        return "local memory is not an argument of a dispatch";
-    if (cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, &n) || !n || n > sizeof type)
-        return "the device does not say its type";
+    }
     type[n - 1] = 0;
+    if (place == CL_KERNEL_ARG_ADDRESS_LOCAL)
+        return "local memory is no argument of a dispatch";
     if (place == CL_KERNEL_ARG_ADDRESS_PRIVATE) {
         const struct scalar *s = scalar_of(type);
         if (!s)
-            return "only buffers and scalars are";
+            return "neither a buffer nor a scalar that a dispatch has";
         e->shown.arg_kinds[i] = s->kind;
         e->arg_bytes[i] = s->bytes;
         return NULL;
     }
     if (!strchr(type, '*'))
-        return "only buffers and scalars are";
+        return "neither a buffer nor a scalar that a dispatch has";
     if (cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier, NULL))
         return "the device does not say whether it is const";
     bool constant = place == CL_KERNEL_ARG_ADDRESS_CONSTANT || (qualifier & CL_KERNEL_ARG_TYPE_CONST);
@@ -80,9 +83,10 @@ static bool describe_kernel(struct device *d, struct entry *e, char *log, uint64
     }
     e->shown.arg_count = args;
     for (cl_uint i = 0; i < args; i++) {
-        const char *why = describe_arg(d, e, i);
+        char type[TYPE_NAME];
+        const char *why = describe_arg(d, e, i, type);
         if (why) {
-            log_line(log, log_size, "isle: kernel %s is left out: argument %u: %s", name, i, why);
+            log_line(log, log_size, "isle: kernel %s is left out: argument %u (%s): %s", name, i, type, why);
             return false;
         }
     }

@@ -233,7 +233,7 @@ static void arguments_are_checked_against_the_kernel(void)
     CHECK(e.arg_kinds[0] == ISLE_ARG_BUFFER && e.arg_kinds[1] == ISLE_ARG_BUFFER && e.arg_kinds[2] == ISLE_ARG_U32);
     CHECK(e.arg_access[0] == READ_ && e.arg_access[1] == (READ_ | WRITE_));
     CHECK_EQ(-ENOENT, ocl_describe(PROGRAM, 1, &e));
-    CHECK(strstr(ocl_log, "kernel reduce is left out: argument 0: local memory"));
+    CHECK(strstr(ocl_log, "kernel reduce is left out: argument 0 (uint*): local memory"));
     static const struct {
         uint32_t entry, count;
         uint64_t offset;

@@ -138,13 +138,13 @@ static uint64_t deadline(const struct device *d)
     return clock_now() + d->settings.reset_wait_ms * 1000000ull;
 }
 
-IoResultCode context_end(struct device *d, struct context *c)
+void context_end(struct device *d, struct context *c)
 {
     cancel(c, -ISLE_ECLOSED);
     if (!drained(c, deadline(d))) {
         opencl_log(d->core, ISLE_LOG_ERROR, "%s: a kernel still runs after %u ms and cannot be stopped", d->facts.name,
                    d->settings.reset_wait_ms);
-        return -EBUSY;
+        drained(c, UINT64_MAX);
     }
     atomic_store(&c->stopping, true);
     sem_post(&c->ready);
@@ -153,13 +153,15 @@ IoResultCode context_end(struct device *d, struct context *c)
     cl_release(d, c);
     atomic_store(&c->handle, 0);
     d->active_contexts--;
-    return 0;
 }
 
 IoResultCode opencl_destroy_context(void *ctx, AccelContextHandle handle)
 {
     struct context *c = context_of(ctx, handle);
-    return c ? context_end(ctx, c) : -ESTALE;
+    if (!c)
+        return -ESTALE;
+    context_end(ctx, c);
+    return 0;
 }
 
 IoResultCode opencl_reset_context(void *ctx, AccelContextHandle handle)

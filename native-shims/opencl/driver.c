@@ -194,18 +194,14 @@ static IoResultCode opencl_get_interface(void *device, uint32_t interface_id, co
     return *out ? 0 : -ENOENT;
 }
 
-/* A device with a kernel that does not end stays as it is: its memory is still written to. */
 static IoResultCode opencl_close(void *device)
 {
     struct device *d = device;
-    IoResultCode rc = 0;
     for (uint32_t i = 0; i < d->settings.max_contexts; i++) {
         struct context *c = atomic_load(&d->contexts[i]);
-        if (c && atomic_load(&c->handle) && context_end(d, c))
-            rc = -EBUSY;
+        if (c && atomic_load(&c->handle))
+            context_end(d, c);
     }
-    if (rc)
-        return rc;
     while (atomic_load(&callbacks_inside))
         sched_yield();
     device_free(d);

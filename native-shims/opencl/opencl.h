@@ -253,8 +253,8 @@ IoResultCode opencl_destroy_context(void *ctx, AccelContextHandle handle);
 IoResultCode opencl_reset_context(void *ctx, AccelContextHandle handle);
 IoResultCode opencl_reset_device(void *ctx);
 IoResultCode opencl_preempt_context(void *ctx, AccelContextHandle handle, PreemptReason reason);
-/* Ends it, whatever runs; -EBUSY when the device does not let go of it in time. */
-IoResultCode context_end(struct device *d, struct context *c);
+/* Ends it. Where a kernel does not end this does not return, and the core takes the process from under it. */
+void context_end(struct device *d, struct context *c);
 
 /* stats.c */
 IoResultCode opencl_get_info(void *ctx, AccelDeviceInfo *out);

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -376,18 +377,49 @@ static void what_runs_cannot_be_stopped(void)
     CHECK_EQ(-EBUSY, core_call(&ocl, ISLE_OP_FREE, &memory, sizeof memory));
     CHECK_EQ(-EBUSY, core_call(&ocl, ISLE_OP_RESET_CONTEXT, &id, sizeof id));
     CHECK_EQ(-EBUSY, core_call(&ocl, ISLE_OP_RESET_DEVICE, NULL, 0));
-    CHECK_EQ(-EBUSY, core_call(&ocl, ISLE_OP_DESTROY_CONTEXT, &id, sizeof id));
     isle_completion_slot s;
     CHECK(!core_next(&ocl, 20, &s));
     release();
     for (int i = 0; i < 2; i++)
-        CHECK_EQ(0, core_expect(&ocl, tag[i], ACCEL_COMPLETION_ERROR, -ISLE_ECLOSED));
+        CHECK_EQ(0, core_expect(&ocl, tag[i], ACCEL_COMPLETION_ERROR, -EINTR));
     CHECK_EQ(0, core_call(&ocl, ISLE_OP_RESET_CONTEXT, &id, sizeof id));
     CHECK_EQ(0, twice(2, &tag[0]));
     CHECK_EQ(0, core_expect(&ocl, tag[0], ACCEL_COMPLETION_SUCCESS, 0));
     CHECK_EQ(0, core_call(&ocl, ISLE_OP_DESTROY_CONTEXT, &id, sizeof id));
     CHECK_EQ(0, ocl_end());
     CHECK_EQ(0, fake->live);
+}
+
+static void *let_go(void *unused)
+{
+    release();
+    return unused;
+}
+
+/* However the two meet. */
+static void the_end_of_a_context_waits_for_what_runs(void)
+{
+    for (int round = 0; round < 20; round++) {
+        pthread_t other;
+        uint64_t tag, id = CONTEXT;
+        isle_completion_slot s;
+        CHECK_EQ(0, begin("reset_wait_ms=1"));
+        CHECK(ocl_memory(A, 4096) && ocl_memory(B, 4096));
+        CHECK_EQ(0, load_twice());
+        fake->hold = 1;
+        CHECK_EQ(0, twice(0, &tag));
+        for (uint64_t until = clock_ns() + 20000000000ull; fake->held < 1;)
+            CHECK(clock_ns() < until);
+        CHECK_EQ(0, pthread_create(&other, NULL, let_go, NULL));
+        int rc = round % 2 ? core_call(&ocl, ISLE_OP_DESTROY_CONTEXT, &id, sizeof id) : core_call(&ocl, ISLE_OP_CLOSE, NULL, 0);
+        pthread_join(other, NULL);
+        CHECK_EQ(0, rc);
+        CHECK(next(&s) && s.tag == tag && (s.detail == -ISLE_ECLOSED || !s.status));
+        CHECK(!core_next(&ocl, 0, &s));
+        CHECK_EQ(0, ocl.channel->violations);
+        CHECK_EQ(0, ocl_end());
+        CHECK_EQ(0, fake->live);
+    }
 }
 
 static void starts_are_told_where_there_is_a_limit(void)
@@ -448,6 +480,7 @@ static const struct test tests[] = {
     TEST(a_device_that_disappears_is_reported),
     TEST(work_of_a_context_ends_in_order),
     TEST(what_runs_cannot_be_stopped),
+    TEST(the_end_of_a_context_waits_for_what_runs),
     TEST(starts_are_told_where_there_is_a_limit),
     TEST(a_part_of_a_device_is_a_device),
 };

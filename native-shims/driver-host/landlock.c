@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "sandbox.h"
+#include "tools.h"
 
 /* The kernel's numbers; the header of the build machine may be older than the kernel that runs this. */
 #define SYS_CREATE 444
@@ -22,6 +23,10 @@
 #define FS_WRITE_FILE (1ull << 1)
 #define FS_READ_FILE (1ull << 2)
 #define FS_READ_DIR (1ull << 3)
+#define FS_REMOVE (3ull << 4)            /* folders and files */
+#define FS_MAKE (1ull << 7 | 1ull << 8)  /* folders and files, and nothing else */
+#define FS_REFER (1ull << 13)
+#define FS_TRUNCATE (1ull << 14)
 #define FS_IOCTL_DEV (1ull << 15)
 #define NET_ALL 3ull
 #define SCOPE_ALL 3ull
@@ -37,37 +42,46 @@ struct path_rule {
 #define READ (FS_READ_FILE | FS_READ_DIR)
 #define LOAD (READ | FS_EXECUTE)
 #define DEVICE (READ | FS_WRITE_FILE | FS_IOCTL_DEV)
+#define FOLDER (READ | FS_WRITE_FILE | FS_REMOVE | FS_MAKE | FS_REFER | FS_TRUNCATE)
+
+#define GPU (1u << SANDBOX_GPU)
+#define OPENCL (1u << SANDBOX_OPENCL)
+#define DEVICES (GPU | OPENCL)
+#define EVERY (1u << SANDBOX_COMPUTE | DEVICES)
 
 static const struct grant {
     const char *path;
     uint64_t access;
-    bool gpu; /* for that profile alone */
+    unsigned profiles; /* bit set of 1 << SANDBOX_* */
 } grants[] = {
-    {"/lib", LOAD, false},
-    {"/lib64", LOAD, false},
-    {"/usr/lib", LOAD, false},
-    {"/usr/lib64", LOAD, false},
-    {"/usr/local/lib", LOAD, false},
-    {"/etc/ld.so.cache", FS_READ_FILE, false},
-    {"/proc/self", READ, false},
-    {"/proc/cpuinfo", FS_READ_FILE, false},
-    {"/proc/meminfo", FS_READ_FILE, false},
-    {"/sys/devices/system", READ, false},
-    {"/dev/null", FS_READ_FILE, false},
-    {"/dev/urandom", FS_READ_FILE, false},
-    {"/dev/dri", DEVICE, true},
-    {"/dev/kfd", DEVICE, true},
-    {"/dev/accel", DEVICE, true},
-    {"/dev/nvidiactl", DEVICE, true},
-    {"/dev/nvidia-uvm", DEVICE, true},
-    {"/dev/nvidia-uvm-tools", DEVICE, true},
-    {"/dev/nvidia-caps", DEVICE, true},
-    {"/sys", READ, true},
-    {"/proc/driver", READ, true},
-    {"/proc/devices", FS_READ_FILE, true},
-    {"/proc/modules", FS_READ_FILE, true},
-    {"/usr/share", READ, true},
-    {"/etc", READ, true},
+    {"/lib", LOAD, EVERY},
+    {"/lib64", LOAD, EVERY},
+    {"/usr/lib", LOAD, EVERY},
+    {"/usr/lib64", LOAD, EVERY},
+    {"/usr/local/lib", LOAD, EVERY},
+    {"/etc/ld.so.cache", FS_READ_FILE, EVERY},
+    {"/proc/self", READ, EVERY},
+    {"/proc/cpuinfo", FS_READ_FILE, EVERY},
+    {"/proc/meminfo", FS_READ_FILE, EVERY},
+    {"/sys/devices/system", READ, EVERY},
+    {"/dev/null", FS_READ_FILE, EVERY},
+    {"/dev/urandom", FS_READ_FILE, EVERY},
+    {"/dev/dri", DEVICE, DEVICES},
+    {"/dev/kfd", DEVICE, DEVICES},
+    {"/dev/accel", DEVICE, DEVICES},
+    {"/dev/nvidiactl", DEVICE, DEVICES},
+    {"/dev/nvidia-uvm", DEVICE, DEVICES},
+    {"/dev/nvidia-uvm-tools", DEVICE, DEVICES},
+    {"/dev/nvidia-caps", DEVICE, DEVICES},
+    {"/sys", READ, DEVICES},
+    {"/proc/driver", READ, DEVICES},
+    {"/proc/devices", FS_READ_FILE, DEVICES},
+    {"/proc/modules", FS_READ_FILE, DEVICES},
+    {"/usr/share", READ, GPU},
+    {"/etc", READ, GPU},
+    {"/etc/OpenCL", READ, OPENCL},
+    {"/usr/share/pocl", READ, OPENCL},
+    {"/usr/share/clc", READ, OPENCL},
 };
 
 #define MOST_NUMBERED 32 /* device nodes of one name */
@@ -115,7 +129,16 @@ static int grant_folder_of(int ruleset, const char *library, uint64_t access)
     return grant_path(ruleset, folder, access);
 }
 
-int landlock_apply(enum sandbox_profile profile, const char *library, int *abi)
+/* The folder to write in, and what may be run: it inherits all of this. */
+static int grant_opencl(int ruleset, const struct sandbox *s, uint64_t known)
+{
+    int rc = s->cache ? grant_path(ruleset, s->cache, FOLDER & known) : 0;
+    for (int i = 0; tools_linkers[i] && !rc; i++)
+        rc = grant_path(ruleset, tools_linkers[i], (FS_READ_FILE | FS_EXECUTE) & known);
+    return rc;
+}
+
+int landlock_apply(const struct sandbox *s, const char *library, int *abi)
 {
     long version = syscall(SYS_CREATE, NULL, 0, CREATE_VERSION);
     if (version < 1)
@@ -129,10 +152,12 @@ int landlock_apply(enum sandbox_profile profile, const char *library, int *abi)
         return -errno;
     int rc = grant_folder_of(ruleset, library, LOAD & known);
     for (size_t i = 0; i < sizeof grants / sizeof grants[0] && !rc; i++)
-        if (!grants[i].gpu || profile == SANDBOX_GPU)
+        if (grants[i].profiles >> s->profile & 1)
             rc = grant_path(ruleset, grants[i].path, grants[i].access & known);
-    if (!rc && profile == SANDBOX_GPU)
+    if (!rc && s->profile != SANDBOX_COMPUTE)
         rc = grant_numbered(ruleset, "/dev/nvidia", DEVICE & known);
+    if (!rc && s->profile == SANDBOX_OPENCL)
+        rc = grant_opencl(ruleset, s, known);
     if (!rc && syscall(SYS_RESTRICT, ruleset, 0))
         rc = -errno;
     close(ruleset);

@@ -1,5 +1,5 @@
 /*
- * driver-host ABSTRACT-SOCKET-NAME DRIVER.so [--profile=compute|gpu] [--memory=BYTES] [--debug]
+ * driver-host ABSTRACT-SOCKET-NAME DRIVER.so [--profile=compute|gpu|opencl] [--memory=BYTES] [--cache=FOLDER] [--debug]
  *
  * Runs one native driver outside of the core, in a sandbox. Exit codes: 0 the core asked for it or went away, 1 the driver could not be loaded,
  * 2 wrong arguments; else the signal that the driver died of.
@@ -71,6 +71,10 @@ static bool parse_option(struct sandbox *s, const char *option)
         s->debug = true;
         return true;
     }
+    if (!strncmp(option, "--cache=/", 9)) {
+        s->cache = option + 8;
+        return true;
+    }
     if (strncmp(option, "--memory=", 9) || option[9] < '0' || option[9] > '9')
         return false;
     errno = 0;
@@ -105,7 +109,7 @@ int main(int argc, char **argv)
     for (int i = 3; i < argc && !usage; i++)
         usage = !parse_option(&h.sandbox, argv[i]);
     if (usage) {
-        fprintf(stderr, "usage: driver-host ABSTRACT-SOCKET-NAME DRIVER.so [--profile=compute|gpu] [--memory=BYTES] [--debug]\n"
+        fprintf(stderr, "usage: driver-host ABSTRACT-SOCKET-NAME DRIVER.so [--profile=compute|gpu|opencl] [--memory=BYTES] [--cache=FOLDER] [--debug]\n"
                         "(started by the core)\n");
         return 2;
     }
@@ -125,6 +129,12 @@ int main(int argc, char **argv)
     __atomic_store_n(&h.channel->host_pid, (uint32_t)getpid(), __ATOMIC_RELEASE);
     crash_install(h.crash, h.channel);
     h.core = pidfd_of_core(h.socket);
+    if (h.sandbox.profile != SANDBOX_OPENCL)
+        h.sandbox.cache = NULL;
+    if (h.sandbox.cache)
+        setenv("ISLE_DRIVER_CACHE", h.sandbox.cache, 1);
+    if (h.sandbox.profile == SANDBOX_OPENCL)
+        setenv("PATH", "/usr/bin", 1); /* where compilers look for the linker */
     sandbox_apply(&h.sandbox, argv[2]);
     if (start_watcher(&h))
         return fail(&h, "no thread for watching the core");

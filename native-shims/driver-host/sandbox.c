@@ -15,6 +15,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "tools.h"
+
 #define COMPUTE_FILES 256u
 #define GPU_FILES 4096u
 #define THREADS 4096u
@@ -35,7 +37,7 @@
 #define SANITIZED false
 #endif
 
-const char *const sandbox_profiles[SANDBOX_PROFILES] = {"compute", "gpu"};
+const char *const sandbox_profiles[SANDBOX_PROFILES] = {"compute", "gpu", "opencl"};
 
 static void append(struct sandbox *s, const char *text)
 {
@@ -66,15 +68,22 @@ static int code_of(long result)
     return result < 0 ? -errno : 0;
 }
 
-/* Other programs' mounts stay theirs; ours can only be read, whatever a hole in the rest would let through. */
-static int mounts_readonly(enum sandbox_profile profile)
+struct mount_attributes {
+    uint64_t set, clear, propagation, userns_fd;
+};
+
+/* Other programs' mounts stay theirs; ours can only be read, whatever a hole in the rest would let through, but for the driver's folder. */
+static int mounts_readonly(const struct sandbox *s)
 {
-    struct {
-        uint64_t set, clear, propagation, userns_fd;
-    } attributes = {.set = ATTR_RDONLY | ATTR_NOSUID | (profile == SANDBOX_COMPUTE ? ATTR_NODEV : 0)};
-    if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+    struct mount_attributes all = {.set = ATTR_RDONLY | ATTR_NOSUID | (s->profile == SANDBOX_COMPUTE ? ATTR_NODEV : 0)};
+    struct mount_attributes folder = {.clear = ATTR_RDONLY};
+    if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+        (s->cache && mount(s->cache, s->cache, NULL, MS_BIND, NULL)))
         return -errno;
-    return code_of(syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &attributes, sizeof attributes));
+    int rc = code_of(syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &all, sizeof all));
+    if (!rc && s->cache)
+        rc = code_of(syscall(SYS_mount_setattr, AT_FDCWD, s->cache, 0, &folder, sizeof folder));
+    return rc;
 }
 
 /* Returns whether there is a user namespace. */
@@ -84,7 +93,7 @@ static bool namespaces(struct sandbox *s)
     sandbox_note(s, "user-namespace", user, NULL);
     sandbox_note(s, "net-namespace", code_of(unshare(CLONE_NEWNET)), NULL);
     sandbox_note(s, "ipc-namespace", code_of(unshare(CLONE_NEWIPC)), NULL);
-    sandbox_note(s, "read-only-mounts", mounts_readonly(s->profile), NULL);
+    sandbox_note(s, "read-only-mounts", mounts_readonly(s), NULL);
     return !user;
 }
 
@@ -150,6 +159,18 @@ static void limits(struct sandbox *s)
         sandbox_note(s, "memory-limit", limit(RLIMIT_DATA, s->memory_bytes), "%llu bytes", (unsigned long long)s->memory_bytes);
 }
 
+/* What an OpenCL library needs to compile: somewhere to write, and something to link with. */
+static void linker(struct sandbox *s)
+{
+    if (s->profile != SANDBOX_OPENCL)
+        return;
+    if (s->cache)
+        sandbox_note(s, "cache-folder", 0, "%s", s->cache);
+    else
+        sandbox_note(s, "cache-folder", -EINVAL, "none was given");
+    sandbox_note(s, "linker", tools_start(s->memory_bytes), "in a process of its own");
+}
+
 void sandbox_apply(struct sandbox *s, const char *library)
 {
     int abi = 0;
@@ -166,12 +187,19 @@ void sandbox_apply(struct sandbox *s, const char *library)
     if (SANITIZED) {
         sandbox_note(s, "landlock", -EINVAL, "built with sanitizers");
         sandbox_note(s, "seccomp", -EINVAL, "built with sanitizers");
+        linker(s);
         return;
     }
-    int rc = landlock_apply(s->profile, library, &abi);
+    int rc = landlock_apply(s, library, &abi);
     if (rc)
         sandbox_note(s, "landlock", rc, NULL);
     else
         sandbox_note(s, "landlock", 0, "abi %d", abi);
+    linker(s); /* a process of its own, which gets its filter when it becomes the linker */
     sandbox_note(s, "seccomp", seccomp_apply(s->profile), NULL);
+}
+
+int sandbox_confine_tool(void)
+{
+    return SANITIZED ? 0 : seccomp_apply_tool();
 }

@@ -8,6 +8,7 @@
 enum sandbox_profile {
     SANDBOX_COMPUTE = 0, /* processor and memory only */
     SANDBOX_GPU = 1,     /* device nodes and ioctl besides */
+    SANDBOX_OPENCL = 2,  /* device nodes, a folder to write in, and the linker */
     SANDBOX_PROFILES
 };
 extern const char *const sandbox_profiles[SANDBOX_PROFILES];
@@ -18,6 +19,7 @@ struct sandbox {
     enum sandbox_profile profile;
     uint64_t memory_bytes; /* private memory of the process; 0: no limit */
     bool debug;            /* a debugger may attach */
+    const char *cache;     /* `opencl`: the folder that it may write in, or NULL */
     /* Lines "what: applied", "what: applied (detail)", "what: not applied: why". */
     char report[SANDBOX_REPORT];
     uint32_t length;
@@ -30,7 +32,10 @@ void sandbox_apply(struct sandbox *s, const char *library);
 __attribute__((format(printf, 4, 5))) void sandbox_note(struct sandbox *s, const char *what, int code, const char *format, ...);
 
 /* landlock.c, seccomp.c: 0 or a negated errno */
-int landlock_apply(enum sandbox_profile profile, const char *library, int *abi);
+int landlock_apply(const struct sandbox *s, const char *library, int *abi);
 int seccomp_apply(enum sandbox_profile profile);
+/* In a new process of the profile `opencl`, that is to become a tool: its system calls, and one to begin with. 0 or a negated errno. */
+int sandbox_confine_tool(void);
+int seccomp_apply_tool(void);
 
 #endif

@@ -60,6 +60,12 @@ static const int allowed[] = {
 
 static const int allowed_gpu[] = {SYS_memfd_create, SYS_ftruncate, SYS_fallocate, SYS_sendmsg, SYS_pwrite64, OLD(open)};
 
+/* Files of the folder that it was given: Landlock says where. */
+static const int allowed_opencl[] = {
+    SYS_mkdirat, OLD(mkdir), SYS_renameat, SYS_renameat2, OLD(rename), SYS_unlinkat, OLD(unlink), OLD(rmdir), SYS_fsync, SYS_fdatasync,
+    SYS_utimensat, SYS_umask, SYS_fchmod, OLD(chmod), SYS_fchmodat,
+};
+
 static const int fatal[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns,
     SYS_bpf, SYS_perf_event_open, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_userfaultfd, SYS_keyctl,
@@ -106,7 +112,7 @@ static void prlimit_calls(struct program *p)
 /* No memory that the limit of private memory would not count: what grows like a stack, nor shared anonymous memory (`compute`). */
 static void mmap_calls(struct program *p, enum sandbox_profile profile)
 {
-    const uint32_t shared = profile == SANDBOX_GPU ? 0 : MAP_SHARED | MAP_ANONYMOUS;
+    const uint32_t shared = profile != SANDBOX_COMPUTE ? 0 : MAP_SHARED | MAP_ANONYMOUS;
     put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, shared ? 6 : 4);
     load(p, ARGUMENT(3));
     put(p, BPF_JMP | BPF_JSET | BPF_K, MAP_GROWSDOWN, shared ? 3 : 1, 0);
@@ -125,7 +131,7 @@ static void checked_calls(struct program *p, enum sandbox_profile profile)
     when_masked(p, SYS_clone, 0, CLONE_THREAD | CLONE_VM | NAMESPACES, CLONE_THREAD | CLONE_VM, REFUSE(EPERM));
     /* the caller's own */
     when_masked(p, SYS_sched_setaffinity, 0, all, 0, REFUSE(EPERM));
-    if (profile == SANDBOX_GPU) {
+    if (profile != SANDBOX_COMPUTE) {
         when_masked(p, SYS_sched_setscheduler, 0, all, 0, REFUSE(EPERM));
         return;
     }
@@ -175,10 +181,10 @@ static void ioctl_calls(struct program *p)
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
-int seccomp_apply(enum sandbox_profile profile)
+static int apply(enum sandbox_profile profile, bool tool)
 {
     static struct program p;
-    static const int none[] = {SYS_clone3}, plain[] = {SYS_openat};
+    static const int none[] = {SYS_clone3}, plain[] = {SYS_openat}, begin[] = {SYS_execve};
     load(&p, offsetof(struct seccomp_data, arch));
     put(&p, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
     answer(&p, SECCOMP_RET_KILL_PROCESS);
@@ -188,11 +194,15 @@ int seccomp_apply(enum sandbox_profile profile)
     answer(&p, SECCOMP_RET_KILL_PROCESS);
 #endif
     each(&p, allowed, COUNT(allowed), SECCOMP_RET_ALLOW);
-    if (profile == SANDBOX_GPU) {
+    if (profile != SANDBOX_COMPUTE) {
         each(&p, allowed_gpu, COUNT(allowed_gpu), SECCOMP_RET_ALLOW);
         each(&p, plain, COUNT(plain), SECCOMP_RET_ALLOW);
         ioctl_calls(&p);
     }
+    if (profile == SANDBOX_OPENCL)
+        each(&p, allowed_opencl, COUNT(allowed_opencl), SECCOMP_RET_ALLOW);
+    if (tool)
+        each(&p, begin, COUNT(begin), SECCOMP_RET_ALLOW);
     each(&p, none, COUNT(none), REFUSE(ENOSYS));
     each(&p, fatal, COUNT(fatal), SECCOMP_RET_KILL_PROCESS);
     tgkill_calls(&p);
@@ -208,11 +218,26 @@ int seccomp_apply(enum sandbox_profile profile)
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) ? -errno : 0;
 }
 
+int seccomp_apply(enum sandbox_profile profile)
+{
+    return apply(profile, false);
+}
+
+int seccomp_apply_tool(void)
+{
+    return apply(SANDBOX_OPENCL, true);
+}
+
 #else
 
 int seccomp_apply(enum sandbox_profile profile)
 {
     (void)profile;
+    return -ENOSYS;
+}
+
+int seccomp_apply_tool(void)
+{
     return -ENOSYS;
 }
 

@@ -18,10 +18,16 @@ int confined_segments(void)
 
 int confined_start(const char *option)
 {
+    return confined_start_with((const char *[]){option, NULL});
+}
+
+int confined_start_with(const char *const *options)
+{
     unsetenv("ISLE_TEST_DRIVER");
     core_make(&confined);
-    core_host_option = option;
+    core_host_options = options;
     int rc = core_host_start(&confined, "libtestdriver.so");
+    core_host_options = NULL;
     rc = rc ? rc : confined_segments();
     rc = rc ? rc : core_open(&confined, NULL);
     return rc ? rc : core_context(&confined, CONTEXT, 0, NULL);

@@ -9,6 +9,8 @@ extern struct core confined;
 
 /* Starts a host with one more option, or NULL, opens its device and makes a context. */
 int confined_start(const char *option);
+/* The same with several, NULL behind the last. */
+int confined_start_with(const char *const *options);
 /* Waits until a host that was started is ready, and gives it commands and doorbell. */
 int confined_segments(void);
 void confined_stop(void);

@@ -110,8 +110,8 @@ int core_expect(struct core *c, uint64_t tag, uint32_t status, int detail);
 
 /* ---- a host as child ---- */
 int core_host_start(struct core *c, const char *library);
-/* One more argument of the next host, or NULL. */
-extern const char *core_host_option;
+/* More arguments of the next host, NULL behind the last; or NULL. */
+extern const char *const *core_host_options;
 int core_send_segment(struct core *c, uint32_t segment, uint32_t writable, uint64_t size, int fd);
 /* Waits for a state of the host, or its end; returns the state. */
 uint32_t core_host_wait(struct core *c, uint32_t ms);

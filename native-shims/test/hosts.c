@@ -44,7 +44,7 @@ uint32_t core_host_wait(struct core *c, uint32_t ms)
     return state;
 }
 
-const char *core_host_option;
+const char *const *core_host_options;
 
 int core_host_start(struct core *c, const char *library)
 {
@@ -61,7 +61,10 @@ int core_host_start(struct core *c, const char *library)
     fflush(stdout);
     c->host_pid = fork();
     if (!c->host_pid) {
-        execl(program, "driver-host", name, driver, core_host_option, (char *)NULL);
+        const char *arguments[8] = {"driver-host", name, driver};
+        for (int i = 0; core_host_options && core_host_options[i] && i < 4; i++)
+            arguments[3 + i] = core_host_options[i];
+        execv(program, (char *const *)arguments);
         _exit(127);
     }
     struct pollfd p = {.fd = c->listener, .events = POLLIN};

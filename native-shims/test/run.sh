@@ -1,20 +1,27 @@
 #!/bin/sh
-# run.sh FOLDER TEST...: runs each test program, adds up their closing lines, ends with "N passed, N failed".
+# run.sh FOLDER TEST...: runs each test program, adds up their closing lines, ends with "N passed, N failed", and ", N skipped" if there were any.
 folder=$1
 shift
 passed=0
 failed=0
+skipped=0
 for t in "$@"; do
     out=$("$folder/$t" 2>"$folder/$t.log")
     code=$?
     echo "$out"
     last=$(echo "$out" | tail -n 1)
     case $last in
-    "${t%-test}: "*" passed, "*" failed")
+    "${t%-test}: "*" passed, "*" failed"*)
         p=${last#*: }
         f=${p#* passed, }
         passed=$((passed + ${p%% *}))
         failed=$((failed + ${f%% *}))
+        case $last in
+        *" skipped")
+            s=${f#* failed, }
+            skipped=$((skipped + ${s%% *}))
+            ;;
+        esac
         ;;
     *)
         echo "$t ended without a result (exit code $code), see $folder/$t.log"
@@ -29,5 +36,9 @@ for t in "$@"; do
         failed=$((failed + 1))
     fi
 done
-echo "$passed passed, $failed failed"
+if [ "$skipped" -gt 0 ]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+else
+    echo "$passed passed, $failed failed"
+fi
 [ "$failed" -eq 0 ]

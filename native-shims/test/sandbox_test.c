@@ -192,9 +192,96 @@ static void a_gpu_driver_may_ask_devices(void)
     confined_stop();
 }
 
+/* Compilers write and link: in the folder that they were given, and with the linker alone. */
+static void an_opencl_driver_may_compile(void)
+{
+    static const struct attempt attempts[] = {
+        {TEST_TRY_WRITE_CACHE, 0, NULL},
+        {TEST_TRY_CACHE_DEVICE, -EPERM, "seccomp"},
+        {TEST_TRY_PROGRAM, -EACCES, "linker"},
+        {TEST_TRY_READ_FILE, -EACCES, "landlock"},
+        {TEST_TRY_LIST_ROOT, -EACCES, "landlock"},
+        {TEST_TRY_MEMORY_OF_CORE, -EACCES, "landlock"},
+        {TEST_TRY_GROWING_MEMORY, -EPERM, "seccomp"},
+        {TEST_TRY_SOCKET, -EPERM, "seccomp"},
+        {TEST_TRY_FORK, -EPERM, "seccomp"},
+        {TEST_TRY_SIGNAL_CORE, -EPERM, "seccomp"},
+        {TEST_TRY_SIGNAL_BY_SOCKET, -EPERM, "seccomp"},
+        {TEST_TRY_PRIVILEGES, -EPERM, "seccomp"},
+        {TEST_TRY_CAPABILITIES, -EPERM, "no-capabilities"},
+    };
+    char folder[] = "/tmp/isle-sandbox-test-XXXXXX", option[64];
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(option, sizeof option, "--cache=%s", folder);
+    CHECK_EQ(0, confined_start_with((const char *[]){"--profile=opencl", option, NULL}));
+    CHECK(reported("profile: applied (opencl)"));
+    CHECK(reported("cache-folder: applied"));
+    CHECK(applied("linker"));
+    CHECK_EQ(-1, first_surprise(attempts, sizeof attempts / sizeof attempts[0]));
+    if (!access("/usr/bin/ld", X_OK))
+        CHECK_EQ(0, confined_attempt(TEST_TRY_LINKER));
+    if (applied("landlock") || applied("read-only-mounts")) {
+        int outcome = confined_attempt(TEST_TRY_WRITE_FILE);
+        CHECK(outcome == -EACCES || outcome == -EROFS);
+        CHECK(access("/usr/bin/ld", X_OK) || confined_attempt(TEST_TRY_LINKER_BESIDE) > 0);
+        CHECK(access(TEST_ESCAPED, F_OK));
+    }
+    confined_stop();
+    CHECK_EQ(0, rmdir(folder));
+    CHECK_EQ(0, confined_start("--profile=gpu"));
+    CHECK_EQ(-EPERM, confined_attempt(TEST_TRY_LINKER));
+    confined_stop();
+}
+
+/* A driver that only computes gets no folder, whatever the core says. */
+static void only_an_opencl_driver_may_write(void)
+{
+    CHECK_EQ(0, confined_start("--cache=/tmp"));
+    CHECK(reported("profile: applied (compute)"));
+    CHECK(!reported("cache-folder"));
+    if (applied("seccomp"))
+        CHECK_EQ(-EACCES, confined_attempt(TEST_TRY_WRITE_CACHE));
+    confined_stop();
+    CHECK_EQ(0, confined_start("--profile=opencl"));
+    CHECK(reported("cache-folder: not applied: none was given"));
+    if (applied("landlock") || applied("read-only-mounts")) {
+        int outcome = confined_attempt(TEST_TRY_WRITE_CACHE);
+        CHECK(outcome == -EACCES || outcome == -EROFS);
+    }
+    confined_stop();
+}
+
+/* The process that runs the linker belongs to the host: it goes with it, whatever the host dies of. */
+static void what_links_ends_with_its_host(void)
+{
+    char path[64], line[64] = "";
+    CHECK_EQ(0, confined_start("--profile=opencl"));
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", confined.host_pid, confined.host_pid);
+    FILE *children = fopen(path, "re");
+    if (!children || !fgets(line, sizeof line, children))
+        line[0] = 0;
+    if (children)
+        fclose(children);
+    int child = atoi(line);
+    CHECK(child > 0 && !kill(child, 0));
+    confined_stop();
+    for (int i = 0; i < 20000 && !kill(child, 0); i++) {
+        char state[256] = "";
+        snprintf(path, sizeof path, "/proc/%d/stat", child);
+        FILE *stat = fopen(path, "re");
+        bool zombie = stat && fgets(state, sizeof state, stat) && strstr(state, ") Z ");
+        if (stat)
+            fclose(stat);
+        if (zombie) /* nobody here to collect it */
+            return;
+        usleep(500);
+    }
+    CHECK(kill(child, 0) < 0);
+}
+
 static void wrong_options_are_told(void)
 {
-    static const char *const wrong[] = {"--profile=none", "--memory=", "--memory=1x", "--memory=-1", "--debugger", "x"};
+    static const char *const wrong[] = {"--profile=none", "--memory=", "--memory=1x", "--memory=-1", "--cache=", "--cache=x", "--debugger", "x"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         pid_t child = fork();
         if (!child) {
@@ -215,6 +302,9 @@ static const struct test tests[] = {
     TEST(a_driver_has_no_more_threads_than_the_limit_says),
     TEST(what_only_an_attack_would_try_ends_the_host),
     TEST(a_gpu_driver_may_ask_devices),
+    TEST(an_opencl_driver_may_compile),
+    TEST(only_an_opencl_driver_may_write),
+    TEST(what_links_ends_with_its_host),
     TEST(wrong_options_are_told),
 };
 

@@ -113,7 +113,7 @@ static uint64_t switches(pid_t pid)
 static void a_host_that_waits_costs_nothing(void)
 {
     core_make(&confined);
-    core_host_option = NULL;
+    core_host_options = NULL;
     CHECK_EQ(0, core_host_start(&confined, "libsoftaccel.so"));
     CHECK_EQ(0, confined_segments());
     uint64_t before = switches(confined.host_pid), last = 0;

@@ -19,6 +19,7 @@ enum {
 };
 
 #define TEST_MANY_THREADS 5000
+#define TEST_ESCAPED "/tmp/isle-escaped.so"
 enum {
     TEST_TRY_THREAD,
     TEST_TRY_MANY_THREADS, /* the outcome is how many could be made */
@@ -47,6 +48,11 @@ enum {
     TEST_TRY_NAMESPACE,
     TEST_TRY_STOP,
     TEST_TRY_CHANGE_USER,
+    TEST_TRY_WRITE_CACHE,   /* makes, renames and removes a file in the folder that it was given */
+    TEST_TRY_CACHE_DEVICE,  /* makes a node there */
+    TEST_TRY_LINKER,        /* has the linker make a library in that folder: its exit code, or why it did not run */
+    TEST_TRY_LINKER_BESIDE, /* the same, TEST_ESCAPED */
+    TEST_TRY_PROGRAM,       /* has another program run */
     TEST_TRY_HOLD_THREADS, /* every thread but the caller's gets signals whose handlers do not return */
     TEST_TRY_PTRACE,
     TEST_TRY_EXEC,

@@ -1,11 +1,13 @@
 /* What a driver might try that has nothing to do with its device. Each answers 0 when it worked, else the negated errno. */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -14,6 +16,7 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -52,6 +55,45 @@ static int forked(void)
         _exit(0);
     waitpid(child, NULL, 0);
     return 0;
+}
+
+static const char *in_cache(const char *name)
+{
+    static char path[2][4096];
+    static int turn;
+    const char *folder = getenv("ISLE_DRIVER_CACHE");
+    turn = !turn;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", folder ? folder : "/tmp", name);
+    return path[turn];
+}
+
+static int written(void)
+{
+    int rc = opened(in_cache("new"), O_CREAT | O_WRONLY);
+    rc = rc ? rc : code(rename(in_cache("new"), in_cache("kept")));
+    return rc ? rc : code(unlink(in_cache("kept")));
+}
+
+static int spawned(char *const *arguments)
+{
+    pid_t child;
+    int status = 0, rc = posix_spawn(&child, arguments[0], NULL, NULL, arguments, environ);
+    if (rc)
+        return -rc;
+    return wait4(child, &status, 0, NULL) != child ? -errno : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/* Of nothing but the C library, which is always there. */
+static int linked(const char *output)
+{
+    char path[4096];
+    Dl_info c;
+    if (!dladdr((void *)(uintptr_t)mknod, &c))
+        return -ENOENT;
+    snprintf(path, sizeof path, "%s", c.dli_fname);
+    int rc = spawned((char *[]){"/usr/bin/ld", "-shared", "-o", (char *)(uintptr_t)output, path, NULL});
+    unlink(in_cache("linked.so"));
+    return rc;
 }
 
 static void *nothing(void *arg)
@@ -249,6 +291,16 @@ int test_escape(uint32_t what)
         return code(setuid(getuid()));
     case TEST_TRY_STOP:
         return code(syscall(SYS_tgkill, getpid(), gettid(), SIGSTOP));
+    case TEST_TRY_WRITE_CACHE:
+        return written();
+    case TEST_TRY_CACHE_DEVICE:
+        return code(mknod(in_cache("node"), S_IFIFO | 0600, 0));
+    case TEST_TRY_LINKER:
+        return linked(in_cache("linked.so"));
+    case TEST_TRY_LINKER_BESIDE:
+        return linked(TEST_ESCAPED);
+    case TEST_TRY_PROGRAM:
+        return spawned((char *[]){"/bin/true", NULL});
     case TEST_TRY_HOLD_THREADS:
         return hold_threads();
     case TEST_TRY_PTRACE:

@@ -3,22 +3,18 @@ package io.isle.tck;
 import io.isle.api.driver.Driver;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.nativecode.Sandbox;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -26,8 +22,6 @@ import java.util.zip.ZipEntry;
 /** Finds what is to be tested in a file. */
 final class Subjects {
   private static final int SPIN_US = 50;
-  private static final String LIBRARY = "Isle-Driver";
-  private static final String PROFILE = "Isle-Driver-Profile";
   private static final String SERVICES = "META-INF/services/io.isle.api.driver.Driver";
   private static final Pattern IMPLEMENTATION =
       Pattern.compile("<implementation[^>]*class=\"([^\"]+)\"");
@@ -36,56 +30,35 @@ final class Subjects {
   private Subjects() {}
 
   /**
-   * The subjects in a file, by name: one a tier for a library, alone or in a native driver's
-   * bundle, one a driver for a jar of Java drivers.
+   * The subjects in a file, by name: one a tier for a library or a bundle that brings one, one a
+   * driver for another jar.
    *
    * @param nativeDir holds driver-host and libisle_shim.so
    */
   static Map<String, Supplier<Subject>> in(Path file, Path nativeDir) throws IOException {
-    NativeRuntime runtime = new NativeRuntime(nativeDir, SPIN_US);
-    if (!file.getFileName().toString().endsWith(".jar")) {
-      return tiers(runtime, file);
-    }
-    try (JarFile jar = new JarFile(file.toFile())) {
-      Manifest manifest = jar.getManifest();
-      String library = manifest == null ? null : manifest.getMainAttributes().getValue(LIBRARY);
-      if (library != null) {
-        String profile = manifest.getMainAttributes().getValue(PROFILE);
-        return tiers(
-            profile == null ? runtime : runtime.with(Sandbox.Profile.of(profile.strip())),
-            unpacked(jar, library.strip()));
-      }
-    }
     Map<String, Supplier<Subject>> subjects = new LinkedHashMap<>();
-    URL url = file.toUri().toURL();
-    ClassLoader loader =
-        new URLClassLoader("driver", new URL[] {url}, Subjects.class.getClassLoader());
-    for (String name : classes(file)) {
-      subjects.put("tier 1 " + name, () -> new JavaSubject(make(loader, name)));
+    NativeRuntime runtime = new NativeRuntime(nativeDir, SPIN_US);
+    Optional<DriverBundle> bundle = DriverBundle.of(file);
+    if (bundle.isPresent()) {
+      addNative(subjects, bundle.get().runtime(runtime), bundle.get().library());
+    } else if (file.getFileName().toString().endsWith(".jar")) {
+      URL url = file.toUri().toURL();
+      ClassLoader loader =
+          new URLClassLoader("driver", new URL[] {url}, Subjects.class.getClassLoader());
+      for (String name : classes(file)) {
+        subjects.put("tier 1 " + name, () -> new JavaSubject(make(loader, name)));
+      }
+    } else {
+      addNative(subjects, runtime, file);
     }
     return subjects;
   }
 
-  private static Map<String, Supplier<Subject>> tiers(NativeRuntime runtime, Path library) {
+  private static void addNative(
+      Map<String, Supplier<Subject>> subjects, NativeRuntime runtime, Path library) {
     NativeDriver driver = NativeDriver.look(runtime, library, line -> {});
-    Map<String, Supplier<Subject>> subjects = new LinkedHashMap<>();
     subjects.put("tier 1", () -> new NativeSubject(driver, 1));
     subjects.put("tier 2", () -> new NativeSubject(driver, 2));
-    return subjects;
-  }
-
-  /** The library of a native driver's bundle, until the JVM ends. */
-  private static Path unpacked(JarFile jar, String library) throws IOException {
-    ZipEntry entry = jar.getEntry(library);
-    if (entry == null || entry.isDirectory()) {
-      throw new IOException(LIBRARY + ": the jar has no entry " + library);
-    }
-    Path file = Files.createTempFile("isle-tck-", ".so");
-    file.toFile().deleteOnExit();
-    try (InputStream in = jar.getInputStream(entry)) {
-      Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-    }
-    return file;
   }
 
   private static Driver make(ClassLoader loader, String name) {

@@ -88,7 +88,9 @@ public final class DriversComponent implements Drivers, RecoveryLog {
   }
 
   private NativeDriverTracker track(NativeRuntime runtime) {
-    NativeDriverTracker made = new NativeDriverTracker(context, manager, runtime, store);
+    NativeDriverTracker made =
+        new NativeDriverTracker(
+            context, manager, runtime, store, context.getDataFile("caches").toPath());
     made.open();
     return made;
   }

@@ -20,7 +20,8 @@ import org.osgi.util.tracker.BundleTracker;
  * Extender: a bundle with the header {@code Isle-Driver: lib/libNAME.so} brings a native driver;
  * its author ships a manifest and a library, no Java. The library is unpacked under a fresh name,
  * the signature, if there is one, beside it. The header {@code Isle-Driver-Profile} says what its
- * sandbox must let through: {@code compute}, the default, or {@code gpu}.
+ * sandbox must let through: {@code compute}, the default, {@code gpu} or
+ * {@code opencl}.
  */
 final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracked> {
   static final String HEADER = "Isle-Driver";
@@ -29,16 +30,22 @@ final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracke
   private final DriverManager manager;
   private final NativeRuntime runtime;
   private final NativeVersions.Store store;
+  private final Path caches;
 
+  /**
+   * @param caches holds a folder for each driver that may write files
+   */
   NativeDriverTracker(
       BundleContext context,
       DriverManager manager,
       NativeRuntime runtime,
-      NativeVersions.Store store) {
+      NativeVersions.Store store,
+      Path caches) {
     super(context, Bundle.ACTIVE, null);
     this.manager = manager;
     this.runtime = runtime;
     this.store = store;
+    this.caches = caches;
   }
 
   /** A bundle that brings a driver. Its fields are guarded by itself. */
@@ -74,7 +81,9 @@ final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracke
         () -> {
           String profile = bundle.getHeaders("").get(PROFILE);
           NativeRuntime confined =
-              profile == null ? runtime : runtime.with(Sandbox.Profile.of(profile.strip()));
+              profile == null
+                  ? runtime
+                  : runtime.with(Sandbox.Profile.of(profile.strip()), caches.resolve(name));
           NativeVersions versions =
               new NativeVersions(confined, store.introductions(), store.admission(), files);
           tracked.versions = versions;

@@ -2,8 +2,10 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Where the native pieces are and how they behave.
@@ -18,10 +20,31 @@ public record NativeRuntime(Path directory, int spinUs, Sandbox sandbox) {
     this(directory, spinUs, Sandbox.DEFAULT);
   }
 
-  /** The same for a driver with another profile. */
-  public NativeRuntime with(Sandbox.Profile profile) {
+  /**
+   * The same for a driver with another profile.
+   *
+   * @param cache the folder that it gets to write in, if its profile allows that; made when it is
+   *     not there
+   * @throws DriverException EIO when it cannot be made
+   */
+  public NativeRuntime with(Sandbox.Profile profile, Path cache) {
+    boolean writes = profile == Sandbox.Profile.OPENCL;
     return new NativeRuntime(
-        directory, spinUs, new Sandbox(profile, sandbox.memoryBytes(), sandbox.debug()));
+        directory,
+        spinUs,
+        new Sandbox(
+            profile,
+            sandbox.memoryBytes(),
+            sandbox.debug(),
+            writes ? Optional.of(made(cache)) : Optional.empty()));
+  }
+
+  private static Path made(Path folder) {
+    try {
+      return Files.createDirectories(folder).toRealPath();
+    } catch (IOException e) {
+      throw new DriverException(Errno.EIO, "cannot make " + folder + ": " + e.getMessage(), e);
+    }
   }
 
   /**

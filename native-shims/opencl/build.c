@@ -1,0 +1,105 @@
+/* From source to a program that is built: by the binary on disk when there is one that the device takes, else by the compiler. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl.h"
+
+#define MOST_BINARY (256u << 20)
+#define MOST_LOG (1u << 20)
+
+static void copy_build_log(struct device *d, cl_program program, char *log, uint64_t log_size)
+{
+    size_t n = 0;
+    if (!log || !log_size || d->cl->GetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &n) || n < 2 || n > MOST_LOG)
+        return;
+    char *text = malloc(n);
+    if (text && !d->cl->GetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, n, text, NULL)) {
+        text[n - 1] = 0;
+        log_line(log, log_size, "%s", text);
+    }
+    free(text);
+}
+
+static cl_program from_binary(struct device *d, struct context *c, const char *options, const uint8_t *binary, size_t length)
+{
+    cl_int rc, status = CL_SUCCESS;
+    cl_program program = d->cl->CreateProgramWithBinary(c->cl, 1, &d->id, &length, &binary, &status, &rc);
+    if (!rc && !status && !d->cl->BuildProgram(program, 1, &d->id, options, NULL, NULL))
+        return program;
+    if (!rc && program)
+        d->cl->ReleaseProgram(program);
+    return NULL;
+}
+
+static void keep_binary(struct device *d, const struct cache_key *key, cl_program program)
+{
+    size_t length = 0;
+    if (d->cl->GetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, NULL) || !length || length > MOST_BINARY)
+        return;
+    uint8_t *binary = malloc(length);
+    if (binary && !d->cl->GetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL))
+        cache_put(d, key, binary, length);
+    free(binary);
+}
+
+static IoResultCode compile(struct device *d, struct context *c, uint32_t kind, const char *options, const uint8_t *source,
+                            uint64_t length, char *log, uint64_t log_size, cl_program *out)
+{
+    cl_int rc;
+    const char *text = (const char *)source;
+    const size_t size = length;
+    *out = kind == ISLE_PROGRAM_SPIRV ? d->cl->CreateProgramWithIL(c->cl, source, size, &rc)
+                                      : d->cl->CreateProgramWithSource(c->cl, 1, &text, &size, &rc);
+    if (rc) {
+        *out = NULL;
+        log_line(log, log_size, "isle: the device does not take the program, OpenCL error %d", rc);
+        IoResultCode result = cl_result(d, rc);
+        return result == -EINVAL ? -ENOEXEC : result;
+    }
+    rc = d->cl->BuildProgram(*out, 1, &d->id, options, NULL, NULL);
+    copy_build_log(d, *out, log, log_size);
+    if (!rc)
+        return 0;
+    log_line(log, log_size, "isle: the build failed, OpenCL error %d", rc);
+    d->cl->ReleaseProgram(*out);
+    *out = NULL;
+    IoResultCode result = cl_result(d, rc);
+    return result == -EINVAL ? -ENOEXEC : result;
+}
+
+/* Whether the library tells of a program from a binary what it tells of one from source. */
+static bool describes_itself(struct device *d, cl_program program)
+{
+    struct program p = {.program = program};
+    bool whole = !kernels_list(d, &p, NULL, 0);
+    for (uint32_t i = 0; i < p.count; i++)
+        d->cl->ReleaseKernel(p.entries[i].kernel);
+    free(p.entries);
+    return whole;
+}
+
+IoResultCode build_program(struct device *d, struct context *c, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
+                           uint64_t log_size, cl_program *out)
+{
+    char options[sizeof d->settings.build_options + 32];
+    struct cache_key key;
+    size_t size;
+    snprintf(options, sizeof options, "-cl-kernel-arg-info %s", d->settings.build_options);
+    cache_key(d, kind, options, source, length, &key);
+    uint8_t *binary = cache_get(d, &key, &size);
+    if (binary) {
+        *out = from_binary(d, c, options, binary, size);
+        free(binary);
+        if (*out && describes_itself(d, *out))
+            return 0;
+        if (*out)
+            d->cl->ReleaseProgram(*out);
+    }
+    IoResultCode rc = compile(d, c, kind, options, source, length, log, log_size, out);
+    if (!rc)
+        keep_binary(d, &key, *out);
+    return rc;
+}

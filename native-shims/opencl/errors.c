@@ -1,0 +1,42 @@
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "opencl.h"
+
+void opencl_log(const isle_core *core, uint32_t level, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    core->log(core->core, level, text);
+}
+
+IoResultCode cl_result(struct device *d, cl_int code)
+{
+    switch (code) {
+    case CL_SUCCESS:
+        return 0;
+    case CL_DEVICE_NOT_FOUND:
+    case CL_DEVICE_NOT_AVAILABLE:
+        if (!atomic_exchange(&d->lost, true))
+            opencl_log(d->core, ISLE_LOG_ERROR, "%s: the device is not available any more", d->facts.name);
+        return -ENODEV;
+    case CL_COMPILER_NOT_AVAILABLE:
+        return IO_NOT_SUPPORTED;
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+    case CL_OUT_OF_RESOURCES:
+    case CL_OUT_OF_HOST_MEMORY:
+    case CL_INVALID_BUFFER_SIZE:
+        return -ENOMEM;
+    case CL_BUILD_PROGRAM_FAILURE:
+        return -ENOEXEC;
+    case CL_MISALIGNED_SUB_BUFFER_OFFSET:
+        return -EINVAL;
+    default:
+        /* from here on are the codes for wrong arguments */
+        return code <= CL_INVALID_VALUE ? -EINVAL : -EIO;
+    }
+}

@@ -1,0 +1,5 @@
+LIBRARIES += libisleopencl
+libisleopencl_SOURCES := $(wildcard opencl/*.c) $(wildcard softaccel/sha256*.c)
+
+PROGRAMS += bench-opencl-direct
+bench-opencl-direct_SOURCES := bench/opencl_direct.c opencl/load.c

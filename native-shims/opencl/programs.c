@@ -1,0 +1,133 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl.h"
+
+const isle_program_entry opencl_builtins[BUILTIN_COUNT] = {
+    [BUILTIN_NOOP] = {.name = "noop"},
+    [BUILTIN_FILL] = {.name = "fill", .arg_count = 2, .arg_kinds = {ISLE_ARG_BUFFER, ISLE_ARG_U32}, .arg_access = {ISLE_ACCESS_WRITE}},
+    [BUILTIN_COPY] = {.name = "copy",
+                      .arg_count = 2,
+                      .arg_kinds = {ISLE_ARG_BUFFER, ISLE_ARG_BUFFER},
+                      .arg_access = {ISLE_ACCESS_READ, ISLE_ACCESS_WRITE}},
+};
+
+void log_line(char *log, uint64_t size, const char *format, ...)
+{
+    size_t used = log && size ? strnlen(log, size) : 0;
+    if (!log || used + 1 >= size)
+        return;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(log + used, size - used, format, args);
+    va_end(args);
+    used = strlen(log);
+    if (used + 1 < size)
+        memcpy(log + used, "\n", 2);
+}
+
+void program_release(struct device *d, struct program *p)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        d->cl->ReleaseKernel(p->entries[i].kernel);
+    free(p->entries);
+    if (p->program)
+        d->cl->ReleaseProgram(p->program);
+    memset(p, 0, sizeof *p);
+}
+
+static IoResultCode load_builtin(struct program *p, const uint8_t *source, uint64_t length, char *log, uint64_t log_size)
+{
+    for (int i = 0; i < BUILTIN_COUNT; i++) {
+        if (strlen(opencl_builtins[i].name) != length || memcmp(opencl_builtins[i].name, source, length))
+            continue;
+        p->builtin = i;
+        return 0;
+    }
+    log_line(log, log_size, "no such builtin; there are noop, fill, copy");
+    return -ENOENT;
+}
+
+static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
+                         uint64_t log_size, isle_program_handle *out)
+{
+    struct device *d = ctx;
+    struct context *c = context_of(d, context);
+    if (log && log_size)
+        *log = 0;
+    if (!c)
+        return -ESTALE;
+    if (kind > ISLE_PROGRAM_PTX || !(d->programs.kinds >> kind & 1)) {
+        log_line(log, log_size, "this device takes programs of kind %s",
+                 d->programs.kinds >> ISLE_PROGRAM_SPIRV & 1       ? "builtin, opencl-c and spirv"
+                 : d->programs.kinds >> ISLE_PROGRAM_OPENCL_C & 1 ? "builtin and opencl-c"
+                                                                  : "builtin");
+        return IO_NOT_SUPPORTED;
+    }
+    if (!source || !length || !out)
+        return -EINVAL;
+    struct object *o = object_take(d, OBJECT_PROGRAM, context);
+    if (!o)
+        return -ENOMEM;
+    struct program *p = &o->program;
+    p->builtin = BUILTIN_NONE;
+    IoResultCode rc;
+    if (kind == ISLE_PROGRAM_BUILTIN) {
+        rc = load_builtin(p, source, length, log, log_size);
+    } else {
+        rc = build_program(d, c, kind, source, length, log, log_size, &p->program);
+        if (!rc)
+            rc = kernels_list(d, p, log, log_size);
+    }
+    if (rc)
+        program_release(d, p);
+    else
+        *out = object_publish(d, o);
+    return rc;
+}
+
+static IoResultCode unload(void *ctx, isle_program_handle program)
+{
+    struct device *d = ctx;
+    struct object *o = object_of(d, program, OBJECT_PROGRAM);
+    IoResultCode rc = o ? object_retire(o, program) : -ESTALE;
+    if (!rc)
+        program_release(d, &o->program);
+    return rc;
+}
+
+static IoResultCode describe(void *ctx, isle_program_handle program, uint32_t entry, isle_program_entry *out)
+{
+    struct object *o = object_of(ctx, program, OBJECT_PROGRAM);
+    if (!o)
+        return -ESTALE;
+    if (!out)
+        return -EINVAL;
+    bool builtin = o->program.builtin != BUILTIN_NONE;
+    if (entry >= (builtin ? 1 : o->program.count))
+        return -ENOENT;
+    *out = builtin ? opencl_builtins[o->program.builtin] : o->program.entries[entry].shown;
+    return 0;
+}
+
+static IoResultCode builtin(void *ctx, uint32_t index, isle_program_entry *out)
+{
+    (void)ctx;
+    if (index >= BUILTIN_COUNT)
+        return -ENOENT;
+    if (!out)
+        return -EINVAL;
+    *out = opencl_builtins[index];
+    return 0;
+}
+
+const isle_programs_vtable opencl_programs = {.vtable_size = sizeof opencl_programs,
+                                              .version = ISLE_KABI_VERSION,
+                                              .load = load,
+                                              .unload = unload,
+                                              .describe = describe,
+                                              .builtin = builtin};

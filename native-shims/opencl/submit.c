@@ -1,0 +1,142 @@
+/* The data lane: looks at the frame of a submission, holds what it names and leaves the rest to the issuer. */
+#include <errno.h>
+#include <string.h>
+
+#include "opencl.h"
+
+struct view {
+    const isle_binding *bindings;
+    const uint8_t *ops;
+    uint64_t ops_left;
+};
+
+static bool split(const uint8_t *command, uint32_t length, struct view *v)
+{
+    const isle_command *h = (const void *)command;
+    uint64_t waits = (uint64_t)h->wait_count * sizeof(isle_wait);
+    uint64_t bindings = (uint64_t)h->binding_count * sizeof(isle_binding);
+    if (h->magic != ISLE_COMMAND_MAGIC || h->version != ISLE_COMMAND_VERSION || h->header_size != sizeof *h ||
+        h->total_length != length || waits + bindings > length - sizeof *h)
+        return false;
+    v->bindings = (const void *)(command + sizeof *h + waits);
+    v->ops = command + sizeof *h + waits + bindings;
+    v->ops_left = length - sizeof *h - waits - bindings;
+    return true;
+}
+
+static bool ops_framed(const struct view *v, uint32_t count)
+{
+    const uint8_t *at = v->ops;
+    uint64_t left = v->ops_left;
+    for (uint32_t i = 0; i < count; i++) {
+        const isle_op *op = (const void *)at;
+        if (left < sizeof *op || op->length < sizeof *op || (op->length & 7) || op->length > left)
+            return false;
+        at += op->length;
+        left -= op->length;
+    }
+    return true;
+}
+
+static void release(struct device *d, const isle_binding *b, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        atomic_fetch_sub(&object_held(d, b[i].object)->users, 1);
+}
+
+void release_bindings(struct device *d, const uint8_t *command)
+{
+    const isle_command *h = (const void *)command;
+    release(d, (const void *)(command + sizeof *h + h->wait_count * sizeof(isle_wait)), h->binding_count);
+}
+
+static IoResultCode hold_one(struct device *d, const isle_binding *b, AccelContextHandle context)
+{
+    bool program = b->access == ISLE_ACCESS_PROGRAM;
+    if (!program && (!b->access || (b->access & ~(ISLE_ACCESS_READ | ISLE_ACCESS_WRITE))))
+        return -EINVAL;
+    struct object *o = object_of(d, b->object, program ? OBJECT_PROGRAM : OBJECT_MEMORY);
+    if (!o)
+        return -ESTALE;
+    atomic_fetch_add(&o->users, 1);
+    IoResultCode rc = atomic_load(&o->handle) != b->object ? -ESTALE
+                      : o->context != context              ? -EACCES
+                      : !program && (b->offset > o->memory.size || b->length > o->memory.size - b->offset) ? -EINVAL
+                                                                                                           : 0;
+    if (rc)
+        atomic_fetch_sub(&o->users, 1);
+    return rc;
+}
+
+static IoResultCode hold(struct device *d, const isle_binding *b, uint32_t count, AccelContextHandle context)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        IoResultCode rc = hold_one(d, &b[i], context);
+        if (rc) {
+            release(d, b, i);
+            return rc;
+        }
+    }
+    return 0;
+}
+
+IoResultCode opencl_submit(void *ctx, AccelContextHandle context, const uint8_t *cmd_buffer, uint32_t cmd_len, const AccelFence *fences,
+                           uint32_t fence_count, AccelSubmissionHandle *out_submission)
+{
+    struct device *d = ctx;
+    struct context *c = context_of(d, context);
+    struct view v;
+    (void)fences;
+    if (!c)
+        return -ESTALE;
+    if (fence_count)
+        return IO_NOT_SUPPORTED; /* waits are the core's */
+    if (cmd_len > d->settings.max_cmd_buffer_size)
+        return -E2BIG;
+    if (!cmd_buffer || !out_submission || cmd_len < sizeof(isle_command) || ((uintptr_t)cmd_buffer & 7) ||
+        !split(cmd_buffer, cmd_len, &v))
+        return -EINVAL;
+    const isle_command *h = (const void *)cmd_buffer;
+    if (!ops_framed(&v, h->op_count))
+        return -EINVAL;
+    if (atomic_load_explicit(&d->lost, memory_order_relaxed))
+        return -ENODEV;
+    uint64_t position = atomic_load_explicit(&c->tail, memory_order_relaxed);
+    struct work *w = &c->ring[position % OPENCL_QUEUE];
+    if (atomic_load_explicit(&w->state, memory_order_acquire) != WORK_FREE)
+        return -EAGAIN;
+    IoResultCode rc = hold(d, v.bindings, h->binding_count, context);
+    if (rc)
+        return rc;
+    w->command = cmd_buffer;
+    w->length = cmd_len;
+    w->tag = h->tag;
+    w->position = position;
+    w->code = 0;
+    w->event_count = w->part_count = 0;
+    atomic_store_explicit(&w->refs, 1, memory_order_relaxed);
+    *out_submission = (uint64_t)(c->index + 1) << 48 | ((position + 1) & 0xffffffffffff);
+    atomic_fetch_add(&c->in_flight, 1);
+    atomic_store_explicit(&w->state, WORK_QUEUED, memory_order_release);
+    atomic_store_explicit(&c->tail, position + 1, memory_order_release);
+    sem_post(&c->ready);
+    return 0;
+}
+
+IoResultCode opencl_poll(void *ctx, AccelSubmissionHandle submission, AccelCompletionStatus *out_status)
+{
+    struct device *d = ctx;
+    uint32_t index = (uint32_t)(submission >> 48) - 1;
+    uint64_t position = (submission & 0xffffffffffff) - 1;
+    struct context *c = index < d->settings.max_contexts ? atomic_load(&d->contexts[index]) : NULL;
+    if (!out_status)
+        return -EINVAL;
+    if (!c || position >= atomic_load_explicit(&c->tail, memory_order_acquire))
+        return -ESTALE;
+    const struct work *w = &c->ring[position % OPENCL_QUEUE];
+    uint64_t result = atomic_load_explicit(&w->result, memory_order_acquire);
+    if (result >> 8 != position + 1)
+        return atomic_load(&c->tail) - position > OPENCL_QUEUE || result >> 8 > position + 1 ? -ESTALE : -EINPROGRESS;
+    *out_status = (AccelCompletionStatus)(result & 0xff);
+    return 0;
+}

@@ -1,0 +1,24 @@
+/* An OpenCL library for tests: one device that runs everything at once, in the calling thread, and fails as it is told. */
+#ifndef ISLE_FAKECL_H
+#define ISLE_FAKECL_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct fakecl {
+    atomic_int devices;        /* how many there are */
+    atomic_int coherent;       /* buffers over memory of the CPU are that memory */
+    atomic_int hold;           /* what is enqueued does not end until fakecl_release() */
+    atomic_int create_context; /* codes that calls end with; 0: they work */
+    atomic_int create_buffer, create_program, enqueue, callback;
+    atomic_int event_status;   /* negative: what is enqueued ends with it */
+    atomic_int refuse_binaries;
+    atomic_int compiled;       /* programs built from source or IL */
+    atomic_int held;           /* events that wait for fakecl_release() */
+    atomic_int live;           /* objects that nobody has released */
+};
+/* exported as fakecl() and fakecl_release() */
+typedef struct fakecl *(*fakecl_fn)(void);
+typedef void (*fakecl_release_fn)(void);
+
+#endif

@@ -37,4 +37,13 @@ public interface Accelerator {
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
   void setPerformanceLevel(Capability capability, String level);
+
+  /**
+   * Its screens.
+   *
+   * @param capability ACCEL_DISPLAY is needed
+   * @throws AccelException ENODEV; EINTR while it recovers; ENOTSUP for a device without a display
+   * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
+   */
+  Display display(Capability capability);
 }

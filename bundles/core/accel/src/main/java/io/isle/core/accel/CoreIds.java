@@ -3,12 +3,14 @@ package io.isle.core.accel;
 import io.isle.api.base.Ids;
 
 /** The node's core ids. */
-record CoreIds(IdPool contexts, IdPool timelines, IdPool memory, IdPool programs) {
+record CoreIds(
+    IdPool contexts, IdPool timelines, IdPool memory, IdPool programs, IdPool framebuffers) {
   static CoreIds create() {
     return new CoreIds(
         new IdPool(Ids.CONTEXT, 4096, "contexts"),
         new IdPool(Ids.TIMELINE, 4096, "timelines"),
         new IdPool(Ids.MEMORY, 65536, "memory objects"),
-        new IdPool(Ids.PROGRAM, 65536, "programs"));
+        new IdPool(Ids.PROGRAM, 65536, "programs"),
+        new IdPool(Ids.FRAMEBUFFER, 4096, "framebuffers"));
   }
 }

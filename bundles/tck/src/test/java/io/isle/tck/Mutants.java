@@ -36,6 +36,7 @@ final class Mutants {
     PreemptionMutants.add(mutants);
     PowerMutants.add(mutants);
     PageMutants.add(mutants);
+    DisplayMutants.add(mutants);
     return mutants.all;
   }
 

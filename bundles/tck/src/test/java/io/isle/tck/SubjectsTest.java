@@ -24,6 +24,14 @@ class SubjectsTest {
     Path library = Path.of(System.getProperty("isle.native"), "libsoftaccel.so");
     assertEquals(0, run(library.toString()), this::told);
     assertTrue(told().contains("[tier 1] ok") && told().contains("[tier 2] ok"), told());
+    assertTrue(told().contains(" 0 failed, 28 skipped"), told());
+    assertEquals(28, told().lines().filter(line -> line.contains("skip   display/")).count());
+  }
+
+  @Test
+  void theSoftwareDisplayPassesInBothTiersAndSkipsNothing() {
+    Path library = Path.of(System.getProperty("isle.native"), "libtestdisplay.so");
+    assertEquals(0, run(library.toString()), this::told);
     assertTrue(told().contains(" 0 failed, 0 skipped"), told());
   }
 

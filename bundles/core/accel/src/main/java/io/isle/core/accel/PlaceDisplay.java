@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -210,13 +211,16 @@ final class PlaceDisplay {
         });
   }
 
-  /** How a flip stands: null while it waits, else as {@link ScreenAwaiting} returns it. */
-  synchronized Integer outcome(int connector, long point) {
+  /** How a flip ended, as {@link ScreenAwaiting} returns it; empty while it waits. */
+  synchronized OptionalInt outcome(int connector, long point) {
     ScreenHead head = heads.get(connector);
     if (head == null || !head.knows(point)) {
-      return -Errno.EINVAL;
+      return OptionalInt.of(-Errno.EINVAL);
     }
-    return !head.isReached(point) ? null : head.isInterrupted(point) ? -Errno.EINTR : 0;
+    if (!head.isReached(point)) {
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(head.isInterrupted(point) ? -Errno.EINTR : 0);
   }
 
   Picture capture(int connector) {

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.ScanoutStatus;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for flips: sleeps until the frame that the device announced, then asks it again. */
@@ -19,9 +20,9 @@ final class ScreenAwaiting {
   static int await(PlaceDisplay display, int connector, long point, long timeoutNs) {
     long begun = System.nanoTime();
     while (true) {
-      Integer outcome = display.outcome(connector, point);
-      if (outcome != null) {
-        return outcome;
+      OptionalInt outcome = display.outcome(connector, point);
+      if (outcome.isPresent()) {
+        return outcome.getAsInt();
       }
       ScanoutStatus status;
       try {
@@ -30,8 +31,8 @@ final class ScreenAwaiting {
         return -e.code();
       }
       outcome = display.outcome(connector, point);
-      if (outcome != null) {
-        return outcome;
+      if (outcome.isPresent()) {
+        return outcome.getAsInt();
       }
       long left = timeoutNs < 0 ? Long.MAX_VALUE : timeoutNs - (System.nanoTime() - begun);
       if (left <= 0) {

@@ -20,9 +20,7 @@ record Screen(Rig rig, Display display, Scanout scanout, int id) {
   record Frame(long id, Rig.Memory memory, int rgb) {}
 
   static Display display(Rig rig) {
-    return rig.device()
-        .extension(Display.class)
-        .orElseThrow(() -> new Check.Skipped("no display"));
+    return rig.device().extension(Display.class).orElseThrow(() -> new Check.Skipped("no display"));
   }
 
   /** All that a screen is plugged into. */

@@ -20,7 +20,7 @@ final class DisplayMutants {
     to.<List<DisplayMode>>result(
         "display/modes",
         "Display.modes",
-        modes -> modes.stream().map(DisplayMutants::faster).toList());
+        modes -> modes.stream().map(DisplayMutants::preferred).toList());
     to.<byte[]>result("display/edid", "Display.edid", DisplayMutants::spoilt);
     to.<ScanoutStatus>result(
         "display/set-mode",
@@ -48,9 +48,7 @@ final class DisplayMutants {
         real -> status(real, real.mode(), real.nextNs(), false, real.hotplugs()));
     to.on("display/cursor", "Display.hideCursor", (what, args, real, world) -> null);
     to.<ScanoutStatus>result(
-        "display/hotplug",
-        STATUS,
-        real -> status(real, real.mode(), real.nextNs(), real.vrr(), 0));
+        "display/hotplug", STATUS, real -> status(real, real.mode(), real.nextNs(), real.vrr(), 0));
   }
 
   /** A flip that is refused with {@code code} is taken. */
@@ -70,12 +68,11 @@ final class DisplayMutants {
         });
   }
 
-  /** Only what it says is wrong: what is set is the real one. */
-  private static DisplayMode faster(DisplayMode mode) {
+  private static DisplayMode preferred(DisplayMode mode) {
     return new DisplayMode(
         mode.width(),
         mode.height(),
-        mode.refreshMillihertz() + 2,
+        mode.refreshMillihertz(),
         mode.clockKilohertz(),
         mode.hfp(),
         mode.hsw(),
@@ -83,7 +80,7 @@ final class DisplayMutants {
         mode.vfp(),
         mode.vsw(),
         mode.vbp(),
-        mode.preferred());
+        true);
   }
 
   private static byte[] spoilt(byte[] edid) {

@@ -58,8 +58,7 @@ public interface AccelAdmin {
    *
    * @param status empty where the driver does not tell
    */
-  record DisplayInfo(
-      String device, DisplayConnector connector, Optional<ScanoutStatus> status) {}
+  record DisplayInfo(String device, DisplayConnector connector, Optional<ScanoutStatus> status) {}
 
   /**
    * Power and thermal state of one device.

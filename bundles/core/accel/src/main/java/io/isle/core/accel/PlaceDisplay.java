@@ -117,11 +117,7 @@ final class PlaceDisplay {
   }
 
   void setDpms(int connector, DpmsState state) {
-    run(
-        "dpms",
-        connector,
-        display -> display.setDpms(connector, state),
-        head -> head.dpms = state);
+    run("dpms", connector, display -> display.setDpms(connector, state), head -> head.dpms = state);
   }
 
   void setVariableRefresh(int connector, boolean enabled) {
@@ -148,18 +144,11 @@ final class PlaceDisplay {
   }
 
   void hideCursor(int connector) {
-    run(
-        "cursor",
-        connector,
-        display -> display.hideCursor(connector),
-        head -> head.cursor = null);
+    run("cursor", connector, display -> display.hideCursor(connector), head -> head.cursor = null);
   }
 
   private void run(
-      String what,
-      int connector,
-      Consumer<Display> change,
-      Consumer<ScreenHead> kept) {
+      String what, int connector, Consumer<Display> change, Consumer<ScreenHead> kept) {
     boolean ignored =
         call(
             what,
@@ -200,7 +189,8 @@ final class PlaceDisplay {
   long flip(int connector, ShownMemory frame) {
     synchronized (this) {
       if (frames.get(frame.id()) != frame || frame.isGone()) {
-        throw new AccelException(Errno.ESTALE, deviceId + ": flip: the framebuffer's memory is gone");
+        throw new AccelException(
+            Errno.ESTALE, deviceId + ": flip: the framebuffer's memory is gone");
       }
     }
     return call(
@@ -229,8 +219,7 @@ final class PlaceDisplay {
         ScreenCapture.read(
             deviceId,
             (first, count) ->
-                open.lane()
-                    .call("capture", () -> scanout(open).read(connector, first, count)));
+                open.lane().call("capture", () -> scanout(open).read(connector, first, count)));
     synchronized (this) {
       ScreenHead head = heads.get(connector);
       return head == null ? read : read.at(head.saw(read.point()));

@@ -40,7 +40,9 @@ final class ScreenAwaiting {
       }
       long until = status.nextNs() - MonotonicClock.SYSTEM.nanoTime();
       LockSupport.parkNanos(
-          Math.min(left, status.nextNs() == 0 ? LONGEST_NS : Math.clamp(until, SHORTEST_NS, LONGEST_NS)));
+          Math.min(
+              left,
+              status.nextNs() == 0 ? LONGEST_NS : Math.clamp(until, SHORTEST_NS, LONGEST_NS)));
       if (Thread.currentThread().isInterrupted()) {
         return -Errno.ECANCELED;
       }

@@ -93,8 +93,7 @@ final class TenantDisplay implements Display {
             .detail(width + "x" + height + " " + format),
         () -> {
           PlaceDisplay display = display();
-          return display.framebuffer(
-              memory(buffer, width, height, format), width, height, format);
+          return display.framebuffer(memory(buffer, width, height, format), width, height, format);
         },
         frame -> Ids.text(frame.id()));
   }

@@ -21,8 +21,7 @@ final class NativeScanout implements Scanout {
   @Override
   public ScanoutStatus status(int connector) {
     ControlOp op = ControlOp.SCANOUT_STATUS;
-    return DisplayDecoder.status(
-        control.call(op, connector).as(DisplayStructs.SCANOUT_STATUS, op));
+    return DisplayDecoder.status(control.call(op, connector).as(DisplayStructs.SCANOUT_STATUS, op));
   }
 
   @Override

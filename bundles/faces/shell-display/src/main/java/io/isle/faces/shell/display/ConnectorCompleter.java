@@ -11,10 +11,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 public final class ConnectorCompleter extends IdCompleter {
   @Override
   protected List<String> ids(Services services) {
-    return services
-        .ifThere(AccelAdmin.class, AccelAdmin::displays)
-        .orElse(List.of())
-        .stream()
+    return services.ifThere(AccelAdmin.class, AccelAdmin::displays).orElse(List.of()).stream()
         .map(row -> Integer.toString(row.connector().id()))
         .distinct()
         .toList();

@@ -59,8 +59,7 @@ public final class FlipCommand extends IsleCommand {
       result.put("flip_ns", shown.flipNs());
       output.document(result);
     } else {
-      output.line(
-          device + " connector " + connector + " shows it: point " + shown.point());
+      output.line(device + " connector " + connector + " shows it: point " + shown.point());
     }
   }
 

@@ -17,7 +17,8 @@ final class Paths {
   static Path of(Session session, String text) {
     try {
       Object directory = session == null ? null : session.get("isle.cwd");
-      Path path = directory == null ? Path.of(text) : Path.of(directory.toString(), "").resolve(text);
+      Path path =
+          directory == null ? Path.of(text) : Path.of(directory.toString(), "").resolve(text);
       return path.toAbsolutePath().normalize();
     } catch (InvalidPathException e) {
       throw ShellException.usage("file '" + text + "' is not a path: " + e.getReason());

@@ -34,7 +34,8 @@ final class Rows {
                         + device
                         + (all.isEmpty()
                             ? "; no open device has a display"
-                            : "; there are " + String.join(", ", all.stream().map(Rows::name).toList()))));
+                            : "; there are "
+                                + String.join(", ", all.stream().map(Rows::name).toList()))));
   }
 
   private static String name(DisplayInfo row) {

@@ -100,8 +100,7 @@ public final class Screens {
                     ShellException.failed(
                         device + " connector " + connector + " has no mode; see display:set"));
     painting.check(mode.width(), mode.height());
-    Buffer buffer =
-        context(device).allocate(4L * mode.width() * mode.height(), Buffer.RETAINED);
+    Buffer buffer = context(device).allocate(4L * mode.width() * mode.height(), Buffer.RETAINED);
     boolean shown = false;
     try {
       draw(painting, mode, buffer);
@@ -175,8 +174,7 @@ public final class Screens {
 
   private Capability capability() {
     if (capability == null || !capability.valid()) {
-      capability =
-          capabilities.issue(new CapabilitySpec(TENANT, NEEDED, Optional.empty(), 0));
+      capability = capabilities.issue(new CapabilitySpec(TENANT, NEEDED, Optional.empty(), 0));
     }
     return capability;
   }

@@ -1,5 +1,6 @@
 package io.isle.api.accel;
 
+import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceState;
 import io.isle.api.tenancy.Capability;
 import org.osgi.annotation.versioning.ProviderType;
@@ -45,5 +46,7 @@ public interface Accelerator {
    * @throws AccelException ENODEV; EINTR while it recovers; ENOTSUP for a device without a display
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
-  Display display(Capability capability);
+  default Display display(Capability capability) {
+    throw new AccelException(Errno.ENOTSUP, id() + " has no display");
+  }
 }

@@ -226,7 +226,7 @@ final class PlaceDisplay {
     }
   }
 
-  /** On the control lane: what was set and shown comes back on a device that was just opened. */
+  /** What was set and shown comes back on a device that has just been opened. */
   void rebuild(OpenDevice opened) {
     prune();
     List<ShownMemory> made;
@@ -237,9 +237,8 @@ final class PlaceDisplay {
       set = new TreeMap<>(heads);
     }
     if (!set.isEmpty() || !made.isEmpty()) {
-      for (ShownMemory refused : new DisplayRebuild(deviceId, opened).rebuild(made, set)) {
-        forget(refused);
-      }
+      DisplayRebuild work = new DisplayRebuild(deviceId, opened);
+      opened.lane().call("rebuild display", () -> work.rebuild(made, set)).forEach(this::forget);
     }
   }
 

@@ -144,7 +144,7 @@ final class PlaceRecovery {
               .filter(context -> context.seat().state() == ContextState.State.INTERRUPTED)
               .toList());
       work.refused().forEach(this::refuse);
-      opened.lane().run("rebuild display", () -> place.display().rebuild(opened));
+      place.display().rebuild(opened);
       AtomicLong kept = new AtomicLong();
       AtomicLong refused = new AtomicLong();
       engine.call(

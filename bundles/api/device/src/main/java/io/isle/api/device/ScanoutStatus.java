@@ -29,4 +29,23 @@ public record ScanoutStatus(
     boolean connected,
     boolean vrr,
     boolean cursor,
-    boolean pending) {}
+    boolean pending) {
+  /** The same with another point. */
+  public ScanoutStatus at(long newPoint) {
+    return new ScanoutStatus(
+        newPoint,
+        flipNs,
+        frames,
+        frameNs,
+        nextNs,
+        mode,
+        dpms,
+        vrrMinMillihertz,
+        vrrMaxMillihertz,
+        hotplugs,
+        connected,
+        vrr,
+        cursor,
+        pending);
+  }
+}

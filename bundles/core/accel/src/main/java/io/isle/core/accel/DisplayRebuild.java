@@ -63,17 +63,7 @@ final class DisplayRebuild {
     }
     ScreenHead.Cursor cursor = head.cursor;
     if (cursor != null) {
-      boolean ignored =
-          accepts(
-              what,
-              () ->
-                  display.setCursor(
-                      connector,
-                      cursor.width(),
-                      cursor.height(),
-                      cursor.x(),
-                      cursor.y(),
-                      cursor.pixels().argb));
+      boolean ignored = accepts(what, () -> cursor.show(display, connector));
     }
     if (head.shown != null && !head.shown.isGone()) {
       boolean ignored =

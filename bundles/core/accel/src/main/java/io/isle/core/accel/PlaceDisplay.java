@@ -85,21 +85,7 @@ final class PlaceDisplay {
   /** With the core's point. */
   private synchronized ScanoutStatus seen(int connector, ScanoutStatus told) {
     ScreenHead head = heads.get(connector);
-    return new ScanoutStatus(
-        head == null ? 0 : head.saw(told.point()),
-        told.flipNs(),
-        told.frames(),
-        told.frameNs(),
-        told.nextNs(),
-        told.mode(),
-        told.dpms(),
-        told.vrrMinMillihertz(),
-        told.vrrMaxMillihertz(),
-        told.hotplugs(),
-        told.connected(),
-        told.vrr(),
-        told.cursor(),
-        told.pending());
+    return told.at(head == null ? 0 : head.saw(told.point()));
   }
 
   void setMode(int connector, DisplayMode mode) {
@@ -132,14 +118,7 @@ final class PlaceDisplay {
     run(
         "cursor",
         connector,
-        display ->
-            display.setCursor(
-                connector,
-                cursor.width(),
-                cursor.height(),
-                cursor.x(),
-                cursor.y(),
-                cursor.pixels().argb),
+        display -> cursor.show(display, connector),
         head -> head.cursor = cursor);
   }
 

@@ -2,6 +2,7 @@ package io.isle.core.accel;
 
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.DpmsState;
+import io.isle.api.driver.Display;
 
 /**
  * What tenants made of one connector, and the points of its flips: 1, 2, 3, ... over all devices.
@@ -30,7 +31,11 @@ final class ScreenHead {
   private long told;
 
   /** A cursor as it was set. */
-  record Cursor(int width, int height, int x, int y, Pixels pixels) {}
+  record Cursor(int width, int height, int x, int y, Pixels pixels) {
+    void show(Display display, int connector) {
+      display.setCursor(connector, width, height, x, y, pixels.argb);
+    }
+  }
 
   /** Opacity, red, green, blue. */
   static final class Pixels {

@@ -53,4 +53,22 @@ IoResultCode control_retire_pages(struct call *c);
 IoResultCode control_retired_pages(struct call *c);
 IoResultCode control_migrate_pages(struct call *c);
 
+/* display.c */
+IoResultCode control_set_mode(struct call *c);
+IoResultCode control_create_framebuffer(struct call *c);
+IoResultCode control_page_flip(struct call *c);
+IoResultCode control_set_dpms(struct call *c);
+IoResultCode control_set_cursor(struct call *c);
+IoResultCode control_set_vrr(struct call *c);
+
+/* screens.c: what connectors and screens say about themselves */
+IoResultCode control_connectors(struct call *c);
+IoResultCode control_modes(struct call *c);
+IoResultCode control_hotplug_status(struct call *c);
+IoResultCode control_edid(struct call *c);
+IoResultCode control_scanout_status(struct call *c);
+IoResultCode control_scanout_read(struct call *c);
+/* Whether a mode is one that a screen can have. */
+bool mode_ok(const AccelDisplayMode *mode);
+
 #endif

@@ -98,6 +98,10 @@ static IoResultCode negotiate_all(isle_rt *rt, isle_open_response *out, char *wh
     if (!rc)
         rc = interface(rt, &spec_page_retirement, &rt->retirement_vt, out, why, why_size);
     if (!rc)
+        rc = interface(rt, &spec_display, &rt->display_vt, out, why, why_size);
+    if (!rc)
+        rc = interface(rt, &spec_scanout, &rt->scanout_vt, out, why, why_size);
+    if (!rc)
         rc = interface(rt, &spec_fault_injection, &rt->fault_vt, out, why, why_size);
     return rc;
 }
@@ -179,6 +183,8 @@ IoResultCode device_close(isle_rt *rt)
     while (rt->context_list)
         context_unlink(rt, rt->context_list->id);
     table_remove_owned(&rt->memories, 0);
+    table_remove_owned(&rt->framebuffers, 0);
+    memset(rt->flips, 0, sizeof rt->flips);
     table_remove_owned(&rt->programs, 0);
     table_remove_owned(&rt->contexts, 0);
     return rc;

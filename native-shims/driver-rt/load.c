@@ -93,6 +93,7 @@ static IoResultCode destroy(isle_rt *rt)
     table_free(&rt->contexts);
     table_free(&rt->memories);
     table_free(&rt->programs);
+    table_free(&rt->framebuffers);
     pthread_mutex_destroy(&rt->lock);
     free(rt->path);
     free(rt);
@@ -115,6 +116,7 @@ RT_API IoResultCode isle_rt_load(const char *path, void *channel, char *why, uin
     rt->contexts.kind = ISLE_KIND_CONTEXT;
     rt->memories.kind = ISLE_KIND_MEMORY;
     rt->programs.kind = ISLE_KIND_PROGRAM;
+    rt->framebuffers.kind = ISLE_KIND_FRAMEBUFFER;
     rt->core = (isle_core){.vtable_size = sizeof rt->core,
                            .version = ISLE_KABI_VERSION,
                            .core = rt,

@@ -33,6 +33,9 @@ static const char *const fault_entries[] = {"inject"};
 static const char *const power_entries[] = {"set_state"};
 static const char *const health_entries[] = {"get_health"};
 static const char *const retirement_entries[] = {"faulty", "retire", "retired"};
+static const char *const display_entries[] = {"get_connectors", "get_modes",          "set_mode",  "create_framebuffer", "page_flip",
+                                              "set_dpms_state", "get_hotplug_status", "read_edid", "set_cursor",         "set_vrr_enabled"};
+static const char *const scanout_entries[] = {"status", "read"};
 
 /* optional: preempt_context 5, migrate_pages 9, set_performance_level 12, register_completion_callback 15 */
 const struct vtable_spec spec_base = SPEC("AccelBase", ISLE_IFACE_ACCEL_BASE, AccelBaseVTable, get_info, base_entries,
@@ -49,6 +52,9 @@ const struct vtable_spec spec_power = SPEC("power", ISLE_IFACE_POWER, isle_power
 const struct vtable_spec spec_health = SPEC("health", ISLE_IFACE_HEALTH, isle_health_vtable, get_health, health_entries, 0);
 const struct vtable_spec spec_page_retirement = SPEC("page retirement", ISLE_IFACE_PAGE_RETIREMENT, isle_page_retirement_vtable, faulty,
                                                      retirement_entries, 0);
+const struct vtable_spec spec_display = SPEC("AccelDisplay", ISLE_IFACE_ACCEL_DISPLAY, AccelDisplayVTable, get_connectors,
+                                             display_entries, 1u << 8 | 1u << 9);
+const struct vtable_spec spec_scanout = SPEC("scanout", ISLE_IFACE_SCANOUT, isle_scanout_vtable, status, scanout_entries, 1u << 1);
 
 static bool version_ok(const char *what, uint32_t version, char *why, uint32_t why_size)
 {

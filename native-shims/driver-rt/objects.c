@@ -108,6 +108,17 @@ void table_remove_owned(struct table *t, uint64_t owner)
     }
 }
 
+void table_remove_orphans(struct table *t, struct table *owners)
+{
+    struct object_view view;
+    for (uint32_t c = 0; c < RT_CHUNKS; c++) {
+        struct object *chunk = atomic_load_explicit(&t->chunks[c], memory_order_relaxed);
+        for (uint32_t i = 0; chunk && i < RT_CHUNK; i++)
+            if (table_get(owners, atomic_load_explicit(&chunk[i].owner, memory_order_relaxed), &view))
+                atomic_store_explicit(&chunk[i].id, 0, memory_order_release);
+    }
+}
+
 void table_free(struct table *t)
 {
     for (uint32_t c = 0; c < RT_CHUNKS; c++)

@@ -52,7 +52,7 @@ IoResultCode control_inject_fault(struct call *c)
 {
     isle_inject_request q;
     memcpy(&q, c->body, sizeof q);
-    if (q.fault < ISLE_FAULT_LATENCY || q.fault > ISLE_FAULT_PCIE_REPLAY)
+    if (q.fault < ISLE_FAULT_LATENCY || q.fault > ISLE_FAULT_HOTPLUG)
         return -EINVAL;
     return c->rt->fault_vt.inject ? c->rt->fault_vt.inject(c->rt->device, q.fault, q.after, q.count, q.value) : IO_NOT_SUPPORTED;
 }

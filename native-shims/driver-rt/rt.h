@@ -48,6 +48,8 @@ void table_set_size(struct table *t, uint64_t id, uint64_t size);
 void table_set_returned(struct table *t, uint64_t id, uint64_t returned);
 /* Removes every entry whose owner is `owner`; 0 means all. */
 void table_remove_owned(struct table *t, uint64_t owner);
+/* Removes every entry whose owner is not in `owners`. */
+void table_remove_orphans(struct table *t, struct table *owners);
 void table_free(struct table *t);
 
 /* ---- heap.c: the memory of one context, in one segment; bookkeeping outside of the shared memory ---- */
@@ -95,6 +97,13 @@ struct rt_context {
 };
 
 enum { RT_COMPLETES = 0, RT_CALLBACK = 1, RT_POLLING = 2 };
+
+/* The newest flip of a connector, as the driver told it. */
+struct flips {
+    bool known;
+    uint32_t connector;
+    uint64_t point;
+};
 
 struct early {
     AccelSubmissionHandle submission;
@@ -144,6 +153,10 @@ struct isle_rt {
     isle_power_vtable power_vt;
     isle_health_vtable health_vt;
     isle_page_retirement_vtable retirement_vt;
+    AccelDisplayVTable display_vt;
+    isle_scanout_vtable scanout_vt;
+    struct table framebuffers; /* the owner is the memory */
+    struct flips flips[ISLE_MAX_CONNECTORS];
     AccelDeviceInfo info;
     isle_core core;
     pthread_mutex_t lock; /* segments and context_list; driver threads allocate under it */
@@ -210,7 +223,7 @@ struct vtable_spec {
     const char *const *entries;
 };
 extern const struct vtable_spec spec_base, spec_compute, spec_programs, spec_shared_memory, spec_fault_injection, spec_power, spec_health,
-    spec_page_retirement;
+    spec_page_retirement, spec_display, spec_scanout;
 IoResultCode negotiate_driver(const isle_driver *driver, char *why, uint32_t why_size);
 /* Fills `copy` (spec->size bytes); absent entries become NULL. */
 IoResultCode negotiate_vtable(const struct vtable_spec *spec, const void *vtable, void *copy, isle_negotiated *out, char *why,

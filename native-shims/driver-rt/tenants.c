@@ -110,6 +110,7 @@ IoResultCode tenant_destroy_context(isle_rt *rt, uint64_t id)
         return rc;
     }
     table_remove_owned(&rt->memories, id);
+    table_remove_orphans(&rt->framebuffers, &rt->memories);
     table_remove_owned(&rt->programs, id);
     table_remove(&rt->contexts, id);
     fail_forgotten(rt, id, -ISLE_ECLOSED);
@@ -193,7 +194,9 @@ IoResultCode tenant_free(isle_rt *rt, uint64_t id)
     if (rc)
         return rc;
     rc = rt->base.free_device_memory(rt->device, view.handle);
-    if (rc >= 0)
+    if (rc >= 0) {
         table_remove(&rt->memories, id);
+        table_remove_orphans(&rt->framebuffers, &rt->memories);
+    }
     return rc;
 }

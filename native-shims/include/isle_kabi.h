@@ -1,8 +1,8 @@
 /*
  * The C ABI between the Isle core and an accelerator driver.
  *
- * The Accel* structures, enumerations and vtables follow the accelerator framework specification (42.2.2, 42.2.3, 42.2.5, 43.1.8, 44.5)
- * in its order and widths. Names that the specification uses without a definition, and every isle_* name, are defined here, once.
+ * The Accel* structures, enumerations and vtables follow the accelerator framework specification (42.2.2, 42.2.3, 42.2.5, 42.2.6, 43.1.8,
+ * 44.5) in its order and widths. Names that the specification uses without a definition, and every isle_* name, are defined here, once.
  *
  * Lanes. "control": called from one thread at a time per device, may block, bounded by the core (a call that does not return is
  * a hang). "data": called by the device's agent only, never blocks, may run concurrently with a control call.
@@ -38,6 +38,7 @@ typedef uint64_t P2pMappingHandle;
 typedef uint64_t AccelFenceHandle;
 typedef uint64_t AccelCmdBufferHandle;
 typedef uint64_t AccelSemaphoreHandle;
+typedef uint64_t AccelFramebufferHandle;
 typedef uint64_t isle_program_handle;
 typedef uint64_t DeviceNodeId;
 typedef uint32_t NodeId;
@@ -292,6 +293,93 @@ typedef struct {
     uint64_t partition_id;
 } AccelPartition;
 
+typedef uint16_t AccelConnectorType;
+enum {
+    ACCEL_CONNECTOR_HDMI = 0,
+    ACCEL_CONNECTOR_DISPLAYPORT = 1,
+    ACCEL_CONNECTOR_DVI = 2,
+    ACCEL_CONNECTOR_VGA = 3,
+    ACCEL_CONNECTOR_EDP = 4,
+    ACCEL_CONNECTOR_VIRTUAL = 5
+};
+
+typedef uint32_t AccelDpmsState;
+enum { ACCEL_DPMS_ON = 0, ACCEL_DPMS_STANDBY = 1, ACCEL_DPMS_SUSPEND = 2, ACCEL_DPMS_OFF = 3 };
+
+typedef struct {
+    uint32_t connector_id; /* unique within the device, stable while it is open */
+    AccelConnectorType connector_type;
+    uint32_t max_width;    /* 0: unknown */
+    uint32_t max_height;
+    uint8_t connected;
+    uint8_t active;        /* a mode is set */
+    uint8_t _pad[6];
+} AccelConnectorInfo;
+
+/* A line takes width + hfp + hsw + hbp pixels, a frame height + vfp + vsw + vbp lines; refresh_millihz follows from these and the clock,
+ * rounded down or up. */
+typedef struct {
+    uint32_t width;
+    uint32_t height;
+    uint32_t refresh_millihz;
+    uint32_t clock_khz;
+    uint16_t hfp, hsw, hbp; /* pixels */
+    uint16_t vfp, vsw, vbp; /* lines */
+    uint8_t preferred;
+    uint8_t _pad[7];
+} AccelDisplayMode;
+
+/* Pixel formats, little-endian words named by four characters; lines follow each other without gaps. */
+#define ISLE_FORMAT_XRGB8888 0x34325258u /* "XR24": 32 bits, the upper 8 are ignored */
+#define ISLE_FORMAT_RGB565 0x36314752u   /* "RG16": 16 bits */
+
+/*
+ * Interface ISLE_IFACE_ACCEL_DISPLAY. Control lane; no entry waits for the screen. -ENOENT: no such connector; -ENXIO: nothing is plugged
+ * into it; -EINVAL: another argument is wrong. Lists: at most max are written, *out_count says how many there are.
+ */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    /* control */
+    IoResultCode (*get_connectors)(void *ctx, AccelConnectorInfo *out_connectors, uint32_t max_connectors, uint32_t *out_count);
+    /* control; none while nothing is plugged in */
+    IoResultCode (*get_modes)(void *ctx, uint32_t connector_id, AccelDisplayMode *out_modes, uint32_t max_modes, uint32_t *out_count);
+    /* control; one of get_modes, else -EINVAL; -ENXIO. Frames begin anew. A pending flip is signalled; what is shown stays if its size is
+     * the mode's, else the screen is black until the next flip */
+    IoResultCode (*set_mode)(void *ctx, uint32_t connector_id, const AccelDisplayMode *mode);
+    /* control; gone with its memory. -EOPNOTSUPP for the format; -EINVAL when width * height pixels do not fit into the memory */
+    IoResultCode (*create_framebuffer)(void *ctx, AccelMemHandle mem, uint32_t width, uint32_t height, uint32_t format,
+                                       AccelFramebufferHandle *out_fb);
+    /*
+     * control; the next frame shows it. out_fence: ACCEL_FENCE_DEVICE_LOCAL, its value a point that grows with each flip of the connector;
+     * it is signalled when the frame begins, also when the connector is switched off or pulled out before that. -EBUSY while a flip is
+     * pending; -ENXIO; -EINVAL without a mode, or when the size is not the mode's; -EPERM unless DPMS is on; -ESTALE no such framebuffer
+     */
+    IoResultCode (*page_flip)(void *ctx, uint32_t connector_id, AccelFramebufferHandle fb, AccelFence *out_fence);
+    /* control; the mode stays. -ENXIO */
+    IoResultCode (*set_dpms_state)(void *ctx, uint32_t connector_id, AccelDpmsState state);
+    /* control; 1 or 0 */
+    IoResultCode (*get_hotplug_status)(void *ctx, uint32_t connector_id, uint8_t *out_connected);
+    /* control; blocks of 128 bytes; -ENXIO */
+    IoResultCode (*read_edid)(void *ctx, uint32_t connector_id, uint8_t *out_edid, uint32_t max_size, uint32_t *out_size);
+    /*
+     * control; optional; width * height words of ISLE_FORMAT_XRGB8888 whose upper 8 bits are the opacity (not premultiplied), copied before
+     * this returns. hot_x, hot_y: where on the screen its upper left corner lies, as the ABI has no other place for it. A NULL image of
+     * 0 x 0 takes the cursor away. -EINVAL: larger than ISLE_CURSOR_MAX, or off the screen; or no mode is set
+     */
+    IoResultCode (*set_cursor)(void *ctx, uint32_t connector_id, const uint8_t *image, uint32_t width, uint32_t height, uint32_t hot_x,
+                               uint32_t hot_y);
+    /* control; optional; -EOPNOTSUPP when the screen has no range of refresh rates; -EINVAL without a mode; -ENXIO */
+    IoResultCode (*set_vrr_enabled)(void *ctx, uint32_t connector_id, uint8_t enabled);
+} AccelDisplayVTable;
+
+#define ISLE_MAX_CONNECTORS 64u /* of a device */
+#define ISLE_MAX_MODES 256u     /* of a connector */
+#define ISLE_EDID_BLOCK 128u
+#define ISLE_EDID_MAX 32768u
+#define ISLE_CURSOR_MAX 64u     /* pixels a side */
+#define ISLE_MODE_MAX 16384u    /* pixels a side */
+
 /* What fault management watches (42.3.4). */
 typedef struct {
     uint32_t temperature_mc; /* thousandths of a degree Celsius */
@@ -309,7 +397,7 @@ typedef struct {
 /* Interface ids for isle_driver.get_interface. */
 #define ISLE_IFACE_ACCEL_BASE 0x0001u
 #define ISLE_IFACE_ACCEL_COMPUTE 0x0002u
-#define ISLE_IFACE_ACCEL_DISPLAY 0x0003u   /* reserved */
+#define ISLE_IFACE_ACCEL_DISPLAY 0x0003u
 #define ISLE_IFACE_RDMA 0x0004u            /* reserved */
 #define ISLE_IFACE_PROGRAMS 0x0100u
 #define ISLE_IFACE_SHARED_MEMORY 0x0101u
@@ -317,6 +405,7 @@ typedef struct {
 #define ISLE_IFACE_POWER 0x0103u
 #define ISLE_IFACE_HEALTH 0x0104u
 #define ISLE_IFACE_PAGE_RETIREMENT 0x0105u
+#define ISLE_IFACE_SCANOUT 0x0106u
 #define ISLE_IFACE_FAULT_INJECTION 0x01f0u
 
 /* A command envelope: header, waits, bindings, ops; little-endian, 8-byte aligned, offsets from its start. */
@@ -566,6 +655,40 @@ typedef struct {
     IoResultCode (*retired)(void *ctx, uint64_t *out_pages);
 } isle_page_retirement_vtable;
 
+/* What a connector sends to its screen. Times and counts are 0 until the first frame after set_mode. */
+typedef struct {
+    uint64_t point;       /* of the newest flip that is signalled; 0: none yet */
+    uint64_t flip_ns;     /* when the frame of that flip began */
+    uint64_t frames;      /* begun since open() */
+    uint64_t frame_ns;    /* when the newest began */
+    uint64_t next_ns;     /* when the next one will begin if nothing is changed meanwhile; 0: no frames (no mode, not connected, DPMS not on) */
+    AccelDisplayMode mode; /* all 0 without one */
+    AccelDpmsState dpms;
+    uint32_t vrr_min_millihz, vrr_max_millihz; /* 0: fixed rates only */
+    uint32_t hotplugs;    /* times that it was plugged in or pulled out since open() */
+    uint8_t connected;
+    uint8_t vrr_enabled;
+    uint8_t cursor;       /* one is shown */
+    uint8_t pending;      /* a flip is */
+    uint8_t _pad[8];
+} isle_scanout_status;
+
+/* Interface ISLE_IFACE_SCANOUT: how the core hears of flips, and what is on a screen. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t _pad;
+    /* control; -ENOENT */
+    IoResultCode (*status)(void *ctx, uint32_t connector_id, isle_scanout_status *out);
+    /*
+     * control; optional; whole lines of what the screen shows now, cursor and all, as ISLE_FORMAT_XRGB8888 with 0 in the upper 8 bits: at
+     * most line_count of them from first_line on, and as many as fit into size bytes. *out_lines: how many; *out_point: the newest flip
+     * shown. -EINVAL without a mode or when first_line is below the screen; -ENXIO; black while DPMS is not on
+     */
+    IoResultCode (*read)(void *ctx, uint32_t connector_id, uint32_t first_line, uint32_t line_count, uint8_t *out, uint32_t size,
+                         uint32_t *out_lines, uint64_t *out_point);
+} isle_scanout_vtable;
+
 enum {
     ISLE_FAULT_LATENCY = 1,         /* value: added ns */
     ISLE_FAULT_CONTEXT_ERROR = 2,
@@ -578,7 +701,9 @@ enum {
     ISLE_FAULT_ECC_CORRECTABLE = 9,    /* only counted */
     ISLE_FAULT_ECC_UNCORRECTABLE = 10, /* a page that the submission names becomes unreadable */
     ISLE_FAULT_THROTTLE = 11,          /* value: ns that clocks are held down */
-    ISLE_FAULT_PCIE_REPLAY = 12        /* value: how many, at least one; only counted */
+    ISLE_FAULT_PCIE_REPLAY = 12,       /* value: how many, at least one; only counted */
+    ISLE_FAULT_HOTPLUG = 13            /* value: a connector; what is plugged in is pulled out and the other way round, `count` times, at
+                                        * once (`after` is 0); -ENOENT: no such connector; -EINVAL: a device without a display */
 };
 
 /* Interface ISLE_IFACE_FAULT_INJECTION; present only when the device's settings allow it. */

@@ -9,7 +9,7 @@
 #include "isle_kabi.h"
 
 /* Core ids: kind 8 | generation 24 | index 32. */
-enum { ISLE_KIND_CONTEXT = 2, ISLE_KIND_MEMORY = 3, ISLE_KIND_PROGRAM = 4 };
+enum { ISLE_KIND_CONTEXT = 2, ISLE_KIND_MEMORY = 3, ISLE_KIND_PROGRAM = 4, ISLE_KIND_FRAMEBUFFER = 7 };
 
 /* ---- channel segment ----
  *   0      header (4 KiB)
@@ -158,7 +158,19 @@ enum {
     ISLE_OP_RETIRE_PAGES = 29,    /* isle_page_range */
     ISLE_OP_RETIRED_PAGES = 30,   /* -> u64 */
     ISLE_OP_MIGRATE_PAGES = 31,   /* isle_migrate_request + isle_page[count] -> i32[count] */
-    ISLE_OP_SANDBOX = 32          /* -> lines of text, '\n' after each; only a host has one */
+    ISLE_OP_SANDBOX = 32,         /* -> lines of text, '\n' after each; only a host has one */
+    ISLE_OP_CONNECTORS = 33,      /* -> AccelConnectorInfo[], <= ISLE_MAX_CONNECTORS */
+    ISLE_OP_MODES = 34,           /* u32 connector -> AccelDisplayMode[], <= ISLE_MAX_MODES */
+    ISLE_OP_SET_MODE = 35,        /* isle_mode_request */
+    ISLE_OP_CREATE_FRAMEBUFFER = 36, /* isle_framebuffer_request */
+    ISLE_OP_PAGE_FLIP = 37,       /* isle_flip_request -> u64 point */
+    ISLE_OP_SET_DPMS = 38,        /* isle_connector_value with an AccelDpmsState */
+    ISLE_OP_HOTPLUG_STATUS = 39,  /* u32 connector -> u32: 1 or 0 */
+    ISLE_OP_EDID = 40,            /* u32 connector -> bytes, <= ISLE_EDID_MAX, whole blocks */
+    ISLE_OP_SET_CURSOR = 41,      /* isle_cursor_request + width * height words */
+    ISLE_OP_SET_VRR = 42,         /* isle_connector_value with 1 or 0 */
+    ISLE_OP_SCANOUT_STATUS = 43,  /* u32 connector -> isle_scanout_status */
+    ISLE_OP_SCANOUT_READ = 44     /* isle_scanout_request -> isle_scanout_part + its lines */
 };
 
 typedef struct {
@@ -285,6 +297,49 @@ typedef struct {
 typedef struct {
     uint64_t memory, offset;
 } isle_page;
+
+typedef struct {
+    uint32_t connector;
+    AccelDisplayMode mode;
+} isle_mode_request;
+
+typedef struct {
+    uint64_t memory;
+    uint64_t framebuffer; /* core id that the new framebuffer gets; gone with its memory */
+    uint32_t width, height;
+    uint32_t format;      /* ISLE_FORMAT_* */
+    uint32_t _pad;
+} isle_framebuffer_request;
+
+typedef struct {
+    uint64_t framebuffer;
+    uint32_t connector;
+    uint32_t _pad;
+} isle_flip_request;
+
+typedef struct {
+    uint32_t connector;
+    uint32_t value;
+} isle_connector_value;
+
+typedef struct {
+    uint32_t connector;
+    uint32_t width, height; /* <= ISLE_CURSOR_MAX; 0 x 0 without a body takes the cursor away */
+    uint32_t x, y;
+    uint32_t _pad;
+} isle_cursor_request;
+
+typedef struct {
+    uint32_t connector;
+    uint32_t first_line, line_count;
+    uint32_t _pad;
+} isle_scanout_request;
+
+typedef struct {
+    uint64_t point;
+    uint32_t width, height; /* of the whole picture */
+    uint32_t first_line, line_count;
+} isle_scanout_part;
 
 /* ---- driver-rt, linked into driver-host and into libisle_shim.so (tier 1, called through FFM) ---- */
 typedef struct isle_rt isle_rt;

@@ -1,12 +1,5 @@
 /* Prints where the compiler puts everything: "Struct SIZE" and "Struct.field OFFSET SIZE". Other languages check against it. */
-#include <stddef.h>
-#include <stdio.h>
-
-#include "isle_wire.h"
-
-#define STRUCT(s) printf(#s " %zu\n", sizeof(s))
-#define FIELD(s, f) printf(#s "." #f " %zu %zu\n", offsetof(s, f), sizeof(((s *)0)->f))
-#define FLEXIBLE(s, f) printf(#s "." #f " %zu 0\n", offsetof(s, f))
+#include "layout.h"
 
 static void isle_kabi(void)
 {
@@ -443,5 +436,6 @@ int main(void)
 {
     isle_kabi();
     isle_wire();
+    display_layout();
     return 0;
 }

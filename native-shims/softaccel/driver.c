@@ -2,48 +2,6 @@
 #include "soft.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-void soft_log(const isle_core *core, uint32_t level, const char *format, ...)
-{
-    char text[256];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    core->log(core->core, level, text);
-}
-
-static const AccelBaseVTable base = {
-    .vtable_size = sizeof base,
-    .version = ISLE_KABI_VERSION,
-    .get_info = soft_get_info,
-    .create_context = soft_create_context,
-    .destroy_context = soft_destroy_context,
-    .submit_commands = soft_submit,
-    .poll_completion = soft_poll,
-    .preempt_context = soft_preempt_context,
-    .alloc_device_memory = soft_alloc,
-    .free_device_memory = soft_free,
-    .map_device_memory = soft_map,
-    .migrate_pages = soft_migrate_pages,
-    .get_utilization = soft_get_utilization,
-    .get_power_state = soft_get_power_state,
-    .set_performance_level = soft_set_performance_level,
-    .reset_context = soft_reset_context,
-    .reset_device = soft_reset_device,
-};
-
-static const AccelComputeVTable compute = {.vtable_size = sizeof compute,
-                                           .version = ISLE_KABI_VERSION,
-                                           .get_compute_caps = soft_get_compute_caps,
-                                           .get_perf_counters = soft_get_perf_counters};
-
-static const isle_shared_memory_vtable shared_memory = {
-    .vtable_size = sizeof shared_memory, .version = ISLE_KABI_VERSION, .locate = soft_locate};
 
 static IoResultCode soft_init(void **out_driver)
 {
@@ -60,28 +18,6 @@ static IoResultCode soft_probe(void *driver, uint32_t index, isle_device_seed *o
     return 0;
 }
 
-static void device_free(struct device *d)
-{
-    workers_stop(d);
-    memory_free_owned(d, 0);
-    for (uint32_t i = 0; d->contexts && i < d->settings.max_contexts; i++) {
-        struct context *c = atomic_load(&d->contexts[i]);
-        if (!c)
-            continue;
-        pthread_mutex_destroy(&c->lost_lock);
-        free(c);
-    }
-    for (uint32_t i = 0; i < SOFT_MAX_MEMORIES / SOFT_CHUNK; i++)
-        free(atomic_load(&d->memories[i]));
-    for (int i = 0; i < SOFT_PRIORITIES; i++)
-        free(d->ready[i].cells);
-    free((void *)d->contexts);
-    pthread_mutex_destroy(&d->lock);
-    pthread_mutex_destroy(&d->fault_lock);
-    pthread_mutex_destroy(&d->model_lock);
-    free(d);
-}
-
 /* Any seed is fine: a software device exists because its configuration does. */
 static IoResultCode soft_open(void *driver, const isle_device_seed *seed, const isle_setting_value *values, uint32_t value_count,
                               const isle_core *core, void **out_device)
@@ -90,68 +26,13 @@ static IoResultCode soft_open(void *driver, const isle_device_seed *seed, const 
     if (!seed || !core || !out_device || (value_count && !values))
         return -EINVAL;
     struct settings settings;
+    struct device *d;
     IoResultCode rc = settings_parse(&settings, values, value_count, core);
-    if (rc)
-        return rc;
-    const struct kernels *kernels = kernels_select(settings.simd);
-    if (!kernels) {
-        soft_log(core, ISLE_LOG_ERROR, "setting simd: this CPU has no such vector unit; auto takes the widest that it has");
-        return IO_NOT_SUPPORTED;
-    }
-    struct device *d = aligned_alloc(64, (sizeof *d + 63) / 64 * 64);
-    if (!d)
-        return -ENOMEM;
-    memset(d, 0, sizeof *d);
-    d->core = core;
-    d->tells_starts = ISLE_CORE_HAS(core, started);
-    d->settings = settings;
-    d->kernels = kernels;
-    d->sha256 = sha256_select();
-    d->sha256_pair = sha256_hardware_pair();
-    pthread_mutex_init(&d->lock, NULL);
-    pthread_mutex_init(&d->fault_lock, NULL);
-    model_init(d);
-    d->contexts = calloc(settings.max_contexts, sizeof *d->contexts);
-    rc = d->contexts ? 0 : -ENOMEM;
-    for (int i = 0; i < SOFT_PRIORITIES && !rc; i++)
-        rc = ready_init(&d->ready[i], settings.max_contexts);
     if (!rc)
-        rc = workers_start(d);
-    if (rc) {
-        device_free(d);
-        return rc;
-    }
-    *out_device = d;
-    return 0;
-}
-
-static IoResultCode soft_get_interface(void *device, uint32_t interface_id, const void **out)
-{
-    const struct device *d = device;
-    if (!out)
-        return -EINVAL;
-    *out = interface_id == ISLE_IFACE_ACCEL_BASE                                              ? (const void *)&base
-           : interface_id == ISLE_IFACE_ACCEL_COMPUTE                                         ? (const void *)&compute
-           : interface_id == ISLE_IFACE_PROGRAMS                                              ? (const void *)&soft_programs
-           : interface_id == ISLE_IFACE_SHARED_MEMORY                                         ? (const void *)&shared_memory
-           : interface_id == ISLE_IFACE_POWER                                                 ? (const void *)&soft_power
-           : interface_id == ISLE_IFACE_HEALTH                                                ? (const void *)&soft_health
-           : interface_id == ISLE_IFACE_PAGE_RETIREMENT                                       ? (const void *)&soft_page_retirement
-           : interface_id == ISLE_IFACE_FAULT_INJECTION && d->settings.fault_injection ? (const void *)&soft_faults
-                                                                                              : NULL;
-    return *out ? 0 : -ENOENT;
-}
-
-static IoResultCode soft_close(void *device)
-{
-    struct device *d = device;
-    for (uint32_t i = 0; i < d->settings.max_contexts; i++) {
-        struct context *c = atomic_load(&d->contexts[i]);
-        if (c && atomic_load(&c->handle))
-            context_cancel(d, c, -ISLE_ECLOSED);
-    }
-    device_free(d);
-    return 0;
+        rc = device_open(&settings, core, sizeof *d, &d);
+    if (!rc)
+        *out_device = d;
+    return rc;
 }
 
 static void soft_fini(void *driver)

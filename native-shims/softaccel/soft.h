@@ -260,6 +260,12 @@ uint64_t pages_forget(struct device *d, struct memory *m);
 IoResultCode soft_migrate_pages(void *ctx, AccelContextHandle context, const AccelMigrationEntry *pages, uint32_t count,
                                 MigrationFlags flags);
 
+/* device.c */
+/* `size` bytes of which the device is the beginning; the rest is 0. */
+IoResultCode device_open(const struct settings *settings, const isle_core *core, size_t size, struct device **out);
+IoResultCode soft_get_interface(void *device, uint32_t interface_id, const void **out);
+IoResultCode soft_close(void *device);
+
 void soft_log(const isle_core *core, uint32_t level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

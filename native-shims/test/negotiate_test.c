@@ -22,7 +22,8 @@ static void *full(const struct vtable_spec *spec)
     return words;
 }
 
-static const struct vtable_spec *const specs[] = {&spec_base, &spec_compute, &spec_programs, &spec_shared_memory, &spec_fault_injection};
+static const struct vtable_spec *const specs[] = {&spec_base, &spec_compute, &spec_programs, &spec_shared_memory, &spec_fault_injection,
+                                                  &spec_display, &spec_scanout};
 #define SPECS (sizeof specs / sizeof specs[0])
 
 static int negotiate(const struct vtable_spec *spec, const void *vtable, isle_negotiated *n, void *copy)

@@ -70,6 +70,8 @@ extern struct test_work test_work;
 
 /* Whether ISLE_TEST_DRIVER says so. */
 bool test_is(const char *variant);
+/* Of the variants whose name begins with "display"; else NULL. */
+const void *test_display_interface(uint32_t id);
 void test_end_all(uint64_t context); /* 0: of every context */
 IoResultCode test_submit(void *ctx, AccelContextHandle context, const uint8_t *command, uint32_t length, const AccelFence *fences,
                          uint32_t fence_count, AccelSubmissionHandle *out);

@@ -20,7 +20,8 @@ final class Cases {
             FaultCases.all(),
             PreemptionCases.all(),
             PowerCases.all(),
-            PageCases.all())
+            PageCases.all(),
+            DisplayCases.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -37,6 +37,7 @@ final class Mutants {
     PreemptionMutants.add(mutants);
     PowerMutants.add(mutants);
     PageMutants.add(mutants);
+    DisplayMutants.add(mutants);
     return mutants.all;
   }
 

@@ -1,6 +1,9 @@
 package io.isle.api.accel;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.DisplayConnector;
+import io.isle.api.device.DisplayMode;
+import io.isle.api.device.ScanoutStatus;
 import java.util.List;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
@@ -39,6 +42,28 @@ public interface AccelAdmin {
   default void setPerformanceLevel(String device, String level) {
     throw new AccelException(Errno.ENOTSUP, device + " has no performance levels");
   }
+
+  /** One line a connector of every open device with a display, by device, then connector. */
+  default List<DisplayInfo> displays() {
+    return List.of();
+  }
+
+  /**
+   * Modes of the screen that is plugged in there; none if there is none.
+   *
+   * @throws AccelException ENODEV when it is not open; ENOTSUP without a display; ENOENT for an
+   *     unknown connector
+   */
+  default List<DisplayMode> displayModes(String device, int connector) {
+    throw new AccelException(Errno.ENOTSUP, device + " has no display");
+  }
+
+  /**
+   * A connector and what it sends.
+   *
+   * @param status empty where the driver does not tell
+   */
+  record DisplayInfo(String device, DisplayConnector connector, Optional<ScanoutStatus> status) {}
 
   /**
    * Power and thermal state of one device.
@@ -136,7 +161,7 @@ public interface AccelAdmin {
    * Plans faults on a device whose settings allow them.
    *
    * @param fault latency, context_error, partial_error, hang, segv, abort, exit, lost_completion,
-   *     ecc_correctable, ecc_uncorrectable, throttle or pcie_replay
+   *     ecc_correctable, ecc_uncorrectable, throttle, pcie_replay or hotplug
    * @throws AccelException ENODEV; ENOTSUP when the device's settings forbid faults; EINVAL
    */
   void injectFault(String device, String fault, long after, long count, long value);

@@ -1,5 +1,6 @@
 package io.isle.api.accel;
 
+import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceState;
 import io.isle.api.tenancy.Capability;
 import org.osgi.annotation.versioning.ProviderType;
@@ -37,4 +38,15 @@ public interface Accelerator {
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
   void setPerformanceLevel(Capability capability, String level);
+
+  /**
+   * Its screens.
+   *
+   * @param capability ACCEL_DISPLAY is needed
+   * @throws AccelException ENODEV; EINTR while it recovers; ENOTSUP for a device without a display
+   * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
+   */
+  default Display display(Capability capability) {
+    throw new AccelException(Errno.ENOTSUP, id() + " has no display");
+  }
 }

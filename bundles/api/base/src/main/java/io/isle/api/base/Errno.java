@@ -7,9 +7,14 @@ import java.util.Map;
  * them negated; control-path exceptions carry them positive.
  */
 public final class Errno {
+  public static final int EPERM = 1;
   public static final int ENOENT = 2;
   public static final int EINTR = 4;
   public static final int EIO = 5;
+
+  /** Nothing is plugged in. */
+  public static final int ENXIO = 6;
+
   public static final int EAGAIN = 11;
   public static final int ENOMEM = 12;
   public static final int EACCES = 13;
@@ -44,9 +49,11 @@ public final class Errno {
 
   private static final Map<Integer, String> NAMES =
       Map.ofEntries(
+          Map.entry(EPERM, "EPERM"),
           Map.entry(ENOENT, "ENOENT"),
           Map.entry(EINTR, "EINTR"),
           Map.entry(EIO, "EIO"),
+          Map.entry(ENXIO, "ENXIO"),
           Map.entry(EAGAIN, "EAGAIN"),
           Map.entry(ENOMEM, "ENOMEM"),
           Map.entry(EACCES, "EACCES"),

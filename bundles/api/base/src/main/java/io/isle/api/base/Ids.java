@@ -14,6 +14,7 @@ public final class Ids {
   public static final int PROGRAM = 4;
   public static final int TIMELINE = 5;
   public static final int CAPABILITY = 6;
+  public static final int FRAMEBUFFER = 7;
 
   /** Generations run from 1 to this, then start again at 1. */
   public static final int MAX_GENERATION = (1 << 24) - 1;

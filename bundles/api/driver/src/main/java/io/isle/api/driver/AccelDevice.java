@@ -20,7 +20,8 @@ public interface AccelDevice extends AutoCloseable {
 
   /**
    * Control. An optional part: {@link Programs}, {@link ComputeReports}, {@link PowerControl},
-   * {@link Health}, {@link PageRetirement}, {@link PageMigration}, {@link FaultInjection}.
+   * {@link Health}, {@link PageRetirement}, {@link PageMigration}, {@link FaultInjection}, {@link
+   * Display}, {@link Scanout}.
    */
   <X> Optional<X> extension(Class<X> type);
 

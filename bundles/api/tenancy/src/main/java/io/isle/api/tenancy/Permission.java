@@ -18,7 +18,9 @@ public enum Permission {
   /** Change power and clocks. */
   ACCEL_POWER(0x0105),
   /** Open contexts of realtime priority. */
-  ACCEL_CONTEXT_RT(0x0106);
+  ACCEL_CONTEXT_RT(0x0106),
+  /** Look at screens and control them; not in the framework's list, which leaves displays out. */
+  ACCEL_DISPLAY(0x0107);
 
   private final int id;
 

@@ -3,6 +3,7 @@ package io.isle.core.accel;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.DisplayMode;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capabilities;
@@ -86,6 +87,16 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   @Override
   public List<ComputeInfo> compute() {
     return admin.compute();
+  }
+
+  @Override
+  public List<DisplayInfo> displays() {
+    return admin.displays();
+  }
+
+  @Override
+  public List<DisplayMode> displayModes(String device, int connector) {
+    return admin.displayModes(device, connector);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Display;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
@@ -88,6 +89,13 @@ final class AcceleratorHandle implements Accelerator {
           place.capabilities().check(capability, Permission.ACCEL_POWER, id);
           place.occupancy().device().setPerformanceLevel(level);
         });
+  }
+
+  @Override
+  public Display display(Capability capability) {
+    TenantDisplay display = new TenantDisplay(id, capability, view.core());
+    display.check();
+    return display;
   }
 
   private Optional<DeviceNode> node() {

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DisplayMode;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Health;
@@ -108,6 +109,29 @@ final class AdminView implements AccelAdmin {
       }
     }
     return all;
+  }
+
+  @Override
+  public List<DisplayInfo> displays() {
+    List<DisplayInfo> all = new ArrayList<>();
+    for (DevicePlace place : core.places()) {
+      try {
+        all.addAll(place.display().infos());
+      } catch (AccelException e) {
+        if (!IN_RECOVERY.contains(e.code())) {
+          throw e;
+        }
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public List<DisplayMode> displayModes(String device, int connector) {
+    return core.place(device)
+        .orElseThrow(() -> new AccelException(Errno.ENODEV, device + " is not open"))
+        .display()
+        .modes(connector);
   }
 
   @Override

@@ -4,13 +4,19 @@ import io.isle.api.base.Ids;
 
 /** The node's core ids, and what it keeps of programs. */
 record CoreIds(
-    IdPool contexts, IdPool timelines, IdPool memory, IdPool programs, SourceBudget sources) {
+    IdPool contexts,
+    IdPool timelines,
+    IdPool memory,
+    IdPool programs,
+    IdPool framebuffers,
+    SourceBudget sources) {
   static CoreIds create() {
     return new CoreIds(
         new IdPool(Ids.CONTEXT, 4096, "contexts"),
         new IdPool(Ids.TIMELINE, 4096, "timelines"),
         new IdPool(Ids.MEMORY, 65536, "memory objects"),
         new IdPool(Ids.PROGRAM, 65536, "programs"),
+        new IdPool(Ids.FRAMEBUFFER, 4096, "framebuffers"),
         new SourceBudget("all contexts", SourceBudget.NODE_BYTES));
   }
 }

@@ -32,6 +32,7 @@ final class DevicePlace implements DevicePort.Plug {
   private final Occupancy occupancy;
   private final FailureReport failures;
   private final PlaceContexts contexts;
+  private final PlaceDisplay display;
   private final PlaceRecovery recovery;
   private final Runnable detached;
   private final Runnable closed;
@@ -57,6 +58,7 @@ final class DevicePlace implements DevicePort.Plug {
     this.detached = detached;
     this.closed = closed;
     occupancy = new Occupancy(deviceId);
+    display = new PlaceDisplay(deviceId, occupancy, ids.framebuffers());
     failures = new FailureReport(deviceId);
     engine = new DeviceEngine(deviceId, shared, host, limits, clock, this::find, failures::failed);
     contexts = new PlaceContexts(this, engine, shared.commands().memory().byteSize(), limits);
@@ -179,6 +181,11 @@ final class DevicePlace implements DevicePort.Plug {
   /** Which device is here. */
   Occupancy occupancy() {
     return occupancy;
+  }
+
+  /** Its screens; without a display every call is refused. */
+  PlaceDisplay display() {
+    return display;
   }
 
   /** From now on so many submissions may be on the device. */

@@ -144,6 +144,7 @@ final class PlaceRecovery {
               .filter(context -> context.seat().state() == ContextState.State.INTERRUPTED)
               .toList());
       work.refused().forEach(this::refuse);
+      place.display().rebuild(opened);
       AtomicLong kept = new AtomicLong();
       AtomicLong refused = new AtomicLong();
       engine.call(
@@ -212,6 +213,7 @@ final class PlaceRecovery {
     all.forEach(context -> context.seat().lose());
     tellAgent(() -> engine.ending().loseAll());
     all.forEach(PlaceRecovery::lose);
+    place.display().lose();
   }
 
   private static void lose(ExecutionContext context) {

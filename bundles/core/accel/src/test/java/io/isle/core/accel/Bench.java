@@ -91,6 +91,14 @@ final class Bench implements AutoCloseable {
     plug.thaw();
   }
 
+  /** As {@link #recover}, and the device has this screen, or none. */
+  void recover(FakeScreen screen) {
+    device = new ScriptedDevice(plug.completions());
+    device.screen = screen;
+    var ignored = plug.rebuild(device, ++epoch);
+    plug.thaw();
+  }
+
   void plugAgain() {
     plug = core.plug("sim0");
   }

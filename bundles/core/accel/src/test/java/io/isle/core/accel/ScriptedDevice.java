@@ -8,12 +8,14 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.Display;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
+import io.isle.api.driver.Scanout;
 import io.isle.api.driver.Utilization;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -75,6 +77,9 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   /** Between a page's end and the healthy memory in its place. */
   volatile Runnable inRetire = () -> {};
 
+  /** Its display; null without one. */
+  volatile FakeScreen screen;
+
   int maxContexts = 8;
   private int goodCreations;
   private DriverException failure;
@@ -101,6 +106,9 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
     }
     if (type == PageRetirement.class && retires) {
       return Optional.of(type.cast(this));
+    }
+    if ((type == Display.class || type == Scanout.class) && screen != null) {
+      return Optional.of(type.cast(screen));
     }
     return type == Programs.class ? Optional.of(type.cast(this)) : Optional.empty();
   }

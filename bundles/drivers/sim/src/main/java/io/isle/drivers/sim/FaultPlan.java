@@ -49,6 +49,9 @@ final class FaultPlan implements FaultInjection {
               + ": count is at least 1, the"
               + " others at least 0");
     }
+    if (fault == Fault.HOTPLUG) {
+      throw new DriverException(Errno.EINVAL, "hotplug: the device has no display");
+    }
     if (plan.size() >= MAX) {
       throw new DriverException(Errno.ENOSPC, "there are " + MAX + " planned faults already");
     }

@@ -1,6 +1,6 @@
 package io.isle.lib.kabi;
 
-/** Operations of the control lane, with their numbers on the wire: 1 to 32 in this order. */
+/** Operations of the control lane, with their numbers on the wire: 1 to 44 in this order. */
 public enum ControlOp {
   HELLO,
   PROBE,
@@ -33,7 +33,19 @@ public enum ControlOp {
   RETIRE_PAGES,
   RETIRED_PAGES,
   MIGRATE_PAGES,
-  SANDBOX;
+  SANDBOX,
+  CONNECTORS,
+  MODES,
+  SET_MODE,
+  CREATE_FRAMEBUFFER,
+  PAGE_FLIP,
+  SET_DPMS,
+  HOTPLUG_STATUS,
+  EDID,
+  SET_CURSOR,
+  SET_VRR,
+  SCANOUT_STATUS,
+  SCANOUT_READ;
 
   /** The number on the wire. */
   public int code() {

@@ -8,6 +8,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -37,7 +38,8 @@ class CompilerLayoutTest {
   }
 
   static Stream<CStruct> structs() {
-    return Stream.concat(KabiStructs.all().stream(), WireStructs.all().stream());
+    return Stream.of(KabiStructs.all(), WireStructs.all(), DisplayStructs.all())
+        .flatMap(List::stream);
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.Display;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.PageMigration;
@@ -17,6 +18,7 @@ import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Programs;
+import io.isle.api.driver.Scanout;
 import io.isle.api.driver.Utilization;
 import io.isle.lib.kabi.ControlOp;
 import io.isle.lib.kabi.KabiStructs;
@@ -81,6 +83,12 @@ final class NativeDevice implements AccelDevice {
     }
     if (type == PageMigration.class && negotiation.migrates()) {
       return Optional.of(type.cast(new NativeMigration(control)));
+    }
+    if (type == Display.class && negotiation.has(Negotiation.DISPLAY)) {
+      return Optional.of(type.cast(new NativeDisplay(control)));
+    }
+    if (type == Scanout.class && negotiation.has(Negotiation.SCANOUT)) {
+      return Optional.of(type.cast(new NativeScanout(control)));
     }
     if (type == FaultInjection.class && negotiation.has(Negotiation.FAULT_INJECTION)) {
       return Optional.of(type.cast(new NativeFaults(control)));

@@ -20,11 +20,13 @@ import java.util.Set;
 record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interface> interfaces) {
   static final int BASE = 0x1;
   static final int COMPUTE = 0x2;
+  static final int DISPLAY = 0x3;
   static final int PROGRAMS = 0x100;
   static final int SHARED_MEMORY = 0x101;
   static final int POWER = 0x103;
   static final int HEALTH = 0x104;
   static final int PAGE_RETIREMENT = 0x105;
+  static final int SCANOUT = 0x106;
   static final int FAULT_INJECTION = 0x1f0;
 
   /** Places of optional entries among those of AccelBase. */
@@ -109,6 +111,9 @@ record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interf
     if (has(COMPUTE) || has(PROGRAMS)) {
       services.add("accel-compute");
     }
+    if (has(DISPLAY)) {
+      services.add("accel-display");
+    }
     return services;
   }
 
@@ -121,11 +126,13 @@ record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interf
     return switch (id) {
       case BASE -> "accel-base";
       case COMPUTE -> "accel-compute";
+      case DISPLAY -> "accel-display";
       case PROGRAMS -> "programs";
       case SHARED_MEMORY -> "shared-memory";
       case POWER -> "power";
       case HEALTH -> "health";
       case PAGE_RETIREMENT -> "page-retirement";
+      case SCANOUT -> "scanout";
       case FAULT_INJECTION -> "fault-injection";
       default -> String.format("0x%04x", id);
     };

@@ -193,6 +193,14 @@ class HostileLaneTest {
       tolerated(() -> new NativePower(control).states());
       tolerated(() -> new NativeHealth(control).read());
       tolerated(() -> new NativeRetirement(control).faulty());
+      NativeDisplay display = new NativeDisplay(control);
+      tolerated(display::connectors);
+      tolerated(() -> display.modes(1));
+      tolerated(() -> display.edid(1));
+      tolerated(() -> display.connected(1));
+      tolerated(() -> display.flip(1, 1));
+      tolerated(() -> new NativeScanout(control).status(1));
+      tolerated(() -> new NativeScanout(control).read(1, 0, 3));
       tolerated(
           () ->
               new NativeMigration(control)

@@ -21,7 +21,8 @@ public final class FaultCompleter extends IdCompleter {
           "ecc_correctable",
           "ecc_uncorrectable",
           "throttle",
-          "pcie_replay");
+          "pcie_replay",
+          "hotplug");
 
   @Override
   protected List<String> ids(Services services) {

@@ -30,7 +30,7 @@ public final class InjectFaultCommand extends IsleCommand {
       name = "fault",
       description =
           "latency, context_error, partial_error, hang, segv, abort, exit, lost_completion,"
-              + " ecc_correctable, ecc_uncorrectable, throttle or pcie_replay",
+              + " ecc_correctable, ecc_uncorrectable, throttle, pcie_replay or hotplug",
       required = true)
   @Completion(FaultCompleter.class)
   private String fault;
@@ -43,7 +43,9 @@ public final class InjectFaultCommand extends IsleCommand {
 
   @Option(
       name = "--value",
-      description = "latency, throttle: nanoseconds; pcie_replay: packets; others: nothing")
+      description =
+          "latency, throttle: nanoseconds; pcie_replay: packets; hotplug: connector; others:"
+              + " nothing")
   private long value;
 
   @Override

@@ -1,0 +1,67 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Picture;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.Scanout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/** Puts a picture together from the lines that a device gives at a time. */
+final class ScreenCapture {
+  private static final ValueLayout.OfInt PIXEL =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final int ATTEMPTS = 8;
+
+  private ScreenCapture() {}
+
+  /** Reads at most {@code count} lines from {@code first} on, at least one. */
+  interface Reader {
+    Scanout.Lines read(int first, int count);
+  }
+
+  /**
+   * All lines between two flips.
+   *
+   * @throws AccelException EAGAIN when flips come faster than lines are read
+   */
+  static Picture read(String deviceId, Reader reader) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Scanout.Lines lines = reader.read(0, Integer.MAX_VALUE);
+      int[] rgb = new int[Math.multiplyExact(lines.width(), lines.height())];
+      long point = lines.point();
+      int width = lines.width();
+      int height = lines.height();
+      int next = take(lines, rgb);
+      boolean same = true;
+      while (same && next < height) {
+        lines = reader.read(next, height - next);
+        same = lines.point() == point && lines.width() == width && lines.height() == height;
+        next = same ? take(lines, rgb) : next;
+      }
+      if (same) {
+        return new Picture(point, width, height, rgb);
+      }
+    }
+    throw new AccelException(
+        Errno.EAGAIN, deviceId + ": capture: the screen changes while it is read; try again");
+  }
+
+  /** The line that follows. */
+  private static int take(Scanout.Lines lines, int[] rgb) {
+    int count = lines.count() * lines.width();
+    MemorySegment.copy(
+        lines.pixels(),
+        PIXEL,
+        0,
+        MemorySegment.ofArray(rgb),
+        ValueLayout.JAVA_INT,
+        4L * lines.first() * lines.width(),
+        count);
+    for (int i = lines.first() * lines.width(); count > 0; i++, count--) {
+      rgb[i] &= 0xffffff;
+    }
+    return lines.first() + lines.count();
+  }
+}

@@ -1,0 +1,12 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.Framebuffer;
+import io.isle.api.device.PixelFormat;
+
+/** A framebuffer as the core keeps it: each device has it anew, like the memory that it is. */
+record ShownMemory(long id, DeviceMemory memory, int width, int height, PixelFormat format)
+    implements Framebuffer {
+  boolean isGone() {
+    return memory.isGone() || memory.references() == 0;
+  }
+}

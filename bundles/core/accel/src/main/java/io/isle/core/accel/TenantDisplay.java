@@ -1,0 +1,217 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.Display;
+import io.isle.api.accel.Framebuffer;
+import io.isle.api.accel.Picture;
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.device.DisplayConnector;
+import io.isle.api.device.DisplayMode;
+import io.isle.api.device.DpmsState;
+import io.isle.api.device.PixelFormat;
+import io.isle.api.device.ScanoutStatus;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The screens of one device under one capability. What changes or reads a screen is written down;
+ * flips and moves of the cursor are not, as submissions are not, unless they are forbidden.
+ */
+final class TenantDisplay implements Display {
+  private final String id;
+  private final Capability capability;
+  private final AccelCore core;
+
+  TenantDisplay(String id, Capability capability, AccelCore core) {
+    this.id = id;
+    this.capability = capability;
+    this.core = core;
+  }
+
+  /** Whether there are screens that the tenant may use. */
+  void check() {
+    List<DisplayConnector> ignored = connectors();
+  }
+
+  @Override
+  public String device() {
+    return id;
+  }
+
+  @Override
+  public List<DisplayConnector> connectors() {
+    return display().call("connectors", (open, display) -> display.connectors());
+  }
+
+  @Override
+  public List<DisplayMode> modes(int connector) {
+    return display().modes(connector);
+  }
+
+  @Override
+  public byte[] edid(int connector) {
+    return display().call("edid", (open, display) -> display.edid(connector));
+  }
+
+  @Override
+  public ScanoutStatus status(int connector) {
+    return display().status(connector);
+  }
+
+  @Override
+  public void setMode(int connector, DisplayMode mode) {
+    recorded(
+        "display.set-mode", connector, mode.text(), display -> display.setMode(connector, mode));
+  }
+
+  @Override
+  public void setDpms(int connector, DpmsState state) {
+    recorded(
+        "display.set-dpms", connector, state.text(), display -> display.setDpms(connector, state));
+  }
+
+  @Override
+  public void setVariableRefresh(int connector, boolean enabled) {
+    recorded(
+        "display.set-vrr",
+        connector,
+        enabled ? "on" : "off",
+        display -> display.setVariableRefresh(connector, enabled));
+  }
+
+  @Override
+  public Framebuffer framebuffer(Buffer buffer, int width, int height, PixelFormat format) {
+    AccelAudit audit = core.audit();
+    return audit.recorded(
+        audit
+            .tenant("display.framebuffer", capability, id)
+            .detail(width + "x" + height + " " + format),
+        () -> {
+          PlaceDisplay display = display();
+          return display.framebuffer(memory(buffer, width, height, format), width, height, format);
+        },
+        frame -> Ids.text(frame.id()));
+  }
+
+  private DeviceMemory memory(Buffer buffer, int width, int height, PixelFormat format) {
+    if (!(buffer instanceof DeviceBuffer own)
+        || own.context.seat().place() != core.place(id).orElse(null)) {
+      throw new AccelException(Errno.EINVAL, "buffer: it is not memory of device " + id);
+    }
+    if (!own.context.seat().capability().tenant().equals(capability.tenant())) {
+      throw new AccelException(Errno.EACCES, "buffer: it belongs to another tenant");
+    }
+    if (!own.open()) {
+      throw new AccelException(Errno.ECLOSED, "buffer: it is closed");
+    }
+    if (width < 1 || width > DisplayMode.MAX_SIDE || height < 1 || height > DisplayMode.MAX_SIDE) {
+      throw new AccelException(
+          Errno.EINVAL,
+          "width, height: " + width + " x " + height + " is not in 1.." + DisplayMode.MAX_SIDE);
+    }
+    long bytes = (long) width * height * format.bytes();
+    if (bytes > own.size()) {
+      throw new AccelException(
+          Errno.EINVAL, "buffer: it has " + own.size() + " bytes, the picture needs " + bytes);
+    }
+    return own.memory;
+  }
+
+  @Override
+  public long flip(int connector, Framebuffer framebuffer) {
+    PlaceDisplay display = allowed("display.flip", connector);
+    if (!(framebuffer instanceof ShownMemory frame)) {
+      throw new AccelException(Errno.EINVAL, "framebuffer: it is not one of device " + id);
+    }
+    return display.flip(connector, frame);
+  }
+
+  @Override
+  public int await(int connector, long point, long timeoutNs) {
+    try {
+      return ScreenAwaiting.await(display(), connector, point, timeoutNs);
+    } catch (AccelException e) {
+      return -e.code();
+    }
+  }
+
+  @Override
+  public void setCursor(int connector, int width, int height, int x, int y, int[] argb) {
+    PlaceDisplay display = allowed("display.cursor", connector);
+    if (width < 1
+        || width > MAX_CURSOR
+        || height < 1
+        || height > MAX_CURSOR
+        || argb.length != width * height) {
+      throw new AccelException(
+          Errno.EINVAL,
+          "cursor: "
+              + argb.length
+              + " pixels for "
+              + width
+              + " x "
+              + height
+              + "; each side has 1 to "
+              + MAX_CURSOR);
+    }
+    if (x < 0 || y < 0) {
+      throw new AccelException(Errno.EINVAL, "x, y: " + x + ", " + y + " is off the screen");
+    }
+    display.setCursor(
+        connector, new ScreenHead.Cursor(width, height, x, y, new ScreenHead.Pixels(argb)));
+  }
+
+  @Override
+  public void hideCursor(int connector) {
+    allowed("display.cursor", connector).hideCursor(connector);
+  }
+
+  @Override
+  public Picture capture(int connector) {
+    AccelAudit audit = core.audit();
+    return audit.recorded(
+        audit.tenant("display.capture", capability, id).detail("connector " + connector),
+        () -> display().capture(connector),
+        picture -> picture.width() + "x" + picture.height());
+  }
+
+  private void recorded(
+      String action, int connector, String detail, Consumer<PlaceDisplay> change) {
+    AccelAudit audit = core.audit();
+    audit.run(
+        audit.tenant(action, capability, id).detail("connector " + connector + ": " + detail),
+        () -> change.accept(display()));
+  }
+
+  /** Only a refusal is written down. */
+  private PlaceDisplay allowed(String action, int connector) {
+    try {
+      return display();
+    } catch (TenancyException e) {
+      AccelAudit audit = core.audit();
+      audit.record(
+          audit
+              .tenant(action, capability, id)
+              .detail("connector " + connector)
+              .failed(e.code(), e.getMessage()));
+      throw e;
+    }
+  }
+
+  private PlaceDisplay display() {
+    DevicePlace place =
+        core.place(id)
+            .orElseThrow(
+                () ->
+                    new AccelException(
+                        Errno.ENODEV,
+                        id + " is not open; see device:list for the devices there are"));
+    place.capabilities().check(capability, Permission.ACCEL_DISPLAY, id);
+    return place.display();
+  }
+}

@@ -1,0 +1,90 @@
+package io.isle.faces.shell.display;
+
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.support.completers.FileCompleter;
+
+/** {@code display:flip}. */
+@Service
+@Command(
+    scope = "display",
+    name = "flip",
+    description =
+        "Shows a picture from the next frame on: colour bars, one colour or a PNG file; it stays"
+            + " when the driver crashes")
+public final class FlipCommand extends IsleCommand {
+  @Argument(name = "device", description = "Id of the device, such as display0", required = true)
+  @Completion(DeviceCompleter.class)
+  private String device;
+
+  @Argument(
+      index = 1,
+      name = "connector",
+      description = "Number of the connector, see display:list",
+      required = true)
+  @Completion(ConnectorCompleter.class)
+  private int connector;
+
+  @Option(name = "--color", description = "One colour: RRGGBB, hexadecimal")
+  private String color;
+
+  @Option(
+      name = "--image",
+      description =
+          "A PNG file, no larger than the mode, in the middle of a black screen; a relative path is"
+              + " taken from the directory of the caller")
+  @Completion(FileCompleter.class)
+  private String image;
+
+  @Override
+  protected void run(Output output) {
+    Painting painting = painting();
+    Screens.Shown shown =
+        services().with(Screens.class, screens -> screens.show(device, connector, painting));
+    if (output.json()) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("device", device);
+      result.put("connector", connector);
+      result.put("point", shown.point());
+      result.put("width", shown.width());
+      result.put("height", shown.height());
+      result.put("flip_ns", shown.flipNs());
+      output.document(result);
+    } else {
+      output.line(device + " connector " + connector + " shows it: point " + shown.point());
+    }
+  }
+
+  private Painting painting() {
+    if (color != null && image != null) {
+      throw ShellException.usage("--color and --image: only one of them can be shown");
+    }
+    if (image != null) {
+      return Png.read(Paths.of(session(), image));
+    }
+    if (color == null) {
+      return Painting.BARS;
+    }
+    if (!color.matches("[0-9a-fA-F]{6}")) {
+      throw ShellException.usage("--color '" + color + "' is not six hexadecimal digits");
+    }
+    return Painting.of(Integer.parseInt(color, 16));
+  }
+
+  /** For tests. */
+  FlipCommand of(String id, int number, String rgb, String file) {
+    device = id;
+    connector = number;
+    color = rgb;
+    image = file;
+    return this;
+  }
+}

@@ -1,0 +1,70 @@
+package io.isle.faces.shell.display;
+
+import io.isle.api.accel.Picture;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.support.completers.FileCompleter;
+
+/** {@code display:save}. */
+@Service
+@Command(
+    scope = "display",
+    name = "save",
+    description = "Writes what a screen shows now, cursor and all, as a PNG file")
+public final class SaveCommand extends IsleCommand {
+  @Argument(name = "device", description = "Id of the device, such as display0", required = true)
+  @Completion(DeviceCompleter.class)
+  private String device;
+
+  @Argument(
+      index = 1,
+      name = "connector",
+      description = "Number of the connector, see display:list",
+      required = true)
+  @Completion(ConnectorCompleter.class)
+  private int connector;
+
+  @Argument(
+      index = 2,
+      name = "file",
+      description =
+          "The file, which is replaced; a relative path is taken from the directory of the caller",
+      required = true)
+  @Completion(FileCompleter.class)
+  private String file;
+
+  @Override
+  protected void run(Output output) {
+    Path path = Paths.of(session(), file);
+    Picture picture =
+        services().with(Screens.class, screens -> screens.of(device).capture(connector));
+    Png.write(picture, path);
+    if (output.json()) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("device", device);
+      result.put("connector", connector);
+      result.put("point", picture.point());
+      result.put("width", picture.width());
+      result.put("height", picture.height());
+      result.put("file", path.toString());
+      output.document(result);
+    } else {
+      output.line(path + " has " + picture.width() + " x " + picture.height() + " pixels");
+    }
+  }
+
+  /** For tests. */
+  SaveCommand of(String id, int number, String to) {
+    device = id;
+    connector = number;
+    file = to;
+    return this;
+  }
+}

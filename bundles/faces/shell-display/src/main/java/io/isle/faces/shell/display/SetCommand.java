@@ -1,0 +1,106 @@
+package io.isle.faces.shell.display;
+
+import io.isle.api.accel.Display;
+import io.isle.api.device.DpmsState;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code display:set}. */
+@Service
+@Command(
+    scope = "display",
+    name = "set",
+    description = "Sets the mode, power state and refresh of a connector and shows what it is then")
+public final class SetCommand extends IsleCommand {
+  @Argument(name = "device", description = "Id of the device, such as display0", required = true)
+  @Completion(DeviceCompleter.class)
+  private String device;
+
+  @Argument(
+      index = 1,
+      name = "connector",
+      description = "Number of the connector, see display:list",
+      required = true)
+  @Completion(ConnectorCompleter.class)
+  private int connector;
+
+  @Argument(
+      index = 2,
+      name = "mode",
+      description = "preferred, 1920x1080 (its highest rate) or 1920x1080@60; see display:modes")
+  @Completion(ModeCompleter.class)
+  private String mode;
+
+  @Option(name = "--dpms", description = "Power state of the screen: on, standby, suspend or off")
+  private String dpms;
+
+  @Option(
+      name = "--vrr",
+      description = "on: the screen waits for flips, within its range of refresh rates; or off")
+  private String vrr;
+
+  @Override
+  protected void run(Output output) {
+    if (mode == null && dpms == null && vrr == null) {
+      throw ShellException.usage("nothing to set: a mode, --dpms or --vrr is needed");
+    }
+    DpmsState state = dpms == null ? null : state();
+    if (vrr != null && !List.of("on", "off").contains(vrr)) {
+      throw ShellException.usage("--vrr '" + vrr + "' is not on or off");
+    }
+    boolean ignored =
+        services()
+            .with(
+                Screens.class,
+                screens -> {
+                  set(screens.of(device), state);
+                  return true;
+                });
+    var row = Rows.find(services(), device, connector);
+    if (output.json()) {
+      output.document(Rows.connectors().object(row));
+    } else {
+      output.table(Rows.connectors(), List.of(row));
+    }
+  }
+
+  private void set(Display display, DpmsState state) {
+    if (mode != null) {
+      display.setMode(connector, ModeChoice.of(mode, display.modes(connector)));
+    }
+    if (vrr != null) {
+      display.setVariableRefresh(connector, vrr.equals("on"));
+    }
+    if (state != null) {
+      display.setDpms(connector, state);
+    }
+  }
+
+  private DpmsState state() {
+    return Arrays.stream(DpmsState.values())
+        .filter(known -> known.text().equals(dpms))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ShellException.usage(
+                    "--dpms '" + dpms + "' is not one of on, standby, suspend, off"));
+  }
+
+  /** For tests. */
+  SetCommand of(String id, int number, String wanted, String power, String refresh) {
+    device = id;
+    connector = number;
+    mode = wanted;
+    dpms = power;
+    vrr = refresh;
+    return this;
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands of the scope {@code display}. */
+package io.isle.faces.shell.display;

@@ -1,0 +1,202 @@
+package io.isle.faces.shell.display;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelAdmin.DisplayInfo;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.Accelerators;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.Display;
+import io.isle.api.accel.Framebuffer;
+import io.isle.api.accel.Mapping;
+import io.isle.api.accel.MemoryObject;
+import io.isle.api.accel.Picture;
+import io.isle.api.device.DisplayConnector;
+import io.isle.api.device.DisplayMode;
+import io.isle.api.device.DpmsState;
+import io.isle.api.device.PixelFormat;
+import io.isle.api.device.ScanoutStatus;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Proxy;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A platform with one device, display0: connector 1 has a screen, connector 2 has none. */
+final class FakeScreens {
+  static final DisplayMode SMALL = new DisplayMode(16, 4, 59_940, 25_175, 1, 1, 1, 1, 1, 1, false);
+  static final DisplayMode FAST = new DisplayMode(32, 8, 144_000, 50_000, 1, 1, 1, 1, 1, 1, false);
+  static final DisplayMode SLOW = new DisplayMode(32, 8, 60_000, 25_000, 1, 1, 1, 1, 1, 1, true);
+  static final List<DisplayMode> MODES = List.of(FAST, SLOW, SMALL);
+  private static final ValueLayout.OfInt PIXEL =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  final List<String> asked = new ArrayList<>();
+  DisplayMode mode;
+  int awaited;
+  int contexts;
+  private DpmsState dpms = DpmsState.ON;
+  private Memory shown;
+  private long point;
+  private final Display display =
+      calls(
+          Display.class,
+          Map.of(
+              "device", args -> "display0",
+              "modes", args -> (int) args[0] == 1 ? MODES : List.of(),
+              "setMode", args -> set((DisplayMode) args[1]),
+              "setDpms", args -> set((DpmsState) args[1]),
+              "setVariableRefresh", args -> asked.add("vrr " + args[1]),
+              "status", args -> status(),
+              "framebuffer",
+                  args ->
+                      new Frame(
+                          (Memory) args[0], (int) args[1], (int) args[2], (PixelFormat) args[3]),
+              "flip", args -> flip((Frame) args[1]),
+              "await", args -> awaited,
+              "capture", args -> picture()));
+
+  private record Frame(Memory memory, int width, int height, PixelFormat format)
+      implements Framebuffer {
+    @Override
+    public long id() {
+      return 1;
+    }
+  }
+
+  private final class Memory implements Buffer {
+    private final MemorySegment bytes;
+
+    Memory(long size) {
+      bytes = Arena.ofAuto().allocate(size);
+    }
+
+    @Override
+    public long id() {
+      return 2;
+    }
+
+    @Override
+    public long size() {
+      return bytes.byteSize();
+    }
+
+    @Override
+    public MemoryObject memory() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mapping map() {
+      return calls(
+          Mapping.class, Map.of("segment", args -> bytes, "flush", args -> 0, "close", args -> 0));
+    }
+
+    @Override
+    public void close() {
+      asked.add("close");
+    }
+  }
+
+  AccelAdmin admin() {
+    return calls(
+        AccelAdmin.class, Map.of("displays", args -> rows(), "displayModes", args -> MODES));
+  }
+
+  Screens screens() {
+    Accelerator accelerator =
+        calls(Accelerator.class, Map.of("display", args -> display, "open", args -> context()));
+    Capability capability = calls(Capability.class, Map.of("valid", args -> true));
+    return new Screens(
+        calls(Accelerators.class, Map.of("find", args -> accelerator)),
+        calls(Capabilities.class, Map.of("issue", args -> capability)));
+  }
+
+  private List<DisplayInfo> rows() {
+    return List.of(
+        new DisplayInfo(
+            "display0",
+            new DisplayConnector(1, DisplayConnector.Type.HDMI, 32, 8, true, mode != null),
+            Optional.of(status())),
+        new DisplayInfo(
+            "display0",
+            new DisplayConnector(2, DisplayConnector.Type.VGA, 0, 0, false, false),
+            Optional.empty()));
+  }
+
+  private ScanoutStatus status() {
+    return new ScanoutStatus(
+        point,
+        5,
+        6,
+        7,
+        8,
+        Optional.ofNullable(mode),
+        dpms,
+        48_000,
+        144_000,
+        3,
+        true,
+        false,
+        false,
+        false);
+  }
+
+  private boolean set(DisplayMode wanted) {
+    mode = wanted;
+    return asked.add("mode " + wanted.text());
+  }
+
+  private boolean set(DpmsState state) {
+    dpms = state;
+    return asked.add("dpms " + state.text());
+  }
+
+  private Context context() {
+    contexts++;
+    return calls(
+        Context.class,
+        Map.of("awaitUsable", args -> 0, "allocate", args -> new Memory((long) args[0])));
+  }
+
+  private long flip(Frame frame) {
+    shown = frame.memory();
+    asked.add("flip");
+    return ++point;
+  }
+
+  /** Red, green and blue of what is shown. */
+  int shownPixel(int x, int y) {
+    return shown.bytes.getAtIndex(PIXEL, (long) y * mode.width() + x);
+  }
+
+  private Picture picture() {
+    int[] rgb = new int[mode.width() * mode.height()];
+    for (int i = 0; shown != null && i < rgb.length; i++) {
+      rgb[i] = shown.bytes.getAtIndex(PIXEL, i);
+    }
+    return new Picture(point, mode.width(), mode.height(), rgb);
+  }
+
+  static <S> S calls(Class<S> type, Map<String, Function<Object[], Object>> answers) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, called, args) -> {
+              Function<Object[], Object> answer = answers.get(called.getName());
+              if (answer == null) {
+                throw new AssertionError(called);
+              }
+              Object result = answer.apply(args);
+              return called.getReturnType() == void.class ? null : result;
+            }));
+  }
+}

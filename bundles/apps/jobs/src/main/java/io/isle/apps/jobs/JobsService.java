@@ -92,6 +92,7 @@ final class JobsService implements Jobs, AutoCloseable {
         r.bytes(),
         r.blocks(),
         r.survival(),
+        r.steps(),
         r.outputs(),
         r.claims(),
         "the job " + id + " was cancelled",

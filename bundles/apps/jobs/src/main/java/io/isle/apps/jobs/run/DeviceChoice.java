@@ -19,15 +19,19 @@ final class DeviceChoice {
 
   private DeviceChoice() {}
 
-  /** Finds it; waits for one that recovers, and asks the newest core each time. */
-  static AcceleratorInfo find(Platform platform, JobSpec spec) throws InterruptedException {
-    List<String> programs = programs(spec);
-    JobSpec.Device wanted = spec.device();
+  /**
+   * Finds one; waits for one that recovers, and asks the newest core each time.
+   *
+   * @param programs that it must have
+   */
+  static AcceleratorInfo find(
+      Platform platform, JobSpec.Patience patience, JobSpec.Device wanted, List<String> programs)
+      throws InterruptedException {
     DeviceQuery query =
         new DeviceQuery(
             wanted.id(), wanted.deviceClass(), programs.stream().findFirst(), wanted.memoryBytes());
     long listedBy = platform.settledNs();
-    long until = Math.max(listedBy, System.nanoTime()) + spec.patience().recoveryNs();
+    long until = Math.max(listedBy, System.nanoTime()) + patience.recoveryNs();
     Accelerators asked = null;
     while (true) {
       Accelerators now =
@@ -92,13 +96,5 @@ final class DeviceChoice {
   /** A part of the core that is restarted just now is worth a short wait. */
   static long serviceBy(Platform platform) {
     return Math.max(platform.settledNs(), System.nanoTime() + SERVICE_WAIT_NS);
-  }
-
-  private static List<String> programs(JobSpec spec) {
-    return spec.streams().stream()
-        .flatMap(stream -> stream.steps().stream())
-        .map(JobSpec.Step::program)
-        .distinct()
-        .toList();
   }
 }

@@ -27,7 +27,9 @@ final class Arrays {
     ByteBuffer bytes =
         ByteBuffer.allocate(10 + length + 4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0}).putShort((short) length);
-    bytes.put((header + " ".repeat(length - header.length() - 1) + "\n").getBytes(StandardCharsets.US_ASCII));
+    bytes.put(
+        (header + " ".repeat(length - header.length() - 1) + "\n")
+            .getBytes(StandardCharsets.US_ASCII));
     for (float value : values) {
       bytes.putFloat(value);
     }

@@ -30,8 +30,7 @@ class BlurIT {
     "1, 5, " + BufferedImage.TYPE_4BYTE_ABGR
   })
   void everyPixelIsWhatTheDefinitionSays(int width, int height, int kind) throws Exception {
-    Raster before =
-        Arrays.image(folder.resolve("in.png"), width, height, kind).getRaster();
+    Raster before = Arrays.image(folder.resolve("in.png"), width, height, kind).getRaster();
     run("check=blur").succeeded();
     Raster after = ImageIO.read(folder.resolve("out.png").toFile()).getRaster();
     assertEquals(width, after.getWidth());

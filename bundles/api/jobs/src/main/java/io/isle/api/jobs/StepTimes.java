@@ -38,8 +38,18 @@ public record StepTimes(
   /** These, without what is over time. */
   public StepTimes withoutSpans() {
     return new StepTimes(
-        stream, step, device, priority, startNs, elapsedNs, pieces, bytes, queueNs, transferNs,
-        computeNs, List.of());
+        stream,
+        step,
+        device,
+        priority,
+        startNs,
+        elapsedNs,
+        pieces,
+        bytes,
+        queueNs,
+        transferNs,
+        computeNs,
+        List.of());
   }
 
   /** A part of the time. */

@@ -95,8 +95,7 @@ class HistoryTest {
             2,
             3,
             new Survival(4, 5, 6, 7, 8, List.of()),
-            List.of(
-                new StepTimes("main", "a: b", "soft0", "high", 1, 2, 3, 4, 5, 6, 7, List.of())),
+            List.of(new StepTimes("main", "a: b", "soft0", "high", 1, 2, 3, 4, 5, 6, 7, List.of())),
             List.of(new JobResult.Output("hash", "/tmp/a b: c", 6)),
             List.of(new JobResult.Claim("c: 'd'", 0.1, "== 1", false)),
             state == JobState.FAILED ? "why: \u00e9" : null,

@@ -64,8 +64,7 @@ class NamedRecoveryPropertyTest {
       Harness harness = new Harness(100_000);
       plan.forEach(harness.device.plan::at);
       JobResult result =
-          harness.run(
-              Files.writeString(folder.resolve("job.yml"), STEPS), folder, Map.of());
+          harness.run(Files.writeString(folder.resolve("job.yml"), STEPS), folder, Map.of());
       assertEquals(JobState.DONE, result.state(), result.error());
       assertArrayEquals(Numbers32.raw(6, 12, 18), Files.readAllBytes(folder.resolve("z")));
       assertArrayEquals(Numbers32.raw(6, 2, 4), Files.readAllBytes(folder.resolve("original")));

@@ -70,9 +70,11 @@ class NamedStepTest {
 
   private void matrices(int m, int k, int n) throws IOException {
     Files.write(
-        folder.resolve("a.npy"), Numbers32.npy(List.of((long) m, (long) k), Numbers32.count(m * k)));
+        folder.resolve("a.npy"),
+        Numbers32.npy(List.of((long) m, (long) k), Numbers32.count(m * k)));
     Files.write(
-        folder.resolve("b.npy"), Numbers32.npy(List.of((long) k, (long) n), Numbers32.count(k * n)));
+        folder.resolve("b.npy"),
+        Numbers32.npy(List.of((long) k, (long) n), Numbers32.count(k * n)));
   }
 
   @Test
@@ -96,7 +98,7 @@ class NamedStepTest {
     run(MULTIPLY.replace("{reference: matmul}", "{file: want.npy, relative: 0.05}"));
     fails(
         MULTIPLY.replace("{reference: matmul}", "{file: want.npy, relative: 0.04}"),
-        "C[0, 0] is 9.0, expected 9.4 (difference 0.400000; allowed: 0 + 0.04 * |expected|)");
+        "C[0, 0] is 9.0, expected 9.4 (difference 0.400000; allowed: 0 + 0.0400000 * |expected|)");
   }
 
   @Test
@@ -207,10 +209,11 @@ class NamedStepTest {
 
   @Test
   void whatDoesNotFitIntoTheDeviceSaysSo() throws Exception {
-    try (var file = java.nio.channels.FileChannel.open(
-        folder.resolve("x"),
-        java.nio.file.StandardOpenOption.CREATE,
-        java.nio.file.StandardOpenOption.WRITE)) {
+    try (var file =
+        java.nio.channels.FileChannel.open(
+            folder.resolve("x"),
+            java.nio.file.StandardOpenOption.CREATE,
+            java.nio.file.StandardOpenOption.WRITE)) {
       int written = file.write(java.nio.ByteBuffer.wrap(new byte[1]), (2 << 20) - 1);
       assertEquals(1, written);
     }

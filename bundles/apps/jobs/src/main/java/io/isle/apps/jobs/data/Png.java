@@ -21,8 +21,8 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /**
- * PNG images as arrays of u8 of the shape [height, width, channels]: 8 bits a channel, grey (1), RGB
- * (3) or RGBA (4). An image's size is checked before it is unpacked.
+ * PNG images as arrays of u8 of the shape [height, width, channels]: 8 bits a channel, grey (1),
+ * RGB (3) or RGBA (4). An image's size is checked before it is unpacked.
  */
 public final class Png {
   /** Most pixels along an edge. */

@@ -46,7 +46,9 @@ public final class References {
 
   private static HostArray matmul(HostArray a, HostArray b)
       throws FormatException, InterruptedException {
-    if (a.shape().size() != 2 || b.shape().size() != 2 || !a.shape().get(1).equals(b.shape().getFirst())) {
+    if (a.shape().size() != 2
+        || b.shape().size() != 2
+        || !a.shape().get(1).equals(b.shape().getFirst())) {
       throw new FormatException(
           "the reference matmul needs [m, k] and [k, n]; there are "
               + Dims.show(a.shape())

@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 /**
  * The arguments of a step, checked against the program's entry. Immutable.
  *
- * <p>Buffers are known by their index: of a step with one input, 0 is the input and 1 the result; of
- * a step with named buffers it is that of the name.
+ * <p>Buffers are known by their index: of a step with one input, 0 is the input and 1 the result;
+ * of a step with named buffers it is that of the name.
  */
 final class Arguments {
   private static final String BUFFER = "buffer";
@@ -66,7 +66,11 @@ final class Arguments {
     if (!names.isEmpty() && buffers < names.size()) {
       throw step.where()
           .error(
-              "program " + step.program() + " takes " + buffers + " buffers; the step has "
+              "program "
+                  + step.program()
+                  + " takes "
+                  + buffers
+                  + " buffers; the step has "
                   + names.size());
     }
     return new Arguments(arguments);
@@ -116,8 +120,7 @@ final class Arguments {
     if (names.contains(arg.text())) {
       throw arg.where().error("'" + arg.text() + "' is a buffer; the program wants a " + kind);
     }
-    boolean number = Numbers.real(arg.text()).isPresent();
-    if (arg.formula().isEmpty() || number) {
+    if (arg.formula().isEmpty()) {
       return new Argument(kind, -1, OptionalLong.of(bits(kind, arg)), null, arg);
     }
     if (!List.of("f32", "f64", "u32", "i32", "u64", "i64").contains(kind)) {
@@ -207,7 +210,8 @@ final class Arguments {
         writer.arg(uses[argument.buffer()]);
         continue;
       }
-      long bits = argument.bits().isPresent() ? argument.bits().getAsLong() : bits(argument, extents);
+      long bits =
+          argument.bits().isPresent() ? argument.bits().getAsLong() : bits(argument, extents);
       switch (argument.kind()) {
         case "u32" -> writer.argU32((int) bits);
         case "i32" -> writer.argI32((int) bits);

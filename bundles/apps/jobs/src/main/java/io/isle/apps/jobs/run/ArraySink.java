@@ -56,8 +56,7 @@ final class ArraySink implements Sink {
     this.spec = spec;
     this.type = type;
     this.shape = List.copyOf(shape);
-    this.row =
-        shape.isEmpty() ? 1 : Dims.elements(shape.subList(1, shape.size())) * type.bytes();
+    this.row = shape.isEmpty() ? 1 : Dims.elements(shape.subList(1, shape.size())) * type.bytes();
     this.expected = expected;
     if (spec.format() == Buffers.Format.PNG && spec.file().isPresent()) {
       String refusal = Png.refusal(type, shape);
@@ -133,7 +132,9 @@ final class ArraySink implements Sink {
   @Override
   public void finish() throws InterruptedException {
     begin();
-    if (file != null && spec.format() == Buffers.Format.NPY && !shape.isEmpty()
+    if (file != null
+        && spec.format() == Buffers.Format.NPY
+        && !shape.isEmpty()
         && shape.getFirst() < 0) {
       List<Long> known = new ArrayList<>(shape);
       known.set(0, row == 0 ? 0 : bytes / row);

@@ -103,7 +103,8 @@ final class ChunkReader implements AutoCloseable {
       }
       chunk.units = here;
     }
-    return chunk.units < units || (layout.partial() && chunk.length() < units * layout.inputBytes());
+    return chunk.units < units
+        || (layout.partial() && chunk.length() < units * layout.inputBytes());
   }
 
   private JobException unfit(PieceInput input, String what) {

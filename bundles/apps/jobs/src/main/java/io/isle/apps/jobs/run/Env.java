@@ -23,8 +23,7 @@ record Env(
 
   /** The same on another device. */
   Env on(Tenant other) {
-    return new Env(
-        jobId, threadName, other, observer, measures, patience, faults, ending);
+    return new Env(jobId, threadName, other, observer, measures, patience, faults, ending);
   }
 
   Env with(String name, JobObserver other) {

@@ -58,8 +58,7 @@ final class Expected implements AutoCloseable {
   }
 
   /** That of a file, read while results come. */
-  static Expected file(
-      String step, Buffers.Output output, ElementType type, List<Long> shape)
+  static Expected file(String step, Buffers.Output output, ElementType type, List<Long> shape)
       throws InterruptedException {
     Buffers.Expect expect = output.expect().orElseThrow();
     java.nio.file.Path path = expect.file().orElseThrow();

@@ -84,7 +84,11 @@ final class Extents {
     if (said.size() != shape.size()) {
       throw unfit(
           input,
-          "has the shape " + Dims.show(shape) + ", of " + shape.size() + " dimensions, not "
+          "has the shape "
+              + Dims.show(shape)
+              + ", of "
+              + shape.size()
+              + " dimensions, not "
               + said.size());
     }
     for (int i = 0; i < said.size(); i++) {

@@ -41,7 +41,10 @@ final class FileLane implements PieceInput {
       header = Npy.read(input::fill);
       if (spec.type().isPresent() && spec.type().get() != header.type()) {
         throw new FormatException(
-            "descr: its elements are " + header.type().text() + ", not " + spec.type().get().text());
+            "descr: its elements are "
+                + header.type().text()
+                + ", not "
+                + spec.type().get().text());
       }
       left = header.dataBytes();
       long size = input.size();

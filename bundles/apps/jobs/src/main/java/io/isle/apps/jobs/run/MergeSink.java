@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Pieces that are sorted, each by itself, become one sorted output: they are kept in a file that has
- * no name, and merged at the end. Used by one thread.
+ * Pieces that are sorted, each by itself, become one sorted output: they are kept in a file that
+ * has no name, and merged at the end. Used by one thread.
  */
 final class MergeSink implements Sink {
   private static final long OUT_BYTES = 1 << 20;

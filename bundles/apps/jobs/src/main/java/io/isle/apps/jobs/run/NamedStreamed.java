@@ -204,8 +204,7 @@ final class NamedStreamed {
           output.expect().isPresent()
               ? Optional.of(Expected.file(step.name(), output, type, shape))
               : Optional.empty();
-      ArraySink sink =
-          new ArraySink(step.name(), output, type, shape, expected, run.env().jobId());
+      ArraySink sink = new ArraySink(step.name(), output, type, shape, expected, run.env().jobId());
       Sink outer = sink;
       run.add(sink);
       if (output.merge()) {

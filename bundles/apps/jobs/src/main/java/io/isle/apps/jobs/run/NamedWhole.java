@@ -46,8 +46,7 @@ final class NamedWhole {
     }
     parts.forEach(part -> extents.type(part.name(), part.type()));
     Arguments arguments = run.arguments();
-    whole =
-        new WholeStep(run.env(), run.stream(), step, arguments, extents, parts, run.clock());
+    whole = new WholeStep(run.env(), run.stream(), step, arguments, extents, parts, run.clock());
     for (Buffers.Output output : buffers.outputs()) {
       openSink(output);
     }
@@ -92,8 +91,7 @@ final class NamedWhole {
     if (input.type().isPresent() && input.type().get() != made.type()) {
       throw input
           .where()
-          .failure(
-              Errno.EINVAL, "is " + made.type().text() + ", not " + input.type().get().text());
+          .failure(Errno.EINVAL, "is " + made.type().text() + ", not " + input.type().get().text());
     }
     extents.bind(input, made.shape());
     made.host().ifPresent(host -> hosts.put(input.name(), host));
@@ -202,8 +200,7 @@ final class NamedWhole {
       HostArray host = hosts.get(input.name());
       inputs.add(host != null ? host : whole.downloadInput(part(input.name())));
     }
-    return Optional.of(
-        Expected.reference(step.name(), output, part.type(), part.shape(), inputs));
+    return Optional.of(Expected.reference(step.name(), output, part.type(), part.shape(), inputs));
   }
 
   /** What no later step reads gives its memory back. */

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which step runs on which device, and the job's rights to these devices. Thread-safe once made. */
+/**
+ * Which step runs on which device, and the job's rights to these devices. Thread-safe once made.
+ */
 final class Placement implements AutoCloseable {
   private final Map<Buffers.StepRef, Tenant> tenants = new HashMap<>();
   private final Map<String, Tenant> byDevice = new LinkedHashMap<>();

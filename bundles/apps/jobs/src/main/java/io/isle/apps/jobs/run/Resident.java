@@ -19,6 +19,7 @@ final class Resident {
   private final String name;
   private final long bytes;
   private final int flags;
+
   /** What it holds before the program; null for what only the program writes. */
   private final Contents contents;
 

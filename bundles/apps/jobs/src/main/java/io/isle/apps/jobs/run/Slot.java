@@ -113,8 +113,7 @@ final class Slot implements AutoCloseable {
   /** Whether no recovery has taken results since they were written. */
   boolean resultsAreThere() {
     for (int i = 0; i < buffers.length; i++) {
-      if (lanes.get(i).out() > 0
-          && buffers[i].memory().contents() != MemoryObject.Contents.VALID) {
+      if (lanes.get(i).out() > 0 && buffers[i].memory().contents() != MemoryObject.Contents.VALID) {
         return false;
       }
     }

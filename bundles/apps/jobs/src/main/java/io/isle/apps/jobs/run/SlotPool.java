@@ -89,7 +89,7 @@ final class SlotPool {
             + ": step "
             + step.name()
             + ": a block of "
-            + layout.unitBytes()
+            + (layout.inputBytes() > 0 ? layout.inputBytes() : layout.unitBytes())
             + " bytes does not fit into the device's free memory ("
             + budget
             + " bytes); use smaller blocks or a device with more memory",

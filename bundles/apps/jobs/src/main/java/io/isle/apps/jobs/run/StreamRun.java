@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Runs the steps of one stream, in order, in a context of its own on each device that they name. */
+/**
+ * Runs the steps of one stream, in order, in a context of its own on each device that they name.
+ */
 final class StreamRun {
   private final Env env;
   private final JobSpec.Stream spec;
@@ -62,8 +64,7 @@ final class StreamRun {
   private void step(StreamContext stream, JobSpec.Step step, Buffers.StepRef ref)
       throws InterruptedException {
     Env here = env.on(placement.tenant(ref));
-    StepClock clock =
-        clocks.begin(spec.name(), step.name(), here.device(), spec.priority().text());
+    StepClock clock = clocks.begin(spec.name(), step.name(), here.device(), spec.priority().text());
     stream.clock(clock);
     StepRun run = new StepRun(here, stream, step, ref, clock, results, sinks);
     if (step.buffers().isEmpty()) {

@@ -66,18 +66,12 @@ final class StreamingStep {
     plan.residents().release();
   }
 
-  private void pass(List<? extends PieceInput> inputs, boolean taken)
-      throws InterruptedException {
+  private void pass(List<? extends PieceInput> inputs, boolean taken) throws InterruptedException {
     inputEnded = false;
     done = 0;
     try (ChunkReader reader =
         new ChunkReader(
-            step.name(),
-            plan.layout(),
-            inputs,
-            env.threadName(),
-            pool.slots() + 1,
-            pool.units())) {
+            step.name(), plan.layout(), inputs, env.threadName(), pool.slots() + 1, pool.units())) {
       reader.start();
       while (!(inputEnded && working.isEmpty() && again.isEmpty())) {
         submitAll(reader);

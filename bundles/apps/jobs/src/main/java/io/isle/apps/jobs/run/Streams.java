@@ -25,11 +25,7 @@ final class Streams {
   private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
   Streams(
-      Env env,
-      List<JobSpec.Stream> streams,
-      Placement placement,
-      List<Sink> sinks,
-      Clocks clocks) {
+      Env env, List<JobSpec.Stream> streams, Placement placement, List<Sink> sinks, Clocks clocks) {
     this.env = env;
     this.streams = streams;
     this.placement = placement;
@@ -45,7 +41,8 @@ final class Streams {
     Subject subject = Subject.current();
     for (JobSpec.Stream stream : streams) {
       String name = env.threadName() + "-" + stream.name();
-      StreamRun run = new StreamRun(env.with(name, caller), stream, placement, results, sinks, clocks);
+      StreamRun run =
+          new StreamRun(env.with(name, caller), stream, placement, results, sinks, clocks);
       threads.add(
           Thread.ofPlatform()
               .name(name)

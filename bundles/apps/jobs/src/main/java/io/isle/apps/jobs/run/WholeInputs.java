@@ -49,8 +49,7 @@ final class WholeInputs {
     if (Dims.elements(shape) != values.numbers().size()) {
       throw input
           .where()
-          .error(
-              "has " + values.numbers().size() + " values for the shape " + Dims.show(shape));
+          .error("has " + values.numbers().size() + " values for the shape " + Dims.show(shape));
     }
     ElementType type = input.type().orElseThrow();
     HostArray array = allocate(type, shape);
@@ -62,8 +61,7 @@ final class WholeInputs {
       }
       long value =
           Numbers.whole(number.text())
-              .orElseThrow(
-                  () -> number.where().error("is no whole number (" + type.text() + ")"));
+              .orElseThrow(() -> number.where().error("is no whole number (" + type.text() + ")"));
       if (value < type.min() || value > type.max()) {
         throw number
             .where()
@@ -120,8 +118,7 @@ final class WholeInputs {
       ByteBuffer buffer = to.asSlice(at, Math.min(PIECE, bytes - at)).asByteBuffer();
       int wanted = buffer.remaining();
       if (lane.fill(buffer) < wanted) {
-        throw new FormatException(
-            "ends before the " + bytes + " bytes that its shape says");
+        throw new FormatException("ends before the " + bytes + " bytes that its shape says");
       }
     }
     lane.checkEnd();
@@ -174,8 +171,10 @@ final class WholeInputs {
     for (Buffers.Extent extent : input.shape().orElse(List.of())) {
       Optional<Long> known = extents.known(extent);
       boolean only = input.shape().orElseThrow().size() == 1 && otherwise >= 0;
-      shape.add(known.or(() -> only ? Optional.of(otherwise) : Optional.empty())
-          .orElseThrow(() -> unknown(extent)));
+      shape.add(
+          known
+              .or(() -> only ? Optional.of(otherwise) : Optional.empty())
+              .orElseThrow(() -> unknown(extent)));
     }
     return shape;
   }
@@ -185,7 +184,9 @@ final class WholeInputs {
         .where()
         .failure(
             Errno.EINVAL,
-            "'" + extent.symbol().orElse("") + "' is not known here; only the first extent of a"
+            "'"
+                + extent.symbol().orElse("")
+                + "' is not known here; only the first extent of a"
                 + " raw file follows from its size");
   }
 
@@ -204,8 +205,7 @@ final class WholeInputs {
       Png.read(bytes, header, array.bytes());
       return array;
     } catch (IOException e) {
-      throw JobException.failed(
-          Errno.EIO, "input " + file.path() + ": " + Failures.reason(e), e);
+      throw JobException.failed(Errno.EIO, "input " + file.path() + ": " + Failures.reason(e), e);
     }
   }
 
@@ -216,8 +216,7 @@ final class WholeInputs {
       int read = in.fill(ByteBuffer.wrap(piece));
       all.write(piece, 0, read);
       if (all.size() > Png.MAX_FILE) {
-        throw new FormatException(
-            "is longer than the " + Png.MAX_FILE + " bytes of an image");
+        throw new FormatException("is longer than the " + Png.MAX_FILE + " bytes of an image");
       }
       if (read < piece.length) {
         return all.toByteArray();

@@ -89,7 +89,8 @@ final class WholeStep {
     return part.origin() == null
         ? download(part)
         : download(
-            new Part(part.name(), part.type(), part.shape(), part.origin(), true, false, null, false));
+            new Part(
+                part.name(), part.type(), part.shape(), part.origin(), true, false, null, false));
   }
 
   /** Contents that this step makes again when they are lost. */

@@ -127,8 +127,7 @@ final class BufferParser {
     String text = parameters.text(at);
     return Optional.of(
         ElementType.of(text)
-            .orElseThrow(
-                () -> at.error("'" + text + "' is none of " + ElementType.names())));
+            .orElseThrow(() -> at.error("'" + text + "' is none of " + ElementType.names())));
   }
 
   /** {@code step.buffer}, or {@code stream/step.buffer}. */

@@ -132,7 +132,8 @@ public final class JobParser {
     StepParser steps = new StepParser(parameters, base);
     if (stepsAt != null) {
       return List.of(
-          new JobSpec.Stream("main", Priority.NORMAL, OptionalLong.empty(), steps.steps(stepsAt, "main")));
+          new JobSpec.Stream(
+              "main", Priority.NORMAL, OptionalLong.empty(), steps.steps(stepsAt, "main")));
     }
     List<JobSpec.Stream> streams = new ArrayList<>();
     for (Located at : streamsAt.sequence(MAX_STREAMS)) {

@@ -94,7 +94,7 @@ public record JobSpec(
   /**
    * An argument as text.
    *
-   * @param formula of a step with named buffers: a scalar; empty for the name of a buffer
+   * @param formula of a step with named buffers; empty for a number and for the name of a buffer
    */
   public record Arg(String text, Optional<Expression> formula, Located where) {}
 

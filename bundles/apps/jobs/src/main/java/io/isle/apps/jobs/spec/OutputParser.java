@@ -22,8 +22,7 @@ final class OutputParser {
   /**
    * @param symbols names of the inputs' extents
    */
-  OutputParser(
-      Parameters parameters, Path base, List<Buffers.Input> inputs, Set<String> symbols) {
+  OutputParser(Parameters parameters, Path base, List<Buffers.Input> inputs, Set<String> symbols) {
     this.parameters = parameters;
     this.base = base;
     this.inputs = inputs;
@@ -101,11 +100,7 @@ final class OutputParser {
             .map(each -> Parameters.path(each, base, parameters.text(each)));
     Buffers.Expect expect =
         new Buffers.Expect(
-            reference,
-            file,
-            tolerance(keys.get("absolute")),
-            tolerance(keys.get("relative")),
-            at);
+            reference, file, tolerance(keys.get("absolute")), tolerance(keys.get("relative")), at);
     return reference.filter(NONE::equals).isPresent() ? Optional.empty() : Optional.of(expect);
   }
 

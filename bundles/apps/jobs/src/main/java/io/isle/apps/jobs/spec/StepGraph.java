@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which step waits for which, over all streams: every reference leads somewhere, none in a ring. */
+/**
+ * Which step waits for which, over all streams: every reference leads somewhere, none in a ring.
+ */
 final class StepGraph {
   private final Map<Buffers.StepRef, JobSpec.Step> steps = new HashMap<>();
   private final Map<Buffers.StepRef, List<Buffers.StepRef>> before = new HashMap<>();
@@ -62,12 +64,9 @@ final class StepGraph {
         steps
             .get(source.step())
             .buffers()
-            .orElseThrow(
-                () -> input.where().error(source.step().text() + " has no named buffers"));
+            .orElseThrow(() -> input.where().error(source.step().text() + " has no named buffers"));
     if (made.output(source.buffer()).isEmpty()) {
-      throw input
-          .where()
-          .error(source.step().text() + " has no output '" + source.buffer() + "'");
+      throw input.where().error(source.step().text() + " has no output '" + source.buffer() + "'");
     }
     if (made.stream().isPresent()) {
       throw input

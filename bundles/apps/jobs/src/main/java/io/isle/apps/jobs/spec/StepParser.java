@@ -107,8 +107,7 @@ final class StepParser {
     return List.copyOf(after);
   }
 
-  private static JobSpec.After after(
-      String text, Located at, Set<String> earlier, String stream) {
+  private static JobSpec.After after(String text, Located at, Set<String> earlier, String stream) {
     Buffers.StepRef ref = BufferParser.stepRef(stream, text);
     if (ref.stream().equals(stream) && !earlier.contains(ref.step())) {
       throw at.error(
@@ -180,6 +179,7 @@ final class StepParser {
             new JobSpec.Arg(
                 text,
                 buffers
+                    .filter(named -> Numbers.real(text).isEmpty())
                     .filter(named -> named.input(text).isEmpty())
                     .filter(named -> named.output(text).isEmpty())
                     .map(named -> formula(text, named, arg).value()),

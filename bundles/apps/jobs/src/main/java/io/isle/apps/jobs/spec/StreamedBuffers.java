@@ -66,7 +66,8 @@ final class StreamedBuffers {
         output
             .shape()
             .map(List::size)
-            .orElseGet(() -> buffers.input(output.name()).orElseThrow().shape().orElseThrow().size());
+            .orElseGet(
+                () -> buffers.input(output.name()).orElseThrow().shape().orElseThrow().size());
     if (output.merge() && (output.file().isEmpty() || dimensions != 1)) {
       throw output.where().error("'merge' needs a file and one dimension");
     }

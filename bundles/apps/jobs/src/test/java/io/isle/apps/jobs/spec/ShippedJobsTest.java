@@ -19,8 +19,7 @@ import org.junit.jupiter.api.TestFactory;
 class ShippedJobsTest {
   private static final Path ROOT = Path.of("../../..");
   private static final Path TEMPLATES =
-      ROOT.resolve(
-          "bundles/faces/shell-job/src/main/resources/io/isle/faces/shell/job/templates");
+      ROOT.resolve("bundles/faces/shell-job/src/main/resources/io/isle/faces/shell/job/templates");
 
   @TestFactory
   List<DynamicTest> parse() throws IOException {

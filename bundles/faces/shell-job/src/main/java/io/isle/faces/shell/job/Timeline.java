@@ -64,8 +64,7 @@ final class Timeline {
   private void legend() {
     int x = LEFT;
     for (StepTimes.Kind kind : StepTimes.Kind.values()) {
-      line(
-          "<rect x=\"%d\" y=\"10\" width=\"12\" height=\"12\" fill=\"%s\"/>", x, colour(kind));
+      line("<rect x=\"%d\" y=\"10\" width=\"12\" height=\"12\" fill=\"%s\"/>", x, colour(kind));
       line("<text x=\"%d\" y=\"20\">%s</text>", x + 17, kind.text());
       x += 110;
     }
@@ -84,8 +83,7 @@ final class Timeline {
   }
 
   private void step(StepTimes step, int y) {
-    line(
-        "<text x=\"10\" y=\"%d\">%s</text>", y + 13, text(step.stream() + "/" + step.step()));
+    line("<text x=\"10\" y=\"%d\">%s</text>", y + 13, text(step.stream() + "/" + step.step()));
     line(
         "<text x=\"10\" y=\"%d\" fill=\"#666666\">%s</text>",
         y + 13 + ROW, text(step.device() + ", " + step.priority()));

@@ -34,6 +34,8 @@ public final class NewCommand extends IsleCommand {
   @Completion(TemplateCompleter.class)
   private String template;
 
+  private Path directory;
+
   @Override
   protected void run(Output output) {
     if (name == null) {
@@ -53,7 +55,8 @@ public final class NewCommand extends IsleCommand {
           "needs a template; there are " + String.join(", ", Templates.names()));
     }
     String text = Templates.text(template, name);
-    Path file = Caller.of(session()).directory().resolve(name + ".yml");
+    Path folder = directory == null ? Caller.of(session()).directory() : directory;
+    Path file = folder.resolve(name + ".yml");
     write(file, text);
     if (output.json()) {
       Map<String, Object> document = new LinkedHashMap<>();
@@ -74,6 +77,12 @@ public final class NewCommand extends IsleCommand {
     } catch (IOException e) {
       throw ShellException.failed(file + " cannot be written: " + e);
     }
+  }
+
+  /** For tests: as if called from there. */
+  NewCommand in(Path folder) {
+    directory = folder;
+    return this;
   }
 
   /** For tests. */

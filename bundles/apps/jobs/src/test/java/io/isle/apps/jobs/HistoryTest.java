@@ -84,6 +84,32 @@ class HistoryTest {
     assertTrue(harness.service.find("99").isEmpty());
   }
 
+  @Test
+  void stepsAreKeptWithoutWhatIsOnlyForThePicture() throws IOException {
+    Path job =
+        Files.writeString(folder.resolve("job.yml"), "job: j\nsteps: [{program: noop, name: a}]");
+    JobResult result = harness.run(job, folder, Map.of());
+    StepTimes step = harness.service.find("1").orElseThrow().result().steps().getFirst();
+    assertEquals(result.steps().getFirst().withoutSpans(), step);
+    assertFalse(result.steps().getFirst().spans().isEmpty());
+    Path file = harness.data.resolve("history.yml");
+    assertEquals(
+        List.of(step), new History(file).find("1").orElseThrow().result().steps());
+  }
+
+  /** As the version before wrote it. */
+  @Test
+  void aHistoryWithoutStepsIsRead() throws IOException {
+    Path file = folder.resolve("history.yml");
+    History history = new History(file);
+    history.put(job(history.nextId(), JobState.DONE));
+    String text = Files.readString(file);
+    Files.writeString(file, text.replace("steps: ", "other: "));
+    JobResult result = new History(file).find("1").orElseThrow().result();
+    assertEquals(List.of(), result.steps());
+    assertEquals(JobState.DONE, result.state());
+  }
+
   private static JobInfo job(String id, JobState state) {
     JobResult result =
         new JobResult(

@@ -104,7 +104,7 @@ class HistoryTest {
     History history = new History(file);
     history.put(job(history.nextId(), JobState.DONE));
     String text = Files.readString(file);
-    Files.writeString(file, text.replace("steps: ", "other: "));
+    Files.writeString(file, text.replace("steps:", "other:"));
     JobResult result = new History(file).find("1").orElseThrow().result();
     assertEquals(List.of(), result.steps());
     assertEquals(JobState.DONE, result.state());

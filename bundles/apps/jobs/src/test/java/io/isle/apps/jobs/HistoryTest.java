@@ -93,8 +93,7 @@ class HistoryTest {
     assertEquals(result.steps().getFirst().withoutSpans(), step);
     assertFalse(result.steps().getFirst().spans().isEmpty());
     Path file = harness.data.resolve("history.yml");
-    assertEquals(
-        List.of(step), new History(file).find("1").orElseThrow().result().steps());
+    assertEquals(List.of(step), new History(file).find("1").orElseThrow().result().steps());
   }
 
   /** As the version before wrote it. */

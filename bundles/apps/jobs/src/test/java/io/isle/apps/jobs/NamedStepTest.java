@@ -145,6 +145,46 @@ class NamedStepTest {
   }
 
   @Test
+  void imagesGoInAndOut() throws Exception {
+    byte[] pixels = new byte[5 * 7 * 3];
+    new java.util.Random(1).nextBytes(pixels);
+    java.io.ByteArrayOutputStream image = new java.io.ByteArrayOutputStream();
+    io.isle.apps.jobs.data.Png.write(
+        List.of(5L, 7L, 3L), java.lang.foreign.MemorySegment.ofArray(pixels), image);
+    Files.write(folder.resolve("in.png"), image.toByteArray());
+    String step =
+        """
+        - program: copy
+          in: {x: {file: in.png, shape: [h, w, c]}}
+          out: {y: {file: %s, type: u8, shape: %s, expect: {reference: copy}}}
+        """;
+    run(step.formatted("out.png", "[h, w, c]"));
+    assertArrayEquals(image.toByteArray(), Files.readAllBytes(folder.resolve("out.png")));
+    run(step.formatted("out.raw", "[h * w, c]"));
+    assertArrayEquals(pixels, Files.readAllBytes(folder.resolve("out.raw")));
+    fails(step.formatted("o.png", "[h * w * c]"), "out.y: a PNG image is u8 of the shape");
+    Files.writeString(folder.resolve("in.png"), "no image");
+    fails(step.formatted("o.png", "[h, w, c]"), "in.png: is no PNG image");
+  }
+
+  @Test
+  void numbersOfTheJobFileAreChecked() throws Exception {
+    String step =
+        """
+        - program: copy
+          in: {x: {values: %s, type: %s, shape: [2]}}
+          out: {y: {file: y, type: %s, shape: [2]}}
+        """;
+    run(step.formatted("[1, -128]", "i8", "i8"));
+    assertArrayEquals(new byte[] {1, -128}, Files.readAllBytes(folder.resolve("y")));
+    run(step.formatted("[1.5, -2]", "f32", "f32"));
+    assertArrayEquals(Numbers32.raw(1.5f, -2), Files.readAllBytes(folder.resolve("y")));
+    fails(step.formatted("[1, 256]", "u8", "u8"), "values[1]: 256 is not in 0..255 of u8");
+    fails(step.formatted("[1, 1.5]", "u8", "u8"), "values[1]: is no whole number (u8)");
+    fails(step.formatted("[1, 2, 3]", "u8", "u8"), "has 3 values for the shape [2]");
+  }
+
+  @Test
   void streamsWaitForEachOther() throws Exception {
     Files.write(folder.resolve("x"), Numbers32.raw(1, 2, 3));
     JobResult result =

@@ -187,6 +187,40 @@ class StreamedStepTest {
     }
   }
 
+  /** The rows of one matrix go through in pieces, the other stays; also over crashes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "CRASH", "GONE"})
+  void aConstantIsTheSameForEachPiece(String event) throws Exception {
+    int rows = 9_000;
+    Files.write(
+        folder.resolve("a.npy"),
+        Numbers32.npy(List.of((long) rows, 3L), Numbers32.count(3 * rows)));
+    if (!event.isEmpty()) {
+      harness.device.plan.at(2, FakePlan.Event.valueOf(event));
+    }
+    JobResult result =
+        run(
+            """
+            - program: matmul-f32
+              stream: m
+              in:
+                A: {file: a.npy, type: f32, shape: [m, k]}
+                B: {values: [1, 0, 0, 2, 0.5, 1], type: f32, shape: [k, 2]}
+              out: {C: {file: c.npy, type: f32, shape: [m, 2]}}
+              args: [m, 2, k]
+            """);
+    float[] a = Numbers32.count(3 * rows);
+    float[] c = new float[2 * rows];
+    for (int i = 0; i < rows; i++) {
+      c[2 * i] = a[3 * i] + 0.5f * a[3 * i + 2];
+      c[2 * i + 1] = 2 * a[3 * i + 1] + a[3 * i + 2];
+    }
+    assertArrayEquals(
+        Numbers32.npy(List.of((long) rows, 2L), c), Files.readAllBytes(folder.resolve("c.npy")));
+    assertTrue(result.steps().getFirst().pieces() > 2, result.steps()::toString);
+    assertEquals(event.isEmpty(), result.survival().retries() == 0);
+  }
+
   @Test
   void npyFilesStreamInAndOut() throws Exception {
     float[] values = Numbers32.count(60_000);

@@ -37,7 +37,6 @@ final class NamedStreamed {
 
   void run(IntPredicate again) throws InterruptedException {
     try {
-      readWhole();
       for (Buffers.Input input : cut()) {
         FileLane file = new FileLane(input);
         files.add(file);
@@ -46,6 +45,12 @@ final class NamedStreamed {
           throw input.where().failure(Errno.EINVAL, "a step that is repeated needs a regular file");
         }
       }
+      for (int i = 0; i < files.size(); i++) {
+        if (files.get(i).shape() != null) {
+          extents.bind(cut().get(i), files.get(i).shape());
+        }
+      }
+      readWhole();
       for (int i = 0; i < files.size(); i++) {
         input(cut().get(i), files.get(i));
       }

@@ -67,14 +67,15 @@ final class NamedWhole {
     return array.elements() * array.type().bytes();
   }
 
-  /** Those that say their shape come first: raw files follow from them. */
+  /** Those that say their shape come first: raw files and numbers follow from them. */
   private void readInputs() throws InterruptedException {
     WholeInputs reader = new WholeInputs(extents, run.stream().memory());
     for (boolean raw : new boolean[] {false, true}) {
       for (Buffers.Input input : buffers.inputs()) {
         boolean isRaw =
-            input.source() instanceof Buffers.Source.OfFile file
-                && file.format() == Buffers.Format.RAW;
+            input.source() instanceof Buffers.Source.Values
+                || (input.source() instanceof Buffers.Source.OfFile file
+                    && file.format() == Buffers.Format.RAW);
         if (isRaw != raw) {
           continue;
         }

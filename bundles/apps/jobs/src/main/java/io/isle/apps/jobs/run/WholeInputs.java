@@ -22,6 +22,9 @@ import java.util.Optional;
 final class WholeInputs {
   private static final int PIECE = 8 << 20;
 
+  /** More numbers than any job file has. */
+  private static final long MAX_VALUES = 1 << 16;
+
   /** Most bytes of an input; more does not fit into the device anyway. */
   private final long limit;
 
@@ -137,7 +140,12 @@ final class WholeInputs {
     for (Buffers.Extent extent : said.isEmpty() ? said : said.subList(1, said.size())) {
       long value = extents.known(extent).orElseThrow(() -> unknown(extent));
       shape.add(value);
-      inner = Math.multiplyExact(inner, Math.max(1, value));
+      if (value > Dims.MAX_BYTES / inner) {
+        throw extent
+            .where()
+            .failure(Errno.EINVAL, "a row has more than " + Dims.MAX_BYTES + " elements");
+      }
+      inner *= Math.max(1, value);
     }
     if (!lane.isRegular()) {
       throw input
@@ -166,15 +174,20 @@ final class WholeInputs {
     return shape;
   }
 
-  private List<Long> said(Buffers.Input input, long otherwise) {
+  /** What the job file says; its first extent, when it is open, follows from {@code elements}. */
+  private List<Long> said(Buffers.Input input, long elements) {
+    List<Buffers.Extent> said = input.shape().orElse(List.of());
     List<Long> shape = new ArrayList<>();
-    for (Buffers.Extent extent : input.shape().orElse(List.of())) {
+    long inner = 1;
+    for (Buffers.Extent extent : said) {
       Optional<Long> known = extents.known(extent);
-      boolean only = input.shape().orElseThrow().size() == 1 && otherwise >= 0;
-      shape.add(
-          known
-              .or(() -> only ? Optional.of(otherwise) : Optional.empty())
-              .orElseThrow(() -> unknown(extent)));
+      boolean open = known.isEmpty() && extent == said.getFirst() && elements >= 0;
+      long value = open ? -1 : known.orElseThrow(() -> unknown(extent));
+      inner = open ? inner : Math.min(MAX_VALUES, inner * Math.clamp(value, 1, MAX_VALUES));
+      shape.add(value);
+    }
+    if (!shape.isEmpty() && shape.getFirst() < 0) {
+      shape.set(0, elements / inner);
     }
     return shape;
   }

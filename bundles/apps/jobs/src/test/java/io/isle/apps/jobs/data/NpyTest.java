@@ -68,7 +68,8 @@ class NpyTest {
         "{'descr': '<f4', 'fortran_order': True, 'shape': (3, 3), };fortran_order: True",
         "{'descr': '<f4', 'fortran_order': 1, 'shape': (3, 3), };fortran_order: must be",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (-3,), };shape: an extent",
-        "{'descr': '<f4', 'fortran_order': False, 'shape': (9999999999999999999,), };shape: an extent",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (9999999999999999999,), };shape: an"
+            + " extent",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (999999999999, 999999999999), };shape: ",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (281474976710656,), };shape: ",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1), };more than 8",

@@ -108,7 +108,8 @@ class JobCommandsTest {
             "# replayed 5",
             "# failed   4",
             "# wrong    0",
-            "# device  kind  epoch   total  drain   freeze  fail  revoke  reset  open  rebuild  thaw",
+            "# device  kind  epoch   total  drain   freeze  fail  revoke  reset  open  rebuild "
+                + " thaw",
             "# soft0   segv      2  1.5 ms  -      12.0 us  -     -       -      -     -        -",
             "# stream  step  device  priority    time    queue  transfer   compute  pieces  bytes",
             "# main    hash  soft0   normal    1.0 ms  10.0 us  200.0 us  700.0 us       3    5 B",
@@ -214,8 +215,19 @@ class JobCommandsTest {
         new StepTimes("<&\"", "a\u0001\ud800", "d", "p", 0, 0, 0, 0, 0, 0, 0, List.of());
     jobs.result =
         new JobResult(
-            "j<", JobState.DONE, null, 0, 0, 0, 0, Survival.CALM, List.of(odd), List.of(),
-            List.of(), null, 0);
+            "j<",
+            JobState.DONE,
+            null,
+            0,
+            0,
+            0,
+            0,
+            Survival.CALM,
+            List.of(odd),
+            List.of(),
+            List.of(),
+            null,
+            0);
     Path file = folder.resolve("times.svg");
     execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
     assertTrue(xml(file).getDocumentElement().getTextContent().contains("<&\"/a??"));

@@ -66,7 +66,7 @@ do_run() {
 check_run_words() {
   shift
   while [ $# -gt 0 ]; do
-    [ "$1" = --set ] || bad_usage "run does not know '$1'"
+    case $1 in --set | --timeline) ;; *) bad_usage "run does not know '$1'" ;; esac
     shift 2
   done
 }

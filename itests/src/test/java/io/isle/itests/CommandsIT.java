@@ -50,6 +50,7 @@ class CommandsIT {
           Map.entry("driver:crash", "soft0 kill"),
           Map.entry("accel:inject-fault", "soft0 latency"),
           Map.entry("job:run", Blocks.JOB + " --set input=" + Blocks.JOB),
+          Map.entry("job:new", "isle-commands hash"),
           Map.entry("job:cancel", "JOB"));
 
   @Test

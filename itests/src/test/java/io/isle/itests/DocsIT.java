@@ -3,6 +3,7 @@ package io.isle.itests;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,10 @@ class DocsIT {
     for (String made : MADE) {
       Sdk.delete(CHECKOUT.resolveSibling(made));
     }
+    Files.write(CHECKOUT.resolve("NUMBERS"), Blocks.random(4 * 1000));
+    Arrays.write(CHECKOUT.resolve("A.npy"), 3, 4);
+    Arrays.write(CHECKOUT.resolve("B.npy"), 4, 5);
+    Arrays.image(CHECKOUT.resolve("IMAGE.png"), 9, 7, BufferedImage.TYPE_3BYTE_BGR);
   }
 
   @AfterAll

@@ -12,6 +12,7 @@ import java.util.List;
  * @param bytes input that was worked through
  * @param blocks results that were taken from the device (the program's own unit)
  * @param survival crashes and recoveries on the way
+ * @param steps those that have begun, by start
  * @param error why it failed; null if it did not
  * @param exitStatus code of {@link io.isle.api.base.ExitStatus}; 0 if all is well
  */
@@ -24,11 +25,13 @@ public record JobResult(
     long bytes,
     long blocks,
     Survival survival,
+    List<StepTimes> steps,
     List<Output> outputs,
     List<Claim> claims,
     String error,
     int exitStatus) {
   public JobResult {
+    steps = List.copyOf(steps);
     outputs = List.copyOf(outputs);
     claims = List.copyOf(claims);
   }

@@ -129,6 +129,7 @@ final class History {
       map.put("wrong", survival.wrong());
       map.put("error", result.error());
       map.put("exit_status", result.exitStatus());
+      map.put("steps", result.steps().stream().map(StepRecords::row).toList());
       List<Object> outputs = new ArrayList<>();
       result
           .outputs()
@@ -179,6 +180,7 @@ final class History {
               number(map, "bytes"),
               number(map, "blocks"),
               survival(map),
+              StepRecords.steps(map.get("steps")),
               outputs,
               claims,
               lost ? "the platform ended while the job ran" : text(map, "error"),

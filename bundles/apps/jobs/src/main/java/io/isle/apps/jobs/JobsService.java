@@ -8,6 +8,7 @@ import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.StepTimes;
 import io.isle.apps.jobs.run.JobRun;
 import io.isle.apps.jobs.run.Platform;
 import io.isle.apps.jobs.spec.JobFile;
@@ -59,7 +60,7 @@ final class JobsService implements Jobs, AutoCloseable {
       JobResult result = run.run();
       boolean byRequest = entry.end();
       result = byRequest && result.state() == JobState.CANCELLED ? cancelled(id, result) : result;
-      history.put(with(begun, result));
+      history.put(with(begun, kept(result)));
       return result;
     } finally {
       entry.end();
@@ -92,10 +93,29 @@ final class JobsService implements Jobs, AutoCloseable {
         r.bytes(),
         r.blocks(),
         r.survival(),
+        r.steps(),
         r.outputs(),
         r.claims(),
         "the job " + id + " was cancelled",
         io.isle.api.base.ExitStatus.FAILED);
+  }
+
+  /** What the history keeps: times of steps, but not all that happened when. */
+  private static JobResult kept(JobResult r) {
+    return new JobResult(
+        r.job(),
+        r.state(),
+        r.device(),
+        r.tier(),
+        r.elapsedNs(),
+        r.bytes(),
+        r.blocks(),
+        r.survival(),
+        r.steps().stream().map(StepTimes::withoutSpans).toList(),
+        r.outputs(),
+        r.claims(),
+        r.error(),
+        r.exitStatus());
   }
 
   private static JobInfo with(JobInfo job, JobResult result) {

@@ -36,6 +36,7 @@ final class FakeContext implements Context {
   private final List<Future<Integer>> work = new ArrayList<>();
   private final Set<FakeBuffer> buffers = new HashSet<>();
   private final FakeWriter writer = new FakeWriter();
+  private volatile CompletionListener listener;
   private int ended;
   private boolean closed;
 
@@ -147,10 +148,22 @@ final class FakeContext implements Context {
         return -Errno.ENODATA;
       }
       FakeWriter.Work given = writer.take();
-      work.add(queue.submit(() -> run(given, epoch)));
+      long point = work.size() + 1L;
+      work.add(queue.submit(() -> timed(given, epoch, point)));
       device.submitted.incrementAndGet();
       return work.size();
     }
+  }
+
+  private int timed(FakeWriter.Work given, int epoch, long point) throws InterruptedException {
+    long begun = System.nanoTime();
+    int status = run(given, epoch);
+    CompletionListener told = listener;
+    if (told != null) {
+      told.completed(
+          this, new Completion(point, status, status == 0 ? begun : 0, System.nanoTime(), 0, 0));
+    }
+    return status;
   }
 
   private int run(FakeWriter.Work given, int submittedEpoch) throws InterruptedException {
@@ -239,8 +252,9 @@ final class FakeContext implements Context {
   }
 
   @Override
-  public void listen(CompletionListener listener, Executor executor) {
-    throw new UnsupportedOperationException();
+  public void listen(CompletionListener next, Executor executor) {
+    check();
+    listener = next;
   }
 
   @Override

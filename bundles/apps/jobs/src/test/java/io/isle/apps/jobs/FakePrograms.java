@@ -11,6 +11,10 @@ import java.util.Map;
 final class FakePrograms {
   static final Map<String, List<String>> ENTRIES =
       Map.of(
+          "add-u8", List.of("buffer", "buffer", "buffer", "u32"),
+          "scale-f32", List.of("buffer", "f32", "buffer", "u64"),
+          "matmul-f32", List.of("buffer", "buffer", "buffer", "u32", "u32", "u32"),
+          "sort", List.of("buffer", "u32"),
           "noop", List.of(),
           "busy", List.of("u64"),
           "copy", List.of("buffer", "buffer"),
@@ -19,11 +23,17 @@ final class FakePrograms {
 
   private FakePrograms() {}
 
-  static void run(String name, List<MemorySegment> buffers, long scalar) {
+  static void run(String name, List<MemorySegment> buffers, List<Long> scalars) {
     switch (name) {
-      case "sha256" -> sha256(buffers.get(0), buffers.get(1), scalar);
+      case "sha256" -> sha256(buffers.get(0), buffers.get(1), scalars.getFirst());
       case "copy" -> buffers.get(1).copyFrom(buffers.get(0));
       case "histogram" -> histogram(buffers.get(0), buffers.get(1));
+      case "add-u8" -> FakeArithmetic.add(buffers, scalars.getFirst());
+      case "scale-f32" ->
+          FakeArithmetic.scale(
+              buffers, Float.intBitsToFloat(scalars.getFirst().intValue()), scalars.get(1));
+      case "matmul-f32" -> FakeArithmetic.multiply(buffers, scalars);
+      case "sort" -> FakeArithmetic.sort(buffers.getFirst(), scalars.getFirst());
       default -> {}
     }
   }

@@ -18,7 +18,8 @@ final class FakeWriter implements CommandWriter {
   private List<FakeBuffer> read;
   private List<FakeBuffer> written;
   private String program;
-  private long scalar;
+  private List<Long> scalars;
+  private List<Runnable> copies;
   private boolean replayable;
 
   FakeWriter clear() {
@@ -26,6 +27,8 @@ final class FakeWriter implements CommandWriter {
     buffers = new ArrayList<>();
     read = new ArrayList<>();
     written = new ArrayList<>();
+    scalars = new ArrayList<>();
+    copies = new ArrayList<>();
     replayable = false;
     return this;
   }
@@ -37,9 +40,16 @@ final class FakeWriter implements CommandWriter {
   Work take() {
     List<MemorySegment> given = buffers;
     String name = program;
-    long value = scalar;
+    List<Long> values = scalars;
+    List<Runnable> before = copies;
     written.forEach(FakeBuffer::found);
-    return new Work(() -> FakePrograms.run(name, given, value), written, replayable);
+    return new Work(
+        () -> {
+          before.forEach(Runnable::run);
+          FakePrograms.run(name, given, values);
+        },
+        written,
+        replayable);
   }
 
   @Override
@@ -56,13 +66,21 @@ final class FakeWriter implements CommandWriter {
   @Override
   public int use(Buffer buffer, long offset, long length, int access) {
     FakeBuffer fake = (FakeBuffer) buffer;
-    ((access & Buffer.WRITE) != 0 ? written : read).add(fake);
+    if ((access & Buffer.WRITE) != 0) {
+      written.add(fake);
+    }
+    if ((access & Buffer.READ) != 0) {
+      read.add(fake);
+    }
     used.add(fake.bytes.asSlice(offset, length));
     return used.size() - 1;
   }
 
   @Override
   public CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
+    MemorySegment to = used.get(dst);
+    MemorySegment from = used.get(src);
+    copies.add(() -> MemorySegment.copy(from, srcOffset, to, dstOffset, bytes));
     return this;
   }
 
@@ -95,7 +113,7 @@ final class FakeWriter implements CommandWriter {
 
   @Override
   public CommandWriter argU64(long value) {
-    scalar = value;
+    scalars.add(value);
     return this;
   }
 
@@ -106,11 +124,13 @@ final class FakeWriter implements CommandWriter {
 
   @Override
   public CommandWriter argF32(float value) {
+    scalars.add((long) Float.floatToRawIntBits(value));
     return this;
   }
 
   @Override
   public CommandWriter argF64(double value) {
+    scalars.add(Double.doubleToRawLongBits(value));
     return this;
   }
 

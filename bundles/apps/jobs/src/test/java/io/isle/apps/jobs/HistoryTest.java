@@ -10,6 +10,7 @@ import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,6 +84,31 @@ class HistoryTest {
     assertTrue(harness.service.find("99").isEmpty());
   }
 
+  @Test
+  void stepsAreKeptWithoutWhatIsOnlyForThePicture() throws IOException {
+    Path job =
+        Files.writeString(folder.resolve("job.yml"), "job: j\nsteps: [{program: noop, name: a}]");
+    JobResult result = harness.run(job, folder, Map.of());
+    StepTimes step = harness.service.find("1").orElseThrow().result().steps().getFirst();
+    assertEquals(result.steps().getFirst().withoutSpans(), step);
+    assertFalse(result.steps().getFirst().spans().isEmpty());
+    Path file = harness.data.resolve("history.yml");
+    assertEquals(List.of(step), new History(file).find("1").orElseThrow().result().steps());
+  }
+
+  /** As the version before wrote it. */
+  @Test
+  void aHistoryWithoutStepsIsRead() throws IOException {
+    Path file = folder.resolve("history.yml");
+    History history = new History(file);
+    history.put(job(history.nextId(), JobState.DONE));
+    String text = Files.readString(file);
+    Files.writeString(file, text.replace("steps:", "other:"));
+    JobResult result = new History(file).find("1").orElseThrow().result();
+    assertEquals(List.of(), result.steps());
+    assertEquals(JobState.DONE, result.state());
+  }
+
   private static JobInfo job(String id, JobState state) {
     JobResult result =
         new JobResult(
@@ -94,6 +120,7 @@ class HistoryTest {
             2,
             3,
             new Survival(4, 5, 6, 7, 8, List.of()),
+            List.of(new StepTimes("main", "a: b", "soft0", "high", 1, 2, 3, 4, 5, 6, 7, List.of())),
             List.of(new JobResult.Output("hash", "/tmp/a b: c", 6)),
             List.of(new JobResult.Claim("c: 'd'", 0.1, "== 1", false)),
             state == JobState.FAILED ? "why: \u00e9" : null,

@@ -2,69 +2,138 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Program;
+import io.isle.apps.jobs.spec.Buffers;
+import io.isle.apps.jobs.spec.Expression;
 import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.Numbers;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
- * The arguments of a step, checked against the program's entry: its first buffer is the input, its
- * second the result, its scalars are the step's {@code args} in order. Immutable.
+ * The arguments of a step, checked against the program's entry. Immutable.
+ *
+ * <p>Buffers are known by their index: of a step with one input, 0 is the input and 1 the result;
+ * of a step with named buffers it is that of the name.
  */
 final class Arguments {
-  private final List<String> kinds;
-  private final long[] bits;
-  private final int buffers;
+  private static final String BUFFER = "buffer";
 
-  private Arguments(List<String> kinds, long[] bits, int buffers) {
-    this.kinds = kinds;
-    this.bits = bits;
-    this.buffers = buffers;
+  private final List<Argument> arguments;
+
+  /**
+   * One argument of the program.
+   *
+   * @param buffer index of a buffer, or -1 for a scalar
+   * @param bits of a scalar that is always the same
+   * @param formula of another
+   */
+  private record Argument(
+      String kind, int buffer, OptionalLong bits, Expression formula, JobSpec.Arg arg) {}
+
+  private Arguments(List<Argument> arguments) {
+    this.arguments = List.copyOf(arguments);
   }
 
   /**
    * Checks number, kind and range.
    *
+   * @param names of the buffers, in order; empty for a step with one input
    * @throws io.isle.api.jobs.JobException naming the argument
    */
-  static Arguments of(JobSpec.Step step, Program.Entry entry) {
+  static Arguments of(JobSpec.Step step, Program.Entry entry, List<String> names) {
     List<String> kinds = entry.arguments();
-    int buffers = (int) kinds.stream().filter("buffer"::equals).count();
-    int scalars = kinds.size() - buffers;
-    if (scalars != step.args().size()) {
+    boolean all = step.args().stream().anyMatch(arg -> names.contains(arg.text()));
+    long buffers = kinds.stream().filter(BUFFER::equals).count();
+    checkCounts(step, kinds, names, all);
+    List<Argument> arguments = new ArrayList<>();
+    int nextBuffer = 0;
+    int nextArg = 0;
+    for (String kind : kinds) {
+      if (!kind.equals(BUFFER)) {
+        arguments.add(scalar(kind, step.args().get(nextArg++), names));
+      } else if (all) {
+        JobSpec.Arg arg = step.args().get(nextArg++);
+        int index = names.indexOf(arg.text());
+        if (index < 0) {
+          throw arg.where().error("'" + arg.text() + "' is no buffer; the program wants one here");
+        }
+        arguments.add(new Argument(kind, index, OptionalLong.empty(), null, arg));
+      } else {
+        arguments.add(new Argument(kind, nextBuffer++, OptionalLong.empty(), null, null));
+      }
+    }
+    if (!names.isEmpty() && buffers < names.size()) {
       throw step.where()
           .error(
               "program "
                   + step.program()
                   + " takes "
-                  + scalars
+                  + buffers
+                  + " buffers; the step has "
+                  + names.size());
+    }
+    return new Arguments(arguments);
+  }
+
+  private static void checkCounts(
+      JobSpec.Step step, List<String> kinds, List<String> names, boolean all) {
+    long buffers = kinds.stream().filter(BUFFER::equals).count();
+    long wanted = all ? kinds.size() : kinds.size() - buffers;
+    if (wanted != step.args().size()) {
+      throw step.where()
+          .error(
+              "program "
+                  + step.program()
+                  + " takes "
+                  + wanted
                   + " args ("
-                  + String.join(", ", kinds.stream().filter(k -> !k.equals("buffer")).toList())
+                  + String.join(", ", kinds.stream().filter(k -> all || !k.equals(BUFFER)).toList())
                   + "); the step gives "
                   + step.args().size());
     }
-    if (buffers > 2) {
+    if (names.isEmpty() && buffers > 2) {
       throw step.where()
           .error(
-              "program " + step.program() + " takes " + buffers + " buffers; a step has in, out");
+              "program "
+                  + step.program()
+                  + " takes "
+                  + buffers
+                  + " buffers; name them: 'in: {NAME: {file: ...}}'");
     }
-    long[] bits = new long[kinds.size()];
-    int next = 0;
-    for (int i = 0; i < bits.length; i++) {
-      if (!kinds.get(i).equals("buffer")) {
-        bits[i] = bits(kinds.get(i), step.args().get(next++));
-      }
+    if (!names.isEmpty() && !all && buffers != names.size()) {
+      throw step.where()
+          .error(
+              "program "
+                  + step.program()
+                  + " takes "
+                  + buffers
+                  + " buffers; the step names "
+                  + names.size()
+                  + " ("
+                  + String.join(", ", names)
+                  + ")");
     }
-    return new Arguments(kinds, bits, buffers);
+  }
+
+  private static Argument scalar(String kind, JobSpec.Arg arg, List<String> names) {
+    if (names.contains(arg.text())) {
+      throw arg.where().error("'" + arg.text() + "' is a buffer; the program wants a " + kind);
+    }
+    if (arg.formula().isEmpty()) {
+      return new Argument(kind, -1, OptionalLong.of(bits(kind, arg)), null, arg);
+    }
+    if (!List.of("f32", "f64", "u32", "i32", "u64", "i64").contains(kind)) {
+      throw arg.where().error("the program wants a " + kind + ", which jobs cannot give");
+    }
+    return new Argument(kind, -1, OptionalLong.empty(), arg.formula().get(), arg);
   }
 
   private static long bits(String kind, JobSpec.Arg arg) {
     return switch (kind) {
       case "f32" -> Float.floatToRawIntBits((float) real(kind, arg));
       case "f64" -> Double.doubleToRawLongBits(real(kind, arg));
-      case "u32" -> ranged(kind, arg, 0, 0xffff_ffffL);
-      case "i32" -> ranged(kind, arg, Integer.MIN_VALUE, Integer.MAX_VALUE);
-      case "u64" -> ranged(kind, arg, 0, Long.MAX_VALUE);
-      case "i64" -> ranged(kind, arg, Long.MIN_VALUE, Long.MAX_VALUE);
+      case "u32", "i32", "u64", "i64" -> ranged(kind, arg, least(kind), greatest(kind));
       default ->
           throw arg.where().error("the program wants a " + kind + ", which jobs cannot give");
     };
@@ -86,34 +155,70 @@ final class Arguments {
     return value;
   }
 
-  /** The scalars as long bits, in order. */
+  private static long least(String kind) {
+    return switch (kind) {
+      case "i32" -> Integer.MIN_VALUE;
+      case "i64" -> Long.MIN_VALUE;
+      default -> 0;
+    };
+  }
+
+  private static long greatest(String kind) {
+    return switch (kind) {
+      case "u32" -> 0xffff_ffffL;
+      case "i32" -> Integer.MAX_VALUE;
+      default -> Long.MAX_VALUE;
+    };
+  }
+
+  /** The bits of a formula's value. */
+  private static long bits(Argument argument, Extents extents) {
+    Expression formula = argument.formula();
+    double value = formula.evaluate(extents.values());
+    JobSpec.Arg arg = argument.arg();
+    return switch (argument.kind()) {
+      case "f32" -> Float.floatToRawIntBits((float) value);
+      case "f64" -> Double.doubleToRawLongBits(value);
+      default ->
+          extents.whole(
+              new Buffers.Formula(arg.text(), formula, arg.where()),
+              least(argument.kind()),
+              greatest(argument.kind()));
+    };
+  }
+
+  /** The scalars as long bits, in order; for a step with one input. */
   long[] scalars() {
-    long[] scalars = new long[bits.length - buffers];
-    int next = 0;
-    for (int i = 0; i < bits.length; i++) {
-      if (!kinds.get(i).equals("buffer")) {
-        scalars[next++] = bits[i];
-      }
-    }
-    return scalars;
+    return arguments.stream()
+        .filter(argument -> argument.buffer() < 0)
+        .mapToLong(argument -> argument.bits().orElse(0))
+        .toArray();
   }
 
   int buffers() {
-    return buffers;
+    return (int) arguments.stream().filter(argument -> argument.buffer() >= 0).count();
   }
 
-  /** Writes them; {@code in} and {@code out} are used ranges. */
-  void write(CommandWriter writer, int in, int out) {
-    int buffer = 0;
-    for (int i = 0; i < bits.length; i++) {
-      switch (kinds.get(i)) {
-        case "buffer" -> writer.arg(buffer++ == 0 ? in : out);
-        case "u32" -> writer.argU32((int) bits[i]);
-        case "i32" -> writer.argI32((int) bits[i]);
-        case "u64" -> writer.argU64(bits[i]);
-        case "i64" -> writer.argI64(bits[i]);
-        case "f32" -> writer.argF32(Float.intBitsToFloat((int) bits[i]));
-        default -> writer.argF64(Double.longBitsToDouble(bits[i]));
+  /**
+   * Writes them.
+   *
+   * @param uses used range of each buffer
+   */
+  void write(CommandWriter writer, int[] uses, Extents extents) {
+    for (Argument argument : arguments) {
+      if (argument.buffer() >= 0) {
+        writer.arg(uses[argument.buffer()]);
+        continue;
+      }
+      long bits =
+          argument.bits().isPresent() ? argument.bits().getAsLong() : bits(argument, extents);
+      switch (argument.kind()) {
+        case "u32" -> writer.argU32((int) bits);
+        case "i32" -> writer.argI32((int) bits);
+        case "u64" -> writer.argU64(bits);
+        case "i64" -> writer.argI64(bits);
+        case "f32" -> writer.argF32(Float.intBitsToFloat((int) bits));
+        default -> writer.argF64(Double.longBitsToDouble(bits));
       }
     }
   }

@@ -3,12 +3,15 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
+import io.isle.apps.jobs.spec.Located;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 
 /** What can be seen to go wrong before a job begins. */
@@ -36,27 +39,43 @@ final class Checks {
             null);
       }
       for (JobSpec.Step step : stream.steps()) {
-        step.in().ifPresent(Input::of);
-        Optional<Path> file = step.out().flatMap(JobSpec.Out::file);
-        if (file.isPresent()) {
-          output(step, file.get(), outputs);
+        List<Path> inputs = new ArrayList<>();
+        step.in().ifPresent(inputs::add);
+        step.buffers().ifPresent(named -> inputs.addAll(files(named)));
+        inputs.forEach(Input::of);
+        step.out()
+            .ifPresent(
+                out -> out.file().ifPresent(file -> output(out.where(), inputs, file, outputs)));
+        for (Buffers.Output out : step.buffers().map(Buffers::outputs).orElse(List.of())) {
+          out.file().ifPresent(file -> output(out.where(), inputs, file, outputs));
         }
       }
     }
   }
 
-  private static void output(JobSpec.Step step, Path file, Set<Path> outputs) {
+  /** What a step with named buffers reads. */
+  private static List<Path> files(Buffers buffers) {
+    List<Path> files = new ArrayList<>();
+    for (Buffers.Input input : buffers.inputs()) {
+      if (input.source() instanceof Buffers.Source.OfFile file) {
+        files.add(file.path());
+      }
+    }
+    buffers
+        .outputs()
+        .forEach(output -> output.expect().flatMap(Buffers.Expect::file).ifPresent(files::add));
+    return files;
+  }
+
+  private static void output(Located where, List<Path> inputs, Path file, Set<Path> outputs) {
     if (!outputs.add(file.normalize())) {
-      throw step.out().orElseThrow().where().error("another step writes " + file + ", too");
+      throw where.error("another step writes " + file + ", too");
     }
     try {
-      if (step.in().isPresent()
-          && Files.isRegularFile(file)
-          && Files.isSameFile(step.in().get(), file)) {
-        throw step.out()
-            .orElseThrow()
-            .where()
-            .error("the output " + file + " is the step's input; give another name");
+      for (Path input : inputs) {
+        if (Files.isRegularFile(file) && Files.isSameFile(input, file)) {
+          throw where.error("the output " + file + " is the step's input; give another name");
+        }
       }
     } catch (IOException e) {
       throw JobException.failed(Errno.EIO, "output " + file + ": " + Failures.reason(e), e);

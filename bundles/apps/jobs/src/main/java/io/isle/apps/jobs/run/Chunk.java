@@ -3,49 +3,80 @@ package io.isle.apps.jobs.run;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * A piece of input in the JVM's own memory, where no crash of a device reaches it: it is kept until
  * its results are taken.
  */
 final class Chunk {
-  final MemorySegment memory;
-  private final ByteBuffer bytes;
+  /** Of each lane; null for a lane without input. */
+  private final MemorySegment[] memory;
 
-  /** Bytes of input; -1 marks the end of the input. */
-  long length;
+  private final ByteBuffer[] bytes;
+  private final long[] lengths;
+
+  /** Units begun; -1 marks the end of the input. */
+  long units;
 
   /** Times that it was submitted again. */
   int retries;
 
-  private Chunk(MemorySegment memory) {
-    this.memory = memory;
-    this.bytes = memory.asByteBuffer();
+  private Chunk(int lanes) {
+    memory = new MemorySegment[lanes];
+    bytes = new ByteBuffer[lanes];
+    lengths = new long[lanes];
   }
 
-  static Chunk allocate(Arena arena, long bytes) {
-    return new Chunk(arena.allocate(bytes, Long.BYTES));
+  static Chunk allocate(Arena arena, List<Lane> lanes, long units) {
+    Chunk chunk = new Chunk(lanes.size());
+    for (int i = 0; i < lanes.size(); i++) {
+      if (lanes.get(i).in() > 0) {
+        chunk.memory[i] = arena.allocate(units * lanes.get(i).in(), Long.BYTES);
+        chunk.bytes[i] = chunk.memory[i].asByteBuffer();
+      }
+    }
+    return chunk;
   }
 
   /** The end of the input. */
   static Chunk end() {
-    Chunk chunk = new Chunk(MemorySegment.NULL);
-    chunk.length = -1;
+    Chunk chunk = new Chunk(0);
+    chunk.units = -1;
     return chunk;
   }
 
   boolean isEnd() {
-    return length < 0;
+    return units < 0;
   }
 
-  /** Its memory, empty, to be filled with the next piece. */
-  ByteBuffer fillable() {
+  /** The memory of a lane, empty, to be filled with the next piece. */
+  ByteBuffer fillable(int lane) {
     retries = 0;
-    return bytes.clear();
+    return bytes[lane].clear();
   }
 
-  /** What was filled in. */
-  MemorySegment data() {
-    return memory.asSlice(0, length);
+  /** So many bytes of a lane were filled. */
+  void filled(int lane, long length) {
+    lengths[lane] = length;
+  }
+
+  /** Bytes of a lane's input. */
+  long length(int lane) {
+    return lengths[lane];
+  }
+
+  /** Bytes of all inputs. */
+  long length() {
+    long sum = 0;
+    for (long length : lengths) {
+      sum += length;
+    }
+    return sum;
+  }
+
+  /** What was filled into a lane. */
+  MemorySegment data(int lane) {
+    return memory[lane].asSlice(0, lengths[lane]);
   }
 }

@@ -2,38 +2,53 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
-import io.isle.apps.jobs.spec.JobSpec;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads an input ahead in a thread of its own, so that reading, computing and writing overlap. The
- * chunks go round between that thread and its user, so memory stays bounded.
+ * Reads the inputs of a step ahead, in step with each other, in a thread of its own, so that
+ * reading, computing and writing overlap. The chunks go round between that thread and its user, so
+ * memory stays bounded.
  */
 final class ChunkReader implements AutoCloseable {
-  private final JobSpec.Step step;
-  private final Input input;
+  private final String step;
+  private final Layout layout;
+
+  /** One for each lane with input, in order. */
+  private final List<? extends PieceInput> inputs;
+
+  private final long units;
   private final Arena arena = Arena.ofShared();
   private final BlockingQueue<Chunk> free;
   private final BlockingQueue<Chunk> filled;
   private final Thread thread;
   private volatile Throwable failure;
+  private volatile String reading = "";
 
   /**
    * @param chunks that are on their way at a time, read ones included
-   * @param bytes of each
+   * @param units of each
    */
-  ChunkReader(JobSpec.Step step, Input input, String threadName, int chunks, long bytes) {
+  ChunkReader(
+      String step,
+      Layout layout,
+      List<? extends PieceInput> inputs,
+      String threadName,
+      int chunks,
+      long units) {
     this.step = step;
-    this.input = input;
+    this.layout = layout;
+    this.inputs = inputs;
+    this.units = units;
     free = new ArrayBlockingQueue<>(chunks);
     // Room for the mark of the end, so that it is never waited for.
     filled = new ArrayBlockingQueue<>(chunks + 1);
     for (int i = 0; i < chunks; i++) {
-      free.add(Chunk.allocate(arena, bytes));
+      free.add(Chunk.allocate(arena, layout.lanes(), units));
     }
     thread = Thread.ofPlatform().name(threadName + "-reader").unstarted(this::read);
   }
@@ -44,12 +59,14 @@ final class ChunkReader implements AutoCloseable {
 
   private void read() {
     try {
-      input.open();
+      for (PieceInput input : inputs) {
+        reading = input.name();
+        input.open();
+      }
       while (true) {
         Chunk chunk = free.take();
-        chunk.length = input.fill(chunk.fillable());
-        boolean last = chunk.length < chunk.memory.byteSize();
-        if (chunk.length > 0) {
+        boolean last = fill(chunk);
+        if (chunk.units > 0) {
           filled.put(chunk);
         }
         if (last) {
@@ -61,6 +78,38 @@ final class ChunkReader implements AutoCloseable {
     } finally {
       filled.add(Chunk.end());
     }
+  }
+
+  /** Returns whether it was the last one. */
+  private boolean fill(Chunk chunk) throws IOException {
+    chunk.units = -1;
+    int next = 0;
+    for (int lane = 0; lane < layout.lanes().size(); lane++) {
+      long unit = layout.lanes().get(lane).in();
+      if (unit == 0) {
+        continue;
+      }
+      PieceInput input = inputs.get(next++);
+      reading = input.name();
+      long length = input.fill(chunk.fillable(lane));
+      chunk.filled(lane, length);
+      if (length % unit != 0 && !layout.partial()) {
+        throw unfit(
+            input, "ends within an element or row: " + length % unit + " of " + unit + " bytes");
+      }
+      long here = Math.ceilDiv(length, unit);
+      if (chunk.units >= 0 && here != chunk.units) {
+        throw unfit(input, "has another length than " + inputs.getFirst().name());
+      }
+      chunk.units = here;
+    }
+    return chunk.units < units
+        || (layout.partial() && chunk.length() < units * layout.inputBytes());
+  }
+
+  private JobException unfit(PieceInput input, String what) {
+    return JobException.failed(
+        Errno.EINVAL, "step " + step + ": " + input.name() + " " + what, null);
   }
 
   /** The next chunk in order if one is read within {@code ms}, else null; then the end's mark. */
@@ -82,10 +131,9 @@ final class ChunkReader implements AutoCloseable {
     switch (failure) {
       case null -> {}
       case IOException e ->
-          throw JobException.failed(
-              Errno.EIO, "input " + step.in().orElseThrow() + ": " + Failures.reason(e), e);
+          throw JobException.failed(Errno.EIO, reading + ": " + Failures.reason(e), e);
       case RuntimeException e -> throw e;
-      case Throwable e -> throw JobException.failed(Errno.EIO, "step " + step.name() + ": " + e, e);
+      case Throwable e -> throw JobException.failed(Errno.EIO, "step " + step + ": " + e, e);
     }
   }
 

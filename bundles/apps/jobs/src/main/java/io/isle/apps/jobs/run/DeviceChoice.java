@@ -14,7 +14,6 @@ import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /** Finds the device of a job. */
 final class DeviceChoice {
@@ -22,18 +21,23 @@ final class DeviceChoice {
 
   private DeviceChoice() {}
 
-  /** Finds it; waits for one that recovers, and asks the newest core each time. */
-  static AcceleratorInfo find(Platform platform, JobSpec spec) throws InterruptedException {
-    JobSpec.Device wanted = spec.device();
+  /**
+   * Finds one; waits for one that recovers, and asks the newest core each time.
+   *
+   * @param programs that it must have, all of them built in
+   */
+  static AcceleratorInfo find(
+      Platform platform, JobSpec.Patience patience, JobSpec.Device wanted, List<String> programs)
+      throws InterruptedException {
     DeviceQuery query =
         new DeviceQuery(
             wanted.id(),
             wanted.deviceClass(),
             Set.of(ProgramKind.BUILTIN),
-            programs(spec),
+            Set.copyOf(programs),
             wanted.memoryBytes());
     long listedBy = platform.settledNs();
-    long until = Math.max(listedBy, System.nanoTime()) + spec.patience().recoveryNs();
+    long until = Math.max(listedBy, System.nanoTime()) + patience.recoveryNs();
     Accelerators asked = null;
     while (true) {
       Accelerators now =
@@ -86,13 +90,5 @@ final class DeviceChoice {
   /** A part of the core that is restarted just now is worth a short wait. */
   static long serviceBy(Platform platform) {
     return Math.max(platform.settledNs(), System.nanoTime() + SERVICE_WAIT_NS);
-  }
-
-  /** The programs of steps, all of them built in. */
-  private static Set<String> programs(JobSpec spec) {
-    return spec.streams().stream()
-        .flatMap(stream -> stream.steps().stream())
-        .map(JobSpec.Step::program)
-        .collect(Collectors.toSet());
   }
 }

@@ -21,6 +21,11 @@ record Env(
     return tenant.device();
   }
 
+  /** The same on another device. */
+  Env on(Tenant other) {
+    return new Env(jobId, threadName, other, observer, measures, patience, faults, ending);
+  }
+
   Env with(String name, JobObserver other) {
     return new Env(jobId, name, tenant, other, measures, patience, faults, ending);
   }

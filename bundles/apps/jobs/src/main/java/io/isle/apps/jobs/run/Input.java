@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** The input of a step: a regular file, a FIFO or a terminal. Opened and read by one thread. */
-final class Input implements AutoCloseable {
+final class Input implements PieceInput {
   private final Path path;
   private final BasicFileAttributes before;
   private FileChannel channel;
@@ -53,17 +53,20 @@ final class Input implements AutoCloseable {
     return before.isRegularFile();
   }
 
-  /** Opens it; waits for the writer of a FIFO. */
-  void open() throws IOException, InterruptedException {
-    channel = Opening.open(path, StandardOpenOption.READ);
+  @Override
+  public void open() throws IOException, InterruptedException {
+    if (channel == null) {
+      channel = Opening.open(path, StandardOpenOption.READ);
+    }
   }
 
-  /**
-   * Reads until {@code buffer} is full or the input ends.
-   *
-   * @return bytes read; fewer than fit only at the end
-   */
-  int fill(ByteBuffer buffer) throws IOException {
+  @Override
+  public String name() {
+    return "input " + path;
+  }
+
+  @Override
+  public int fill(ByteBuffer buffer) throws IOException {
     int start = buffer.position();
     while (buffer.hasRemaining()) {
       if (channel.read(buffer) < 0) {

@@ -27,9 +27,10 @@ public final class JobRun {
   private final JobObserver observer;
   private final boolean admin;
   private final Measures measures = new Measures();
-  private final List<ResultSink> sinks = new ArrayList<>();
+  private final List<Sink> sinks = new ArrayList<>();
   private final Recoveries recoveries;
   private final long startNs = System.nanoTime();
+  private final Clocks clocks = new Clocks(startNs);
 
   /** As it was found: a lost device gives no information any more. */
   private volatile AcceleratorInfo device;
@@ -70,7 +71,7 @@ public final class JobRun {
       LOG.error("job {} failed unexpectedly", id, e);
       return failed("unexpected: " + e, ExitStatus.FAILED);
     } finally {
-      sinks.forEach(ResultSink::close);
+      sinks.forEach(Sink::close);
     }
   }
 
@@ -84,19 +85,26 @@ public final class JobRun {
   }
 
   private void work() throws InterruptedException {
-    AcceleratorInfo found = DeviceChoice.find(platform, spec);
-    device = found;
-    recoveries.watch(found.id());
-    spec.setup().devices().forEach(made -> recoveries.watch(made.id()));
     String name = "isle-job-" + id;
-    try (Tenant tenant = new Tenant(platform, id, found, admin);
+    try (Placement placement = Placement.find(platform, spec, id, admin);
         FaultSchedule schedule =
             new FaultSchedule(platform, spec.faults(), measures, recoveries, name)) {
+      device = placement.devices().getFirst();
+      placement.devices().forEach(found -> recoveries.watch(found.id()));
+      spec.setup().devices().forEach(made -> recoveries.watch(made.id()));
       faults = schedule;
       schedule.start();
       Env env =
-          new Env(id, name, tenant, observer, measures, spec.patience(), schedule, new Ending());
-      new Streams(env, spec.streams(), sinks).run();
+          new Env(
+              id,
+              name,
+              placement.first(),
+              observer,
+              measures,
+              spec.patience(),
+              schedule,
+              new Ending());
+      new Streams(env, spec.streams(), placement, sinks, clocks).run();
     }
   }
 
@@ -105,14 +113,14 @@ public final class JobRun {
    * that fails nevertheless leaves those that were given before it.
    */
   private List<JobResult.Output> commit() throws InterruptedException {
-    for (ResultSink sink : sinks) {
+    for (Sink sink : sinks) {
       if (sink.file().isPresent()) {
         sink.file().get().finish();
       }
     }
     sinks.forEach(sink -> sink.file().ifPresent(OutputFile::check));
     List<JobResult.Output> outputs = new ArrayList<>();
-    for (ResultSink sink : sinks) {
+    for (Sink sink : sinks) {
       Optional<OutputFile> file = sink.file();
       if (file.isPresent()) {
         file.get().commit();
@@ -160,6 +168,7 @@ public final class JobRun {
     values.put("failed", (double) survival.failed());
     values.put("replayed", (double) survival.replayed());
     values.put("wrong", (double) survival.wrong());
+    values.put("written", (double) sinks.stream().mapToLong(Sink::written).sum());
     values.put("faults", (double) faults.happened());
     for (String kind : JobSpec.Fault.CRASHES) {
       values.put(kind, (double) faults.happened(kind));
@@ -194,6 +203,7 @@ public final class JobRun {
         measures.bytes.sum(),
         measures.blocks.sum(),
         survival(),
+        clocks.times(),
         outputs,
         claims,
         error,

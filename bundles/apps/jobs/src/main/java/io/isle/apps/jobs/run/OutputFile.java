@@ -3,6 +3,8 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -81,6 +83,44 @@ final class OutputFile implements AutoCloseable {
     } catch (IOException e) {
       throw failed(target, e);
     }
+  }
+
+  /** Whether what was written can be written over: else it went to a FIFO or a device. */
+  boolean canSeek() {
+    return part != null;
+  }
+
+  /** Writes over the beginning. */
+  void rewrite(ByteBuffer data) throws InterruptedException {
+    try {
+      for (long at = 0; data.hasRemaining(); ) {
+        at += channel.write(data, at);
+      }
+    } catch (ClosedByInterruptException e) {
+      throw interrupted(e);
+    } catch (IOException e) {
+      throw failed(target, e);
+    }
+  }
+
+  /** Writes like {@link #write}; closing it does nothing. */
+  OutputStream stream() {
+    return new OutputStream() {
+      @Override
+      public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] data, int offset, int length) throws IOException {
+        try {
+          OutputFile.this.write(ByteBuffer.wrap(data, offset, length));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new InterruptedIOException("interrupted while writing");
+        }
+      }
+    };
   }
 
   private static InterruptedException interrupted(IOException cause) {

@@ -13,7 +13,7 @@ import java.util.Optional;
  * Takes the results of a step piece by piece, in order, and writes them out. Allocates nothing a
  * piece. Used by one thread.
  */
-final class ResultSink implements AutoCloseable {
+final class ResultSink implements Sink {
   private static final int BUFFER = 64 * 1024;
   private static final byte[] HEX = {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
@@ -60,8 +60,8 @@ final class ResultSink implements AutoCloseable {
     return !shape.sum() && shape.record() > 1 && longestLine(shape.record()) <= BUFFER;
   }
 
-  /** Takes the results of one piece. */
-  void accept(MemorySegment results) throws InterruptedException {
+  @Override
+  public void accept(MemorySegment results) throws InterruptedException {
     if (shape.sum()) {
       for (long at = 0; at < shape.record(); at += Long.BYTES) {
         sumSegment.set(COUNTER, at, sumSegment.get(COUNTER, at) + results.get(COUNTER, at));
@@ -103,8 +103,8 @@ final class ResultSink implements AutoCloseable {
     used += count;
   }
 
-  /** Hands on what is buffered: the printed lines appear as the job goes on. */
-  void flush() throws InterruptedException {
+  @Override
+  public void flush() throws InterruptedException {
     if (used == 0) {
       return;
     }
@@ -117,25 +117,29 @@ final class ResultSink implements AutoCloseable {
     used = 0;
   }
 
-  /** All pieces came: writes the rest; once. */
-  void finish() throws InterruptedException {
+  @Override
+  public void finish() throws InterruptedException {
     flush();
     if (shape.sum() && file != null) {
       file.write(ByteBuffer.wrap(sums));
     }
   }
 
-  /** Gets its name by {@link OutputFile#commit}. */
-  Optional<OutputFile> file() {
+  @Override
+  public Optional<OutputFile> file() {
     return Optional.ofNullable(file);
   }
 
-  /** Name of the step whose results these are. */
-  String step() {
+  @Override
+  public long written() {
+    return file == null ? 0 : file.bytes();
+  }
+
+  @Override
+  public String step() {
     return step;
   }
 
-  /** Removes an output that was not committed. */
   @Override
   public void close() {
     if (file != null) {

@@ -7,13 +7,13 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.Mapping;
 import io.isle.api.accel.MemoryObject;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
-/** Device memory for one chunk on its way: input and result, mapped while the step runs. */
+/** Device memory for one chunk on its way, a buffer a lane, mapped while the step runs. */
 final class Slot implements AutoCloseable {
-  private final Buffer in;
-  private final Buffer out;
-  private Mapping inMapping;
-  private Mapping outMapping;
+  private final List<Lane> lanes;
+  private final Buffer[] buffers;
+  private final Mapping[] mappings;
 
   /** What it works on. */
   Chunk chunk;
@@ -30,33 +30,32 @@ final class Slot implements AutoCloseable {
    */
   boolean whole;
 
-  private Slot(Buffer in, Buffer out) {
-    this.in = in;
-    this.out = out;
+  private Slot(List<Lane> lanes) {
+    this.lanes = lanes;
+    buffers = new Buffer[lanes.size()];
+    mappings = new Mapping[lanes.size()];
   }
 
   /**
    * Allocates and maps.
    *
-   * @param inFlags of {@link Buffer}, for the input
-   * @param outBytes 0 for no results
+   * @param units of the largest chunk
+   * @param inFlags of {@link Buffer}, for what is only read
    */
-  static Slot allocate(Context context, long inBytes, int inFlags, long outBytes) {
-    Buffer in = context.allocate(inBytes, inFlags);
-    Slot slot;
+  static Slot allocate(Context context, List<Lane> lanes, long units, int inFlags) {
+    Slot slot = new Slot(lanes);
     try {
-      slot = new Slot(in, outBytes == 0 ? null : context.allocate(outBytes, 0));
-    } catch (AccelException e) {
-      in.close();
-      throw e;
-    }
-    try {
+      for (int i = 0; i < slot.buffers.length; i++) {
+        Lane lane = lanes.get(i);
+        slot.buffers[i] =
+            context.allocate(Math.max(1, lane.bytes(units)), lane.out() == 0 ? inFlags : 0);
+      }
       slot.map();
+      return slot;
     } catch (RuntimeException e) {
       slot.drop(e);
       throw e;
     }
-    return slot;
   }
 
   private void drop(RuntimeException why) {
@@ -68,8 +67,9 @@ final class Slot implements AutoCloseable {
   }
 
   private void map() {
-    inMapping = in.map();
-    outMapping = out == null ? null : out.map();
+    for (int i = 0; i < buffers.length; i++) {
+      mappings[i] = buffers[i].map();
+    }
   }
 
   /** Maps anew: after a recovery the memory may be elsewhere. */
@@ -80,50 +80,76 @@ final class Slot implements AutoCloseable {
 
   /** Copies the chunk to the device. */
   void load() {
-    MemorySegment.copy(chunk.memory, 0, inMapping.segment(), 0, chunk.length);
-    inMapping.flush(0, chunk.length);
+    for (int i = 0; i < buffers.length; i++) {
+      long length = chunk.length(i);
+      if (lanes.get(i).in() > 0 && length > 0) {
+        MemorySegment.copy(chunk.data(i), 0, mappings[i].segment(), 0, length);
+        mappings[i].flush(0, length);
+      }
+    }
   }
 
-  int useIn(CommandWriter writer) {
-    return writer.use(in, 0, chunk.length, Buffer.READ);
+  /**
+   * Names its memory for a submission; of what is only written all of it, so that nothing of it
+   * stays lost.
+   *
+   * @param uses takes the index of each lane
+   * @param places of the lanes in {@code uses}
+   */
+  void use(CommandWriter writer, int[] uses, List<Integer> places) {
+    for (int i = 0; i < buffers.length; i++) {
+      Lane lane = lanes.get(i);
+      uses[places.get(i)] =
+          lane.in() == 0
+              ? writer.use(buffers[i], 0, buffers[i].size(), Buffer.WRITE)
+              : writer.use(
+                  buffers[i],
+                  0,
+                  chunk.length(i),
+                  lane.out() == 0 ? Buffer.READ : Buffer.READ | Buffer.WRITE);
+    }
   }
 
-  /** Index of the used range, all of it so that nothing of it stays lost; -1 without results. */
-  int useOut(CommandWriter writer) {
-    return out == null ? -1 : writer.use(out, 0, out.size(), Buffer.WRITE);
-  }
-
-  /** Whether no recovery has taken the results since they were written. */
+  /** Whether no recovery has taken results since they were written. */
   boolean resultsAreThere() {
-    return out.memory().contents() == MemoryObject.Contents.VALID;
+    for (int i = 0; i < buffers.length; i++) {
+      if (lanes.get(i).out() > 0 && buffers[i].memory().contents() != MemoryObject.Contents.VALID) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  /** Copies the results to the front of {@code to}. */
-  void copyResults(MemorySegment to, long bytes) {
-    outMapping.invalidate(0, bytes);
-    MemorySegment.copy(outMapping.segment(), 0, to, 0, bytes);
+  /** Copies the results of a lane to the front of {@code to}. */
+  void copyResults(int lane, MemorySegment to, long bytes) {
+    mappings[lane].invalidate(0, bytes);
+    MemorySegment.copy(mappings[lane].segment(), 0, to, 0, bytes);
   }
 
   private void unmap() {
-    if (inMapping != null) {
-      inMapping.close();
-      inMapping = null;
-    }
-    if (outMapping != null) {
-      outMapping.close();
-      outMapping = null;
+    for (int i = 0; i < mappings.length; i++) {
+      if (mappings[i] != null) {
+        mappings[i].close();
+        mappings[i] = null;
+      }
     }
   }
 
   @Override
   public void close() {
     unmap();
-    try {
-      in.close();
-    } finally {
-      if (out != null) {
-        out.close();
+    AccelException failure = null;
+    for (Buffer buffer : buffers) {
+      try {
+        if (buffer != null) {
+          buffer.close();
+        }
+      } catch (AccelException e) {
+        failure = e;
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

@@ -12,28 +12,28 @@ import java.util.Deque;
 final class SlotPool {
   private final Env env;
   private final StreamContext stream;
-  private final Shape shape;
+  private final Layout layout;
   private final JobSpec.Step step;
   private final Deque<Slot> idle = new ArrayDeque<>();
   private ChunkPlan plan;
 
-  SlotPool(Env env, StreamContext stream, Shape shape, JobSpec.Step step) {
+  SlotPool(Env env, StreamContext stream, Layout layout, JobSpec.Step step) {
     this.env = env;
     this.stream = stream;
-    this.shape = shape;
+    this.layout = layout;
     this.step = step;
   }
 
   /**
    * Plans for an input and makes the slots.
    *
-   * @param size of the input, or -1
+   * @param units of the input, or -1
    * @throws JobException ENOMEM when not even one block fits
    */
-  void allocate(long size) throws InterruptedException {
+  void allocate(long units) throws InterruptedException {
     long budget = stream.freeMemory();
     while (true) {
-      plan = ChunkPlan.of(shape, size, budget);
+      plan = ChunkPlan.of(layout, units, budget);
       if (plan.slots() == 0) {
         throw tooSmall(budget);
       }
@@ -63,9 +63,9 @@ final class SlotPool {
         idle.add(
             Slot.allocate(
                 stream.context(),
-                plan.bytes(),
-                step.replay() ? Buffer.RETAINED : 0,
-                shape.resultBytes(plan.bytes())));
+                layout.lanes(),
+                plan.units(),
+                step.replay() ? Buffer.RETAINED : 0));
       } catch (AccelException e) {
         if (e.code() == Errno.ENOMEM) {
           return false;
@@ -89,7 +89,7 @@ final class SlotPool {
             + ": step "
             + step.name()
             + ": a block of "
-            + shape.unit()
+            + (layout.inputBytes() > 0 ? layout.inputBytes() : layout.unitBytes())
             + " bytes does not fit into the device's free memory ("
             + budget
             + " bytes); use smaller blocks or a device with more memory",
@@ -101,9 +101,9 @@ final class SlotPool {
     return plan.slots();
   }
 
-  /** Bytes of a chunk. */
-  long bytes() {
-    return plan.bytes();
+  /** Units of a chunk. */
+  long units() {
+    return plan.units();
   }
 
   boolean hasIdle() {

@@ -4,9 +4,9 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
-import io.isle.apps.jobs.spec.JobSpec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * Brings the chunk of a slot onto the device and its results back; both say when a recovery came
@@ -14,36 +14,43 @@ import java.lang.foreign.MemorySegment;
  */
 final class SlotWork {
   private final StreamContext stream;
-  private final Arguments arguments;
-  private final Shape shape;
-  private final boolean replay;
+  private final StreamPlan plan;
   private final Ending ending;
-  private final MemorySegment results;
+  private final StepClock clock;
+  private final List<Lane> lanes;
+  private final int[] uses;
+
+  /** Of each lane with results; null for others. */
+  private final MemorySegment[] results;
 
   /**
    * @param arena of the results
-   * @param bytes of the largest chunk
+   * @param units of the largest chunk
    */
   SlotWork(
-      Env env,
-      StreamContext stream,
-      Arguments arguments,
-      Shape shape,
-      JobSpec.Step step,
-      Arena arena,
-      long bytes) {
+      Env env, StreamContext stream, StreamPlan plan, StepClock clock, Arena arena, long units) {
     this.stream = stream;
-    this.arguments = arguments;
-    this.shape = shape;
-    this.replay = step.replay();
+    this.plan = plan;
     this.ending = env.ending();
-    this.results = arena.allocate(Math.max(1, shape.resultBytes(bytes)), Long.BYTES);
+    this.clock = clock;
+    lanes = plan.layout().lanes();
+    uses = new int[lanes.size() + plan.residents().count()];
+    results = new MemorySegment[lanes.size()];
+    for (int i = 0; i < results.length; i++) {
+      long bytes = lanes.get(i).resultBytes(units);
+      results[i] = bytes == 0 ? null : arena.allocate(bytes, Long.BYTES);
+    }
   }
 
   /** Writes and submits it; returns 0 or a negated code. */
-  int submit(Slot slot) {
+  int submit(Slot slot) throws InterruptedException {
+    int there = plan.residents().ensure(stream);
+    if (there != 0) {
+      return there;
+    }
     Context context = stream.context();
     slot.epoch = stream.epoch();
+    long begun = System.nanoTime();
     try {
       slot.load();
     } catch (AccelException e) {
@@ -51,24 +58,21 @@ final class SlotWork {
     } catch (IllegalStateException e) {
       return unmapped();
     }
-    CommandWriter writer = context.writer();
-    if (writer != null) {
-      write(writer, slot);
-    }
-    slot.point = context.submit(writer);
-    slot.whole = stream.epoch() == slot.epoch;
+    clock.transferred(begun, System.nanoTime());
+    slot.point = stream.submit(writer -> write(writer, slot));
+    slot.whole = stream.epoch() == slot.epoch && stream.context() == context;
+    clock.submitted(slot.point);
     return slot.point > 0 ? 0 : (int) slot.point;
   }
 
   private void write(CommandWriter writer, Slot slot) {
-    int in = slot.useIn(writer);
-    int out = slot.useOut(writer);
-    if (replay) {
+    slot.use(writer, uses, plan.lanePlaces());
+    plan.residents().use(writer, uses);
+    if (plan.step().replay()) {
       CommandWriter ignored = writer.replayable();
     }
-    int units = (int) Math.min(shape.units(slot.chunk.length), Integer.MAX_VALUE);
-    writer.dispatch(stream.program(), 0, units, 1, 1);
-    arguments.write(writer, in, out);
+    int units = (int) Math.min(slot.chunk.units, Integer.MAX_VALUE);
+    plan.dispatch(writer, stream.program(), units, uses);
   }
 
   /** The mapping is of memory that went with the old driver. */
@@ -83,12 +87,12 @@ final class SlotWork {
    * @return 0, or a negated code when they are lost
    */
   int copyResults(Slot slot) throws InterruptedException {
-    long bytes = shape.resultBytes(slot.chunk.length);
-    while (bytes > 0) {
+    while (hasResults()) {
       int before = stream.epoch();
       boolean copied = false;
+      long begun = System.nanoTime();
       try {
-        slot.copyResults(results, bytes);
+        copy(slot);
         copied = true;
       } catch (AccelException e) {
         // Interrupted: what was carried over can be copied when the device is back.
@@ -103,6 +107,7 @@ final class SlotWork {
         return status;
       }
       if (copied && stream.epoch() == before) {
+        clock.transferred(begun, System.nanoTime());
         boolean there = before == slot.epoch || slot.resultsAreThere();
         return slot.whole && there ? 0 : -Errno.ENODATA;
       }
@@ -110,8 +115,27 @@ final class SlotWork {
     return 0;
   }
 
-  /** What {@link #copyResults} copied last, valid until it copies again. */
-  MemorySegment results(Chunk chunk) {
-    return results.asSlice(0, shape.resultBytes(chunk.length));
+  private boolean hasResults() {
+    for (MemorySegment result : results) {
+      if (result != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void copy(Slot slot) {
+    for (int i = 0; i < results.length; i++) {
+      if (results[i] != null) {
+        slot.copyResults(i, results[i], lanes.get(i).resultBytes(slot.chunk.units));
+      }
+    }
+  }
+
+  /** What {@link #copyResults} copied last of a lane, valid until it copies again. */
+  MemorySegment results(int lane, Chunk chunk) {
+    return results[lane] == null
+        ? MemorySegment.NULL
+        : results[lane].asSlice(0, lanes.get(lane).resultBytes(chunk.units));
   }
 }

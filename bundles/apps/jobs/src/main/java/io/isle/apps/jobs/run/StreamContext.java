@@ -2,15 +2,16 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
-import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -18,10 +19,14 @@ import java.util.function.Supplier;
  * waits; lost, it is opened anew on the same device. Used by the stream's thread.
  */
 final class StreamContext implements AutoCloseable {
+  /** How long work waits that found every slot of the context taken. */
+  private static final long ROOM_US = 50;
+
   private final Env env;
   private final ContextSpec spec;
   private Accelerator accelerator;
-  private Context context;
+  private volatile Context context;
+  private volatile StepClock clock;
   private String programName;
   private Program program;
   private int epoch;
@@ -77,6 +82,11 @@ final class StreamContext implements AutoCloseable {
     return Math.max(0, info.memoryBytes() - info.memoryUsedBytes());
   }
 
+  /** Bytes of device memory, taken or not. */
+  long memory() throws InterruptedException {
+    return insisting(() -> accelerator.info()).memoryBytes();
+  }
+
   /** A control call, again after each recovery. */
   private <T> T insisting(Supplier<T> call) throws InterruptedException {
     long until = deadline();
@@ -97,13 +107,14 @@ final class StreamContext implements AutoCloseable {
   }
 
   /** Loads the program of a step; {@link #program} gives it, also after a recovery. */
-  Program load(String builtin) throws InterruptedException {
-    programName = builtin;
-    program = null;
+  Program load(String name) throws InterruptedException {
+    if (program != null && name.equals(programName)) {
+      return program;
+    }
+    unload();
+    programName = name;
     // A new context comes with the program.
-    program =
-        insisting(
-            () -> program != null ? program : context.load(new ProgramSource.Builtin(builtin)));
+    program = insisting(() -> program != null ? program : context.load(Programs.source(name)));
     return program;
   }
 
@@ -115,6 +126,9 @@ final class StreamContext implements AutoCloseable {
     Program loaded = program;
     program = null;
     programName = null;
+    if (loaded == null) {
+      return;
+    }
     try {
       loaded.close();
     } catch (IsleException e) {
@@ -165,8 +179,9 @@ final class StreamContext implements AutoCloseable {
         context = accelerator.open(env.tenant().capability(until), spec);
         epoch = accelerator.epoch();
         if (programName != null) {
-          program = context.load(new ProgramSource.Builtin(programName));
+          program = context.load(Programs.source(programName));
         }
+        listen();
         return;
       } catch (IsleException e) {
         if (!Failures.passes(Failures.ofCall(e))) {
@@ -178,6 +193,47 @@ final class StreamContext implements AutoCloseable {
         closeOld();
       }
       TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
+    }
+  }
+
+  /** Tells the step's clock of completions of this context only. */
+  private void listen() {
+    Context opened = context;
+    StepClock now = clock;
+    if (now != null) {
+      now.renewed();
+    }
+    opened.listen(
+        (from, completion) -> {
+          StepClock current = clock;
+          if (current != null && context == opened) {
+            current.completed(completion);
+          }
+        },
+        Runnable::run);
+  }
+
+  /** Whose work is submitted from now on. */
+  void clock(StepClock next) {
+    clock = next;
+  }
+
+  /**
+   * Submits what {@code writing} writes; waits for room.
+   *
+   * @return the point, or a negated code
+   */
+  long submit(Consumer<CommandWriter> writing) throws InterruptedException {
+    while (true) {
+      CommandWriter writer = context.writer();
+      if (writer != null) {
+        writing.accept(writer);
+      }
+      long point = context.submit(writer);
+      if (point != -Errno.EAGAIN) {
+        return point;
+      }
+      TimeUnit.MICROSECONDS.sleep(ROOM_US);
     }
   }
 

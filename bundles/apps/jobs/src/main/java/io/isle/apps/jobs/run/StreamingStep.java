@@ -2,15 +2,15 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
-import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
+import java.util.List;
 import java.util.function.IntPredicate;
+import org.slf4j.LoggerFactory;
 
 /**
  * A step that sends its input through a program piece by piece. The calling thread brings chunks
@@ -27,10 +27,9 @@ final class StreamingStep {
 
   private final Env env;
   private final StreamContext stream;
-  private final Arguments arguments;
-  private final Shape shape;
+  private final StreamPlan plan;
+  private final StepClock clock;
   private final JobSpec.Step step;
-  private final Optional<Reference> reference;
   private final SlotPool pool;
   private final Deque<Slot> working = new ArrayDeque<>();
 
@@ -39,58 +38,58 @@ final class StreamingStep {
 
   private SlotWork work;
   private boolean inputEnded;
-  private long size;
   private long done;
 
-  StreamingStep(
-      Env env, StreamContext stream, Arguments arguments, Shape shape, JobSpec.Step step) {
+  StreamingStep(Env env, StreamContext stream, StreamPlan plan, StepClock clock) {
     this.env = env;
     this.stream = stream;
-    this.arguments = arguments;
-    this.shape = shape;
-    this.step = step;
-    this.pool = new SlotPool(env, stream, shape, step);
-    this.reference = step.verify() ? Optional.of(Reference.of(step, shape)) : Optional.empty();
+    this.plan = plan;
+    this.clock = clock;
+    this.step = plan.step();
+    this.pool = new SlotPool(env, stream, plan.layout(), step);
   }
 
   /**
    * Sends the input through, as often as {@code again} says.
    *
-   * @param sink takes the results
-   * @param firstOnly takes those of the first pass only
+   * @param firstOnly takes the results of the first pass only
    */
-  void run(IntPredicate again, ResultSink sink, boolean firstOnly) throws InterruptedException {
-    Input first = Input.of(step.in().orElseThrow());
-    pool.allocate(first.size());
+  void run(IntPredicate again, boolean firstOnly) throws InterruptedException {
+    pool.allocate(plan.units());
     try (Arena arena = Arena.ofConfined()) {
-      work = new SlotWork(env, stream, arguments, shape, step, arena, pool.bytes());
+      work = new SlotWork(env, stream, plan, clock, arena, pool.units());
       for (int pass = 0; again.test(pass); pass++) {
-        pass(
-            pass == 0 ? first : Input.of(step.in().orElseThrow()),
-            pass == 0 || !firstOnly ? Optional.of(sink) : Optional.empty());
+        pass(plan.inputs().of(pass), pass == 0 || !firstOnly);
       }
     }
     pool.close();
+    plan.residents().release();
   }
 
-  private void pass(Input given, Optional<ResultSink> sink) throws InterruptedException {
+  private void pass(List<? extends PieceInput> inputs, boolean taken) throws InterruptedException {
     inputEnded = false;
     done = 0;
-    size = given.size();
-    try (given;
-        ChunkReader reader =
-            new ChunkReader(step, given, env.threadName(), pool.slots() + 1, pool.bytes())) {
+    try (ChunkReader reader =
+        new ChunkReader(
+            step.name(), plan.layout(), inputs, env.threadName(), pool.slots() + 1, pool.units())) {
       reader.start();
       while (!(inputEnded && working.isEmpty() && again.isEmpty())) {
         submitAll(reader);
         if (!working.isEmpty()) {
-          takeOldest(reader, sink);
+          takeOldest(reader, taken);
         }
       }
       reader.check();
+    } finally {
+      inputs.forEach(StreamingStep::close);
+    }
+  }
+
+  static void close(PieceInput input) {
+    try {
+      input.close();
     } catch (IOException e) {
-      throw JobException.failed(
-          Errno.EIO, "input " + step.in().orElseThrow() + ": " + Failures.reason(e), e);
+      LoggerFactory.getLogger(StreamingStep.class).warn("closing {}", input.name(), e);
     }
   }
 
@@ -138,8 +137,7 @@ final class StreamingStep {
     }
   }
 
-  private void takeOldest(ChunkReader reader, Optional<ResultSink> sink)
-      throws InterruptedException {
+  private void takeOldest(ChunkReader reader, boolean taken) throws InterruptedException {
     Slot slot = working.peek();
     boolean mayComeMore = !inputEnded && pool.hasIdle();
     int status = stream.context().await(slot.point, mayComeMore ? BUSY_NS : -1);
@@ -159,25 +157,34 @@ final class StreamingStep {
       submit(slot);
       return;
     }
-    take(slot.chunk, sink);
+    take(slot.chunk, taken);
     working.remove(slot);
     reader.done(slot.chunk);
     slot.chunk = null;
     pool.give(slot);
   }
 
-  private void take(Chunk chunk, Optional<ResultSink> sink) throws InterruptedException {
-    MemorySegment found = work.results(chunk);
-    if (reference.isPresent()) {
-      env.measures().wrong.add(reference.get().wrong(chunk.data(), found));
+  private void take(Chunk chunk, boolean taken) throws InterruptedException {
+    List<Lane> lanes = plan.layout().lanes();
+    int next = 0;
+    for (int lane = 0; lane < lanes.size(); lane++) {
+      if (lanes.get(lane).out() == 0) {
+        continue;
+      }
+      MemorySegment found = work.results(lane, chunk);
+      if (plan.reference().isPresent()) {
+        env.measures().wrong.add(plan.reference().get().wrong(chunk.data(0), found));
+      }
+      if (taken && !plan.sinks().isEmpty()) {
+        Sink sink = plan.sinks().get(next++);
+        sink.accept(found);
+        sink.flush();
+      }
     }
-    if (sink.isPresent() && found.byteSize() > 0) {
-      sink.get().accept(found);
-      sink.get().flush();
-    }
-    env.measures().finished(chunk.length, shape.blocks(chunk.length));
-    done += chunk.length;
-    env.observer().progress(done, size);
+    env.measures().finished(chunk.length(), plan.blocks().of(chunk));
+    clock.finished(chunk.length());
+    done += chunk.length();
+    env.observer().progress(done, plan.bytes());
   }
 
   /** Waits until the slot's chunk may be submitted again, or moves all chunks to a new context. */

@@ -17,14 +17,21 @@ import javax.security.auth.Subject;
 final class Streams {
   private final Env env;
   private final List<JobSpec.Stream> streams;
-  private final List<ResultSink> sinks;
+  private final List<Sink> sinks;
+  private final Placement placement;
+  private final Results results;
+  private final Clocks clocks;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
-  Streams(Env env, List<JobSpec.Stream> streams, List<ResultSink> sinks) {
+  Streams(
+      Env env, List<JobSpec.Stream> streams, Placement placement, List<Sink> sinks, Clocks clocks) {
     this.env = env;
     this.streams = streams;
+    this.placement = placement;
     this.sinks = sinks;
+    this.clocks = clocks;
+    results = new Results(streams, placement.names());
   }
 
   /** Runs them to their end; once. */
@@ -34,7 +41,8 @@ final class Streams {
     Subject subject = Subject.current();
     for (JobSpec.Stream stream : streams) {
       String name = env.threadName() + "-" + stream.name();
-      StreamRun run = new StreamRun(env.with(name, caller), stream, sinks);
+      StreamRun run =
+          new StreamRun(env.with(name, caller), stream, placement, results, sinks, clocks);
       threads.add(
           Thread.ofPlatform()
               .name(name)

@@ -4,6 +4,7 @@ import io.isle.api.device.Priority;
 import io.isle.api.jobs.JobException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,7 @@ public final class JobParser {
               "replayed",
               "retried",
               "wrong",
+              "written",
               "faults",
               "segv",
               "abort",
@@ -93,6 +95,7 @@ public final class JobParser {
     SetupParser setup = new SetupParser(parameters);
     JobSpec.Setup made = setup.setup(keys.get("setup"));
     List<JobSpec.Stream> streams = streams(root, keys);
+    StepGraph.check(streams);
     return new JobSpec(
         name,
         device,
@@ -129,11 +132,18 @@ public final class JobParser {
     StepParser steps = new StepParser(parameters, base);
     if (stepsAt != null) {
       return List.of(
-          new JobSpec.Stream("main", Priority.NORMAL, OptionalLong.empty(), steps.steps(stepsAt)));
+          new JobSpec.Stream(
+              "main", Priority.NORMAL, OptionalLong.empty(), steps.steps(stepsAt, "main")));
     }
     List<JobSpec.Stream> streams = new ArrayList<>();
     for (Located at : streamsAt.sequence(MAX_STREAMS)) {
       streams.add(stream(at, steps, streams.size()));
+    }
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < streams.size(); i++) {
+      if (!names.add(streams.get(i).name())) {
+        throw streamsAt.error("two streams are called '" + streams.get(i).name() + "'");
+      }
     }
     if (streams.isEmpty()) {
       throw streamsAt.error("needs at least one stream");
@@ -163,7 +173,7 @@ public final class JobParser {
         limit == null
             ? OptionalLong.empty()
             : OptionalLong.of(whole(limit, 1, MAX_EXECUTION_US, 0)),
-        parser.steps(steps));
+        parser.steps(steps, name));
   }
 
   private Priority priority(Located at) {

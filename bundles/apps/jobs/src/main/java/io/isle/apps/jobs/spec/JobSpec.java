@@ -61,7 +61,11 @@ public record JobSpec(
   /**
    * One run of a program over an input, or over none.
    *
+   * @param buffers named buffers, instead of {@code in} and {@code out}
    * @param args scalar arguments, checked against the program when it is loaded
+   * @param size the dispatch, one to three extents; empty for the program's own
+   * @param device where it runs, if not on the job's
+   * @param after steps of any stream that must be done before it begins
    * @param repeat times that it runs; {@link #UNTIL_FAULTS} until the faults have happened
    * @param verify whether each result is compared with what the CPU computes
    * @param replay whether the core keeps the input and starts interrupted work again by itself
@@ -71,7 +75,11 @@ public record JobSpec(
       String program,
       Optional<Path> in,
       Optional<Out> out,
+      Optional<Buffers> buffers,
       List<Arg> args,
+      List<Buffers.Formula> size,
+      Optional<Device> device,
+      List<After> after,
       int repeat,
       boolean verify,
       boolean replay,
@@ -80,8 +88,15 @@ public record JobSpec(
     public static final int UNTIL_FAULTS = 0;
   }
 
-  /** A scalar argument as text. */
-  public record Arg(String text, Located where) {}
+  /** A step that must be done before. */
+  public record After(Buffers.StepRef step, Located where) {}
+
+  /**
+   * An argument as text.
+   *
+   * @param formula of a step with named buffers; empty for a number and for the name of a buffer
+   */
+  public record Arg(String text, Optional<Expression> formula, Located where) {}
 
   /**
    * Where results go.

@@ -38,6 +38,11 @@ public final class Located {
     return error(file, node.getStartMark().orElse(null), path, message);
   }
 
+  /** What this place asks for does not go with what was found when the job ran. */
+  public JobException failure(int code, String message) {
+    return JobException.failed(code, error(message).getMessage(), null);
+  }
+
   static JobException error(String file, Mark mark, String path, String message) {
     int line = mark == null ? 1 : mark.getLine() + 1;
     int column = mark == null ? 1 : mark.getColumn() + 1;
@@ -47,6 +52,13 @@ public final class Located {
 
   boolean isMapping() {
     return node instanceof MappingNode;
+  }
+
+  /** Whether it is a mapping with a mapping among its values. */
+  boolean hasMappings() {
+    return node instanceof MappingNode mapping
+        && mapping.getValue().stream()
+            .anyMatch(tuple -> tuple.getValueNode() instanceof MappingNode);
   }
 
   boolean isScalar() {

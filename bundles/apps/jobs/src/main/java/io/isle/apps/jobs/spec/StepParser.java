@@ -22,11 +22,16 @@ final class StepParser {
     this.base = base;
   }
 
-  List<JobSpec.Step> steps(Located section) {
+  /**
+   * The steps of a stream.
+   *
+   * @param stream its name
+   */
+  List<JobSpec.Step> steps(Located section, String stream) {
     List<JobSpec.Step> steps = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (Located at : section.sequence(MAX_STEPS)) {
-      JobSpec.Step step = step(at, steps.size(), names);
+      JobSpec.Step step = step(at, steps.size(), names, stream);
       if (!names.add(step.name())) {
         throw at.error("another step is called '" + step.name() + "', too");
       }
@@ -38,9 +43,11 @@ final class StepParser {
     return List.copyOf(steps);
   }
 
-  private JobSpec.Step step(Located at, int index, Set<String> earlier) {
+  private JobSpec.Step step(Located at, int index, Set<String> earlier, String stream) {
     Map<String, Located> keys =
-        at.mapping("name", "program", "in", "out", "args", "after", "repeat", "verify", "replay");
+        at.mapping(
+            "name", "program", "device", "in", "out", "args", "size", "stream", "after", "repeat",
+            "verify", "replay");
     Located programAt = keys.get("program");
     if (programAt == null) {
       throw at.error("needs 'program'");
@@ -49,42 +56,70 @@ final class StepParser {
     if (!program.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,62}")) {
       throw programAt.error("'" + program + "' is not the name of a built-in program");
     }
-    after(keys.get("after"), earlier);
-    Optional<JobSpec.Out> out = Optional.ofNullable(keys.get("out")).flatMap(this::out);
-    int repeat = repeat(keys.get("repeat"));
-    if (repeat > 1 && out.isPresent()) {
-      throw keys.get("repeat")
-          .error("a step with 'out' runs once, or with 'repeat: faults': then 'out' has the first");
+    Located in = keys.get("in");
+    Located out = keys.get("out");
+    boolean named = BufferParser.named(in, out);
+    for (String key : List.of("stream", "size")) {
+      if (!named && keys.containsKey(key)) {
+        throw keys.get(key).error("needs named buffers: 'in: {NAME: {file: ...}}'");
+      }
+    }
+    Optional<Buffers> buffers =
+        named
+            ? Optional.of(
+                new BufferParser(parameters, base, stream).buffers(in, out, keys.get("stream")))
+            : Optional.empty();
+    int repeat = repeat(keys.get("repeat"), buffers, out);
+    boolean verify = flag(keys.get("verify"));
+    if (named && verify) {
+      throw keys.get("verify").error("is for a step with one input; use 'expect' of an output");
     }
     return new JobSpec.Step(
         keys.containsKey("name") ? parameters.text(keys.get("name")) : "step" + index,
         program,
-        Optional.ofNullable(keys.get("in")).map(this::in),
-        out,
-        args(keys.get("args")),
+        named ? Optional.empty() : Optional.ofNullable(in).map(this::in),
+        named ? Optional.empty() : Optional.ofNullable(out).flatMap(this::out),
+        buffers,
+        args(keys.get("args"), buffers),
+        size(keys.get("size"), buffers),
+        Optional.ofNullable(keys.get("device")).map(new DeviceParser(parameters)::device),
+        after(keys.get("after"), earlier, stream, buffers),
         repeat,
-        flag(keys.get("verify")),
+        verify,
         flag(keys.get("replay")),
         programAt);
   }
 
-  private void after(Located at, Set<String> earlier) {
-    if (at == null) {
-      return;
-    }
-    List<Located> names = at.isScalar() ? List.of(at) : at.sequence(MAX_STEPS);
-    for (Located name : names) {
-      if (!earlier.contains(parameters.text(name))) {
-        throw name.error(
-            "names no earlier step of this stream; in this version the steps of a stream run in the"
-                + " order of the file");
+  private List<JobSpec.After> after(
+      Located at, Set<String> earlier, String stream, Optional<Buffers> buffers) {
+    List<JobSpec.After> after = new ArrayList<>();
+    if (at != null) {
+      List<Located> names = at.isScalar() ? List.of(at) : at.sequence(MAX_STEPS);
+      for (Located name : names) {
+        after.add(after(parameters.text(name), name, earlier, stream));
       }
     }
+    for (Buffers.Input input : buffers.map(Buffers::inputs).orElse(List.of())) {
+      if (input.source() instanceof Buffers.Source.OfStep source) {
+        after.add(new JobSpec.After(source.step(), input.where()));
+      }
+    }
+    return List.copyOf(after);
+  }
+
+  private static JobSpec.After after(String text, Located at, Set<String> earlier, String stream) {
+    Buffers.StepRef ref = BufferParser.stepRef(stream, text);
+    if (ref.stream().equals(stream) && !earlier.contains(ref.step())) {
+      throw at.error(
+          "names no earlier step of this stream; the steps of a stream run in the order of the"
+              + " file. Write STREAM/STEP for one of another stream");
+    }
+    return new JobSpec.After(ref, at);
   }
 
   private Path in(Located at) {
     if (!at.isScalar()) {
-      throw at.error("must be one file; this version's steps have one input");
+      throw at.error("must be one file, or name its buffers: {NAME: {file: ...}}");
     }
     String text = parameters.text(at);
     if (text.isEmpty()) {
@@ -135,17 +170,41 @@ final class StepParser {
     };
   }
 
-  private List<JobSpec.Arg> args(Located at) {
+  private List<JobSpec.Arg> args(Located at, Optional<Buffers> buffers) {
     List<JobSpec.Arg> args = new ArrayList<>();
     if (at != null) {
       for (Located arg : at.sequence(MAX_ARGS)) {
-        args.add(new JobSpec.Arg(parameters.text(arg), arg));
+        String text = parameters.text(arg);
+        args.add(
+            new JobSpec.Arg(
+                text,
+                buffers
+                    .filter(named -> Numbers.real(text).isEmpty())
+                    .filter(named -> named.input(text).isEmpty())
+                    .filter(named -> named.output(text).isEmpty())
+                    .map(named -> formula(text, named, arg).value()),
+                arg));
       }
     }
     return List.copyOf(args);
   }
 
-  private int repeat(Located at) {
+  private static Buffers.Formula formula(String text, Buffers buffers, Located at) {
+    return OutputParser.formula(text, buffers.formulaNames(), at);
+  }
+
+  private List<Buffers.Formula> size(Located at, Optional<Buffers> buffers) {
+    List<Buffers.Formula> size = new ArrayList<>();
+    if (at != null) {
+      for (Located each : at.sequence(3)) {
+        size.add(formula(parameters.text(each), buffers.orElseThrow(), each));
+      }
+    }
+    return List.copyOf(size);
+  }
+
+  /** A step as a whole may write its result again and again; what was streamed is written once. */
+  private int repeat(Located at, Optional<Buffers> buffers, Located out) {
     if (at == null) {
       return 1;
     }
@@ -155,6 +214,11 @@ final class StepParser {
     long value = Numbers.whole(parameters.text(at)).orElse(0);
     if (value < 1 || value > MAX_REPEAT) {
       throw at.error("must be a number from 1 to " + MAX_REPEAT + ", or 'faults'");
+    }
+    boolean streams = buffers.map(named -> named.stream().isPresent()).orElse(true);
+    if (value > 1 && streams && out != null && (buffers.isPresent() || out(out).isPresent())) {
+      throw at.error(
+          "a step with 'out' runs once, or with 'repeat: faults': then 'out' has the first");
     }
     return (int) value;
   }

@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -18,22 +19,32 @@ class ChunkPlanTest {
       @ForAll @LongRange(min = -1, max = 1L << 50) long size,
       @ForAll @LongRange(min = 0, max = 1L << 40) long budget) {
     Shape shape = new Shape(unit, record, sum);
-    ChunkPlan plan = ChunkPlan.of(shape, size, budget);
+    Layout layout = Layout.of(shape);
+    ChunkPlan plan = ChunkPlan.of(layout, size < 0 ? -1 : shape.units(size), budget);
     if (plan.slots() > 0) {
-      assertEquals(0, plan.bytes() % unit);
-      assertTrue(plan.bytes() >= unit);
-      assertTrue(plan.bytes() <= Math.max(unit, ChunkPlan.TARGET));
-      long slot = plan.bytes() + shape.resultBytes(plan.bytes());
+      long bytes = plan.units() * unit;
+      assertTrue(plan.units() >= 1);
+      assertTrue(bytes <= Math.max(unit, ChunkPlan.TARGET));
+      long slot = bytes + shape.resultBytes(bytes);
       assertTrue(plan.slots() * slot <= budget, plan.toString());
     }
   }
 
   @Test
   void aBigFileGoesInThreePiecesOfEightMebibytes() {
-    Shape shape = new Shape(1 << 20, 32, false);
-    assertEquals(new ChunkPlan(3, 8 << 20), ChunkPlan.of(shape, 3L << 30, 64 << 20));
-    assertEquals(new ChunkPlan(3, 8 << 20), ChunkPlan.of(shape, -1, 64 << 20));
-    assertEquals(new ChunkPlan(3, 2 << 20), ChunkPlan.of(shape, (1 << 20) + 1, 64 << 20));
-    assertEquals(0, ChunkPlan.of(shape, -1, 1 << 20).slots());
+    Layout layout = Layout.of(new Shape(1 << 20, 32, false));
+    assertEquals(new ChunkPlan(3, 8), ChunkPlan.of(layout, 3 << 10, 64 << 20));
+    assertEquals(new ChunkPlan(3, 8), ChunkPlan.of(layout, -1, 64 << 20));
+    assertEquals(new ChunkPlan(3, 2), ChunkPlan.of(layout, 2, 64 << 20));
+    assertEquals(0, ChunkPlan.of(layout, -1, 1 << 20).slots());
+  }
+
+  @Test
+  void piecesOfSeveralBuffersCountThemAll() {
+    Layout layout = new Layout(List.of(Lane.in(4), Lane.in(4), Lane.inPlace(8)), false);
+    ChunkPlan plan = ChunkPlan.of(layout, 1L << 40, 1 << 20);
+    assertEquals(3, plan.slots());
+    assertTrue(plan.units() * 16 * 3 <= 1 << 20, plan.toString());
+    assertTrue(plan.units() * 16 * 3 > (1 << 20) - 3 * (3 * 4096 + 16), plan.toString());
   }
 }

@@ -4,6 +4,7 @@ import io.isle.api.device.Recovery;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobRecovery;
 import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
 import io.isle.faces.shell.Recoveries;
 import io.isle.faces.shell.Sizes;
@@ -35,6 +36,7 @@ final class Rows {
     map.put("retried", survival.retries());
     map.put("wrong", survival.wrong());
     map.put("recovery_log", survival.log().stream().map(Rows::recovery).toList());
+    map.put("steps", result.steps().stream().map(steps()::object).toList());
     map.put("outputs", result.outputs().stream().map(Rows::output).toList());
     map.put("claims", result.claims().stream().map(Rows::claim).toList());
     map.put("error", result.error());
@@ -52,6 +54,22 @@ final class Rows {
   /** The fault that the job planned, else the cause that was seen. */
   private static String kind(JobRecovery recovery) {
     return recovery.fault().orElseGet(() -> recovery.recovery().cause().kind().text());
+  }
+
+  /** Steps and where their time went. */
+  static Table<StepTimes> steps() {
+    return new Table<StepTimes>("")
+        .column("stream", StepTimes::stream)
+        .column("step", StepTimes::step)
+        .column("device", StepTimes::device)
+        .column("priority", StepTimes::priority)
+        .jsonOnly("start_ns", StepTimes::startNs)
+        .column("elapsed_ns", "time", StepTimes::elapsedNs, Sizes::nanos)
+        .column("queue_ns", "queue", StepTimes::queueNs, Sizes::nanos)
+        .column("transfer_ns", "transfer", StepTimes::transferNs, Sizes::nanos)
+        .column("compute_ns", "compute", StepTimes::computeNs, Sizes::nanos)
+        .column("pieces", StepTimes::pieces)
+        .column("bytes", "bytes", StepTimes::bytes, Sizes::bytes);
   }
 
   /** Recoveries that a job went through, for people. */

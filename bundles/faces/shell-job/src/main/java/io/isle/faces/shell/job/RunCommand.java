@@ -9,6 +9,8 @@ import io.isle.api.jobs.Jobs;
 import io.isle.api.jobs.Survival;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -38,9 +40,16 @@ public final class RunCommand extends IsleCommand {
       multiValued = true)
   private List<String> set;
 
+  @Option(
+      name = "--timeline",
+      description = "File for a picture (SVG) of who ran when: transfers and computing apart")
+  @Completion(FileCompleter.class)
+  private String timeline;
+
   @Override
   protected void run(Output output) {
     Caller caller = Caller.of(session());
+    Path picture = timeline == null ? null : caller.directory().resolve(path(timeline));
     RunDisplay display = new RunDisplay(output, System.err, caller.terminal());
     JobResult result;
     try {
@@ -54,7 +63,30 @@ public final class RunCommand extends IsleCommand {
     } finally {
       display.end();
     }
+    IOException undrawn = picture == null ? null : draw(picture, result);
     report(output, result);
+    if (undrawn != null) {
+      throw JobException.failed(
+          io.isle.api.base.Errno.EIO,
+          "timeline " + picture + " cannot be written: " + undrawn,
+          undrawn);
+    }
+  }
+
+  /** Null when all is well. */
+  private static IOException draw(Path file, JobResult result) {
+    try {
+      Files.writeString(file, Timeline.of(result));
+      return null;
+    } catch (IOException e) {
+      return e;
+    }
+  }
+
+  /** For tests. */
+  RunCommand drawing(String file) {
+    timeline = file;
+    return this;
   }
 
   /** For tests. */
@@ -92,6 +124,7 @@ public final class RunCommand extends IsleCommand {
                   0,
                   0,
                   Survival.CALM,
+                  List.of(),
                   List.of(),
                   List.of(),
                   e.getMessage(),

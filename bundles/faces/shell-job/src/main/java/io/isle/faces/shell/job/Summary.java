@@ -24,6 +24,9 @@ final class Summary {
     line(lines, "device", String.valueOf(result.device()));
     line(lines, "tier", Integer.toString(result.tier()));
     survival(lines, result.survival());
+    if (!result.steps().isEmpty()) {
+      Rows.steps().lines(result.steps(), 0).forEach(row -> lines.add("# " + row));
+    }
     for (JobResult.Output output : result.outputs()) {
       line(lines, "output", output.path() + " (" + output.bytes() + " bytes)");
     }

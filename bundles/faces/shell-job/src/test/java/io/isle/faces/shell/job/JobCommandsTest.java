@@ -17,6 +17,7 @@ import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
@@ -25,12 +26,20 @@ import io.isle.faces.shell.ShellException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 class JobCommandsTest {
   private static final Survival SURVIVED =
@@ -57,6 +66,26 @@ class JobCommandsTest {
                       1_500_000,
                       Recovery.Work.NONE))));
 
+  private static final StepTimes STEP =
+      new StepTimes(
+          "main",
+          "hash",
+          "soft0",
+          "normal",
+          100_000,
+          1_000_000,
+          3,
+          5,
+          10_000,
+          200_000,
+          700_000,
+          List.of(
+              new StepTimes.Span(StepTimes.Kind.TRANSFER, 100_000, 300_000),
+              new StepTimes.Span(StepTimes.Kind.QUEUE, 300_000, 310_000),
+              new StepTimes.Span(StepTimes.Kind.COMPUTE, 310_000, 1_010_000)));
+
+  @TempDir Path folder;
+
   private final FakeJobs jobs = new FakeJobs();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -79,8 +108,11 @@ class JobCommandsTest {
             "# replayed 5",
             "# failed   4",
             "# wrong    0",
-            "# device  kind  epoch   total  drain   freeze  fail  revoke  reset  open  rebuild  thaw",
+            "# device  kind  epoch   total  drain   freeze  fail  revoke  reset  open  rebuild "
+                + " thaw",
             "# soft0   segv      2  1.5 ms  -      12.0 us  -     -       -      -     -        -",
+            "# stream  step  device  priority    time    queue  transfer   compute  pieces  bytes",
+            "# main    hash  soft0   normal    1.0 ms  10.0 us  200.0 us  700.0 us       3    5 B",
             "# output   /tmp/o (70 bytes)",
             "# claim    all: 2 == 2, holds"),
         out.toString(UTF_8).lines().toList());
@@ -130,6 +162,18 @@ class JobCommandsTest {
             "rebuild_ns",
             "thaw_ns",
             "text",
+            "steps",
+            "stream",
+            "step",
+            "device",
+            "priority",
+            "start_ns",
+            "elapsed_ns",
+            "queue_ns",
+            "transfer_ns",
+            "compute_ns",
+            "pieces",
+            "bytes",
             "outputs",
             "step",
             "path",
@@ -141,6 +185,112 @@ class JobCommandsTest {
             "holds",
             "error"),
         fields());
+  }
+
+  @Test
+  void theTimelineIsOneWellFormedPictureOfEachSpan() throws Exception {
+    Path file = folder.resolve("times.svg");
+    execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
+    Document picture = xml(file);
+    assertEquals("svg", picture.getDocumentElement().getTagName());
+    Map<String, Integer> spans = new TreeMap<>();
+    NodeList bars = picture.getElementsByTagName("rect");
+    for (int i = 0; i < bars.getLength(); i++) {
+      spans.merge(((Element) bars.item(i)).getAttribute("class"), 1, Integer::sum);
+    }
+    assertEquals(1, spans.get("transfer"));
+    assertEquals(1, spans.get("queue"));
+    assertEquals(1, spans.get("compute"));
+    Element compute = bar(bars, "compute");
+    Element transfer = bar(bars, "transfer");
+    double width = Double.parseDouble(compute.getAttribute("width"));
+    assertEquals(3.5, width / Double.parseDouble(transfer.getAttribute("width")), 0.01);
+    assertTrue(!compute.getAttribute("y").equals(transfer.getAttribute("y")));
+    assertTrue(!Files.readString(file).contains("href"), "it needs nothing else");
+  }
+
+  @Test
+  void namesInATimelineAreOnlyText() throws Exception {
+    StepTimes odd =
+        new StepTimes("<&\"", "a\u0001\ud800", "d", "p", 0, 0, 0, 0, 0, 0, 0, List.of());
+    jobs.result =
+        new JobResult(
+            "j<",
+            JobState.DONE,
+            null,
+            0,
+            0,
+            0,
+            0,
+            Survival.CALM,
+            List.of(odd),
+            List.of(),
+            List.of(),
+            null,
+            0);
+    Path file = folder.resolve("times.svg");
+    execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
+    assertTrue(xml(file).getDocumentElement().getTextContent().contains("<&\"/a??"));
+  }
+
+  @Test
+  void aTimelineThatCannotBeWrittenFailsAfterTheDocument() throws IOException {
+    RunCommand run = new RunCommand().of("job.yml", null).drawing(folder + "/none/times.svg");
+    JobException e = assertThrows(JobException.class, () -> execute(run, true));
+    assertEquals(1, e.exitStatus());
+    assertTrue(e.getMessage().contains("cannot be written"), e.getMessage());
+    assertTrue(fields().contains("state"));
+  }
+
+  private static Element bar(NodeList bars, String kind) {
+    for (int i = 0; i < bars.getLength(); i++) {
+      Element bar = (Element) bars.item(i);
+      if (bar.getAttribute("class").equals(kind)) {
+        return bar;
+      }
+    }
+    throw new AssertionError(kind);
+  }
+
+  private static Document xml(Path file) throws Exception {
+    return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+  }
+
+  @Test
+  void newListsItsTemplates() throws IOException {
+    execute(new NewCommand(), false);
+    for (String name : Templates.names()) {
+      assertTrue(out.toString(UTF_8).contains(name), name);
+      assertTrue(Templates.text(name, "mine").contains("\njob: mine\n"), name);
+    }
+    assertEquals(Templates.names(), new TemplateCompleter().ids(services()));
+  }
+
+  @Test
+  void newRefusesWhatIsNoNameAndNoTemplate() {
+    for (NewCommand wrong :
+        List.of(
+            new NewCommand().of("../x", "hash"),
+            new NewCommand().of("x", "none"),
+            new NewCommand().of("x", null))) {
+      ShellException e = assertThrows(ShellException.class, () -> execute(wrong, false));
+      assertEquals(2, e.exitStatus(), e.getMessage());
+    }
+  }
+
+  @Test
+  void newWritesOnceAndLeavesWhatIsThere() throws IOException {
+    Path file = folder.resolve("mine.yml");
+    execute(new NewCommand().of("mine", "matrix").in(folder), true);
+    assertEquals(List.of("file", "template"), fields());
+    assertTrue(Files.readString(file).contains("job: mine"));
+    Files.writeString(file, "my work");
+    ShellException e =
+        assertThrows(
+            ShellException.class,
+            () -> execute(new NewCommand().of("mine", "matrix").in(folder), false));
+    assertTrue(e.getMessage().contains("is there already"), e.getMessage());
+    assertEquals("my work", Files.readString(file));
   }
 
   @Test
@@ -281,6 +431,7 @@ class JobCommandsTest {
         2_000_000_000L,
         2,
         SURVIVED,
+        List.of(STEP),
         List.of(new JobResult.Output("s", "/tmp/o", 70)),
         List.of(new JobResult.Claim("all", 2, "== 2", true)),
         error,

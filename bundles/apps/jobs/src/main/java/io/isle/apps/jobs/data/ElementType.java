@@ -1,0 +1,177 @@
+package io.isle.apps.jobs.data;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What the elements of a buffer are; little-endian, as devices and files hold them. */
+public enum ElementType {
+  U8(1, "|u1"),
+  I8(1, "|i1"),
+  U16(2, "<u2"),
+  I32(4, "<i4"),
+  U32(4, "<u4"),
+  U64(8, "<u8"),
+  F32(4, "<f4"),
+  F64(8, "<f8");
+
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private final int bytes;
+  private final String descr;
+
+  ElementType(int bytes, String descr) {
+    this.bytes = bytes;
+    this.descr = descr;
+  }
+
+  /** Bytes of one element. */
+  public int bytes() {
+    return bytes;
+  }
+
+  /** As job files write it, such as {@code f32}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** As {@code .npy} headers write it, such as {@code <f4}. */
+  public String descr() {
+    return descr;
+  }
+
+  /** Whether the elements are floating-point numbers. */
+  public boolean isReal() {
+    return this == F32 || this == F64;
+  }
+
+  /** All names, for messages. */
+  public static String names() {
+    return Arrays.stream(values()).map(ElementType::text).collect(Collectors.joining(", "));
+  }
+
+  /** The type that job files call {@code text}. */
+  public static Optional<ElementType> of(String text) {
+    return Arrays.stream(values()).filter(type -> type.text().equals(text)).findFirst();
+  }
+
+  /** The type of a {@code .npy} header; of one byte, the order may be written or not. */
+  static Optional<ElementType> ofDescr(String descr) {
+    String wanted =
+        descr.length() == 3 && descr.endsWith("1") && "|<=>".indexOf(descr.charAt(0)) >= 0
+            ? "|" + descr.substring(1)
+            : descr;
+    return Arrays.stream(values()).filter(type -> type.descr.equals(wanted)).findFirst();
+  }
+
+  /** An element as a double; exact but for whole numbers beyond 2^53. */
+  public double real(MemorySegment from, long index) {
+    return switch (this) {
+      case F32 -> Float.intBitsToFloat(from.get(INT, 4 * index));
+      case F64 -> Double.longBitsToDouble(from.get(LONG, 8 * index));
+      case U64 -> unsigned(from.get(LONG, 8 * index));
+      default -> whole(from, index);
+    };
+  }
+
+  private static double unsigned(long bits) {
+    return bits >= 0 ? (double) bits : (bits >>> 1 | bits & 1) * 2.0;
+  }
+
+  /** The bits of an element; whole numbers with their sign, u64 beyond 2^63 as negative ones. */
+  public long whole(MemorySegment from, long index) {
+    return switch (this) {
+      case U8 -> from.get(ValueLayout.JAVA_BYTE, index) & 0xffL;
+      case I8 -> from.get(ValueLayout.JAVA_BYTE, index);
+      case U16 -> from.get(SHORT, 2 * index) & 0xffffL;
+      case I32, F32 -> from.get(INT, 4 * index);
+      case U32 -> from.get(INT, 4 * index) & 0xffff_ffffL;
+      case U64, F64 -> from.get(LONG, 8 * index);
+    };
+  }
+
+  /** Sets an element from its bits, of which only the lowest count. */
+  public void setWhole(MemorySegment to, long index, long bits) {
+    switch (bytes) {
+      case 1 -> to.set(ValueLayout.JAVA_BYTE, index, (byte) bits);
+      case 2 -> to.set(SHORT, 2 * index, (short) bits);
+      case 4 -> to.set(INT, 4 * index, (int) bits);
+      default -> to.set(LONG, 8 * index, bits);
+    }
+  }
+
+  /** Sets an element of a floating-point type. */
+  public void setReal(MemorySegment to, long index, double value) {
+    setWhole(
+        to,
+        index,
+        this == F32 ? Float.floatToRawIntBits((float) value) : Double.doubleToRawLongBits(value));
+  }
+
+  /** The smallest whole number of an integer type. */
+  public long min() {
+    return switch (this) {
+      case I8 -> Byte.MIN_VALUE;
+      case I32 -> Integer.MIN_VALUE;
+      default -> 0;
+    };
+  }
+
+  /** The largest whole number of an integer type that job files can write. */
+  public long max() {
+    return switch (this) {
+      case U8 -> 0xff;
+      case I8 -> Byte.MAX_VALUE;
+      case U16 -> 0xffff;
+      case I32 -> Integer.MAX_VALUE;
+      case U32 -> 0xffff_ffffL;
+      default -> Long.MAX_VALUE;
+    };
+  }
+
+  /**
+   * A number that orders elements when compared unsigned: whole numbers by value, floating-point
+   * ones by IEEE 754's total order.
+   */
+  public long key(MemorySegment from, long index) {
+    long bits = whole(from, index);
+    return switch (this) {
+      case U8, U16, U32, U64 -> bits;
+      case I8, I32 -> bits ^ Long.MIN_VALUE;
+      case F32 -> (bits < 0 ? ~bits : bits ^ 0x8000_0000L) & 0xffff_ffffL;
+      case F64 -> bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
+    };
+  }
+
+  /** Sets an element from its {@link #key}. */
+  public void setKey(MemorySegment to, long index, long key) {
+    setWhole(
+        to,
+        index,
+        switch (this) {
+          case U8, U16, U32, U64 -> key;
+          case I8, I32 -> key ^ Long.MIN_VALUE;
+          case F32 -> (key & 0x8000_0000L) != 0 ? key ^ 0x8000_0000L : ~key;
+          case F64 -> key < 0 ? key ^ Long.MIN_VALUE : ~key;
+        });
+  }
+
+  /** An element for people. */
+  public String show(MemorySegment from, long index) {
+    return switch (this) {
+      case F32 -> Float.toString((float) real(from, index));
+      case F64 -> Double.toString(real(from, index));
+      case U64 -> Long.toUnsignedString(whole(from, index));
+      default -> Long.toString(whole(from, index));
+    };
+  }
+}

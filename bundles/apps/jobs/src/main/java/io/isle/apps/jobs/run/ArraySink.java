@@ -1,0 +1,177 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.base.Errno;
+import io.isle.apps.jobs.data.Dims;
+import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.data.Npy;
+import io.isle.apps.jobs.data.Png;
+import io.isle.apps.jobs.spec.Buffers;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An output with a name: its elements, as they come, into a file, and compared with what is
+ * expected. Used by one thread.
+ */
+final class ArraySink implements Sink {
+  /** Room for the header of a {@code .npy} file whose first extent is not known yet. */
+  private static final int NPY_HEADER = 256;
+
+  /** What a buffer view may span. */
+  private static final long VIEW = 1L << 30;
+
+  private final String step;
+  private final Buffers.Output spec;
+  private final ElementType type;
+
+  /** The first extent is -1 while it is not known. */
+  private final List<Long> shape;
+
+  private final long row;
+  private final OutputFile file;
+  private Optional<Expected> expected;
+  private boolean begun;
+  private long bytes;
+
+  /**
+   * @param shape of the whole; its first extent -1 when only the end will tell
+   * @param expected what it is compared with
+   */
+  ArraySink(
+      String step,
+      Buffers.Output spec,
+      ElementType type,
+      List<Long> shape,
+      Optional<Expected> expected,
+      String jobId)
+      throws InterruptedException {
+    this.step = step;
+    this.spec = spec;
+    this.type = type;
+    this.shape = List.copyOf(shape);
+    this.row = shape.isEmpty() ? 1 : Dims.elements(shape.subList(1, shape.size())) * type.bytes();
+    this.expected = expected;
+    if (spec.format() == Buffers.Format.PNG && spec.file().isPresent()) {
+      String refusal = Png.refusal(type, shape);
+      if (refusal != null) {
+        throw spec.where().failure(Errno.EINVAL, refusal);
+      }
+    }
+    this.file = spec.file().isPresent() ? OutputFile.create(spec.file().get(), jobId) : null;
+    boolean open = !shape.isEmpty() && shape.getFirst() < 0;
+    if (open && spec.format() == Buffers.Format.NPY && file != null && !file.canSeek()) {
+      file.close();
+      throw spec.where()
+          .failure(
+              Errno.EINVAL,
+              file.path()
+                  + " is no regular file, and the number of elements is known only at the end; use"
+                  + " format: raw");
+    }
+  }
+
+  @Override
+  public void accept(MemorySegment results) throws InterruptedException {
+    begin();
+    if (expected.isPresent()) {
+      expected.get().compare(results);
+    }
+    if (file != null && spec.format() == Buffers.Format.PNG) {
+      image(results);
+    } else if (file != null) {
+      for (long at = 0; at < results.byteSize(); at += VIEW) {
+        file.write(results.asSlice(at, Math.min(VIEW, results.byteSize() - at)).asByteBuffer());
+      }
+    }
+    bytes += results.byteSize();
+  }
+
+  private void begin() throws InterruptedException {
+    if (!begun && file != null && spec.format() == Buffers.Format.NPY) {
+      file.write(ByteBuffer.wrap(header(shape)));
+    }
+    begun = true;
+  }
+
+  private byte[] header(List<Long> of) {
+    boolean open = !shape.isEmpty() && shape.getFirst() < 0;
+    List<Long> written = new ArrayList<>(of);
+    if (open && written.getFirst() < 0) {
+      written.set(0, 0L);
+    }
+    return Npy.header(type, written, open ? NPY_HEADER : 0);
+  }
+
+  private void image(MemorySegment pixels) throws InterruptedException {
+    try (OutputStream out = file.stream()) {
+      Png.write(shape, pixels, out);
+    } catch (InterruptedIOException e) {
+      Thread.interrupted();
+      throw interrupted(e);
+    } catch (IOException e) {
+      throw spec.where().failure(Errno.EIO, file.path() + ": " + e.getMessage());
+    }
+  }
+
+  private static InterruptedException interrupted(IOException cause) {
+    InterruptedException e = new InterruptedException("interrupted while writing");
+    e.initCause(cause);
+    return e;
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void finish() throws InterruptedException {
+    begin();
+    if (file != null
+        && spec.format() == Buffers.Format.NPY
+        && !shape.isEmpty()
+        && shape.getFirst() < 0) {
+      List<Long> known = new ArrayList<>(shape);
+      known.set(0, row == 0 ? 0 : bytes / row);
+      file.rewrite(ByteBuffer.wrap(header(known)));
+    }
+    if (expected.isPresent()) {
+      expected.get().end();
+    }
+  }
+
+  /** Takes the whole at once, with what is expected of it. */
+  void whole(HostArray array, Optional<Expected> expectation) throws InterruptedException {
+    expected = expectation;
+    accept(array.bytes().asSlice(0, array.elements() * type.bytes()));
+    finish();
+  }
+
+  @Override
+  public Optional<OutputFile> file() {
+    return Optional.ofNullable(file);
+  }
+
+  @Override
+  public long written() {
+    return file == null ? 0 : bytes;
+  }
+
+  @Override
+  public String step() {
+    return step;
+  }
+
+  @Override
+  public void close() {
+    if (file != null) {
+      file.close();
+    }
+    expected.ifPresent(Expected::close);
+  }
+}

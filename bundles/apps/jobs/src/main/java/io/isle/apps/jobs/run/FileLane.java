@@ -1,0 +1,136 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.data.Dims;
+import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.data.FormatException;
+import io.isle.apps.jobs.data.Npy;
+import io.isle.apps.jobs.spec.Buffers;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The elements of a file, raw or {@code .npy}, from the first to the last. Of a {@code .npy} file,
+ * {@link #open} reads the header. By one thread at a time.
+ */
+final class FileLane implements PieceInput {
+  private final Buffers.Input spec;
+  private final Path path;
+  private final Input input;
+  private final boolean npy;
+  private Npy.Header header;
+
+  /** Bytes of elements that are still to come; -1 when only the end will tell. */
+  private long left = -1;
+
+  FileLane(Buffers.Input spec) {
+    Buffers.Source.OfFile file = (Buffers.Source.OfFile) spec.source();
+    this.spec = spec;
+    this.path = file.path();
+    this.input = Input.of(path);
+    this.npy = file.format() == Buffers.Format.NPY;
+  }
+
+  @Override
+  public void open() throws IOException, InterruptedException {
+    input.open();
+    if (npy && header == null) {
+      header = Npy.read(input::fill);
+      if (spec.type().isPresent() && spec.type().get() != header.type()) {
+        throw new FormatException(
+            "descr: its elements are "
+                + header.type().text()
+                + ", not "
+                + spec.type().get().text());
+      }
+      left = header.dataBytes();
+      long size = input.size();
+      if (size >= 0 && size != header.bytes() + left) {
+        throw new FormatException(
+            "shape: "
+                + Dims.show(header.shape())
+                + " needs "
+                + left
+                + " bytes; after the header there are "
+                + (size - header.bytes()));
+      }
+    }
+  }
+
+  /** As {@link #open}, with the file's name in a failure. */
+  void openNow() throws InterruptedException {
+    try {
+      open();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  JobException failed(IOException e) {
+    return JobException.failed(Errno.EIO, name() + ": " + Failures.reason(e), e);
+  }
+
+  /** The shape that the file itself says; null for a raw one. */
+  List<Long> shape() {
+    return header == null ? null : header.shape();
+  }
+
+  /** The type that the file itself says, else the job file. */
+  ElementType type() {
+    return header != null ? header.type() : spec.type().orElse(ElementType.U8);
+  }
+
+  /** Bytes of elements; -1 when only the end will tell. */
+  long bytes() {
+    return header != null ? header.dataBytes() : input.size();
+  }
+
+  /** Whether its size could be known: a FIFO's cannot. */
+  boolean isRegular() {
+    return input.isRegular();
+  }
+
+  Path path() {
+    return path;
+  }
+
+  @Override
+  public int fill(ByteBuffer buffer) throws IOException {
+    if (left < 0) {
+      return input.fill(buffer);
+    }
+    int limit = buffer.limit();
+    long wanted = Math.min(buffer.remaining(), left);
+    buffer.limit(buffer.position() + (int) wanted);
+    int filled = input.fill(buffer);
+    buffer.limit(limit);
+    left -= filled;
+    if (filled < wanted) {
+      throw new FormatException("ends " + left + " bytes before its shape says");
+    }
+    if (left == 0) {
+      checkEnd();
+    }
+    return filled;
+  }
+
+  /** Nothing may follow; and a file that changed meanwhile is found out. */
+  void checkEnd() throws IOException {
+    if (input.fill(ByteBuffer.allocate(1)) > 0) {
+      throw new FormatException("has more bytes than its shape says");
+    }
+  }
+
+  @Override
+  public String name() {
+    return input.name();
+  }
+
+  @Override
+  public void close() throws IOException {
+    input.close();
+  }
+}

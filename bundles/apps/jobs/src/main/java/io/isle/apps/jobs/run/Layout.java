@@ -1,0 +1,38 @@
+package io.isle.apps.jobs.run;
+
+import java.util.List;
+
+/**
+ * How pieces of a step are made up: inputs are cut at whole units, and results follow from units.
+ *
+ * @param lanes at least one; the buffers in the order of the program's arguments
+ * @param partial whether the last unit of an input may be shorter; only with one input
+ */
+record Layout(List<Lane> lanes, boolean partial) {
+  Layout {
+    lanes = List.copyOf(lanes);
+  }
+
+  /** The layout of a program's own shape. */
+  static Layout of(Shape shape) {
+    Lane in = Lane.in(shape.unit());
+    return shape.record() == 0
+        ? new Layout(List.of(in), true)
+        : new Layout(List.of(in, new Lane(0, shape.record(), shape.sum())), true);
+  }
+
+  /** Bytes of input for each unit. */
+  long inputBytes() {
+    return lanes.stream().mapToLong(Lane::in).sum();
+  }
+
+  /** Device memory for each unit. */
+  long unitBytes() {
+    return lanes.stream().filter(lane -> !lane.sum()).mapToLong(lane -> lane.bytes(1)).sum();
+  }
+
+  /** Device memory for each piece besides that of its units. */
+  long fixedBytes() {
+    return lanes.stream().filter(Lane::sum).mapToLong(Lane::out).sum();
+  }
+}

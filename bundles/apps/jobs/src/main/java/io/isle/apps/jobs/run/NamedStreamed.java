@@ -1,0 +1,240 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.data.Dims;
+import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.spec.Buffers;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/** Runs a step with named buffers in pieces. Used by the stream's thread. */
+final class NamedStreamed {
+  private final StepRun run;
+  private final JobSpec.Step step;
+  private final Buffers buffers;
+  private final String symbol;
+  private final Extents extents = Extents.none();
+  private final List<String> names;
+  private final List<Lane> lanes = new ArrayList<>();
+  private final List<Integer> lanePlaces = new ArrayList<>();
+  private final List<FileLane> files = new ArrayList<>();
+  private final List<Resident> residents = new ArrayList<>();
+  private final List<Integer> residentPlaces = new ArrayList<>();
+  private final List<Sink> sinks = new ArrayList<>();
+
+  NamedStreamed(StepRun run) {
+    this.run = run;
+    this.step = run.step();
+    this.buffers = step.buffers().orElseThrow();
+    this.symbol = buffers.stream().orElseThrow();
+    this.names = run.names();
+  }
+
+  void run(IntPredicate again) throws InterruptedException {
+    try {
+      for (Buffers.Input input : cut()) {
+        FileLane file = new FileLane(input);
+        files.add(file);
+        file.openNow();
+        if (step.repeat() != 1 && !file.isRegular()) {
+          throw input.where().failure(Errno.EINVAL, "a step that is repeated needs a regular file");
+        }
+      }
+      for (int i = 0; i < files.size(); i++) {
+        if (files.get(i).shape() != null) {
+          extents.bind(cut().get(i), files.get(i).shape());
+        }
+      }
+      readWhole();
+      for (int i = 0; i < files.size(); i++) {
+        input(cut().get(i), files.get(i));
+      }
+      Arguments arguments = run.arguments();
+      for (Buffers.Output output : buffers.outputs()) {
+        if (buffers.input(output.name()).isEmpty()) {
+          extents.type(output.name(), output.type().orElseThrow());
+          lane(output.name(), Lane.out(row(output)));
+        }
+      }
+      openSinks();
+      new StreamingStep(run.env(), run.stream(), plan(arguments), run.clock())
+          .run(again, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
+    } finally {
+      files.forEach(StreamingStep::close);
+    }
+    for (Sink sink : sinks) {
+      sink.finish();
+    }
+  }
+
+  private List<Buffers.Input> cut() {
+    return buffers.inputs().stream().filter(input -> buffers.isCut(input)).toList();
+  }
+
+  /** Inputs that are the same for every piece. */
+  private void readWhole() throws InterruptedException {
+    WholeInputs reader = new WholeInputs(extents, run.stream().memory());
+    for (Buffers.Input input : buffers.inputs()) {
+      if (buffers.isCut(input)) {
+        continue;
+      }
+      HostArray host;
+      if (input.source() instanceof Buffers.Source.OfStep source) {
+        Results.Made made = run.results().get(source);
+        extents.bind(input, made.shape());
+        residentPlaces.add(names.indexOf(input.name()));
+        extents.type(input.name(), made.type());
+        if (made.stream() == run.stream()) {
+          residents.add(made.resident());
+          continue;
+        }
+        host = made.host().orElseThrow();
+      } else {
+        host = reader.read(input);
+        residentPlaces.add(names.indexOf(input.name()));
+        extents.type(input.name(), host.type());
+      }
+      residents.add(
+          new Resident(
+              run.env(),
+              step.name() + "." + input.name(),
+              host.elements() * host.type().bytes(),
+              0,
+              Resident.copyOf(host.bytes(), run.clock())));
+    }
+  }
+
+  private void input(Buffers.Input input, FileLane file) {
+    List<Buffers.Extent> said = input.shape().orElseThrow();
+    List<Long> shape = file.shape();
+    if (shape == null) {
+      shape = new ArrayList<>(List.of(-1L));
+      for (Buffers.Extent extent : said.subList(1, said.size())) {
+        shape.add(
+            extents
+                .known(extent)
+                .orElseThrow(
+                    () -> extent.where().failure(Errno.EINVAL, "is not known before the end")));
+      }
+      long row = rowBytes(input.where()::failure, file.type(), shape);
+      long bytes = file.bytes();
+      if (bytes >= 0 && bytes % row != 0) {
+        throw input
+            .where()
+            .failure(
+                Errno.EINVAL,
+                file.path() + " has " + bytes + " bytes, no multiple of the " + row + " of a row");
+      }
+      shape.set(0, bytes < 0 ? -1 : bytes / row);
+    }
+    if (shape.isEmpty() || shape.size() != said.size()) {
+      throw input
+          .where()
+          .failure(
+              Errno.EINVAL,
+              "has " + shape.size() + " dimensions in the file, " + said.size() + " here");
+    }
+    if (shape.getFirst() >= 0) {
+      extents.bind(input, shape);
+    } else {
+      extents.bindInner(input, shape);
+    }
+    extents.type(input.name(), file.type());
+    long row = rowBytes(input.where()::failure, file.type(), shape);
+    boolean inPlace = buffers.output(input.name()).isPresent();
+    lane(input.name(), inPlace ? Lane.inPlace(row) : Lane.in(row));
+  }
+
+  /** Makes an error at some place. */
+  private interface Failing {
+    JobException of(int code, String message);
+  }
+
+  private static long rowBytes(Failing where, ElementType type, List<Long> shape) {
+    try {
+      long row = Dims.elements(shape.subList(1, shape.size())) * type.bytes();
+      if (row > 0) {
+        return row;
+      }
+    } catch (ArithmeticException e) {
+      throw where.of(Errno.EINVAL, "a row has " + e.getMessage());
+    }
+    throw where.of(Errno.EINVAL, "a row has no elements");
+  }
+
+  private void lane(String name, Lane lane) {
+    lanes.add(lane);
+    lanePlaces.add(names.indexOf(name));
+  }
+
+  private long row(Buffers.Output output) {
+    return rowBytes(output.where()::failure, output.type().orElseThrow(), shape(output));
+  }
+
+  /** The first extent is -1 while nobody knows it. */
+  private List<Long> shape(Buffers.Output output) {
+    List<Long> shape = new ArrayList<>();
+    shape.add(extents.knows(symbol) ? extents.value(symbol) : -1L);
+    if (output.shape().isPresent()) {
+      List<Buffers.Formula> formulas = output.shape().get();
+      shape.addAll(extents.shape(formulas.subList(1, formulas.size())));
+    } else {
+      Buffers.Input input = buffers.input(output.name()).orElseThrow();
+      List<Buffers.Extent> said = input.shape().orElseThrow();
+      said.subList(1, said.size())
+          .forEach(extent -> shape.add(extents.known(extent).orElseThrow()));
+    }
+    return shape;
+  }
+
+  /** In the order of the lanes. */
+  private void openSinks() throws InterruptedException {
+    for (int place : lanePlaces) {
+      Optional<Buffers.Output> found = buffers.output(names.get(place));
+      if (found.isEmpty()) {
+        continue;
+      }
+      Buffers.Output output = found.get();
+      ElementType type =
+          output
+              .type()
+              .orElseGet(() -> buffers.input(output.name()).orElseThrow().type().orElseThrow());
+      List<Long> shape = shape(output);
+      Optional<Expected> expected =
+          output.expect().isPresent()
+              ? Optional.of(Expected.file(step.name(), output, type, shape))
+              : Optional.empty();
+      ArraySink sink = new ArraySink(step.name(), output, type, shape, expected, run.env().jobId());
+      Sink outer = sink;
+      run.add(sink);
+      if (output.merge()) {
+        outer = new MergeSink(type, sink, output.file().orElseThrow());
+        run.replace(sink, outer);
+      }
+      sinks.add(outer);
+    }
+  }
+
+  private StreamPlan plan(Arguments arguments) {
+    long units = extents.knows(symbol) ? extents.value(symbol) : -1;
+    Layout layout = new Layout(lanes, false);
+    return new StreamPlan(
+        step,
+        layout,
+        lanePlaces,
+        arguments,
+        new Residents(residents, residentPlaces),
+        pass -> pass == 0 ? files : cut().stream().map(FileLane::new).toList(),
+        units,
+        units < 0 ? -1 : units * layout.inputBytes(),
+        chunk -> chunk.units,
+        sinks,
+        extents,
+        Optional.empty());
+  }
+}

@@ -1,0 +1,224 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.Buffer;
+import io.isle.api.base.Errno;
+import io.isle.apps.jobs.data.Dims;
+import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.spec.Buffers;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/** Runs a step with named buffers as a whole. Used by the stream's thread. */
+final class NamedWhole {
+  private final StepRun run;
+  private final JobSpec.Step step;
+  private final Buffers buffers;
+  private final Extents extents = Extents.none();
+
+  /** Inputs that lie in the JVM's memory. */
+  private final Map<String, HostArray> hosts = new HashMap<>();
+
+  private final Map<String, ArraySink> sinks = new HashMap<>();
+  private final List<WholeStep.Part> parts = new ArrayList<>();
+  private WholeStep whole;
+
+  NamedWhole(StepRun run) {
+    this.run = run;
+    this.step = run.step();
+    this.buffers = step.buffers().orElseThrow();
+  }
+
+  void run(IntPredicate again) throws InterruptedException {
+    readInputs();
+    for (Buffers.Input input : buffers.inputs()) {
+      parts.add(part(input));
+    }
+    for (Buffers.Output output : buffers.outputs()) {
+      if (buffers.input(output.name()).isEmpty()) {
+        parts.add(part(output));
+      }
+    }
+    parts.forEach(part -> extents.type(part.name(), part.type()));
+    Arguments arguments = run.arguments();
+    whole = new WholeStep(run.env(), run.stream(), step, arguments, extents, parts, run.clock());
+    for (Buffers.Output output : buffers.outputs()) {
+      openSink(output);
+    }
+    long bytes = hosts.values().stream().mapToLong(NamedWhole::bytes).sum();
+    for (int pass = 0; again.test(pass); pass++) {
+      whole.compute();
+      run.env().measures().finished(bytes, 1);
+      run.clock().finished(bytes);
+      run.env().observer().progress(bytes, bytes);
+    }
+    for (Buffers.Output output : buffers.outputs()) {
+      deliver(output);
+    }
+    release();
+  }
+
+  private static long bytes(HostArray array) {
+    return array.elements() * array.type().bytes();
+  }
+
+  /** Those that say their shape come first: raw files and numbers follow from them. */
+  private void readInputs() throws InterruptedException {
+    WholeInputs reader = new WholeInputs(extents, run.stream().memory());
+    for (boolean raw : new boolean[] {false, true}) {
+      for (Buffers.Input input : buffers.inputs()) {
+        boolean isRaw =
+            input.source() instanceof Buffers.Source.Values
+                || (input.source() instanceof Buffers.Source.OfFile file
+                    && file.format() == Buffers.Format.RAW);
+        if (isRaw != raw) {
+          continue;
+        }
+        if (input.source() instanceof Buffers.Source.OfStep source) {
+          bind(input, run.results().get(source));
+        } else {
+          hosts.put(input.name(), reader.read(input));
+        }
+      }
+    }
+  }
+
+  private void bind(Buffers.Input input, Results.Made made) {
+    if (input.type().isPresent() && input.type().get() != made.type()) {
+      throw input
+          .where()
+          .failure(Errno.EINVAL, "is " + made.type().text() + ", not " + input.type().get().text());
+    }
+    extents.bind(input, made.shape());
+    made.host().ifPresent(host -> hosts.put(input.name(), host));
+  }
+
+  private boolean isNear(Results.Made made) {
+    return made.stream() == run.stream();
+  }
+
+  private WholeStep.Part part(Buffers.Input input) {
+    boolean output = buffers.output(input.name()).isPresent();
+    if (input.source() instanceof Buffers.Source.OfStep source) {
+      Results.Made made = run.results().get(source);
+      if (isNear(made)) {
+        return new WholeStep.Part(
+            input.name(),
+            made.type(),
+            made.shape(),
+            output ? resident(input.name(), made.resident().bytes(), 0, null) : made.resident(),
+            true,
+            output,
+            output ? made.resident() : null,
+            output);
+      }
+    }
+    HostArray host = hosts.get(input.name());
+    int flags = step.replay() && !output ? Buffer.RETAINED : 0;
+    Resident.Contents contents = Resident.copyOf(host.bytes(), run.clock());
+    return new WholeStep.Part(
+        input.name(),
+        host.type(),
+        host.shape(),
+        resident(input.name(), bytes(host), flags, contents),
+        true,
+        output,
+        null,
+        true);
+  }
+
+  private Resident resident(String name, long bytes, int flags, Resident.Contents contents) {
+    return new Resident(run.env(), step.name() + "." + name, bytes, flags, contents);
+  }
+
+  private WholeStep.Part part(Buffers.Output output) {
+    ElementType type = output.type().orElseThrow();
+    List<Long> shape = extents.shape(output.shape().orElseThrow());
+    long bytes;
+    try {
+      bytes = Math.multiplyExact(Dims.elements(shape), type.bytes());
+    } catch (ArithmeticException e) {
+      throw output.where().failure(Errno.ENOMEM, Dims.show(shape) + ": " + e.getMessage());
+    }
+    return new WholeStep.Part(
+        output.name(),
+        type,
+        shape,
+        resident(output.name(), bytes, 0, null),
+        false,
+        true,
+        null,
+        true);
+  }
+
+  private WholeStep.Part part(String name) {
+    return parts.stream().filter(part -> part.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private void openSink(Buffers.Output output) throws InterruptedException {
+    if (output.file().isPresent() || output.expect().isPresent()) {
+      WholeStep.Part part = part(output.name());
+      ArraySink sink =
+          new ArraySink(
+              step.name(), output, part.type(), part.shape(), Optional.empty(), run.env().jobId());
+      run.add(sink);
+      sinks.put(output.name(), sink);
+    }
+  }
+
+  private void deliver(Buffers.Output output) throws InterruptedException {
+    WholeStep.Part part = part(output.name());
+    part.resident().remake(whole.again());
+    ArraySink sink = sinks.get(output.name());
+    boolean elsewhere = run.results().isReadElsewhere(run.ref(), output.name());
+    Optional<HostArray> host =
+        sink != null || elsewhere ? Optional.of(whole.download(part)) : Optional.empty();
+    if (sink != null) {
+      sink.whole(host.orElseThrow(), expected(output, part));
+    }
+    run.results()
+        .put(
+            run.ref(),
+            output.name(),
+            new Results.Made(part.type(), part.shape(), run.stream(), part.resident(), host));
+  }
+
+  private Optional<Expected> expected(Buffers.Output output, WholeStep.Part part)
+      throws InterruptedException {
+    if (output.expect().isEmpty()) {
+      return Optional.empty();
+    }
+    if (output.expect().get().file().isPresent()) {
+      return Optional.of(Expected.file(step.name(), output, part.type(), part.shape()));
+    }
+    List<HostArray> inputs = new ArrayList<>();
+    for (Buffers.Input input : buffers.inputs()) {
+      HostArray host = hosts.get(input.name());
+      inputs.add(host != null ? host : whole.downloadInput(part(input.name())));
+    }
+    return Optional.of(Expected.reference(step.name(), output, part.type(), part.shape(), inputs));
+  }
+
+  /** What no later step reads gives its memory back. */
+  private void release() {
+    whole.releaseInputs();
+    for (Buffers.Input input : buffers.inputs()) {
+      if (input.source() instanceof Buffers.Source.OfStep source) {
+        Results.Made made = run.results().get(source);
+        if (isNear(made) && run.results().taken(source) == 0) {
+          made.resident().release();
+        }
+      }
+    }
+    for (Buffers.Output output : buffers.outputs()) {
+      if (run.results().near(run.ref(), output.name()) == 0) {
+        part(output.name()).resident().release();
+      }
+    }
+  }
+}

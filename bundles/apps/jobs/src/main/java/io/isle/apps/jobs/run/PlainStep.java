@@ -1,0 +1,115 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.base.Errno;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/** Runs a step with one input, or with none. Used by the stream's thread. */
+final class PlainStep {
+  private final StepRun run;
+  private final Env env;
+  private final StreamContext stream;
+  private final JobSpec.Step step;
+
+  PlainStep(StepRun run) {
+    this.run = run;
+    this.env = run.env();
+    this.stream = run.stream();
+    this.step = run.step();
+  }
+
+  void run(IntPredicate again) throws InterruptedException {
+    Arguments arguments =
+        Arguments.of(step, stream.load(step.program()).entries().getFirst(), List.of());
+    Shape shape = Shape.of(step, arguments.scalars());
+    check(arguments, shape);
+    ResultSink sink = new ResultSink(shape, step, env.jobId(), env.observer());
+    run.add(sink);
+    if (step.in().isPresent()) {
+      new StreamingStep(env, stream, plan(arguments, shape, sink), run.clock())
+          .run(again, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
+    } else {
+      for (int pass = 0; again.test(pass); pass++) {
+        once(arguments);
+      }
+    }
+    sink.finish();
+  }
+
+  private StreamPlan plan(Arguments arguments, Shape shape, ResultSink sink) {
+    Layout layout = Layout.of(shape);
+    Input first = Input.of(step.in().orElseThrow());
+    return new StreamPlan(
+        step,
+        layout,
+        layout.lanes().size() == 1 ? List.of(0) : List.of(0, 1),
+        arguments,
+        Residents.NONE,
+        pass -> List.of(pass == 0 ? first : Input.of(step.in().orElseThrow())),
+        first.size() < 0 ? -1 : shape.units(first.size()),
+        first.size(),
+        chunk -> shape.blocks(chunk.length()),
+        List.of(sink),
+        Extents.none(),
+        step.verify() ? Optional.of(Reference.of(step, shape)) : Optional.empty());
+  }
+
+  private void check(Arguments arguments, Shape shape) {
+    if (arguments.buffers() == 0 && (step.in().isPresent() || step.out().isPresent())) {
+      throw step.where().error("program " + step.program() + " takes neither 'in' nor 'out'");
+    }
+    if (arguments.buffers() > 0 && step.in().isEmpty()) {
+      throw step.where().error("program " + step.program() + " needs 'in'");
+    }
+    if (step.verify() && step.in().isEmpty()) {
+      throw step.where().error("program " + step.program() + " has no results to 'verify'");
+    }
+    if (step.out().isPresent() && step.out().get().lines() && !ResultSink.canLine(shape)) {
+      throw step.out()
+          .get()
+          .where()
+          .error("the results of " + step.program() + " are no records; use format: raw");
+    }
+    if (step.repeat() != 1 && step.in().isPresent() && !Input.of(step.in().get()).isRegular()) {
+      throw step.where().error("a step that is repeated needs a regular file as 'in'");
+    }
+  }
+
+  /** One submission of a program without buffers, again as often as the device is recovered. */
+  private void once(Arguments arguments) throws InterruptedException {
+    for (int retries = 0; ; retries++) {
+      int status = submit(arguments);
+      if (status == 0) {
+        break;
+      }
+      if (status == -Errno.ECANCELED) {
+        throw new InterruptedException("cancelled");
+      }
+      env.measures().failed.increment();
+      if (!Failures.passes(status)) {
+        throw Failures.device(env.device(), step.name(), status);
+      }
+      if (retries >= env.patience().retries()) {
+        throw Failures.exhausted(env.device(), step.name(), retries, status);
+      }
+      env.measures().retries.increment();
+      boolean ignored = stream.recover(status);
+    }
+    env.measures().finished(0, 1);
+    run.clock().finished(0);
+  }
+
+  private int submit(Arguments arguments) throws InterruptedException {
+    long point =
+        stream.submit(
+            writer -> {
+              CommandWriter ignored = writer.dispatch(stream.program(), 0, 1, 1, 1);
+              arguments.write(writer, new int[0], Extents.none());
+            });
+    run.clock().submitted(point);
+    return point < 0 ? (int) point : stream.context().await(point, -1);
+  }
+}

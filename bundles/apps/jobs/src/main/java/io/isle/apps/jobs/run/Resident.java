@@ -1,0 +1,204 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.Mapping;
+import io.isle.api.accel.MemoryObject;
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A buffer that stays on the device for a step, or from one step to the next. What a crash takes is
+ * brought back: from the JVM's memory, or by computing it again. Used by the stream's thread.
+ */
+final class Resident {
+  private final Env env;
+  private final String name;
+  private final long bytes;
+  private final int flags;
+
+  /** What it holds before the program; null for what only the program writes. */
+  private final Contents contents;
+
+  /** How it is brought back once the program has written it; null for what is read only. */
+  private Contents again;
+
+  private Context owner;
+  private Buffer buffer;
+  private boolean filled;
+
+  /** Brings what a buffer holds. */
+  @FunctionalInterface
+  interface Contents {
+    /** Fills it; returns 0 or a negated code after which it may be tried again. */
+    int bring(Resident to) throws InterruptedException;
+  }
+
+  /**
+   * @param bytes at least 0
+   * @param flags of {@link Buffer}
+   * @param contents null for what only the program writes
+   */
+  Resident(Env env, String name, long bytes, int flags, Contents contents) {
+    this.env = env;
+    this.name = name;
+    this.bytes = bytes;
+    this.flags = flags;
+    this.contents = contents;
+  }
+
+  /** Contents that lie in the JVM's memory. */
+  static Contents copyOf(MemorySegment from, StepClock clock) {
+    return to -> to.load(from, clock);
+  }
+
+  /** From now on a step's results are brought back like this. */
+  void remake(Contents how) {
+    again = how;
+  }
+
+  /**
+   * There is memory on the stream's context with the contents: a step's results, once there are
+   * some, else what it holds before.
+   *
+   * @return 0, or a negated code
+   * @throws JobException ENOMEM when the device has no room
+   */
+  int ensure(StreamContext stream) throws InterruptedException {
+    return ensure(stream, again != null ? again : contents);
+  }
+
+  /** As {@link #ensure}, with what it holds before the program. */
+  int ensureInput(StreamContext stream) throws InterruptedException {
+    return ensure(stream, contents);
+  }
+
+  /** There is memory on the stream's context, with whatever contents. */
+  int ensureRoom(StreamContext stream) throws InterruptedException {
+    return ensure(stream, null);
+  }
+
+  private int ensure(StreamContext stream, Contents wanted) throws InterruptedException {
+    if (owner != stream.context()) {
+      // What it had went with its context.
+      buffer = null;
+      filled = false;
+      owner = stream.context();
+    }
+    if (wanted == null && buffer != null && isLost()) {
+      // Lost memory cannot be read; memory that is new can.
+      release();
+    }
+    if (buffer == null) {
+      int code = allocate(stream);
+      if (code != 0) {
+        return code;
+      }
+    }
+    if (wanted == null || (filled && !isLost())) {
+      return 0;
+    }
+    int code = wanted.bring(this);
+    filled = code == 0;
+    return code;
+  }
+
+  private boolean isLost() {
+    return buffer.memory().contents() != MemoryObject.Contents.VALID;
+  }
+
+  private int allocate(StreamContext stream) throws InterruptedException {
+    try {
+      buffer = owner.allocate(Math.max(1, bytes), flags);
+      return 0;
+    } catch (AccelException e) {
+      if (e.code() != Errno.ENOMEM) {
+        return Failures.ofCall(e);
+      }
+      throw JobException.failed(
+          Errno.ENOMEM,
+          env.device()
+              + ": buffer "
+              + name
+              + " of "
+              + bytes
+              + " bytes does not fit into the device's free memory ("
+              + stream.freeMemory()
+              + " bytes); use a device with more memory, or cut the step with 'stream'",
+          e);
+    }
+  }
+
+  /** The next {@link #ensure} brings the contents again: the program changes them. */
+  void spoil() {
+    filled = false;
+  }
+
+  /** Somebody else filled it. */
+  void markFilled() {
+    filled = true;
+  }
+
+  private int load(MemorySegment from, StepClock clock) {
+    long begun = System.nanoTime();
+    try (Mapping mapping = buffer.map()) {
+      if (bytes > 0) {
+        MemorySegment.copy(from, 0, mapping.segment(), 0, bytes);
+        mapping.flush(0, bytes);
+      }
+    } catch (AccelException e) {
+      return Failures.ofCall(e);
+    } catch (IllegalStateException e) {
+      env.ending().forgive();
+      return -Errno.ENODATA;
+    }
+    clock.transferred(begun, System.nanoTime());
+    return 0;
+  }
+
+  /** Copies what it holds to the JVM's memory; returns 0 or a negated code. */
+  int download(MemorySegment to, StepClock clock) {
+    long begun = System.nanoTime();
+    try (Mapping mapping = buffer.map()) {
+      if (bytes > 0) {
+        mapping.invalidate(0, bytes);
+        MemorySegment.copy(mapping.segment(), 0, to, 0, bytes);
+      }
+    } catch (AccelException e) {
+      return Failures.ofCall(e);
+    } catch (IllegalStateException e) {
+      env.ending().forgive();
+      return -Errno.ENODATA;
+    }
+    clock.transferred(begun, System.nanoTime());
+    return 0;
+  }
+
+  int use(CommandWriter writer, int access) {
+    return writer.use(buffer, 0, buffer.size(), access);
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Gives the device's memory back; {@link #ensure} takes some again. */
+  void release() {
+    Buffer held = buffer;
+    buffer = null;
+    filled = false;
+    if (held != null) {
+      try {
+        held.close();
+      } catch (AccelException e) {
+        if (!Failures.passes(Failures.ofCall(e))) {
+          throw e;
+        }
+        // It went with its device or its context.
+      }
+    }
+  }
+}

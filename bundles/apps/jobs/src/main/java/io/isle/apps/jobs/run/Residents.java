@@ -1,0 +1,46 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import java.util.List;
+
+/** The buffers of a streamed step that are the same for every piece. By the stream's thread. */
+final class Residents {
+  /** None. */
+  static final Residents NONE = new Residents(List.of(), List.of());
+
+  private final List<Resident> residents;
+
+  /** Where each stands among the step's buffers. */
+  private final List<Integer> places;
+
+  Residents(List<Resident> residents, List<Integer> places) {
+    this.residents = List.copyOf(residents);
+    this.places = List.copyOf(places);
+  }
+
+  int count() {
+    return residents.size();
+  }
+
+  /** All are on the device; returns 0 or a negated code. */
+  int ensure(StreamContext stream) throws InterruptedException {
+    for (Resident resident : residents) {
+      int code = resident.ensure(stream);
+      if (code != 0) {
+        return code;
+      }
+    }
+    return 0;
+  }
+
+  void use(CommandWriter writer, int[] uses) {
+    for (int i = 0; i < places.size(); i++) {
+      uses[places.get(i)] = residents.get(i).use(writer, Buffer.READ);
+    }
+  }
+
+  void release() {
+    residents.forEach(Resident::release);
+  }
+}

@@ -1,0 +1,139 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.Completion;
+import io.isle.api.jobs.StepTimes;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Where a step's time goes: waiting in queues, transfers between the JVM's memory and the device's,
+ * and computing. Told by the stream's thread and by the thread of completions; thread-safe.
+ */
+final class StepClock {
+  /** Spans of a kind that are kept; beyond, neighbours become one. */
+  static final int MAX_SPANS = 512;
+
+  private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final String stream;
+  private final String step;
+  private final String device;
+  private final String priority;
+  private final long jobStartNs;
+  private final Map<StepTimes.Kind, List<StepTimes.Span>> spans =
+      new EnumMap<>(StepTimes.Kind.class);
+  private final Map<StepTimes.Kind, Long> sums = new EnumMap<>(StepTimes.Kind.class);
+
+  /** Points that were submitted and not told yet, and when. */
+  private final Map<Long, Long> submitted = new HashMap<>();
+
+  /** Completions that were told before their submission was. */
+  private final Map<Long, Completion> early = new HashMap<>();
+
+  private final long startNs = System.nanoTime();
+  private long endNs;
+  private long pieces;
+  private long bytes;
+
+  StepClock(String stream, String step, String device, String priority, long jobStartNs) {
+    this.stream = stream;
+    this.step = step;
+    this.device = device;
+    this.priority = priority;
+    this.jobStartNs = jobStartNs;
+  }
+
+  synchronized void transferred(long fromNs, long toNs) {
+    add(StepTimes.Kind.TRANSFER, fromNs, toNs);
+  }
+
+  /** Work was submitted; a negated code does not count. */
+  synchronized void submitted(long point) {
+    if (point <= 0) {
+      return;
+    }
+    long now = System.nanoTime();
+    Completion told = early.remove(point);
+    if (told == null) {
+      submitted.put(point, now);
+    } else {
+      account(now, told);
+    }
+  }
+
+  synchronized void completed(Completion completion) {
+    Long since = submitted.remove(completion.point());
+    if (since == null) {
+      early.put(completion.point(), completion);
+    } else {
+      account(since, completion);
+    }
+    notifyAll();
+  }
+
+  /** Points count anew: the context is another one. */
+  synchronized void renewed() {
+    submitted.clear();
+    early.clear();
+  }
+
+  private void account(long sinceNs, Completion completion) {
+    if (completion.startNs() <= 0 || completion.endNs() < completion.startNs()) {
+      return;
+    }
+    add(StepTimes.Kind.QUEUE, Math.min(sinceNs, completion.startNs()), completion.startNs());
+    add(StepTimes.Kind.COMPUTE, completion.startNs(), completion.endNs());
+  }
+
+  private void add(StepTimes.Kind kind, long fromNs, long toNs) {
+    sums.merge(kind, toNs - fromNs, Long::sum);
+    List<StepTimes.Span> list = spans.computeIfAbsent(kind, k -> new ArrayList<>());
+    list.add(new StepTimes.Span(kind, fromNs - jobStartNs, toNs - jobStartNs));
+    if (list.size() > MAX_SPANS) {
+      List<StepTimes.Span> halved = new ArrayList<>();
+      for (int i = 0; i < list.size(); i += 2) {
+        StepTimes.Span last = list.get(Math.min(i + 1, list.size() - 1));
+        halved.add(new StepTimes.Span(kind, list.get(i).startNs(), last.endNs()));
+      }
+      spans.put(kind, halved);
+    }
+  }
+
+  /** A piece is done for good. */
+  synchronized void finished(long pieceBytes) {
+    pieces++;
+    bytes += pieceBytes;
+  }
+
+  /** The step is over; waits a moment for completions that are still to be told. */
+  synchronized void end() throws InterruptedException {
+    endNs = System.nanoTime();
+    long until = endNs + LATE_NS;
+    while (!submitted.isEmpty() && System.nanoTime() - until < 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, until - System.nanoTime()));
+    }
+  }
+
+  /** How it stands. */
+  synchronized StepTimes times() {
+    List<StepTimes.Span> all = new ArrayList<>();
+    spans.values().forEach(all::addAll);
+    return new StepTimes(
+        stream,
+        step,
+        device,
+        priority,
+        startNs - jobStartNs,
+        (endNs == 0 ? System.nanoTime() : endNs) - startNs,
+        pieces,
+        bytes,
+        sums.getOrDefault(StepTimes.Kind.QUEUE, 0L),
+        sums.getOrDefault(StepTimes.Kind.TRANSFER, 0L),
+        sums.getOrDefault(StepTimes.Kind.COMPUTE, 0L),
+        all);
+  }
+}

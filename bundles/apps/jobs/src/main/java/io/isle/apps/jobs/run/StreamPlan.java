@@ -1,0 +1,54 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Program;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a step that goes through a program piece by piece works with.
+ *
+ * @param lanePlaces where each lane stands among the step's buffers
+ * @param inputs gives the inputs of a pass, one for each lane with input
+ * @param units of the whole input, or -1
+ * @param bytes of the whole input, or -1; for the progress
+ * @param blocks what a piece counts in the measure {@code blocks}
+ * @param sinks take the results, one for each lane with results, or none
+ * @param extents the step's other extents
+ * @param reference compares each piece's results, when the step verifies
+ */
+record StreamPlan(
+    JobSpec.Step step,
+    Layout layout,
+    List<Integer> lanePlaces,
+    Arguments arguments,
+    Residents residents,
+    Inputs inputs,
+    long units,
+    long bytes,
+    Blocks blocks,
+    List<Sink> sinks,
+    Extents extents,
+    Optional<Reference> reference) {
+
+  /** Opens nothing yet. */
+  @FunctionalInterface
+  interface Inputs {
+    List<? extends PieceInput> of(int pass);
+  }
+
+  /** Counts blocks of a piece. */
+  @FunctionalInterface
+  interface Blocks {
+    long of(Chunk chunk);
+  }
+
+  /** Writes the dispatch of a piece. */
+  void dispatch(CommandWriter writer, Program program, int units, int[] uses) {
+    Extents here = extents.with(step.buffers().flatMap(named -> named.stream()), units);
+    int[] size = here.size(step.size(), units);
+    CommandWriter ignored = writer.dispatch(program, 0, size[0], size[1], size[2]);
+    arguments.write(writer, uses, here);
+  }
+}

@@ -1,0 +1,239 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.data.Dims;
+import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.data.FormatException;
+import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.data.Png;
+import io.isle.apps.jobs.spec.Buffers;
+import io.isle.apps.jobs.spec.Numbers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the inputs of a step that it needs as a whole into the JVM's memory. */
+final class WholeInputs {
+  private static final int PIECE = 8 << 20;
+
+  /** More numbers than any job file has. */
+  private static final long MAX_VALUES = 1 << 16;
+
+  /** Most bytes of an input; more does not fit into the device anyway. */
+  private final long limit;
+
+  private final Extents extents;
+
+  WholeInputs(Extents extents, long limit) {
+    this.extents = extents;
+    this.limit = limit;
+  }
+
+  /** Reads one that is a file or numbers. */
+  HostArray read(Buffers.Input input) throws InterruptedException {
+    return switch (input.source()) {
+      case Buffers.Source.OfFile file ->
+          file.format() == Buffers.Format.PNG ? image(input, file) : file(input);
+      case Buffers.Source.Values values -> values(input, values);
+      case Buffers.Source.OfStep step ->
+          throw new IllegalArgumentException(step + " is on a device");
+    };
+  }
+
+  private HostArray values(Buffers.Input input, Buffers.Source.Values values) {
+    List<Long> shape = said(input, values.numbers().size());
+    extents.bind(input, shape);
+    if (Dims.elements(shape) != values.numbers().size()) {
+      throw input
+          .where()
+          .error("has " + values.numbers().size() + " values for the shape " + Dims.show(shape));
+    }
+    ElementType type = input.type().orElseThrow();
+    HostArray array = allocate(type, shape);
+    for (int i = 0; i < values.numbers().size(); i++) {
+      Buffers.Source.Number number = values.numbers().get(i);
+      if (type.isReal()) {
+        type.setReal(array.bytes(), i, Numbers.real(number.text()).orElseThrow());
+        continue;
+      }
+      long value =
+          Numbers.whole(number.text())
+              .orElseThrow(() -> number.where().error("is no whole number (" + type.text() + ")"));
+      if (value < type.min() || value > type.max()) {
+        throw number
+            .where()
+            .error(value + " is not in " + type.min() + ".." + type.max() + " of " + type.text());
+      }
+      type.setWhole(array.bytes(), i, value);
+    }
+    return array;
+  }
+
+  private HostArray allocate(ElementType type, List<Long> shape) {
+    long bytes = Dims.elements(shape) * type.bytes();
+    return new HostArray(type, shape, Arena.ofAuto().allocate(Math.max(1, bytes), Long.BYTES));
+  }
+
+  private HostArray file(Buffers.Input input) throws InterruptedException {
+    FileLane lane = new FileLane(input);
+    try (lane) {
+      lane.open();
+      List<Long> shape = lane.shape() != null ? lane.shape() : rawShape(input, lane);
+      extents.bind(input, shape);
+      HostArray array = allocated(input, lane.type(), shape);
+      read(lane, array.bytes(), array.elements() * array.type().bytes());
+      return array;
+    } catch (IOException e) {
+      throw lane.failed(e);
+    }
+  }
+
+  private HostArray allocated(Buffers.Input input, ElementType type, List<Long> shape) {
+    long elements;
+    try {
+      elements = Dims.elements(shape);
+    } catch (ArithmeticException e) {
+      elements = Long.MAX_VALUE;
+    }
+    if (elements > limit / type.bytes()) {
+      throw input
+          .where()
+          .failure(
+              Errno.ENOMEM,
+              type.text()
+                  + " "
+                  + Dims.show(shape)
+                  + " does not fit into the device's memory ("
+                  + limit
+                  + " bytes); cut the step with 'stream', or take a device with more memory");
+    }
+    return allocate(type, shape);
+  }
+
+  private static void read(FileLane lane, MemorySegment to, long bytes) throws IOException {
+    for (long at = 0; at < bytes; at += PIECE) {
+      ByteBuffer buffer = to.asSlice(at, Math.min(PIECE, bytes - at)).asByteBuffer();
+      int wanted = buffer.remaining();
+      if (lane.fill(buffer) < wanted) {
+        throw new FormatException("ends before the " + bytes + " bytes that its shape says");
+      }
+    }
+    lane.checkEnd();
+  }
+
+  /** Of a raw file: what the job file says, and at most the first extent from the file's size. */
+  private List<Long> rawShape(Buffers.Input input, FileLane lane) {
+    int element = lane.type().bytes();
+    List<Buffers.Extent> said = input.shape().orElse(List.of());
+    boolean open = said.isEmpty() || extents.known(said.getFirst()).isEmpty();
+    if (!open) {
+      return said(input, -1);
+    }
+    long inner = 1;
+    List<Long> shape = new ArrayList<>(List.of(-1L));
+    for (Buffers.Extent extent : said.isEmpty() ? said : said.subList(1, said.size())) {
+      long value = extents.known(extent).orElseThrow(() -> unknown(extent));
+      shape.add(value);
+      if (value > Dims.MAX_BYTES / inner) {
+        throw extent
+            .where()
+            .failure(Errno.EINVAL, "a row has more than " + Dims.MAX_BYTES + " elements");
+      }
+      inner *= Math.max(1, value);
+    }
+    if (!lane.isRegular()) {
+      throw input
+          .where()
+          .failure(
+              Errno.EINVAL,
+              lane.path()
+                  + " is a FIFO: its size is not known before its end, and this step needs it;"
+                  + " write the shape in numbers, or cut the step with 'stream'");
+    }
+    long bytes = Math.max(0, lane.bytes());
+    if (bytes % (inner * element) != 0) {
+      throw input
+          .where()
+          .failure(
+              Errno.EINVAL,
+              lane.path()
+                  + " has "
+                  + bytes
+                  + " bytes, no multiple of the "
+                  + inner * element
+                  + " of a row of "
+                  + lane.type().text());
+    }
+    shape.set(0, bytes / (inner * element));
+    return shape;
+  }
+
+  /** What the job file says; its first extent, when it is open, follows from {@code elements}. */
+  private List<Long> said(Buffers.Input input, long elements) {
+    List<Buffers.Extent> said = input.shape().orElse(List.of());
+    List<Long> shape = new ArrayList<>();
+    long inner = 1;
+    for (Buffers.Extent extent : said) {
+      Optional<Long> known = extents.known(extent);
+      boolean open = known.isEmpty() && extent == said.getFirst() && elements >= 0;
+      long value = open ? -1 : known.orElseThrow(() -> unknown(extent));
+      inner = open ? inner : Math.min(MAX_VALUES, inner * Math.clamp(value, 1, MAX_VALUES));
+      shape.add(value);
+    }
+    if (!shape.isEmpty() && shape.getFirst() < 0) {
+      shape.set(0, elements / inner);
+    }
+    return shape;
+  }
+
+  private static JobException unknown(Buffers.Extent extent) {
+    return extent
+        .where()
+        .failure(
+            Errno.EINVAL,
+            "'"
+                + extent.symbol().orElse("")
+                + "' is not known here; only the first extent of a"
+                + " raw file follows from its size");
+  }
+
+  private HostArray image(Buffers.Input input, Buffers.Source.OfFile file)
+      throws InterruptedException {
+    try (Input in = Input.of(file.path())) {
+      in.open();
+      byte[] bytes = readAll(in);
+      Png.Header header = Png.header(bytes);
+      if (input.type().isPresent() && input.type().get() != ElementType.U8) {
+        throw new FormatException(
+            "the elements of a PNG image are u8, not " + input.type().get().text());
+      }
+      extents.bind(input, header.shape());
+      HostArray array = allocated(input, ElementType.U8, header.shape());
+      Png.read(bytes, header, array.bytes());
+      return array;
+    } catch (IOException e) {
+      throw JobException.failed(Errno.EIO, "input " + file.path() + ": " + Failures.reason(e), e);
+    }
+  }
+
+  private static byte[] readAll(Input in) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    byte[] piece = new byte[1 << 16];
+    while (true) {
+      int read = in.fill(ByteBuffer.wrap(piece));
+      all.write(piece, 0, read);
+      if (all.size() > Png.MAX_FILE) {
+        throw new FormatException("is longer than the " + Png.MAX_FILE + " bytes of an image");
+      }
+      if (read < piece.length) {
+        return all.toByteArray();
+      }
+    }
+  }
+}

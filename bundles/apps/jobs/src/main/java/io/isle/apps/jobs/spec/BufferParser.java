@@ -1,0 +1,180 @@
+package io.isle.apps.jobs.spec;
+
+import io.isle.apps.jobs.data.Dims;
+import io.isle.apps.jobs.data.ElementType;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Reads {@code in} and {@code out} of a step whose buffers have names. */
+final class BufferParser {
+  static final String NAME = "[A-Za-z][A-Za-z0-9_]{0,31}";
+
+  private static final int MAX_VALUES = 4096;
+
+  private final Parameters parameters;
+  private final Path base;
+  private final String stream;
+
+  /**
+   * @param stream name of the stream, for references to its steps
+   */
+  BufferParser(Parameters parameters, Path base, String stream) {
+    this.parameters = parameters;
+    this.base = base;
+    this.stream = stream;
+  }
+
+  /** Whether {@code in} and {@code out}, each null when absent, name buffers. */
+  static boolean named(Located in, Located out) {
+    return (in != null && in.isMapping())
+        || (in == null && out != null && out.isMapping() && out.hasMappings());
+  }
+
+  Buffers buffers(Located in, Located out, Located streamAt) {
+    List<Buffers.Input> inputs = new ArrayList<>();
+    if (in != null) {
+      in.entries(Buffers.MAX).forEach((name, at) -> inputs.add(input(name(name, at), at)));
+    }
+    Set<String> symbols = new Buffers(inputs, List.of(), Optional.empty()).symbols();
+    OutputParser parser = new OutputParser(parameters, base, inputs, symbols);
+    List<Buffers.Output> outputs = new ArrayList<>();
+    if (out != null) {
+      if (!out.isMapping() || !out.hasMappings()) {
+        throw out.error("must name its buffers, as 'in' does: {NAME: {file: ..., type: ...}}");
+      }
+      out.entries(Buffers.MAX)
+          .forEach((name, at) -> outputs.add(parser.output(name(name, at), at)));
+    }
+    Optional<String> cut = Optional.ofNullable(streamAt).map(parameters::text);
+    if (cut.isPresent() && !symbols.contains(cut.get())) {
+      throw streamAt.error("'" + cut.get() + "' is no extent of an input of this step");
+    }
+    Buffers buffers = new Buffers(inputs, outputs, cut);
+    cut.ifPresent(symbol -> StreamedBuffers.check(buffers, symbol));
+    for (Buffers.Output output : outputs) {
+      if (output.merge() && cut.isEmpty()) {
+        throw output.where().error("'merge' needs 'stream'");
+      }
+    }
+    return buffers;
+  }
+
+  private static String name(String name, Located at) {
+    if (!name.matches(NAME)) {
+      throw at.error("a buffer's name is a letter, then up to 31 letters, digits or '_'");
+    }
+    return name;
+  }
+
+  private Buffers.Input input(String name, Located at) {
+    Map<String, Located> keys = at.mapping("file", "from", "values", "format", "type", "shape");
+    List<String> sources =
+        keys.keySet().stream().filter(List.of("file", "from", "values")::contains).toList();
+    if (sources.size() != 1) {
+      throw at.error("needs one of 'file', 'from', 'values'");
+    }
+    Located sourceAt = keys.get(sources.getFirst());
+    Buffers.Source source =
+        switch (sources.getFirst()) {
+          case "file" -> file(sourceAt, keys.get("format"));
+          case "from" -> from(sourceAt);
+          default -> values(sourceAt);
+        };
+    if (keys.containsKey("format") && !(source instanceof Buffers.Source.OfFile)) {
+      throw keys.get("format").error("only a file has a format");
+    }
+    Optional<ElementType> type = type(parameters, keys.get("type"));
+    Optional<List<Buffers.Extent>> shape = Optional.ofNullable(keys.get("shape")).map(this::shape);
+    if (source instanceof Buffers.Source.Values && (type.isEmpty() || shape.isEmpty())) {
+      throw at.error("'values' need 'type' and 'shape'");
+    }
+    return new Buffers.Input(name, source, type, shape, at);
+  }
+
+  private Buffers.Source file(Located at, Located formatAt) {
+    String text = parameters.text(at);
+    if (text.isEmpty()) {
+      throw at.error("needs a file");
+    }
+    return new Buffers.Source.OfFile(
+        Parameters.path(at, base, text), format(parameters, formatAt, text));
+  }
+
+  /** The format that is said, else the one that the file's name ends with. */
+  static Buffers.Format format(Parameters parameters, Located at, String file) {
+    String text =
+        at != null
+            ? parameters.text(at)
+            : file.endsWith(".npy") ? "npy" : file.endsWith(".png") ? "png" : "raw";
+    for (Buffers.Format format : Buffers.Format.values()) {
+      if (format.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return format;
+      }
+    }
+    throw at.error("'" + text + "' is none of raw, npy, png");
+  }
+
+  static Optional<ElementType> type(Parameters parameters, Located at) {
+    if (at == null) {
+      return Optional.empty();
+    }
+    String text = parameters.text(at);
+    return Optional.of(
+        ElementType.of(text)
+            .orElseThrow(() -> at.error("'" + text + "' is none of " + ElementType.names())));
+  }
+
+  /** {@code step.buffer}, or {@code stream/step.buffer}. */
+  private Buffers.Source from(Located at) {
+    String text = parameters.text(at);
+    int dot = text.lastIndexOf('.');
+    if (dot < 1 || dot == text.length() - 1) {
+      throw at.error("must be STEP.BUFFER, or STREAM/STEP.BUFFER");
+    }
+    return new Buffers.Source.OfStep(
+        stepRef(stream, text.substring(0, dot)), text.substring(dot + 1));
+  }
+
+  static Buffers.StepRef stepRef(String stream, String text) {
+    int slash = text.indexOf('/');
+    return slash < 0
+        ? new Buffers.StepRef(stream, text)
+        : new Buffers.StepRef(text.substring(0, slash), text.substring(slash + 1));
+  }
+
+  private Buffers.Source values(Located at) {
+    List<Buffers.Source.Number> numbers = new ArrayList<>();
+    for (Located each : at.sequence(MAX_VALUES)) {
+      String text = parameters.text(each);
+      if (Numbers.real(text).isEmpty()) {
+        throw each.error("'" + text + "' is no number");
+      }
+      numbers.add(new Buffers.Source.Number(text, each));
+    }
+    return new Buffers.Source.Values(List.copyOf(numbers));
+  }
+
+  private List<Buffers.Extent> shape(Located at) {
+    List<Buffers.Extent> shape = new ArrayList<>();
+    for (Located each : at.sequence(Dims.MAX)) {
+      String text = parameters.text(each);
+      if (text.matches(NAME)) {
+        shape.add(new Buffers.Extent(Optional.of(text), OptionalLong.empty(), each));
+        continue;
+      }
+      OptionalLong number = Numbers.whole(text);
+      if (number.isEmpty() || number.getAsLong() < 0 || number.getAsLong() > Dims.MAX_BYTES) {
+        throw each.error(
+            "'" + text + "' is neither a name nor a number from 0 to " + Dims.MAX_BYTES);
+      }
+      shape.add(new Buffers.Extent(Optional.empty(), number, each));
+    }
+    return List.copyOf(shape);
+  }
+}

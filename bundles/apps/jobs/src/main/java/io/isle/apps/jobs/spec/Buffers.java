@@ -1,0 +1,146 @@
+package io.isle.apps.jobs.spec;
+
+import io.isle.apps.jobs.data.ElementType;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * The named buffers of a step. A name that is in both lists is one buffer, changed in place.
+ *
+ * @param stream the extent along which the step is cut into pieces; empty for a step as a whole
+ */
+public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String> stream) {
+  /** Most buffers of a step: a submission binds no more. */
+  public static final int MAX = 15;
+
+  /** What follows a buffer's name in the name of its type's number. */
+  public static final String KIND = ".kind";
+
+  public Buffers {
+    inputs = List.copyOf(inputs);
+    outputs = List.copyOf(outputs);
+  }
+
+  /** How a file holds elements. */
+  public enum Format {
+    /** The elements and nothing else. */
+    RAW,
+    NPY,
+    PNG
+  }
+
+  /** Where an input comes from. */
+  public sealed interface Source {
+    /** A file, FIFO or terminal. */
+    record OfFile(Path path, Format format) implements Source {}
+
+    /** Numbers of the job file. */
+    record Values(List<Number> numbers) implements Source {}
+
+    /** What an earlier step made. */
+    record OfStep(StepRef step, String buffer) implements Source {}
+
+    /** A number of the job file: its text, and where it stands. */
+    record Number(String text, Located where) {}
+  }
+
+  /** A step of the job. */
+  public record StepRef(String stream, String step) {
+    /** As job files write it. */
+    public String text() {
+      return stream + "/" + step;
+    }
+  }
+
+  /**
+   * A buffer that has contents before the step.
+   *
+   * @param type empty when the file or the earlier step says it
+   * @param shape likewise
+   */
+  public record Input(
+      String name,
+      Source source,
+      Optional<ElementType> type,
+      Optional<List<Extent>> shape,
+      Located where) {}
+
+  /**
+   * An extent of an input: a number, or a name that stands for the same number all over the step.
+   */
+  public record Extent(Optional<String> symbol, OptionalLong number, Located where) {}
+
+  /**
+   * A buffer that has contents after the step.
+   *
+   * @param file empty when only later steps read it
+   * @param shape formulas over the names of the inputs' extents; empty for one changed in place
+   * @param merge whether the pieces are sorted runs that are merged
+   */
+  public record Output(
+      String name,
+      Optional<Path> file,
+      Format format,
+      Optional<ElementType> type,
+      Optional<List<Formula>> shape,
+      boolean merge,
+      Optional<Expect> expect,
+      Located where) {}
+
+  /** Arithmetic over the names of extents. */
+  public record Formula(String text, Expression value, Located where) {}
+
+  /**
+   * What an output is compared with: element by element, {@code |found - expected| <= absolute +
+   * relative * |expected|}.
+   *
+   * @param reference name of a built-in reference, else {@code file} is there
+   */
+  public record Expect(
+      Optional<String> reference,
+      Optional<Path> file,
+      double absolute,
+      double relative,
+      Located where) {}
+
+  /** Whether a buffer goes through in pieces: its first extent is the one of {@code stream}. */
+  public boolean isCut(Input input) {
+    return stream.isPresent()
+        && input.shape().isPresent()
+        && !input.shape().get().isEmpty()
+        && input.shape().get().getFirst().symbol().equals(stream);
+  }
+
+  /** Names of the inputs' extents. */
+  public Set<String> symbols() {
+    Set<String> symbols = new LinkedHashSet<>();
+    for (Input input : inputs) {
+      for (Extent extent : input.shape().orElse(List.of())) {
+        extent.symbol().ifPresent(symbols::add);
+      }
+    }
+    return symbols;
+  }
+
+  /** What formulas of arguments may use: extents, and the kinds of buffers. */
+  Set<String> formulaNames() {
+    Set<String> names = symbols();
+    inputs.forEach(input -> names.add(input.name() + KIND));
+    outputs.forEach(output -> names.add(output.name() + KIND));
+    return names;
+  }
+
+  /** The input of that name. */
+  public Optional<Input> input(String name) {
+    return inputs.stream().filter(input -> input.name().equals(name)).findFirst();
+  }
+
+  /** The output of that name. */
+  public Optional<Output> output(String name) {
+    return outputs.stream().filter(output -> output.name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,65 @@
+package io.isle.apps.jobs;
+
+import io.isle.apps.jobs.data.ElementType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+
+/** Programs of {@link FakePrograms} with several buffers, and one that works in place. */
+final class FakeArithmetic {
+  private FakeArithmetic() {}
+
+  /** Bytes a + b, element by element. */
+  static void add(List<MemorySegment> buffers, long count) {
+    for (long i = 0; i < count; i++) {
+      int sum =
+          buffers.get(0).get(ValueLayout.JAVA_BYTE, i)
+              + buffers.get(1).get(ValueLayout.JAVA_BYTE, i);
+      buffers.get(2).set(ValueLayout.JAVA_BYTE, i, (byte) sum);
+    }
+  }
+
+  static void scale(List<MemorySegment> buffers, float factor, long count) {
+    for (long i = 0; i < count; i++) {
+      ElementType.F32.setReal(buffers.get(1), i, ElementType.F32.real(buffers.get(0), i) * factor);
+    }
+  }
+
+  static void multiply(List<MemorySegment> buffers, List<Long> sizes) {
+    long m = sizes.get(0);
+    long n = sizes.get(1);
+    long k = sizes.get(2);
+    for (long i = 0; i < m; i++) {
+      for (long j = 0; j < n; j++) {
+        float sum = 0;
+        for (long l = 0; l < k; l++) {
+          sum +=
+              (float)
+                  (ElementType.F32.real(buffers.get(0), i * k + l)
+                      * ElementType.F32.real(buffers.get(1), l * n + j));
+        }
+        ElementType.F32.setReal(buffers.get(2), i * n + j, sum);
+      }
+    }
+  }
+
+  /** All of the buffer; the kind is one of the driver ABI's. */
+  static void sort(MemorySegment data, long kind) {
+    ElementType type =
+        switch ((int) kind) {
+          case 2 -> ElementType.U32;
+          case 3 -> ElementType.I32;
+          case 4 -> ElementType.U64;
+          default -> ElementType.F32;
+        };
+    long[] keys = new long[(int) (data.byteSize() / type.bytes())];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = type.key(data, i) ^ Long.MIN_VALUE;
+    }
+    Arrays.sort(keys);
+    for (int i = 0; i < keys.length; i++) {
+      type.setKey(data, i, keys[i] ^ Long.MIN_VALUE);
+    }
+  }
+}

@@ -1,0 +1,309 @@
+package io.isle.apps.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.StepTimes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Steps whose buffers have names, as a whole. */
+@Timeout(60)
+class NamedStepTest {
+  private static final String MULTIPLY =
+      """
+      - name: multiply
+        program: matmul-f32
+        in:
+          A: {file: a.npy, shape: [m, k]}
+          B: {file: b.npy, shape: [k, n]}
+        out:
+          C: {file: c.npy, type: f32, shape: [m, n], expect: {reference: matmul}}
+        args: [m, n, k]
+      """;
+
+  @TempDir Path folder;
+
+  private final Harness harness = new Harness(1 << 20);
+
+  @Test
+  void anyShapesThatFitTogetherAreMultiplied() throws Exception {
+    matrices(3, 4, 5);
+    JobResult result = run(MULTIPLY);
+    assertEquals(4 * (3 * 4 + 4 * 5), result.bytes());
+    byte[] file = Files.readAllBytes(folder.resolve("c.npy"));
+    float[] c = new float[15];
+    float[] a = Numbers32.count(12);
+    float[] b = Numbers32.count(20);
+    for (int i = 0; i < 15; i++) {
+      for (int l = 0; l < 4; l++) {
+        c[i] += a[i / 5 * 4 + l] * b[l * 5 + i % 5];
+      }
+    }
+    assertArrayEquals(Numbers32.npy(List.of(3L, 5L), c), file);
+  }
+
+  @Test
+  void shapesThatDoNotFitAreNamed() throws Exception {
+    Files.write(folder.resolve("a.npy"), Numbers32.npy(List.of(2L, 3L), Numbers32.count(6)));
+    Files.write(folder.resolve("b.npy"), Numbers32.npy(List.of(4L, 2L), Numbers32.count(8)));
+    fails(MULTIPLY, "in.B: 'k' is 4 here and 3 in A; they do not fit together");
+    Files.write(folder.resolve("b.npy"), Numbers32.npy(List.of(8L), Numbers32.count(8)));
+    fails(MULTIPLY, "in.B: has the shape [8], of 1 dimensions, not 2");
+    Files.write(folder.resolve("b.npy"), new byte[] {1, 2, 3});
+    fails(MULTIPLY, "b.npy: the file ends within the magic word");
+    byte[] cut = Numbers32.npy(List.of(3L, 2L), Numbers32.count(6));
+    Files.write(folder.resolve("b.npy"), java.util.Arrays.copyOf(cut, cut.length - 1));
+    fails(MULTIPLY, "shape: [3, 2] needs 24 bytes; after the header there are 23");
+    assertFalse(Files.exists(folder.resolve("c.npy")));
+  }
+
+  private void matrices(int m, int k, int n) throws IOException {
+    Files.write(
+        folder.resolve("a.npy"),
+        Numbers32.npy(List.of((long) m, (long) k), Numbers32.count(m * k)));
+    Files.write(
+        folder.resolve("b.npy"),
+        Numbers32.npy(List.of((long) k, (long) n), Numbers32.count(k * n)));
+  }
+
+  @Test
+  void theFirstElementThatDiffersIsNamed() throws Exception {
+    matrices(2, 2, 2);
+    Files.write(folder.resolve("want.npy"), Numbers32.npy(List.of(2L, 2L), 11, 3, 3, 99));
+    String step = MULTIPLY.replace("{reference: matmul}", "{file: want.npy, absolute: 0.5}");
+    fails(step, "the output differs: C[0, 1] is 6.0, expected 3.0 (difference 3.00000;");
+    assertFalse(Files.exists(folder.resolve("c.npy")));
+    harness.device.spoils = true;
+    JobResult result = fails(MULTIPLY, "C[0, 0] is ");
+    assertTrue(result.error().contains("job.yml:9:"), result.error());
+    assertEquals(1, result.exitStatus());
+  }
+
+  @Test
+  void aToleranceAllowsSmallDifferences() throws Exception {
+    matrices(1, 1, 1);
+    Files.write(folder.resolve("want.npy"), Numbers32.npy(List.of(1L, 1L), 9.4f));
+    run(MULTIPLY.replace("{reference: matmul}", "{file: want.npy, absolute: 0.5}"));
+    run(MULTIPLY.replace("{reference: matmul}", "{file: want.npy, relative: 0.05}"));
+    fails(
+        MULTIPLY.replace("{reference: matmul}", "{file: want.npy, relative: 0.04}"),
+        "C[0, 0] is 9.0, expected 9.4 (difference 0.400000; allowed: 0 + 0.0400000 * |expected|)");
+  }
+
+  @Test
+  void buffersAreHandedOnWhereTheyAre() throws Exception {
+    Files.write(folder.resolve("x"), Numbers32.raw(1, 2, 3));
+    run(
+        """
+        - name: double
+          program: scale-f32
+          in: {x: {file: x, type: f32, shape: [n]}}
+          out: {y: {type: f32, shape: [n]}}
+          args: [2, n]
+        - name: triple
+          program: scale-f32
+          in: {y: {from: double.y, shape: [n]}}
+          out: {z: {file: z, type: f32, shape: [n]}}
+          args: [y, 3, z, n]
+        """);
+    assertArrayEquals(Numbers32.raw(6, 12, 18), Files.readAllBytes(folder.resolve("z")));
+  }
+
+  @Test
+  void aBufferThatIsChangedInPlaceKeepsWhatItsMakerMade() throws Exception {
+    Files.write(folder.resolve("x"), Numbers32.raw(3, 1, 2));
+    run(
+        """
+        - name: double
+          program: scale-f32
+          in: {x: {file: x, type: f32, shape: [n]}}
+          out: {y: {type: f32, shape: [n]}}
+          args: [2, n]
+        - name: sort
+          program: sort
+          in: {y: {from: double.y}}
+          out: {y: {file: sorted, expect: {reference: sort}}}
+          args: [y, y.kind]
+        - name: copy
+          program: copy
+          in: {y: {from: double.y, shape: [n]}}
+          out: {z: {file: z, type: f32, shape: [n]}}
+        """);
+    assertArrayEquals(Numbers32.raw(2, 4, 6), Files.readAllBytes(folder.resolve("sorted")));
+    assertArrayEquals(Numbers32.raw(6, 2, 4), Files.readAllBytes(folder.resolve("z")));
+  }
+
+  @Test
+  void imagesGoInAndOut() throws Exception {
+    byte[] pixels = new byte[5 * 7 * 3];
+    new java.util.Random(1).nextBytes(pixels);
+    java.io.ByteArrayOutputStream image = new java.io.ByteArrayOutputStream();
+    io.isle.apps.jobs.data.Png.write(
+        List.of(5L, 7L, 3L), java.lang.foreign.MemorySegment.ofArray(pixels), image);
+    Files.write(folder.resolve("in.png"), image.toByteArray());
+    String step =
+        """
+        - program: copy
+          in: {x: {file: in.png, shape: [h, w, c]}}
+          out: {y: {file: %s, type: u8, shape: %s, expect: {reference: copy}}}
+        """;
+    run(step.formatted("out.png", "[h, w, c]"));
+    assertArrayEquals(image.toByteArray(), Files.readAllBytes(folder.resolve("out.png")));
+    run(step.formatted("out.raw", "[h * w, c]"));
+    assertArrayEquals(pixels, Files.readAllBytes(folder.resolve("out.raw")));
+    fails(step.formatted("o.png", "[h * w * c]"), "out.y: a PNG image is u8 of the shape");
+    Files.writeString(folder.resolve("in.png"), "no image");
+    fails(step.formatted("o.png", "[h, w, c]"), "in.png: is no PNG image");
+  }
+
+  @Test
+  void numbersOfTheJobFileAreChecked() throws Exception {
+    String step =
+        """
+        - program: copy
+          in: {x: {values: %s, type: %s, shape: [2]}}
+          out: {y: {file: y, type: %s, shape: [2]}}
+        """;
+    run(step.formatted("[1, -128]", "i8", "i8"));
+    assertArrayEquals(new byte[] {1, -128}, Files.readAllBytes(folder.resolve("y")));
+    run(step.formatted("[1.5, -2]", "f32", "f32"));
+    assertArrayEquals(Numbers32.raw(1.5f, -2), Files.readAllBytes(folder.resolve("y")));
+    fails(step.formatted("[1, 256]", "u8", "u8"), "values[1]: 256 is not in 0..255 of u8");
+    fails(step.formatted("[1, 1.5]", "u8", "u8"), "values[1]: is no whole number (u8)");
+    fails(step.formatted("[1, 2, 3]", "u8", "u8"), "has 3 values for the shape [2]");
+  }
+
+  @Test
+  void streamsWaitForEachOther() throws Exception {
+    Files.write(folder.resolve("x"), Numbers32.raw(1, 2, 3));
+    JobResult result =
+        job(
+            """
+            job: j
+            streams:
+              - name: late
+                priority: high
+                steps:
+                  - name: triple
+                    program: scale-f32
+                    in: {y: {from: early/double.y, shape: [n]}}
+                    out: {z: {file: z, type: f32, shape: [n]}}
+                    args: [3, n]
+              - name: early
+                steps:
+                  - name: double
+                    program: scale-f32
+                    in: {x: {file: x, type: f32, shape: [n]}}
+                    out: {y: {type: f32, shape: [n]}}
+                    args: [2, n]
+                    repeat: 3
+                  - {name: last, program: busy, args: [1], after: late/triple}
+            """);
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertArrayEquals(Numbers32.raw(6, 12, 18), Files.readAllBytes(folder.resolve("z")));
+    assertEquals(
+        List.of("early/double", "late/triple", "early/last"),
+        result.steps().stream().map(step -> step.stream() + "/" + step.step()).toList());
+    StepTimes first = result.steps().getFirst();
+    assertEquals(3, first.pieces());
+    assertTrue(first.computeNs() > 0 && first.transferNs() > 0, first::toString);
+    assertEquals("normal", first.priority());
+    assertEquals("high", result.steps().get(1).priority());
+  }
+
+  @Test
+  void aFifoWhoseSizeIsNeededIsAClearError() throws Exception {
+    Path fifo = folder.resolve("x");
+    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+    Thread writer =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    Files.write(fifo, Numbers32.raw(1, 2));
+                  } catch (IOException e) {
+                    // The reader went: that is what is tested.
+                  }
+                });
+    fails(
+        """
+        - program: scale-f32
+          in: {x: {file: x, type: f32, shape: [n]}}
+          out: {y: {type: f32, shape: [n]}}
+          args: [2, n]
+        """,
+        "is a FIFO: its size is not known before its end");
+    writer.join();
+  }
+
+  @Test
+  void whatDoesNotFitIntoTheDeviceSaysSo() throws Exception {
+    try (var file =
+        java.nio.channels.FileChannel.open(
+            folder.resolve("x"),
+            java.nio.file.StandardOpenOption.CREATE,
+            java.nio.file.StandardOpenOption.WRITE)) {
+      int written = file.write(java.nio.ByteBuffer.wrap(new byte[1]), (2 << 20) - 1);
+      assertEquals(1, written);
+    }
+    String step =
+        """
+        - program: copy
+          in: {x: {file: x, type: u8, shape: [n]}}
+          out: {y: {type: u8, shape: [%s]}}
+        """;
+    fails(step.formatted("n"), "u8 [2097152] does not fit into the device's memory (1048576");
+    Files.write(folder.resolve("x"), new byte[600_000]);
+    fails(step.formatted("n"), "buffer step0.y of 600000 bytes does not fit");
+    fails(step.formatted("n * 1e12"), "must be a whole number from 0 to");
+    fails(step.formatted("n / 7"), "n / 7 is 85714.3; it must be a whole number");
+  }
+
+  @Test
+  void argumentsAreCheckedAgainstTheProgram() throws Exception {
+    Files.write(folder.resolve("x"), Numbers32.raw(1));
+    String step =
+        """
+        - program: scale-f32
+          in: {x: {file: x, type: f32, shape: [n]}}
+          out: {y: {type: f32, shape: [n]}}
+          args: %s
+        """;
+    fails(step.formatted("[2]"), "takes 2 args (f32, u64); the step gives 1");
+    fails(step.formatted("[y, 2, n, x]"), "args[2]: 'n' is no buffer");
+    fails(step.formatted("[2, n / 3]"), "n / 3 is 0.333333; it must be a whole number");
+    fails(step.formatted("[2, -1]"), "-1 is not in 0..");
+    assertEquals(2, fails(step.formatted("[x, y, 2, n]"), "'y' is a buffer").exitStatus());
+  }
+
+  private JobResult fails(String steps, String message) throws IOException {
+    JobResult result = job("job: j\nsteps:\n" + steps.indent(2));
+    assertEquals(JobState.FAILED, result.state());
+    assertTrue(result.error().contains(message), result.error());
+    harness.assertNothingLeft();
+    return result;
+  }
+
+  private JobResult run(String steps) throws IOException {
+    JobResult result = job("job: j\nsteps:\n" + steps.indent(2));
+    assertEquals(JobState.DONE, result.state(), result.error());
+    harness.assertNothingLeft();
+    return result;
+  }
+
+  private JobResult job(String text) throws IOException {
+    return harness.run(
+        Files.writeString(folder.resolve("job.yml"), text), folder.toAbsolutePath(), Map.of());
+  }
+}

@@ -1,0 +1,94 @@
+package io.isle.faces.shell.job;
+
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.Table;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code job:new}. */
+@Service
+@Command(
+    scope = "job",
+    name = "new",
+    description = "Writes a commented job file to start from; without arguments: lists templates")
+public final class NewCommand extends IsleCommand {
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+
+  @Argument(
+      name = "name",
+      description = "Name of the job; the file is NAME.yml in the directory of the caller")
+  private String name;
+
+  @Argument(index = 1, name = "template", description = "What to start from")
+  @Completion(TemplateCompleter.class)
+  private String template;
+
+  private Path directory;
+
+  @Override
+  protected void run(Output output) {
+    if (name == null) {
+      output.table(
+          new Table<Templates.Template>("")
+              .column("template", Templates.Template::name)
+              .column("description", Templates.Template::description),
+          Templates.all());
+      return;
+    }
+    if (!name.matches(NAME)) {
+      throw ShellException.usage(
+          "'" + name + "': a name is 1 to 64 letters, digits, '.', '_' or '-'");
+    }
+    if (template == null) {
+      throw ShellException.usage(
+          "needs a template; there are " + String.join(", ", Templates.names()));
+    }
+    String text = Templates.text(template, name);
+    Path folder = directory == null ? Caller.of(session()).directory() : directory;
+    Path file = folder.resolve(name + ".yml");
+    write(file, text);
+    if (output.json()) {
+      Map<String, Object> document = new LinkedHashMap<>();
+      document.put("file", file.toString());
+      document.put("template", template);
+      output.document(document);
+    } else {
+      output.line("Wrote " + file + ".");
+    }
+  }
+
+  /** What is there stays there. */
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      throw ShellException.failed(file + " is there already; give another name");
+    } catch (IOException e) {
+      throw ShellException.failed(file + " cannot be written: " + e);
+    }
+  }
+
+  /** For tests: as if called from there. */
+  NewCommand in(Path folder) {
+    directory = folder;
+    return this;
+  }
+
+  /** For tests. */
+  NewCommand of(String job, String from) {
+    name = job;
+    template = from;
+    return this;
+  }
+}

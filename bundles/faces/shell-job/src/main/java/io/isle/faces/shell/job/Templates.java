@@ -1,0 +1,50 @@
+package io.isle.faces.shell.job;
+
+import io.isle.faces.shell.ShellException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The job files that {@code job:new} starts from; they are resources of this bundle. */
+final class Templates {
+  /**
+   * A template.
+   *
+   * @param description one line for lists
+   */
+  record Template(String name, String description) {}
+
+  private static final List<Template> ALL =
+      List.of(
+          new Template("hash", "a file goes through a program in pieces; one line a block"),
+          new Template("image", "a PNG image through a filter"),
+          new Template("matrix", "two matrices in .npy files, and their product"),
+          new Template("pipeline", "steps that hand buffers on, side by side with another stream"),
+          new Template("sort", "numbers that need not fit into the device's memory"));
+
+  private Templates() {}
+
+  static List<Template> all() {
+    return ALL;
+  }
+
+  static List<String> names() {
+    return ALL.stream().map(Template::name).toList();
+  }
+
+  /** The text of a template for a job called {@code job}. */
+  static String text(String template, String job) {
+    if (!names().contains(template)) {
+      throw ShellException.usage(
+          "unknown template '" + template + "'; there are " + String.join(", ", names()));
+    }
+    try (InputStream in = Templates.class.getResourceAsStream("templates/" + template + ".yml")) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return text.replaceFirst("(?m)^job: .*$", "job: " + job);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

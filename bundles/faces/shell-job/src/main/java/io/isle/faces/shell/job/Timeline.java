@@ -1,0 +1,138 @@
+package io.isle.faces.shell.job;
+
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.StepTimes;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Who ran when, as one SVG picture that needs nothing else: a row for the transfers and one for the
+ * computing of each step, over the job's time.
+ */
+final class Timeline {
+  private static final int LEFT = 250;
+  private static final int WIDTH = 900;
+  private static final int ROW = 18;
+  private static final int STEP = 2 * ROW + 10;
+  private static final int TOP = 56;
+  private static final int TICKS = 6;
+
+  /** Narrower spans could not be seen. */
+  private static final double LEAST = 0.5;
+
+  private final JobResult result;
+  private final double totalNs;
+  private final StringBuilder svg = new StringBuilder();
+
+  private Timeline(JobResult result) {
+    this.result = result;
+    totalNs =
+        Math.max(
+            1,
+            result.steps().stream()
+                .mapToLong(step -> step.startNs() + step.elapsedNs())
+                .max()
+                .orElse(result.elapsedNs()));
+  }
+
+  /** The picture of a job that ran in this process: the history keeps no spans. */
+  static String of(JobResult result) {
+    return new Timeline(result).draw();
+  }
+
+  private String draw() {
+    List<StepTimes> steps = result.steps();
+    int height = TOP + steps.size() * STEP + 30;
+    line(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
+            + " viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">",
+        LEFT + WIDTH + 20, height, LEFT + WIDTH + 20, height);
+    line("<title>%s</title>", text("job " + result.job()));
+    line("<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>");
+    line(
+        "<text x=\"10\" y=\"20\" font-size=\"15\">%s</text>",
+        text("job " + result.job() + ", " + result.state().text()));
+    legend();
+    ticks(height);
+    for (int i = 0; i < steps.size(); i++) {
+      step(steps.get(i), TOP + i * STEP);
+    }
+    line("</svg>");
+    return svg.toString();
+  }
+
+  private void legend() {
+    int x = LEFT;
+    for (StepTimes.Kind kind : StepTimes.Kind.values()) {
+      line("<rect x=\"%d\" y=\"10\" width=\"12\" height=\"12\" fill=\"%s\"/>", x, colour(kind));
+      line("<text x=\"%d\" y=\"20\">%s</text>", x + 17, kind.text());
+      x += 110;
+    }
+  }
+
+  private void ticks(int height) {
+    for (int i = 0; i <= TICKS; i++) {
+      double x = LEFT + (double) WIDTH * i / TICKS;
+      line(
+          "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#dddddd\"/>",
+          x, TOP - 8, x, height - 20);
+      line(
+          "<text x=\"%.1f\" y=\"%d\" fill=\"#666666\" text-anchor=\"middle\">%.3f ms</text>",
+          x, TOP - 14, totalNs * i / TICKS / 1e6);
+    }
+  }
+
+  private void step(StepTimes step, int y) {
+    line("<text x=\"10\" y=\"%d\">%s</text>", y + 13, text(step.stream() + "/" + step.step()));
+    line(
+        "<text x=\"10\" y=\"%d\" fill=\"#666666\">%s</text>",
+        y + 13 + ROW, text(step.device() + ", " + step.priority()));
+    line(
+        "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#f4f4f4\"/>",
+        x(step.startNs()), y, width(step.elapsedNs()), 2 * ROW);
+    for (StepTimes.Span span : step.spans()) {
+      int row = span.kind() == StepTimes.Kind.TRANSFER ? 0 : ROW;
+      int thickness = span.kind() == StepTimes.Kind.QUEUE ? 4 : ROW - 4;
+      line(
+          "<rect class=\"%s\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\">"
+              + "<title>%s %.3f ms</title></rect>",
+          span.kind().text(),
+          x(span.startNs()),
+          y + row + 2,
+          Math.max(LEAST, width(span.endNs() - span.startNs())),
+          thickness,
+          colour(span.kind()),
+          span.kind().text(),
+          (span.endNs() - span.startNs()) / 1e6);
+    }
+  }
+
+  private double x(long ns) {
+    return LEFT + width(ns);
+  }
+
+  private double width(long ns) {
+    return Math.clamp(ns, 0, (long) totalNs) * WIDTH / totalNs;
+  }
+
+  private static String colour(StepTimes.Kind kind) {
+    return switch (kind) {
+      case QUEUE -> "#bbbbbb";
+      case TRANSFER -> "#e08214";
+      case COMPUTE -> "#2166ac";
+    };
+  }
+
+  /** As character data; names come from job files. */
+  private static String text(String raw) {
+    return raw.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replaceAll("[\\p{Cntrl}\\ufffe\\uffff\\ud800-\\udfff]", "?");
+  }
+
+  private void line(String format, Object... values) {
+    svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

@@ -20,8 +20,7 @@ import org.osgi.util.tracker.BundleTracker;
  * Extender: a bundle with the header {@code Isle-Driver: lib/libNAME.so} brings a native driver;
  * its author ships a manifest and a library, no Java. The library is unpacked under a fresh name,
  * the signature, if there is one, beside it. The header {@code Isle-Driver-Profile} says what its
- * sandbox must let through: {@code compute}, the default, {@code gpu} or
- * {@code opencl}.
+ * sandbox must let through: {@code compute}, the default, {@code gpu} or {@code opencl}.
  */
 final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracked> {
   static final String HEADER = "Isle-Driver";

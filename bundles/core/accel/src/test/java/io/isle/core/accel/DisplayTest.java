@@ -226,7 +226,7 @@ class DisplayTest {
     assertEquals(List.of(), screen.asked);
     assertFalse(display.connectors().getFirst().active());
     bench.crash();
-    bench.recover(null);
+    bench.recover((FakeScreen) null);
     code(Errno.ENOTSUP, () -> display.connectors());
   }
 
@@ -254,7 +254,7 @@ class DisplayTest {
     code(Errno.ENODEV, () -> admin.displayModes("sim1", 1));
     bench.crash();
     assertEquals(List.of(), admin.displays());
-    bench.recover(null);
+    bench.recover((FakeScreen) null);
     assertEquals(List.of(), admin.displays());
     code(Errno.ENOTSUP, () -> admin.displayModes("sim0", 1));
   }

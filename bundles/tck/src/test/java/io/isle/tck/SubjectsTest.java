@@ -75,7 +75,7 @@ class SubjectsTest {
   void aBundleThatLacksTheLibraryItNamesIsSaidSo() throws Exception {
     Path text = Files.writeString(folder.resolve("text"), "text");
     assertEquals(1, run(bundle("libother.so", text).toString()));
-    assertTrue(told().contains("the jar has no entry lib/libdriver.so"), told());
+    assertTrue(told().contains("the bundle has no entry lib/libdriver.so"), told());
   }
 
   private Path bundle(String name, Path library) throws IOException {

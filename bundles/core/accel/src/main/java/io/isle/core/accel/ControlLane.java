@@ -157,7 +157,9 @@ final class ControlLane {
   void close() {
     thread.shutdown();
     try {
-      boolean ignored = thread.awaitTermination(Math.min(boundMs, 1000), TimeUnit.MILLISECONDS);
+      boolean ignored =
+          calls.isEmpty()
+              || thread.awaitTermination(Math.min(boundMs, 1000), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

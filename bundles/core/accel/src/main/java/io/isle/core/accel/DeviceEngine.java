@@ -151,9 +151,14 @@ final class DeviceEngine {
     control.call(operation);
   }
 
-  void setPaused(boolean now) {
-    call(() -> machine.onPause(now));
-    paused = now;
+  /** As {@link #call}, and does not wait; operations are done in order. */
+  void post(Runnable operation) {
+    control.post(operation);
+  }
+
+  void unpause() {
+    post(() -> machine.onPause(false));
+    paused = false;
   }
 
   boolean isPaused() {
@@ -168,14 +173,19 @@ final class DeviceEngine {
   }
 
   /**
-   * Waits until nothing is in flight.
+   * Starts no more work until {@link #unpause}, and waits until nothing is in flight.
    *
    * @param alive looked at now and then
    * @return false when {@code bound} ran out, the device is not alive or the thread is interrupted
    */
-  boolean awaitDrained(Duration bound, BooleanSupplier alive) {
+  boolean pause(Duration bound, BooleanSupplier alive) {
     CountDownLatch latch = new CountDownLatch(1);
-    call(() -> agent.whenDrained(latch));
+    call(
+        () -> {
+          machine.onPause(true);
+          agent.whenDrained(latch);
+        });
+    paused = true;
     long deadline = System.nanoTime() + bound.toNanos();
     try {
       while (!latch.await(

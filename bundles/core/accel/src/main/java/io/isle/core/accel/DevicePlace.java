@@ -125,7 +125,7 @@ final class DevicePlace implements DevicePort.Plug {
   public void thaw() {
     OpenDevice opened = recovery.rebuilt();
     failures.open(true);
-    engine.call(() -> engine.setDevice(opened));
+    engine.post(() -> engine.setDevice(opened));
     occupancy.put(opened);
     recovery.resume();
   }

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Gets the work of a device off its engine while nothing new starts: it may end by itself, then is
- * asked to leave, then reset. What the device gives back unbegun stays pending. May block.
+ * Pauses an engine and gets its work off the device: it may end by itself, then is asked to leave,
+ * then reset. What the device gives back unbegun stays pending. May block.
  */
 final class Drain {
   private static final System.Logger LOG = System.getLogger(Drain.class.getName());
@@ -40,13 +40,13 @@ final class Drain {
    * @return whether all of it did
    */
   boolean run(Duration bound) {
-    if (engine.awaitDrained(bound, alive)) {
+    if (engine.pause(bound, alive)) {
       return true;
     }
     Duration grace = Duration.ofMillis(limits.get().hangGraceMs());
-    if (alive.getAsBoolean() && !(engine.evict() && engine.awaitDrained(grace, alive))) {
+    if (alive.getAsBoolean() && !(engine.evict() && engine.pause(grace, alive))) {
       stopAll();
-      boolean ignored = engine.awaitDrained(grace, alive);
+      boolean ignored = engine.pause(grace, alive);
     }
     return false;
   }

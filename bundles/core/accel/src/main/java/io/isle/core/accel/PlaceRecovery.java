@@ -51,14 +51,13 @@ final class PlaceRecovery {
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#pause}. */
   synchronized boolean pause(Duration bound) {
-    engine.setPaused(true);
     return drain.run(bound);
   }
 
   synchronized void unpause() {
     // what was saved of a context that has left its device is for the next one
     contexts.list().stream().filter(ExecutionContext::usable).forEach(PlaceRecovery::settle);
-    engine.setPaused(false);
+    engine.unpause();
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#save}. */
@@ -82,7 +81,8 @@ final class PlaceRecovery {
     ended = WorkEnding.Ended.NONE;
     OpenDevice unused = rebuilt;
     rebuilt = null;
-    tellAgent(() -> engine.setDevice(null));
+    // what follows, fail or lose, waits for the agent
+    engine.post(() -> engine.setDevice(null));
     if (unused != null) {
       unused.lane().abort();
     }
@@ -104,7 +104,13 @@ final class PlaceRecovery {
   private void tellAgent(Runnable operation) {
     try {
       if (!stuck) {
-        engine.call(operation);
+        engine.call(
+            () -> {
+              // once it is given up, what it is to do is lost with its contexts
+              if (!stuck) {
+                operation.run();
+              }
+            });
       }
     } catch (AccelException e) {
       stuck = true;
@@ -119,14 +125,13 @@ final class PlaceRecovery {
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#fail}. */
   synchronized void fail(boolean keepPending) {
-    if (stuck) {
-      lose();
-      return;
-    }
     List<ContextSeat> seats = contexts.list().stream().map(ExecutionContext::seat).toList();
     AtomicReference<WorkEnding.Ended> counts = new AtomicReference<>(WorkEnding.Ended.NONE);
-    engine.call(() -> counts.set(engine.ending().fail(seats, keepPending)));
+    tellAgent(() -> counts.set(engine.ending().fail(seats, keepPending)));
     ended = counts.get();
+    if (stuck) {
+      lose();
+    }
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#rebuild}. */

@@ -25,7 +25,7 @@ final class HostLane implements Lane {
   private final AtomicReference<RecoveryCause> ended = new AtomicReference<>();
   private final AtomicReference<Consumer<RecoveryCause>> lost = new AtomicReference<>();
   private volatile boolean calling;
-  private boolean closed;
+  private boolean over;
   private CompletionSink sink;
   private int refused;
   private final CompletionRing.Handler handler =
@@ -200,9 +200,9 @@ final class HostLane implements Lane {
   }
 
   @Override
-  public void end() {
-    if (!closed) {
-      closed = true;
+  public void end(boolean closed) {
+    if (!over) {
+      over = true;
       lost.set(null);
       ended.compareAndSet(
           null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));

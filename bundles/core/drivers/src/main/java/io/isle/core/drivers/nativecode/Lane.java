@@ -55,8 +55,11 @@ interface Lane extends AutoCloseable {
   /**
    * Ends the driver side, by force after a bound, and takes from it all that it was given; when
    * this returns it reaches nothing any more. Idempotent.
+   *
+   * @param closed the driver has closed the device, so that nobody waits for the rest: that is over
+   *     when {@link #release} returns
    */
-  void end();
+  void end(boolean closed);
 
   /** Gives back what the core itself used for it, which takes a while. After {@link #end}, once. */
   void release();
@@ -65,7 +68,7 @@ interface Lane extends AutoCloseable {
   @Override
   default void close() {
     try {
-      end();
+      end(false);
     } finally {
       release();
     }

@@ -177,22 +177,27 @@ final class NativeDevice implements AccelDevice {
    * @param orderly asks the driver to close the device first
    */
   void end(boolean orderly) {
+    boolean closed = false;
+    boolean hosted = lane.hostPid().isPresent();
     try {
-      if (!orderly && lane.hostPid().isPresent()) {
+      if (!orderly && hosted) {
         lane.abandon(new RecoveryCause(RecoveryCause.Kind.RESET, "the device was taken away"));
       } else if (lane.alive()) {
         var ignored = control.call(ControlOp.CLOSE);
+        closed = true;
         // what ended with an error while closing is still in the ring
         while (lane.poll(Integer.MAX_VALUE, sink) > 0) {
           continue;
         }
-        ignored =
-            control.exchange(
-                ControlOp.EXIT, MemorySegment.ofArray(new byte[0]), ControlClient.BOUND_NS);
+        if (hosted) {
+          ignored =
+              control.exchange(
+                  ControlOp.EXIT, MemorySegment.ofArray(new byte[0]), ControlClient.BOUND_NS);
+        }
       }
     } finally {
       control.awaitIdle();
-      lane.end();
+      lane.end(closed);
     }
   }
 

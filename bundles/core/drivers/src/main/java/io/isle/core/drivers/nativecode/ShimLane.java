@@ -41,8 +41,8 @@ final class ShimLane implements Lane {
   private long seq;
   private final AtomicReference<RecoveryCause> ended = new AtomicReference<>();
   private volatile Consumer<RecoveryCause> lost = cause -> {};
-  private boolean closed;
-  private volatile boolean unloaded;
+  private boolean over;
+  private boolean unloaded;
   private CompletionSink sink;
   private final CompletionRing.Handler handler =
       (tag, status, start, end, busy, detail) -> {
@@ -195,33 +195,37 @@ final class ShimLane implements Lane {
   }
 
   @Override
-  public void end() {
-    if (closed) {
-      return;
-    }
-    closed = true;
+  public void end(boolean closed) {
     ended.compareAndSet(
         null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
+    if (!closed) {
+      unload();
+    }
+  }
+
+  private void unload() {
+    if (over) {
+      return;
+    }
+    over = true;
     // one that hung and has returned since was said to stay
     Optional<Integer> result =
         caller.hung()
             ? Optional.empty()
             : caller.call(() -> shim.unload(rt), ControlClient.BOUND_NS);
     caller.shutdown();
+    unloaded = result.equals(Optional.of(0));
     if (result.isEmpty()) {
       LOG.warn("{}: the driver did not return from a call; {}", device, STAYS);
-      return;
-    }
-    unloaded = result.get() == 0;
-    if (!unloaded) {
-      throw new DriverException(
-          -result.get(), "the driver's library did not unload; it stays in this process");
+    } else if (!unloaded) {
+      LOG.warn("{}: the driver's library did not unload: {}; {}", device, result.get(), STAYS);
     }
   }
 
   /** What a library that stays may still use stays with it. */
   @Override
   public void release() {
+    unload();
     if (unloaded) {
       closeMemory();
     }

@@ -142,7 +142,7 @@ class HostileLaneTest {
     public void release() {}
 
     @Override
-    public void end() {
+    public void end(boolean closed) {
       abandoned = new RecoveryCause(RecoveryCause.Kind.RELOAD, "closed");
     }
   }

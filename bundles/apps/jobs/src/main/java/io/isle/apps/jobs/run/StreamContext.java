@@ -9,7 +9,6 @@ import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobException;
-import io.isle.apps.jobs.spec.JobSpec;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -24,9 +23,9 @@ final class StreamContext implements AutoCloseable {
 
   private final Env env;
   private final ContextSpec spec;
+  private final ClockFeed completions = new ClockFeed();
   private Accelerator accelerator;
-  private volatile Context context;
-  private volatile StepClock clock;
+  private Context context;
   private String programName;
   private Program program;
   private int epoch;
@@ -181,7 +180,7 @@ final class StreamContext implements AutoCloseable {
         if (programName != null) {
           program = context.load(Programs.source(programName));
         }
-        listen();
+        completions.hear(context);
         return;
       } catch (IsleException e) {
         if (!Failures.passes(Failures.ofCall(e))) {
@@ -196,26 +195,9 @@ final class StreamContext implements AutoCloseable {
     }
   }
 
-  /** Tells the step's clock of completions of this context only. */
-  private void listen() {
-    Context opened = context;
-    StepClock now = clock;
-    if (now != null) {
-      now.renewed();
-    }
-    opened.listen(
-        (from, completion) -> {
-          StepClock current = clock;
-          if (current != null && context == opened) {
-            current.completed(completion);
-          }
-        },
-        Runnable::run);
-  }
-
   /** Whose work is submitted from now on. */
   void clock(StepClock next) {
-    clock = next;
+    completions.clock(next);
   }
 
   /**
@@ -238,19 +220,7 @@ final class StreamContext implements AutoCloseable {
   }
 
   private JobException notBack(String why, Throwable cause) {
-    return JobException.failed(
-        Errno.ENODEV,
-        env.device()
-            + " did not come back within "
-            + TimeUnit.NANOSECONDS.toMillis(env.patience().recoveryNs())
-            + " ms ("
-            + why
-            + "); no output was written. See device:info "
-            + env.device()
-            + "; `driver:reload "
-            + env.device()
-            + "` brings it back, then run the job again",
-        cause);
+    return Failures.notBack(env.device(), env.patience().recoveryNs(), why, cause);
   }
 
   /** An interrupt must not keep the context from waiting for what is in flight. */
@@ -261,6 +231,7 @@ final class StreamContext implements AutoCloseable {
         context.close();
       }
     } finally {
+      completions.mute();
       context = null;
       program = null;
       if (interrupted) {
@@ -272,16 +243,5 @@ final class StreamContext implements AutoCloseable {
   @Override
   public void close() {
     closeOld();
-  }
-
-  /** The spec of a stream's context. */
-  static ContextSpec spec(String jobId, JobSpec.Stream stream) {
-    ContextSpec spec =
-        ContextSpec.named(jobId + ":" + stream.name())
-            .withPriority(stream.priority())
-            .withKeepPending(stream.replays());
-    return stream.maxExecutionUs().isPresent()
-        ? spec.withMaxExecutionUs(stream.maxExecutionUs().getAsLong())
-        : spec;
   }
 }

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.accel.ProgramSource;
@@ -18,10 +21,15 @@ import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.ProgramEntry.Argument;
 import io.isle.api.driver.ProgramEntry.Kind;
 import io.isle.api.driver.Programs;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +41,7 @@ class ProgramsTest {
   private static final List<ProgramEntry> SCALE =
       List.of(
           new ProgramEntry(
-              "scale", 0, List.of(new Argument(Kind.BUFFER, 3), new Argument(Kind.F32, 0))));
+              "scale", 0, List.of(new Argument(Kind.BUFFER, 2), new Argument(Kind.F32, 0))));
 
   private final Bench bench = new Bench();
   private final List<String> builds = Collections.synchronizedList(new ArrayList<>());
@@ -138,29 +146,41 @@ class ProgramsTest {
 
   @Test
   void theNextDeviceBuildsThemAgain() {
-    bench.device.compiler = this::scale;
-    Context context = bench.context();
-    Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
-    bench.crash();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
-    next.compiler = this::scale;
-    assertEquals(1, bench.recover(next).contexts());
-    assertEquals(0, context.awaitUsable(0));
-    assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
-    assertEquals(Set.of(program.id()), next.programs);
+    builtAgainAfter(bench::crash);
   }
 
   @Test
   void anUpdateBuildsThemAgainToo() {
+    builtAgainAfter(bench::replace);
+  }
+
+  @Test
+  void theNextOwnerOfDriversHasThemBuiltAgain() {
+    builtAgainAfter(
+        () -> {
+          bench.crash();
+          bench.plug.detach("the driver service stops");
+          bench.plugAgain();
+        });
+  }
+
+  private void builtAgainAfter(Runnable loss) {
     bench.device.compiler = this::scale;
     Context context = bench.context();
     Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
-    bench.replace();
+    Buffer buffer = context.allocate(64, 0);
+    loss.run();
     ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
     next.compiler = this::scale;
+    next.completeAtOnce = true;
     assertEquals(1, bench.recover(next).contexts());
-    assertEquals(Set.of(program.id()), next.programs);
+    assertEquals(0, context.awaitUsable(0));
     assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
+    assertEquals(Set.of(program.id()), next.programs);
+    CommandWriter writer = context.writer();
+    int use = writer.use(buffer, 0, 64, Buffer.WRITE);
+    long point = context.submit(writer.dispatch(program, 0, 1, 1, 1).arg(use).argF32(2));
+    assertEquals(0, context.await(point, -1));
   }
 
   @Test
@@ -222,36 +242,164 @@ class ProgramsTest {
     bench.crash();
     assertEquals(0, bench.recover().contexts());
     String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
-    assertTrue(why.contains("other entries"), why);
+    assertTrue(why.contains("opencl_c of 51 bytes: it has other entries"), why);
   }
 
   @Test
-  void keptSourcesAreBoundedAndGivenBack() {
+  void aProgramThatEndsTheDriverLosesItsContextAlone() {
+    bench.device.compiler = this::scale;
+    Context poisonous = bench.context();
+    poisonous.load(new ProgramSource.OpenClC(SOURCE));
+    Context other = bench.context();
+    other.load(new ProgramSource.OpenClC("__kernel void good() {}"));
+    bench.crash();
+    for (int attempt = 0; attempt < 2; attempt++) {
+      ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+      next.compiler =
+          (kind, source, options) -> {
+            if (source.equals(SOURCE)) {
+              throw new DriverException(Errno.ENODEV, "the driver host was killed");
+            }
+            return SCALE;
+          };
+      assertThrows(DriverException.class, () -> bench.recover(next));
+      assertEquals(-Errno.ETIME, poisonous.awaitUsable(0));
+    }
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.compiler = this::scale;
+    builds.clear();
+    assertEquals(1, bench.recover(next).contexts());
+    assertEquals(List.of("OPENCL_C __kernel void good() {} "), builds);
+    assertEquals(0, other.awaitUsable(0));
+    String why = refused(Errno.ENODEV, () -> poisonous.allocate(1, 0)).getMessage();
+    assertTrue(why.contains("opencl_c of 51 bytes: the driver ended while it was built"), why);
+  }
+
+  @Test
+  void oneDeviceThatEndsInABuildIsNotHeldAgainstTheProgram() {
+    bench.device.compiler = this::scale;
     Context context = bench.context();
-    ProgramSource longest = new ProgramSource.OpenClC("x".repeat(ProgramSource.MAX_SOURCE_BYTES));
+    context.load(new ProgramSource.OpenClC(SOURCE));
+    for (int crash = 0; crash < 3; crash++) {
+      bench.crash();
+      ScriptedDevice killed = new ScriptedDevice(bench.plug.completions());
+      killed.compiler =
+          (kind, source, options) -> {
+            throw new DriverException(Errno.ENODEV, "the driver host was killed");
+          };
+      assertThrows(DriverException.class, () -> bench.recover(killed));
+      ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+      next.compiler = this::scale;
+      assertEquals(1, bench.recover(next).contexts());
+      assertEquals(0, context.awaitUsable(0));
+    }
+  }
+
+  @Test
+  void whatIsBuiltWhenTheDeviceIsLostIsNotKept() throws Exception {
+    CountDownLatch building = new CountDownLatch(1);
+    CountDownLatch lost = new CountDownLatch(1);
+    bench.device.compiler =
+        (kind, source, options) -> {
+          building.countDown();
+          awaitUninterruptibly(lost);
+          return SCALE;
+        };
+    Context context = bench.context();
+    ProgramSource source = new ProgramSource.OpenClC(SOURCE);
+    AtomicReference<AccelException> refusal = new AtomicReference<>();
+    Thread loader =
+        Thread.ofPlatform().start(() -> refusal.set(refused(Errno.EINTR, () -> context.load(source))));
+    building.await();
+    bench.crash();
+    lost.countDown();
+    loader.join();
+    assertEquals(Errno.EINTR, refusal.get().code());
+    assertEquals(1, bench.recover().contexts());
+    assertEquals(Set.of(), bench.device.programs);
+    assertEquals(List.of(), new AdminView(bench.core).programs());
+    bench.device.compiler = this::scale;
+    assertEquals(0, context.awaitUsable(0));
+    context.load(source).close();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void aCapabilityMustAllowComputingStill() {
+    Capability some = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
+    Context context = bench.accelerator().open(some, ContextSpec.named("revoked"));
+    ProgramSource sum = new ProgramSource.Builtin("sum");
+    context.load(sum).close();
+    bench.capabilities.revoke(some);
+    TenancyException refusal = assertThrows(TenancyException.class, () -> context.load(sum));
+    assertEquals(Errno.EREVOKED, refusal.code());
+    assertTrue(bench.device.programs.isEmpty());
+  }
+
+  @Test
+  void programsOfAContextAreCountedAndGivenBack() {
+    ProgramSource sum = new ProgramSource.Builtin("sum");
+    ProgramSource unknown = new ProgramSource.Builtin("unknown");
+    Context context = bench.context();
+    for (int i = 1; i < ContextPrograms.MAX_PROGRAMS; i++) {
+      context.load(sum);
+    }
+    refused(Errno.ENOENT, () -> context.load(unknown));
+    Program last = context.load(sum);
+    String why = refused(Errno.ENOSPC, () -> context.load(sum)).getMessage();
+    assertTrue(why.contains("" + ContextPrograms.MAX_PROGRAMS), why);
+    assertEquals(ContextPrograms.MAX_PROGRAMS, bench.device.programs.size());
+    last.close();
+    context.load(sum);
+    bench.context().load(sum);
+  }
+
+  @Test
+  void keptBytesOfATenantAreBoundedAndGivenBack() {
+    bench.device.compiler = this::scale;
+    ProgramSource longest =
+        new ProgramSource.OpenClC("x".repeat(ProgramSource.MAX_SOURCE_BYTES), "-DX");
+    Context context = bench.context();
+    Context second = bench.context();
     List<Program> loaded = new ArrayList<>();
-    for (long left = SourceBudget.CONTEXT_BYTES; left > 0; left -= longest.size()) {
-      loaded.add(context.load(longest));
+    long most = SourceBudget.TENANT_BYTES / (longest.size() + 3);
+    for (long i = 0; i < most; i++) {
+      loaded.add((i % 2 == 0 ? context : second).load(longest));
     }
-    String why =
-        refused(Errno.ENOSPC, () -> context.load(new ProgramSource.Builtin("sum"))).getMessage();
-    assertTrue(why.contains("" + SourceBudget.CONTEXT_BYTES), why);
-    try (Context other = bench.context()) {
-      other.load(longest);
-    }
-    loaded.removeLast().close();
+    String why = refused(Errno.ENOSPC, () -> context.load(longest)).getMessage();
+    assertTrue(why.contains("tenant test") && why.contains("" + SourceBudget.TENANT_BYTES), why);
+    Capability others = bench.capabilities.grant("other", Set.of(Permission.ACCEL_COMPUTE), 0);
+    bench.accelerator().open(others, ContextSpec.named("other")).load(longest);
+    loaded.removeFirst().close();
     context.load(longest);
-    context.close();
-    bench.context().load(longest);
+    second.close();
+    context.load(longest);
   }
 
   @Test
   void theBudgetOfTheNodeIsAskedToo() {
-    SourceBudget budget = new SourceBudget("all contexts", 10);
-    budget.take(10);
-    assertTrue(refused(Errno.ENOSPC, () -> budget.take(1)).getMessage().contains("10 of 10"));
-    budget.give(1);
-    budget.take(1);
-    refused(Errno.ENOSPC, () -> budget.take(Long.MAX_VALUE));
+    SourceBudget budget = new SourceBudget(7, 10);
+    budget.take("a", 7);
+    assertTrue(refused(Errno.ENOSPC, () -> budget.take("a", 1)).getMessage().contains("7 of 7"));
+    budget.take("b", 3);
+    assertTrue(refused(Errno.ENOSPC, () -> budget.take("b", 1)).getMessage().contains("10 of 10"));
+    budget.give("a", 2);
+    budget.take("b", 2);
+    budget.give("a", 5);
+    budget.take("c", 5);
+    refused(Errno.ENOSPC, () -> budget.take("c", Long.MAX_VALUE));
   }
 }

@@ -369,7 +369,7 @@ class ProgramsTest {
 
   @Test
   void keptBytesOfATenantAreBoundedAndGivenBack() {
-    bench.device.compiler = this::scale;
+    bench.device.compiler = (kind, source, options) -> SCALE;
     ProgramSource longest =
         new ProgramSource.OpenClC("x".repeat(ProgramSource.MAX_SOURCE_BYTES), "-DX");
     Context context = bench.context();

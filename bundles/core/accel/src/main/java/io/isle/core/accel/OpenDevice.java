@@ -107,10 +107,9 @@ record OpenDevice(
   /** On the control lane: loads a program for a context, both under the core's ids. */
   List<ProgramEntry> load(long context, long program, ProgramCode code, String id) {
     checkTakes(ProgramCode.publicKind(code.kind()), id);
-    Programs taker = programs.orElseThrow();
-    return code.options().isEmpty()
-        ? taker.load(context, program, code.kind(), code.bytes())
-        : taker.load(context, program, code.kind(), code.bytes(), code.options());
+    return programs
+        .orElseThrow()
+        .load(context, program, code.kind(), code.bytes(), code.options());
   }
 
   /** On the control lane. */

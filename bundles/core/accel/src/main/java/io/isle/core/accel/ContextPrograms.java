@@ -22,6 +22,7 @@ final class ContextPrograms {
   private final ExecutionContext context;
   private final ContextSeat seat;
   private final Set<LoadedProgram> loaded = new LinkedHashSet<>();
+  private final FatalBuilds fatal = new FatalBuilds();
   private int taken;
 
   ContextPrograms(ExecutionContext context, ContextSeat seat) {
@@ -92,7 +93,7 @@ final class ContextPrograms {
               .build(
                   "load program " + code.label(),
                   code.isBuilt() ? 1 : 0,
-                  () -> device.load(seat.id(), id, code, seat.place().deviceId()));
+                  () -> device.load(seat.id(), id, code, seat.place().deviceId(), fatal));
     } catch (AccelException e) {
       throw new AccelException(e.code(), DriverText.lines(e.getMessage()), e);
     }

@@ -32,12 +32,6 @@ final class ContextRebuild {
   /** Contexts that are made within the bound of one control call. */
   private static final int BATCH = 32;
 
-  /**
-   * So many devices may end while they build a program; then its context is given up, so that the
-   * others come back. One may have ended for another reason.
-   */
-  private static final int MOST_UNFINISHED = 2;
-
   private final OpenDevice opened;
   private final Map<ExecutionContext, String> refused = new LinkedHashMap<>();
   private int rebuilt;
@@ -173,15 +167,9 @@ final class ContextRebuild {
 
   private List<ProgramEntry> entries(ExecutionContext context, LoadedProgram program) {
     String id = context.seat().place().deviceId();
-    boolean built = program.code().isBuilt();
-    if (built && program.unfinishedBuilds().getAndIncrement() >= MOST_UNFINISHED) {
-      throw new AccelException(
-          Errno.EINVAL, "the driver ended while it was built, " + MOST_UNFINISHED + " times");
-    }
-    List<ProgramEntry> entries =
-        opened.load(context.seat().id(), program.id(), program.code(), id);
-    program.unfinishedBuilds().set(0);
-    return Signature.checked(id, entries);
+    return Signature.checked(
+        id,
+        opened.load(context.seat().id(), program.id(), program.code(), id, program.fatal()));
   }
 
   /** What its tenant closed while it was being made. */

@@ -7,14 +7,13 @@ import io.isle.api.driver.ProgramEntry;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A program of a context, with its entries' arguments in a form for the data path. */
 final class LoadedProgram extends Resource implements Program {
   private final ProgramCode code;
   private final List<ProgramEntry> described;
   private final AtomicBoolean freed = new AtomicBoolean();
-  private final AtomicInteger unfinishedBuilds = new AtomicInteger();
+  private final FatalBuilds fatal = new FatalBuilds();
   private final int[][] kinds;
   private final int[][] access;
 
@@ -45,9 +44,9 @@ final class LoadedProgram extends Resource implements Program {
     return described.equals(now);
   }
 
-  /** Builds for another device, one after the other, that this device did not survive. */
-  AtomicInteger unfinishedBuilds() {
-    return unfinishedBuilds;
+  /** Of those that brought it to another device. */
+  FatalBuilds fatal() {
+    return fatal;
   }
 
   /** Whether the caller is to unload it from its device; true once. */

@@ -17,7 +17,6 @@ import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.ProgramEntry;
-import io.isle.api.driver.ProgramEntry.Kind;
 import io.isle.api.driver.Programs;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -168,8 +168,7 @@ final class ContextRebuild {
   private List<ProgramEntry> entries(ExecutionContext context, LoadedProgram program) {
     String id = context.seat().place().deviceId();
     return Signature.checked(
-        id,
-        opened.load(context.seat().id(), program.id(), program.code(), id, program.fatal()));
+        id, opened.load(context.seat().id(), program.id(), program.code(), id, program.fatal()));
   }
 
   /** What its tenant closed while it was being made. */

@@ -241,7 +241,8 @@ class ProgramRebuildTest {
     ProgramSource source = new ProgramSource.OpenClC(SOURCE);
     AtomicReference<AccelException> refusal = new AtomicReference<>();
     Thread loader =
-        Thread.ofPlatform().start(() -> refusal.set(refused(Errno.EINTR, () -> context.load(source))));
+        Thread.ofPlatform()
+            .start(() -> refusal.set(refused(Errno.EINTR, () -> context.load(source))));
     building.await();
     bench.crash();
     lost.countDown();

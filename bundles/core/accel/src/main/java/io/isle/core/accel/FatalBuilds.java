@@ -38,7 +38,7 @@ final class FatalBuilds {
   private synchronized void begin() {
     if (inARow == MOST) {
       throw new AccelException(
-          Errno.EINVAL, "the driver ended or failed " + MOST + " times in a row while it built it");
+          Errno.EINVAL, "no further build: the last " + MOST + " ended the driver or made it fail");
     }
     inARow++;
   }

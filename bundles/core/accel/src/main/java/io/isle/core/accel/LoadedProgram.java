@@ -44,7 +44,7 @@ final class LoadedProgram extends Resource implements Program {
     return described.equals(now);
   }
 
-  /** Of those that brought it to another device. */
+  /** Of the builds that bring it to further devices. */
   FatalBuilds fatal() {
     return fatal;
   }

@@ -15,9 +15,6 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
-import io.isle.api.accel.Program;
-import io.isle.api.accel.ProgramKind;
-import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.tenancy.Capabilities;
@@ -49,8 +46,6 @@ import org.osgi.framework.Constants;
 @RunWith(PaxExam.class)
 @ExamReactorStrategy(PerClass.class)
 public class ContainerIT {
-  private static final long PATIENCE_NS = 30_000_000_000L;
-
   @Inject private BundleContext context;
   private Inside inside;
 
@@ -86,8 +81,7 @@ public class ContainerIT {
             "etc/io.isle.drivers.cfg",
             "native_dir",
             Path.of(System.getProperty("isle.dist"), "lib/isle/bin").toString()),
-        editConfigurationFilePut("etc/io.isle.device-sim0.cfg", "driver", "sim"),
-        editConfigurationFilePut("etc/io.isle.device-sim0.cfg", "compiler", "true"));
+        editConfigurationFilePut("etc/io.isle.device-sim0.cfg", "driver", "sim"));
   }
 
   @Before
@@ -193,42 +187,6 @@ public class ContainerIT {
           return c;
         });
     inside.works();
-  }
-
-  @Test
-  public void aProgramFromSourceOutlivesItsDriverAndTheServiceThatRunsDrivers() throws Exception {
-    Accelerators accelerators = context.getService(context.getServiceReference(Accelerators.class));
-    Capability capability = inside.with(Capabilities.class, c -> c.issue(compute()));
-    try (Context open =
-        accelerators
-            .find(DeviceQuery.taking(ProgramKind.OPENCL_C))
-            .open(capability, ContextSpec.named("with a program from source"))) {
-      assertEquals("sim0", open.accelerator().id());
-      Program program = open.load(new ProgramSource.OpenClC("__kernel void noop() {}"));
-      runs(open, program);
-      int epoch = open.accelerator().epoch();
-      Inside.update(inside.bundle("io.isle.drivers.sim"));
-      inside.works();
-      runs(open, program);
-      assertTrue(open.accelerator().epoch() > epoch);
-      Bundle drivers = inside.bundle("io.isle.core.drivers");
-      drivers.stop();
-      Inside.start(drivers);
-      inside.works();
-      runs(open, program);
-    }
-    inside.with(
-        Capabilities.class,
-        c -> {
-          c.revoke(capability);
-          return c;
-        });
-  }
-
-  private static void runs(Context open, Program program) {
-    assertEquals(0, open.awaitUsable(PATIENCE_NS));
-    long point = open.submit(open.writer().dispatch(program, 0, 1, 1, 1));
-    assertEquals(0, open.await(point, PATIENCE_NS));
   }
 
   private static CapabilitySpec compute() {

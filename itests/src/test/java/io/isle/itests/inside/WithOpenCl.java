@@ -2,6 +2,7 @@ package io.isle.itests.inside;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.AssumptionViolatedException;
@@ -43,8 +44,9 @@ public final class WithOpenCl extends PaxExam {
         Path.of(System.getProperty("isle.root"), "native-shims/build/release/bench-opencl-direct");
     ProcessBuilder look =
         new ProcessBuilder(program.toString(), "calibrate", "1").redirectErrorStream(true);
-    look.environment().put("POCL_CACHE_DIR", System.getProperty("isle.target"));
     try {
+      Path cache = Files.createDirectories(Path.of(System.getProperty("isle.target"), "pocl"));
+      look.environment().put("POCL_CACHE_DIR", cache.toString());
       Process process = look.start();
       process.getOutputStream().close();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

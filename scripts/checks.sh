@@ -59,14 +59,15 @@ java_tests() {
   return "$code"
 }
 
-# Each test that was skipped, and why. In a report the reason stands in the element after that of the test.
+# Each test that was skipped, and why. In a report the reason stands in the element after that of the test, as an attribute
+# or at the head of a stack trace.
 tell_skipped() {
   grep ' is skipped: ' "$2" | sort -u >&2
   find "$ISLE_ROOT" \( -path '*/.isle' -o -path '*/.git' \) -prune -o -path '*/target/*-reports/TEST-*.xml' -newer "$1" -print |
     while read -r report; do
       awk 'function field(name) { return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : "" }
         /<testcase / { test = field("classname") "." field("name") }
-        /<skipped/ { print test " is skipped: " field("message") }' "$report" >&2
+        /<skipped/ { why = field("message"); if (why == "") { why = $0; sub(/.*CDATA\[[A-Za-z.]*: /, "", why) } print test " is skipped: " why }' "$report" >&2
     done
 }
 

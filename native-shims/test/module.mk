@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displaymodel displayhostile
+test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute buffers leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displaymodel displayhostile
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -17,6 +17,7 @@ convolve-test_SOURCES += test/soft_harness.c test/compute_harness.c
 reduce-test_SOURCES += test/soft_harness.c test/compute_harness.c
 sort-test_SOURCES += test/soft_harness.c test/compute_harness.c
 leave-test_SOURCES += test/soft_harness.c
+buffers-test_SOURCES += test/soft_harness.c test/compute_harness.c
 compute-test_SOURCES += test/soft_harness.c test/compute_harness.c
 memory-test_SOURCES += test/soft_harness.c
 concurrency-test_SOURCES += test/soft_harness.c

@@ -138,11 +138,16 @@ do_doctor() {
   tool cc true 'apt-get install gcc'
   tool flock true 'apt-get install util-linux'
   tool openssl false 'apt-get install openssl (peer of bench dispatch)'
+  library openblas 'libopenblas.so.0' 'apt-get install libopenblas0 (peer of bench programs)'
+  library magick 'libMagickWand-*.Q16.so.*' 'apt-get install imagemagick (peer of bench programs)'
   opencl=$(find /etc/OpenCL/vendors -name '*.icd' 2>/dev/null | head -n 1)
   report opencl false "$opencl" 'apt-get install pocl-opencl-icd (OpenCL devices)'
   $JSON && printf '[%s]\n' "$rows"
   [ "$missing" -eq 0 ] || exit 3
 }
+
+# library NAME FILE INSTALL: where the dynamic linker looks on Debian; never needed
+library() { report "$1" false "$(find -L /usr/lib /usr/local/lib -maxdepth 2 -name "$2" 2>/dev/null | head -n 1)" "$3"; }
 
 tool() { report "$1" "$2" "$(command -v "$1" 2>/dev/null)" "$3"; }
 

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Runs other programs. */
-final class Commands {
+public final class Commands {
   private Commands() {}
 
   /** Whether a program is on the PATH. */
-  static boolean exists(String program) {
+  public static boolean exists(String program) {
     for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
       if (Files.isExecutable(Path.of(folder.isEmpty() ? "." : folder, program))) {
         return true;
@@ -25,7 +25,7 @@ final class Commands {
    *
    * @throws IOException when it fails, with its error output
    */
-  static String output(List<String> command) throws IOException, InterruptedException {
+  public static String output(List<String> command) throws IOException, InterruptedException {
     Path errors = Files.createTempFile("isle-bench", ".err");
     try {
       Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();

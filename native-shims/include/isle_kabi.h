@@ -561,7 +561,7 @@ typedef struct isle_driver {
     uint32_t _pad;
     /* control; touches no device */
     IoResultCode (*init)(void **out_driver);
-    /* control; fills `out` for index 0, 1, ...; -ENOENT past the last */
+    /* control; fills `out` for index 0, 1, ...; -ENOENT past the last: at index 0, `summary` may then say why there is none */
     IoResultCode (*probe)(void *driver, uint32_t index, isle_device_seed *out);
     /* control; `core` stays valid until close() has returned */
     IoResultCode (*open)(void *driver, const isle_device_seed *seed, const isle_setting_value *values, uint32_t value_count,

@@ -39,12 +39,12 @@ libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(wil
 libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
 libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
 # the OpenCL driver, against libraries that only look like one
-TESTS += opencl-test opencl_cache-test
+OPENCL_TESTS := opencl opencl_memory opencl_failures opencl_cache
+TESTS += $(OPENCL_TESTS:%=%-test)
 TEST_LIBRARIES += libfakecl libfakecl_old
 libfakecl_SOURCES := test/fakecl/fakecl.c
 libfakecl_old_SOURCES := test/fakecl_old/fakecl_old.c
-opencl-test_SOURCES := test/opencl_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)
-opencl_cache-test_SOURCES := test/opencl_cache_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)
+$(foreach t,$(OPENCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/opencl_fake.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))
 # and against what is here
 TESTS += pocl-test
 pocl-test_SOURCES := test/pocl_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)

@@ -32,6 +32,7 @@ class RestartsIT {
       strings = {
         "io.isle.drivers.soft",
         "io.isle.drivers.sim",
+        "io.isle.drivers.opencl",
         "io.isle.core.drivers",
         "io.isle.core.observe",
         "io.isle.core.accel",

@@ -18,8 +18,7 @@ import javax.imageio.ImageIO;
  * The C program {@code bench-kernels} calls ours and the peers in turn, on the same buffers, and
  * ends with an error when they do not compute the same.
  */
-final class KernelCases {
-  private static final String BENCH = "programs";
+final class KernelCases implements ProgramsBench.Cases {
   static final int PAIRS = 21;
   private static final int IMAGE_EDGE = 2048;
 
@@ -31,25 +30,16 @@ final class KernelCases {
     this.progress = progress;
   }
 
-  /**
-   * To be called before anything is measured.
-   *
-   * @throws PeerMissingException naming each peer that is not installed, and how to install it
-   */
-  void checkPeers() throws IOException, InterruptedException {
+  @Override
+  public void checkPeers() throws IOException, InterruptedException {
     String missing = Commands.output(List.of(program(), "missing")).strip();
     if (!missing.isEmpty()) {
       throw new PeerMissingException(missing);
     }
   }
 
-  /**
-   * Measures all cases.
-   *
-   * @throws PeerMissingException as {@link #checkPeers}
-   */
-  List<Row> run() throws IOException, InterruptedException {
-    checkPeers();
+  @Override
+  public List<Row> run() throws IOException, InterruptedException {
     progress.println("programs: matmul-f32-1024 and matmul-f32-1024-scalar, " + PAIRS + " rounds");
     String product = measure("matmul-f32", "1024");
     Path image = Files.createTempFile("isle-bench", ".png");
@@ -80,7 +70,14 @@ final class KernelCases {
   private static Row row(String name, String printed, String peer, String peerName, double goal)
       throws IOException {
     return Row.against(
-        BENCH, name, "ns", "lower", times(printed, "ours"), times(printed, peer), peerName, goal);
+        ProgramsBench.NAME,
+        name,
+        "ns",
+        "lower",
+        times(printed, "ours"),
+        times(printed, peer),
+        peerName,
+        goal);
   }
 
   /** Nanoseconds of the lines {@code PROGRAM SIZE WHO NS} of one side. */

@@ -20,10 +20,11 @@ import java.util.regex.Pattern;
  * <ul>
  *   <li>{@code stream}: SHA-256 of each MiB of a cached file, in pieces of 8 MiB
  *   <li>{@code transfer}: the same pieces through a program that computes one byte of each
- *   <li>{@code compute}: SHA-256 of one piece that stays on the device, as often as there are pieces
+ *   <li>{@code compute}: SHA-256 of one piece that stays on the device, as often as there are
+ *       pieces
  * </ul>
  */
-final class OverlapCase {
+final class OverlapCase implements ProgramsBench.Cases {
   static final int PAIRS = 15;
   static final int WARM_UP = 2;
   private static final int PIECE = 8 << 20;
@@ -62,8 +63,12 @@ final class OverlapCase {
     this.progress = progress;
   }
 
-  /** Measures the row {@code overlap}. */
-  List<Row> run() throws IOException, InterruptedException {
+  /** There is no other program to measure against. */
+  @Override
+  public void checkPeers() {}
+
+  @Override
+  public List<Row> run() throws IOException, InterruptedException {
     progress.println("programs: overlap, " + PAIRS + " rounds of three steps");
     Path folder = Files.createTempDirectory(settings.root().resolve(".isle"), "bench");
     List<Path> files =
@@ -106,7 +111,7 @@ final class OverlapCase {
         Row.median(transfer) / 1e6, Row.median(compute) / 1e6);
     boolean computes = Row.median(compute) >= Row.median(transfer);
     return Row.against(
-        "programs",
+        ProgramsBench.NAME,
         "overlap",
         "ns",
         "lower",
@@ -122,8 +127,7 @@ final class OverlapCase {
     for (int pair = 0; pair < PAIRS; pair++) {
       String step = name + "-" + (WARM_UP + pair);
       Matcher time =
-          Pattern.compile(
-                  "\"step\"\\s*:\\s*\"" + step + "\"[^}]*\"" + field + "\"\\s*:\\s*(\\d+)")
+          Pattern.compile("\"step\"\\s*:\\s*\"" + step + "\"[^}]*\"" + field + "\"\\s*:\\s*(\\d+)")
               .matcher(json);
       if (!time.find()) {
         throw new IOException("the job's result has no " + field + " of the step " + step);

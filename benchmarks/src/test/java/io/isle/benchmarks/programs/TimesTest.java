@@ -31,8 +31,7 @@ class TimesTest {
                         .formatted(i, i, i, 100 + i))
             .collect(Collectors.joining(","));
     assertEquals(OverlapCase.WARM_UP, OverlapCase.times(json, "stream", "elapsed_ns")[0]);
-    assertEquals(
-        100 + OverlapCase.WARM_UP, OverlapCase.times(json, "compute", "compute_ns")[0]);
+    assertEquals(100 + OverlapCase.WARM_UP, OverlapCase.times(json, "compute", "compute_ns")[0]);
     assertThrows(IOException.class, () -> OverlapCase.times(json, "stream", "compute_ns"));
     assertThrows(IOException.class, () -> OverlapCase.times(json, "transfer", "elapsed_ns"));
   }

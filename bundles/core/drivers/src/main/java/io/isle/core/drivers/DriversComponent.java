@@ -89,10 +89,19 @@ public final class DriversComponent implements Drivers, RecoveryLog {
 
   private NativeDriverTracker track(NativeRuntime runtime) {
     NativeDriverTracker made =
-        new NativeDriverTracker(
-            context, manager, runtime, store, context.getDataFile("caches").toPath());
+        new NativeDriverTracker(context, manager, runtime, store, caches(context));
     made.open();
     return made;
+  }
+
+  /** Where drivers keep what they build: outlives bundles, and instances that share it. */
+  static Path caches(BundleContext context) {
+    String shared = context.getProperty("isle.caches");
+    if (shared != null) {
+      return Path.of(shared);
+    }
+    String data = context.getProperty("karaf.data");
+    return data == null ? context.getDataFile("caches").toPath() : Path.of(data, "caches");
   }
 
   /** Takes changes live; only native drivers are opened anew, when their surroundings changed. */

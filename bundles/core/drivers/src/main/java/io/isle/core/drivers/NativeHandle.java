@@ -62,6 +62,11 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
   }
 
   @Override
+  public String missing() {
+    return driver.introduction().missing();
+  }
+
+  @Override
   public OpenedDevice open(OpenRequest request) {
     Place place = Place.of(request.plug());
     if (request.standby().orElse(null) instanceof Waiting waiting) {

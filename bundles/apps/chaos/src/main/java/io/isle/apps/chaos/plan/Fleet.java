@@ -34,7 +34,8 @@ public record Fleet(List<Machine> machines, List<Part> parts) {
               new Part("io.isle.faces.shell.job", 1, true),
               new Part("io.isle.faces.shell.observe", 1, true),
               new Part("io.isle.drivers.soft", 3, true),
-              new Part("io.isle.drivers.sim", 3, true)));
+              new Part("io.isle.drivers.sim", 3, true),
+              new Part("io.isle.drivers.opencl", 1, true)));
 
   public Fleet {
     machines = List.copyOf(machines);

@@ -28,7 +28,7 @@ final class OverlapCase implements ProgramsBench.Cases {
   static final int PAIRS = 15;
   static final int WARM_UP = 2;
   private static final int PIECE = 8 << 20;
-  private static final int PIECES = 128;
+  private static final int PIECES = 256;
   private static final double GOAL = 0.9;
 
   private static final String STEPS =

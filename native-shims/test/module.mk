@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displaymodel displayhostile
+test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displayflip displaymodel displayhostile
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -28,7 +28,9 @@ pages-test_SOURCES += test/soft_harness.c
 sandbox-test_SOURCES += test/confined.c
 watch-test_SOURCES += test/confined.c
 crash-test_SOURCES += driver-host/crash.c
-displaymodel-test_SOURCES += testdisplay/clock.c testdisplay/edid.c testdisplay/monitors.c
+display-test_SOURCES += test/display_harness.c
+displayflip-test_SOURCES += test/display_harness.c
+displaymodel-test_SOURCES += testdisplay/clock.c testdisplay/connectors.c testdisplay/edid.c testdisplay/monitors.c
 # these stand in for driver-host and for a driver in tests of the core, so they are built with the programs and libraries
 PROGRAMS += hostile-host
 hostile-host_SOURCES := $(wildcard test/hostile/*.c)

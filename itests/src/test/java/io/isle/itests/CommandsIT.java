@@ -33,6 +33,7 @@ class CommandsIT {
           Map.entry("accel:memory", "soft0"),
           Map.entry("accel:info", "soft0"),
           Map.entry("accel:programs", "soft0"),
+          Map.entry("accel:top", "--interval 50"),
           Map.entry("audit:tail", "-n 5"),
           Map.entry("job:list", ""),
           Map.entry("job:show", "JOB"));

@@ -70,7 +70,8 @@ public final class DriversComponent implements Drivers, RecoveryLog {
         new NativeVersions.Store(
             new GoodLibraries(context.getDataFile("drivers").toPath()),
             new Introductions(),
-            admission);
+            admission,
+            this::recordRefusal);
     this.manager =
         new DriverManager(registry, settings.tuning(), DriverManager.Delays.USUAL, this::record);
     this.tracker = track(settings.runtime(base));
@@ -126,6 +127,10 @@ public final class DriversComponent implements Drivers, RecoveryLog {
     if (!refusals.isEmpty()) {
       record(event.failed(Errno.EINVAL, String.join("; ", refusals)));
     }
+  }
+
+  private void recordRefusal(String source, String why) {
+    record(AuditEvent.of(Actor.PLATFORM, "driver.refuse").object(source).failed(Errno.EACCES, why));
   }
 
   private void record(Recovery recovery) {

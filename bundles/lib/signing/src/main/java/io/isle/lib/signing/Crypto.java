@@ -14,6 +14,7 @@ import java.security.SignatureException;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
 
 /** What is used of {@code java.security}: the JDK's own providers have all of it. */
 final class Crypto {
@@ -30,12 +31,16 @@ final class Crypto {
   /**
    * A key of X.509's form.
    *
-   * @throws SigningException EINVAL if these bytes are no such key
+   * @throws SigningException EINVAL if these bytes are no such key, or more than one
    */
   static PublicKey publicKey(Algorithm algorithm, byte[] encoded) {
     try {
       KeyFactory factory = KeyFactory.getInstance(algorithm.text());
-      return factory.generatePublic(new X509EncodedKeySpec(encoded));
+      PublicKey key = factory.generatePublic(new X509EncodedKeySpec(encoded));
+      if (!Arrays.equals(key.getEncoded(), encoded)) {
+        throw no(algorithm, "public", null);
+      }
+      return key;
     } catch (InvalidKeySpecException e) {
       throw no(algorithm, "public", e);
     } catch (GeneralSecurityException e) {

@@ -103,7 +103,7 @@ do_package() {
   build_if_stale
   archive=$(echo "$ISLE_ROOT"/karaf-assembly/target/isle-karaf-assembly-*.tar.gz)
   [ -r "$archive" ] || die 1 "the archive $archive is missing; ./isle clean, then try again"
-  if $JSON; then printf '{"archive":"%s"}\n' "$archive"; else printf '%s\n' "$archive"; fi
+  if $JSON; then printf '{"archive":"%s"}\n' "$(json_text "$archive")"; else printf '%s\n' "$archive"; fi
 }
 
 do_version() {

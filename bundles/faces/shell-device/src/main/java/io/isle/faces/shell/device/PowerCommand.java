@@ -61,8 +61,10 @@ public final class PowerCommand extends IsleCommand {
     }
     Actor user = actor == null ? Actor.current() : actor;
     if (!user.has("admin")) {
-      throw ShellException.failed(
-          user.text() + " may look; setting a performance level needs the role admin");
+      throw new SecurityException(
+          "device:power: "
+              + user.text()
+              + " may look; setting a performance level needs the role admin");
     }
     services()
         .with(

@@ -113,7 +113,7 @@ class CommandsIT {
     for (Map.Entry<String, String> command : DOING.entrySet()) {
       String line = (command.getKey() + " " + command.getValue()).replace("JOB", job);
       Platform.Result refused = Platform.sh(line, "--as", "viewer").failed(1);
-      assertTrue(refused.err().contains("the role viewer may not run it"), refused.err());
+      assertTrue(refused.err().contains("your role may not run it"), refused.err());
     }
     Platform.sh("device:power soft0 low", "--as", "viewer").failed(1);
     assertEquals(epoch, Devices.info("soft0").get("epoch").asInt());

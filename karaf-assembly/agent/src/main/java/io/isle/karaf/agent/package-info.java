@@ -10,7 +10,7 @@
  * refusal, never a gained right.
  *
  * <p>Besides, a command that a role may not run is refused by its name, of which Karaf says that
- * there is none, and options of Isle's commands may stand after their arguments, which Karaf does
- * not allow.
+ * there is none, and this is told to a logger; and options of Isle's commands may stand after their
+ * arguments, which Karaf does not allow.
  */
 package io.isle.karaf.agent;

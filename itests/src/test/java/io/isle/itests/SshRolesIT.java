@@ -134,6 +134,18 @@ class SshRolesIT {
     assertEquals(last, lastRefusal());
   }
 
+  /** Whose exceptions reach nobody. */
+  @ParameterizedTest
+  @ValueSource(strings = {"device:reset soft0 | shell:cat", "device:reset soft0 &"})
+  void aRefusalInAPipeOrInTheBackgroundIsWrittenDownToo(String line) throws Exception {
+    long last = lastRefusal();
+    int epoch = Devices.info("soft0").get("epoch").asInt();
+    Ssh.Said ignored = run("viewer", line);
+    Awaiting.await("the refusal is written down", () -> lastRefusal() > last);
+    assertTrue(refusals().get(0).get("detail").asText().startsWith("device:reset: "));
+    assertEquals(epoch, Devices.info("soft0").get("epoch").asInt());
+  }
+
   /** What the user of a role did stands in the book as its doing. */
   @Test
   void whatAnAdministratorDoesOverSshIsWrittenDownAsItsDoing() throws IOException {

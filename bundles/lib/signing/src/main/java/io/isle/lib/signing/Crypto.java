@@ -14,7 +14,6 @@ import java.security.SignatureException;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
-import java.util.Arrays;
 
 /** What is used of {@code java.security}: the JDK's own providers have all of it. */
 final class Crypto {
@@ -36,11 +35,7 @@ final class Crypto {
   static PublicKey publicKey(Algorithm algorithm, byte[] encoded) {
     try {
       KeyFactory factory = KeyFactory.getInstance(algorithm.text());
-      PublicKey key = factory.generatePublic(new X509EncodedKeySpec(encoded));
-      if (!Arrays.equals(key.getEncoded(), encoded)) {
-        throw no(algorithm, "public", null);
-      }
-      return key;
+      return factory.generatePublic(new X509EncodedKeySpec(encoded));
     } catch (InvalidKeySpecException e) {
       throw no(algorithm, "public", e);
     } catch (GeneralSecurityException e) {

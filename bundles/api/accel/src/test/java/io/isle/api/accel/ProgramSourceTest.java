@@ -103,7 +103,7 @@ class ProgramSourceTest {
             .start(
                 () -> {
                   while (!over.get()) {
-                    text[text.length - 1] ^= 'x';
+                    text[text.length - 1] ^= (byte) 'x';
                   }
                 });
     try {

@@ -12,6 +12,11 @@ final class ClockFeed {
     clock = next;
   }
 
+  /** Work of the step that runs was submitted, as {@link StepClock#submitted}. */
+  void submitted(long point, long sinceNs) {
+    clock.submitted(point, sinceNs);
+  }
+
   /**
    * Tells of completions of this context only, whose points count anew.
    *

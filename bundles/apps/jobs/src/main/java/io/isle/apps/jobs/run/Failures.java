@@ -74,6 +74,15 @@ final class Failures {
         null);
   }
 
+  /** What was written for {@code device} is no work; {@code mistake} says why. */
+  static JobException mistaken(String device, String mistake, int code) {
+    String hint =
+        code == -Errno.EACCES
+            ? "; what a kernel only reads must be const there, and what it writes an output"
+            : "";
+    return JobException.failed(-code, device + ": " + mistake + hint, null);
+  }
+
   /** The device took no work again within {@code waitedNs}. */
   static JobException notBack(String device, long waitedNs, String why, Throwable cause) {
     return JobException.failed(

@@ -6,6 +6,7 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobException;
@@ -24,10 +25,9 @@ final class StreamContext implements AutoCloseable {
   private final Env env;
   private final ContextSpec spec;
   private final ClockFeed completions = new ClockFeed();
+  private final ContextProgram program = new ContextProgram();
   private Accelerator accelerator;
   private Context context;
-  private String programName;
-  private Program program;
   private int epoch;
   private long interruptions;
 
@@ -105,37 +105,10 @@ final class StreamContext implements AutoCloseable {
     }
   }
 
-  /** Loads the program of a step; {@link #program} gives it, also after a recovery. */
-  Program load(String name) throws InterruptedException {
-    if (program != null && name.equals(programName)) {
-      return program;
-    }
-    unload();
-    programName = name;
-    // A new context comes with the program.
-    program = insisting(() -> program != null ? program : context.load(Programs.source(name)));
-    return program;
-  }
-
-  Program program() {
-    return program;
-  }
-
-  void unload() {
-    Program loaded = program;
-    program = null;
-    programName = null;
-    if (loaded == null) {
-      return;
-    }
-    try {
-      loaded.close();
-    } catch (IsleException e) {
-      if (!Failures.passes(Failures.ofCall(e))) {
-        throw e;
-      }
-      // It is gone with its device, or goes with the context.
-    }
+  /** The program, loaded unless it was the last one that was asked for. */
+  Program load(ProgramSource wanted) throws InterruptedException {
+    program.want(wanted);
+    return insisting(() -> program.on(context));
   }
 
   /**
@@ -177,9 +150,7 @@ final class StreamContext implements AutoCloseable {
         accelerator = env.tenant().accelerator(until);
         context = accelerator.open(env.tenant().capability(until), spec);
         epoch = accelerator.epoch();
-        if (programName != null) {
-          program = context.load(Programs.source(programName));
-        }
+        Program ignored = program.on(context);
         completions.hear(context);
         return;
       } catch (IsleException e) {
@@ -201,18 +172,24 @@ final class StreamContext implements AutoCloseable {
   }
 
   /**
-   * Submits what {@code writing} writes; waits for room.
+   * Submits what {@code writing} writes; waits for room. The step's clock counts from here.
    *
    * @return the point, or a negated code
+   * @throws io.isle.api.jobs.JobException when what was written is no work
    */
   long submit(Consumer<CommandWriter> writing) throws InterruptedException {
+    long begun = System.nanoTime();
     while (true) {
       CommandWriter writer = context.writer();
       if (writer != null) {
         writing.accept(writer);
       }
       long point = context.submit(writer);
+      if (point < 0 && writer != null && !writer.mistake().isEmpty()) {
+        throw Failures.mistaken(env.device(), writer.mistake(), (int) point);
+      }
       if (point != -Errno.EAGAIN) {
+        completions.submitted(point, begun);
         return point;
       }
       TimeUnit.MICROSECONDS.sleep(ROOM_US);
@@ -233,7 +210,7 @@ final class StreamContext implements AutoCloseable {
     } finally {
       completions.mute();
       context = null;
-      program = null;
+      program.lost();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

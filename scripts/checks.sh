@@ -1,5 +1,7 @@
 # The verbs that build, check and tell.
 
+OPENCL_PACKAGES='ocl-icd-libopencl1 pocl-opencl-icd'
+
 # test [unit|native|itests]: runs the part, then counts over all reports that it wrote.
 do_tests() {
   part=${1:-all}
@@ -7,6 +9,7 @@ do_tests() {
   case $part in all | unit | native | itests) ;; *) bad_usage "test knows unit, native and itests, not '$part'" ;; esac
   need_build_tools
   mkdir -p "$ISLE_STATE"
+  fetch_optional
   since=$ISLE_STATE/test.since
   native_log=$ISLE_STATE/native-tests.log
   : >"$native_log"
@@ -20,6 +23,21 @@ do_tests() {
   esac
   sum_up "$since" "$native_log" "$failed" || failed=1
   return "$failed"
+}
+
+# What some tests need besides. Elsewhere than in CI they are skipped without, and say so.
+fetch_optional() {
+  [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ] && [ -z "$(opencl_driver)" ] || return 0
+  # shellcheck disable=SC2086
+  if ! { timeout 60 apt-get update -q && timeout 240 apt-get install -y -q $OPENCL_PACKAGES; } >"$ISLE_STATE/optional.log" 2>&1; then
+    note "$OPENCL_PACKAGES cannot be installed: tests of OpenCL are skipped; see $ISLE_STATE/optional.log"
+  fi
+}
+
+# A driver of OpenCL; nothing without the library that finds drivers.
+opencl_driver() {
+  [ -n "$(find /lib /usr/lib /usr/lib64 /usr/local/lib -maxdepth 2 -name libOpenCL.so.1 -print -quit 2>/dev/null)" ] || return 0
+  find /etc/OpenCL/vendors -name '*.icd' 2>/dev/null | head -n 1
 }
 
 native_tests() {
@@ -41,9 +59,22 @@ java_tests() {
   return "$code"
 }
 
+# Each test that was skipped, and why. In a report the reason stands in the element after that of the test, as an attribute
+# or at the head of a stack trace.
+tell_skipped() {
+  grep ' is skipped: ' "$2" | sort -u >&2
+  find "$ISLE_ROOT" \( -path '*/.isle' -o -path '*/.git' \) -prune -o -path '*/target/*-reports/TEST-*.xml' -newer "$1" -print |
+    while read -r report; do
+      awk 'function field(name) { return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : "" }
+        /<testcase / { test = field("classname") "." field("name") }
+        /<skipped/ { why = field("message"); if (why == "") { why = $0; sub(/.*CDATA\[[A-Za-z.]*: /, "", why) } print test " is skipped: " why }' "$report" >&2
+    done
+}
+
 # One line over Java's reports (attributes of the first element) and the C runners' closing lines. What
 # broke without a report, such as a compilation or a JVM that died, counts as one failure.
 sum_up() {
+  tell_skipped "$1" "$2"
   find "$ISLE_ROOT" \( -path '*/.isle' -o -path '*/.git' \) -prune -o -path '*/target/*-reports/TEST-*.xml' \
     -newer "$1" -exec sed -n '/<testsuite /{s/.*<testsuite /<testsuite /p;q}' {} \; -exec true \; |
     cat - "$2" | awk -v broken="$3" '
@@ -103,7 +134,7 @@ do_package() {
   build_if_stale
   archive=$(echo "$ISLE_ROOT"/karaf-assembly/target/isle-karaf-assembly-*.tar.gz)
   [ -r "$archive" ] || die 1 "the archive $archive is missing; ./isle clean, then try again"
-  if $JSON; then printf '{"archive":"%s"}\n' "$archive"; else printf '%s\n' "$archive"; fi
+  if $JSON; then printf '{"archive":"%s"}\n' "$(json_text "$archive")"; else printf '%s\n' "$archive"; fi
 }
 
 do_version() {
@@ -122,7 +153,7 @@ do_clean() {
     [ -e "$lock" ] || continue
     (flock -n 9) 9>"$lock" || die 1 "${lock%/lock} is in use; stop it first"
   done
-  rm -rf "$ISLE_STATE/dist" "$ISLE_STATE/private" "$ISLE_STATE"/*.stamp "$ISLE_STATE"/*.log "$ISLE_STATE"/*.lock
+  rm -rf "$ISLE_STATE/dist" "$ISLE_STATE/private" "$ISLE_STATE/caches" "$ISLE_STATE"/*.stamp "$ISLE_STATE"/*.log "$ISLE_STATE"/*.lock
   find "$ISLE_ROOT" -name target -type d -not -path '*/.git/*' -prune -exec rm -rf {} +
   rm -rf "$ISLE_ROOT/native-shims/build"
   note "build results and private instances are gone; named instances stay in $ISLE_STATE/instances"
@@ -138,11 +169,15 @@ do_doctor() {
   tool cc true 'apt-get install gcc'
   tool flock true 'apt-get install util-linux'
   tool openssl false 'apt-get install openssl (peer of bench dispatch)'
-  opencl=$(find /etc/OpenCL/vendors -name '*.icd' 2>/dev/null | head -n 1)
-  report opencl false "$opencl" 'apt-get install pocl-opencl-icd (OpenCL devices)'
+  library openblas 'libopenblas.so.0' 'apt-get install libopenblas0 (peer of bench programs)'
+  library magick 'libMagickWand-*.Q16.so.*' 'apt-get install imagemagick (peer of bench programs)'
+  report opencl false "$(opencl_driver)" "apt-get install $OPENCL_PACKAGES (OpenCL devices)"
   $JSON && printf '[%s]\n' "$rows"
   [ "$missing" -eq 0 ] || exit 3
 }
+
+# library NAME FILE INSTALL: where the dynamic linker looks on Debian; never needed
+library() { report "$1" false "$(find -L /usr/lib /usr/local/lib -maxdepth 2 -name "$2" 2>/dev/null | head -n 1)" "$3"; }
 
 tool() { report "$1" "$2" "$(command -v "$1" 2>/dev/null)" "$3"; }
 

@@ -75,7 +75,7 @@ karaf_jvm() {
     --patch-module "java.xml=$(echo "$DIST"/lib/endorsed/org.apache.karaf.specs.java.xml-[0-9]*.jar)" \
     "-Dkaraf.home=$DIST" "-Dkaraf.base=$base" "-Dkaraf.data=$base/data" "-Dkaraf.etc=$base/etc" \
     "-Dkaraf.log=$base/data/log" "-Dkaraf.instances=$base/data/instances" \
-    "-Djava.io.tmpdir=$base/data/tmp" \
+    "-Djava.io.tmpdir=$base/data/tmp" "-Disle.caches=$ISLE_STATE/caches" \
     "-Djava.util.logging.config.file=$base/etc/java.util.logging.properties" \
     -Disle.control.socket=control.sock "$@" ${ISLE_JAVA_OPTS:-} \
     -classpath "$class_path" org.apache.karaf.main.Main

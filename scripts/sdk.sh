@@ -5,51 +5,86 @@ SDK_ARTIFACTS='isle-api-base:api/base isle-api-device:api/device isle-api-driver
 
 do_sdk() {
   [ $# -eq 1 ] && [ -n "$1" ] || bad_usage "sdk takes one argument: the folder to write"
-  case $1 in -*) bad_usage "sdk does not know '$1'; a folder may be ./$1" ;; esac
-  [ ! -e "$1" ] || [ -d "$1" ] || die 1 "$1 is not a folder"
-  [ ! -d "$1" ] || [ -z "$(ls -A -- "$1" 2>&1)" ] || die 1 "$1 is not empty: sdk writes into a new or an empty folder"
+  case $1 in
+    -*) bad_usage "sdk does not know '$1'; a folder may be ./$1" ;;
+    *'
+'*) bad_usage "sdk: the folder's name has a line break" ;;
+  esac
+  sdk_check "$1"
   build_if_stale
   build_module bundles/sdk
   for tool in jar javadoc; do
     [ -x "$JAVA_HOME/bin/$tool" ] || die 3 "$JAVA_HOME has no $tool; $JDK_HINT"
   done
-  sdk_made=false
-  [ -d "$1" ] || sdk_made=true
-  mkdir -p -- "$1" && SDK=$(CDPATH='' cd -- "$1" && pwd -P) || die 1 "$1 cannot be made"
-  PART=$SDK/.part-$$
+  SDK=
+  sdk_moved=
   trap sdk_undo EXIT
   trap 'exit 130' INT TERM HUP
-  mkdir "$PART" && sdk_fill || die 1 "the SDK cannot be written to $SDK"
-  mv "$PART"/* "$SDK"/ && rmdir "$PART" || die 1 "the SDK cannot be written to $SDK"
+  mkdir -p -- "$1" && SDK=$(CDPATH='' cd -- "$1" && pwd -P) || die 1 "$1 cannot be made"
+  PART=$SDK/.part-$$
+  mkdir "$PART" && sdk_fill && sdk_move || die 1 "the SDK cannot be written to $SDK"
   trap - EXIT
   note "sdk: done; $SDK/docs/drivers.md says how to go on"
-  if $JSON; then printf '{"sdk":"%s","version":"%s"}\n' "$SDK" "$SDK_VERSION"; else printf '%s\n' "$SDK"; fi
+  if $JSON; then
+    printf '{"sdk":"%s","version":"%s"}\n' "$(json_text "$SDK")" "$SDK_VERSION"
+  else
+    printf '%s\n' "$SDK"
+  fi
 }
 
-# Nothing half-done stays behind.
+# sdk_check DIR: a new or an empty folder, before anything takes long; how many folders are to be made for it.
+sdk_check() {
+  sdk_levels=0
+  existing=$1
+  while [ ! -e "$existing" ]; do
+    existing=$(dirname -- "$existing")
+    sdk_levels=$((sdk_levels + 1))
+  done
+  [ -d "$existing" ] || die 1 "$existing is not a folder"
+  [ -r "$existing" ] && [ -w "$existing" ] && [ -x "$existing" ] || die 1 "$existing cannot be written to"
+  [ "$sdk_levels" -gt 0 ] || [ -z "$(ls -A -- "$1")" ] || die 1 "$1 is not empty: sdk writes into a new or an empty folder"
+}
+
+sdk_move() {
+  for entry in "$PART"/*; do
+    name=${entry##*/}
+    [ ! -e "$SDK/$name" ] && mv "$entry" "$SDK/$name" || return 1
+    sdk_moved="$sdk_moved $name"
+  done
+  rmdir "$PART"
+}
+
+# Nothing half-done stays behind, and nothing of others goes.
 sdk_undo() {
   code=$?
-  [ ! -d "$PART" ] || rm -rf "$PART"
-  if $sdk_made; then rmdir -- "$SDK" 2>/dev/null; fi
+  if [ -n "$SDK" ]; then
+    for name in $sdk_moved ".part-$$"; do
+      rm -rf -- "$SDK/$name"
+    done
+    while [ "$sdk_levels" -gt 0 ] && rmdir -- "$SDK" 2>/dev/null; do
+      sdk_levels=$((sdk_levels - 1))
+      SDK=$(dirname -- "$SDK")
+    done
+  fi
   exit "$code"
 }
 
 sdk_fill() {
   note "sdk: header, tools and contract suite"
-  mkdir "$PART/include" "$PART/lib" "$PART/lib/bin" "$PART/docs" "$PART/templates" || return 1
+  mkdir "$PART/include" "$PART/lib" "$PART/lib/bin" "$PART/templates" || return 1
   cp "$ISLE_ROOT/native-shims/include/isle_kabi.h" "$PART/include/" &&
     cp -R "$ISLE_ROOT/bundles/sdk/files/." "$PART/" &&
     cp "$ISLE_ROOT/scripts/java.sh" "$PART/lib/" &&
     cp "$ISLE_ROOT/bundles/sdk/target/isle-sdk-$ISLE_VERSION.jar" "$ISLE_ROOT"/bundles/sdk/target/lib/*.jar "$PART/lib/" &&
     cp "$DIST/lib/isle/bin/driver-host" "$DIST/lib/isle/bin/libisle_shim.so" "$PART/lib/bin/" &&
     cp "$ISLE_ROOT/LICENSE" "$PART/" &&
-    cp "$ISLE_ROOT/docs/drivers.md" "$ISLE_ROOT/docs/kabi.md" "$ISLE_ROOT/docs/sandbox.md" "$PART/docs/" || return 1
+    cp -R "$ISLE_ROOT/docs" "$PART/" || return 1
   sdk_version && sdk_repository && sdk_templates
 }
 
 # A digest of the artifacts is part of their version: Maven never looks again at a version that it has.
 sdk_version() {
-  SDK_VERSION=$ISLE_VERSION-$(for artifact in $SDK_ARTIFACTS; do cat "$(sdk_jar "${artifact%%:*}")" || exit 1; done | sha256sum | cut -c 1-8)
+  SDK_VERSION=$ISLE_VERSION-$(for artifact in $SDK_ARTIFACTS; do cat "$(sdk_jar "${artifact%%:*}")"; done | sha256sum | cut -c 1-8)
   printf '%s\n' "$SDK_VERSION" >"$PART/VERSION"
 }
 

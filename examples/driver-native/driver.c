@@ -95,7 +95,7 @@ static struct memory *memory_of(struct device *d, AccelMemHandle handle)
     return m && atomic_load(&m->handle) == handle ? m : NULL;
 }
 
-/* ---- programs ---- */
+/* Programs */
 
 enum { NOOP, BUSY, FILL, COPY, HISTOGRAM, PROGRAMS };
 
@@ -156,7 +156,7 @@ static IoResultCode builtin(void *ctx, uint32_t index, isle_program_entry *out)
     return 0;
 }
 
-/* ---- running: DEVICE ---- */
+/* Running: DEVICE */
 
 struct run {
     struct device *d;
@@ -333,7 +333,7 @@ static void *worker(void *arg)
     return NULL;
 }
 
-/* ---- submissions ---- */
+/* Submissions */
 
 static bool hold(struct device *d, const isle_binding *b)
 {
@@ -409,7 +409,7 @@ static void cancel(struct device *d, AccelContextHandle context, int code)
     }
 }
 
-/* ---- contexts and memory ---- */
+/* Contexts and memory */
 
 static IoResultCode create_context(void *ctx, uint32_t owner_pid, AccelPriority priority, const AccelContextLimits *limits,
                                    AccelContextHandle *out)
@@ -545,7 +545,7 @@ static IoResultCode reset_device(void *ctx)
     return 0;
 }
 
-/* ---- what the device says of itself: DEVICE ---- */
+/* What the device says of itself: DEVICE */
 
 static IoResultCode get_info(void *ctx, AccelDeviceInfo *out)
 {
@@ -582,7 +582,7 @@ static IoResultCode get_power_state(void *ctx, AccelPowerState *out)
     return 0;
 }
 
-/* ---- the driver ---- */
+/* The driver */
 
 static const AccelBaseVTable base = {.vtable_size = sizeof base,
                                      .version = ISLE_KABI_VERSION,

@@ -1,10 +1,14 @@
 /*
- * bench-kernels DRIVER.so PROGRAM SIZE ROUNDS [SIMD]
+ * bench-kernels DRIVER.so PROGRAM SIZE|IMAGE ROUNDS [SIMD]
+ * bench-kernels missing
  *
  * Prints "PROGRAM SIZE WHO NS" for each of ROUNDS calls of our program and of what others do the same with, in turn, all on one
- * thread; a peer that is not there is a line on standard error. SIZE: matrices and images of SIZE x SIZE (images: 3 channels, kernel
- * 5 x 5), SIZE elements for reduce (a sum of f32) and sort (u32). SIMD: the device's setting, auto unless given.
+ * thread. What a peer computes must be what ours does. A peer that is not there is a line on standard error. SIZE: matrices and images
+ * of SIZE x SIZE (images: 3 channels, kernel 5 x 5), SIZE elements for reduce (a sum of f32) and sort (u32). IMAGE: the file that
+ * convolve-u8 is to take. SIMD: the device's setting, auto unless given.
+ * `missing` prints a line for each peer that is not installed.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,169 +16,153 @@
 #include "futex.h"
 #include "kernels.h"
 
-#define CHANNELS 3u
-#define SIDE 5u
-#define DIVISOR 273
-
-struct inputs {
-    uint32_t n;
-    const void *in[2];
-    void *out;  /* peers' */
-    void *work; /* what the program sorts */
+struct run {
+    const struct bench_case *c;
+    struct kernel_device *device;
+    uint32_t width, height, rounds;
+    uint64_t bytes[KERNEL_BUFFERS];
+    uint32_t scalars[8];
+    struct inputs inputs;
 };
 
-struct peer {
-    const char *name;
-    void (*call)(const struct inputs *i);
-    const char *(*open)(void);
-};
-
-struct bench_case {
-    const char *program;
-    uint32_t size;     /* most */
-    uint32_t squared;  /* buffers have n * n elements, not n */
-    uint32_t buffers, scalar_count;
-    uint32_t bytes[KERNEL_BUFFERS]; /* of an element and its channels; 0: the weights */
-    struct peer peers[2];
-};
-
-static void loops_matmul_f32(const struct inputs *i)
+static double number(const void *from, uint64_t at, enum number type)
 {
-    plain_matmul_f32(i->out, i->in[0], i->in[1], i->n);
+    return type == U8    ? ((const uint8_t *)from)[at]
+           : type == U32 ? ((const uint32_t *)from)[at]
+           : type == F32 ? (double)((const float *)from)[at]
+                         : ((const double *)from)[at];
 }
 
-static void blas_matmul_f32(const struct inputs *i)
+/* The results, ours and the peer's, must be the same. */
+static void compare(const struct run *r, const struct peer *p)
 {
-    openblas_matmul_f32(i->out, i->in[0], i->in[1], i->n);
-}
-
-static void loops_matmul_i8(const struct inputs *i)
-{
-    plain_matmul_i8(i->out, i->in[0], i->in[1], i->n);
-}
-
-static void loops_convolve_u8(const struct inputs *i)
-{
-    plain_convolve_u8(i->out, i->in[0], i->n, CHANNELS, i->in[1], SIDE, DIVISOR);
-}
-
-static void loops_convolve_f32(const struct inputs *i)
-{
-    plain_convolve_f32(i->out, i->in[0], i->n, CHANNELS, i->in[1], SIDE);
-}
-
-static void loops_reduce(const struct inputs *i)
-{
-    *(double *)i->out = plain_sum(i->in[0], i->n);
-}
-
-static void loops_sort(const struct inputs *i)
-{
-    plain_sort(i->out, i->n);
-}
-
-static const struct bench_case cases[] = {
-    {"matmul-f32", 8192, 1, 3, 3, {4, 4, 4}, {{"three-loops", loops_matmul_f32, NULL}, {"openblas", blas_matmul_f32, openblas_open}}},
-    {"matmul-i8", 8192, 1, 3, 3, {1, 1, 4}, {{"three-loops", loops_matmul_i8, NULL}}},
-    {"convolve-u8", 16384, 1, 3, 6, {CHANNELS, 0, CHANNELS}, {{"loops", loops_convolve_u8, NULL}}},
-    {"convolve-f32", 8192, 1, 3, 5, {4 * CHANNELS, 0, 4 * CHANNELS}, {{"loops", loops_convolve_f32, NULL}}},
-    {"reduce", 1u << 28, 0, 2, 2, {4, 0}, {{"loop", loops_reduce, NULL}}},
-    {"sort", 1u << 28, 0, 1, 1, {4}, {{"qsort", loops_sort, NULL}}},
-};
-
-static uint32_t scalars_of(const struct bench_case *c, uint32_t n, uint32_t *s)
-{
-    const uint32_t image[] = {n, n, CHANNELS, SIDE, SIDE, DIVISOR}, sum[] = {ISLE_ARG_F32, 0};
-    for (uint32_t i = 0; i < c->scalar_count; i++)
-        s[i] = c->buffers == 1 ? ISLE_ARG_U32 : c->buffers == 2 ? sum[i] : c->scalar_count == 3 ? n : image[i];
-    return c->scalar_count;
-}
-
-/* Numbers of every type that is read: small floats, any bytes. */
-static void make_up(void *to, uint64_t bytes, int floats)
-{
-    uint32_t x = 12345, *words = to;
-    for (uint64_t i = 0; i < bytes / 4; i++) {
-        x = x * 1664525u + 1013904223u;
-        float f = (float)(x >> 8) / (1 << 24) - 0.5f;
-        if (floats)
-            memcpy(&words[i], &f, 4);
-        else
-            words[i] = x ^ x >> 15;
+    const uint32_t bytes[] = {[U8] = 1, [U32] = 4, [F32] = 4, [F64] = 8};
+    uint32_t last = r->c->buffers - 1;
+    const void *ours = kernel_device_buffer(r->device, last);
+    for (uint64_t i = 0; i < r->bytes[last] / bytes[r->c->out]; i++) {
+        double a = number(ours, i, r->c->out), b = number(r->inputs.out, i, r->c->out);
+        if (fabs(a - b) <= r->c->tolerance)
+            continue;
+        fprintf(stderr, "bench-kernels: %s: element %llu is %g, with %s %g\n", r->c->program, (unsigned long long)i, a, p->name, b);
+        exit(1);
     }
 }
 
-static void make_weights(void *to, int floats)
+static uint64_t call_peer(const struct run *r, const struct peer *p)
 {
-    static const int16_t gauss[SIDE * SIDE] = {1,  4, 7,  4,  1, 4,  16, 26, 16, 4, 7, 26, 41,
-                                               26, 7, 4,  16, 26, 16, 4, 1,  4,  7, 4, 1};
-    for (uint32_t i = 0; i < SIDE * SIDE; i++)
-        if (floats)
-            ((float *)to)[i] = (float)gauss[i] / DIVISOR;
-        else
-            ((int16_t *)to)[i] = gauss[i];
-}
-
-static uint64_t call_peer(const struct bench_case *c, const struct peer *p, const struct inputs *i, uint64_t bytes)
-{
-    if (c->buffers == 1)
-        make_up(i->out, bytes, 0);
+    if (p->before)
+        p->before(&r->inputs);
     uint64_t start = clock_ns();
-    p->call(i);
-    return clock_ns() - start;
+    p->call(&r->inputs);
+    uint64_t took = clock_ns() - start;
+    if (p->after)
+        p->after(&r->inputs);
+    return took;
 }
 
-static void run(const char *library, const struct bench_case *c, uint32_t n, uint32_t rounds, const char *simd)
+static uint64_t call_ours(const struct run *r)
 {
-    uint64_t count = c->squared ? (uint64_t)n * n : n, bytes[KERNEL_BUFFERS];
-    int floats = strstr(c->program, "f32") || c->buffers == 2;
-    uint32_t scalars[8], used = scalars_of(c, n, scalars);
-    for (uint32_t i = 0; i < c->buffers; i++)
-        bytes[i] = c->bytes[i] ? count * c->bytes[i] : SIDE * SIDE * 4;
-    struct kernel_device *d = kernel_device_open(library, c->program, bytes, c->buffers, simd);
-    struct inputs in = {.n = n, .out = malloc(bytes[c->buffers - 1] + 8)};
-    for (uint32_t i = 0; i + 1 < c->buffers; i++) {
-        in.in[i] = kernel_device_buffer(d, i);
-        if (c->bytes[i])
-            make_up(kernel_device_buffer(d, i), bytes[i], floats);
+    if (r->c->buffers == 1)
+        case_fill(r->c, 0, kernel_device_buffer(r->device, 0), r->bytes[0]);
+    return kernel_device_call(r->device, r->scalars, r->c->scalar_count);
+}
+
+static void say(const struct run *r, const char *who, uint64_t ns)
+{
+    printf("%s %u %s %llu\n", r->c->program, r->width, who, (unsigned long long)ns);
+}
+
+/* The first round warms up, and is the one whose results are compared. */
+static void measure(const struct run *r)
+{
+    const struct peer *peers[2];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 2 && r->c->peers[i]; i++) {
+        const char *why = r->c->peers[i]->open ? r->c->peers[i]->open() : NULL;
+        if (why)
+            fprintf(stderr, "bench-kernels: %s\n", why);
         else
-            make_weights(kernel_device_buffer(d, i), floats);
+            peers[count++] = r->c->peers[i];
     }
-    for (uint32_t r = 0; in.out && r <= rounds; r++) { /* the first warms up */
-        if (c->buffers == 1)
-            make_up(kernel_device_buffer(d, 0), bytes[0], 0);
-        uint64_t ns = kernel_device_call(d, scalars, used);
-        if (r)
-            printf("%s %u ours %llu\n", c->program, n, (unsigned long long)ns);
-        for (const struct peer *p = c->peers; p < c->peers + 2 && p->name; p++) {
-            const char *why = p->open ? p->open() : NULL;
-            if (why && !r)
-                fprintf(stderr, "bench-kernels: no %s: %s\n", p->name, why);
-            if (!why && r)
-                printf("%s %u %s %llu\n", c->program, n, p->name, (unsigned long long)call_peer(c, p, &in, bytes[0]));
+    for (uint32_t round = 0; round <= r->rounds; round++) {
+        uint64_t ours = call_ours(r);
+        if (round)
+            say(r, "ours", ours);
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t theirs = call_peer(r, peers[i]);
+            if (round)
+                say(r, peers[i]->name, theirs);
+            else
+                compare(r, peers[i]);
         }
     }
-    free(in.out);
-    kernel_device_close(d);
+}
+
+static void prepare(struct run *r, const char *library, const char *simd, const uint8_t *pixels)
+{
+    uint32_t last = r->c->buffers - 1;
+    for (uint32_t i = 0; i <= last; i++)
+        r->bytes[i] = case_bytes(r->c, i, (uint64_t)r->width * r->height);
+    case_scalars(r->c, r->width, r->height, r->scalars);
+    r->device = kernel_device_open(library, r->c->program, r->bytes, r->c->buffers, simd);
+    r->inputs = (struct inputs){.c = r->c, .width = r->width, .height = r->height, .out = malloc(r->bytes[last])};
+    if (!r->inputs.out) {
+        fprintf(stderr, "bench-kernels: no memory for %llu bytes\n", (unsigned long long)r->bytes[last]);
+        exit(1);
+    }
+    for (uint32_t i = 0; i < last; i++) {
+        r->inputs.in[i] = kernel_device_buffer(r->device, i);
+        if (!i && pixels)
+            memcpy(kernel_device_buffer(r->device, i), pixels, r->bytes[i]);
+        else
+            case_fill(r->c, i, kernel_device_buffer(r->device, i), r->bytes[i]);
+    }
+}
+
+static int missing(void)
+{
+    for (uint32_t i = 0; i < BENCH_CASES; i++)
+        for (uint32_t p = 0; p < 2 && bench_cases[i].peers[p]; p++) {
+            const char *why = bench_cases[i].peers[p]->open ? bench_cases[i].peers[p]->open() : NULL;
+            if (why)
+                printf("%s\n", why);
+        }
+    return 0;
+}
+
+static int usage(void)
+{
+    fprintf(stderr, "usage: bench-kernels missing | DRIVER.so PROGRAM SIZE|IMAGE ROUNDS [SIMD]; PROGRAM one of");
+    for (uint32_t i = 0; i < BENCH_CASES; i++)
+        fprintf(stderr, " %s", bench_cases[i].program);
+    fprintf(stderr, "\n");
+    return 2;
 }
 
 int main(int argc, char **argv)
 {
-    const struct bench_case *c = cases, *end = cases + sizeof cases / sizeof cases[0];
+    const struct bench_case *c = bench_cases, *end = bench_cases + BENCH_CASES;
+    if (argc == 2 && !strcmp(argv[1], "missing"))
+        return missing();
     while (argc > 2 && c < end && strcmp(c->program, argv[2]))
         c++;
-    if (argc < 5 || argc > 6 || c == end) {
-        fprintf(stderr, "usage: bench-kernels DRIVER.so PROGRAM SIZE ROUNDS [SIMD]; PROGRAM one of");
-        for (c = cases; c < end; c++)
-            fprintf(stderr, " %s", c->program);
-        fprintf(stderr, "\n");
+    if (argc < 5 || argc > 6 || c == end)
+        return usage();
+    char *behind;
+    uint8_t *pixels = NULL;
+    unsigned long n = strtoul(argv[3], &behind, 10), rounds = strtoul(argv[4], NULL, 10);
+    struct run r = {.c = c, .width = (uint32_t)n, .height = c->squared ? (uint32_t)n : 1, .rounds = (uint32_t)rounds};
+    bool image = *behind && !strcmp(c->program, "convolve-u8");
+    if ((!image && (*behind || !n || n > c->most)) || !rounds || rounds > 1000) {
+        fprintf(stderr, "bench-kernels: SIZE of %s is 1 to %u, ROUNDS 1 to 1000\n", c->program, c->most);
         return 2;
     }
-    unsigned long n = strtoul(argv[3], NULL, 10), rounds = strtoul(argv[4], NULL, 10);
-    if (!n || n > c->size || !rounds || rounds > 1000) {
-        fprintf(stderr, "bench-kernels: SIZE of %s is 1 to %u, ROUNDS 1 to 1000\n", c->program, c->size);
-        return 2;
-    }
-    run(argv[1], c, (uint32_t)n, (uint32_t)rounds, argc > 5 ? argv[5] : "auto");
+    if (image)
+        pixels = magick_read(argv[3], &r.width, &r.height);
+    prepare(&r, argv[1], argc > 5 ? argv[5] : "auto", pixels);
+    measure(&r);
+    free(pixels);
+    free(r.inputs.out);
+    kernel_device_close(r.device);
     return 0;
 }

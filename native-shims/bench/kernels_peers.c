@@ -1,29 +1,33 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernels.h"
 
-void plain_matmul_f32(float *c, const float *a, const float *b, uint32_t n)
+/* In the order in which B lies in memory. */
+static void multiply_f32(const struct inputs *p)
 {
+    size_t n = p->width;
+    const float *a = p->in[0], *b = p->in[1];
+    float *c = p->out;
+    memset(c, 0, n * n * sizeof *c);
     for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++) {
-            float sum = 0;
-            for (size_t k = 0; k < n; k++)
-                sum += a[i * n + k] * b[k * n + j];
-            c[i * n + j] = sum;
-        }
+        for (size_t k = 0; k < n; k++)
+            for (size_t j = 0; j < n; j++)
+                c[i * n + j] += a[i * n + k] * b[k * n + j];
 }
 
-void plain_matmul_i8(int32_t *c, const int8_t *a, const int8_t *b, uint32_t n)
+static void multiply_i8(const struct inputs *p)
 {
+    size_t n = p->width;
+    const int8_t *a = p->in[0], *b = p->in[1];
+    int32_t *c = p->out;
+    memset(c, 0, n * n * sizeof *c);
     for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++) {
-            int32_t sum = 0;
-            for (size_t k = 0; k < n; k++)
-                sum += a[i * n + k] * b[k * n + j];
-            c[i * n + j] = sum;
-        }
+        for (size_t k = 0; k < n; k++)
+            for (size_t j = 0; j < n; j++)
+                c[i * n + j] += a[i * n + k] * b[k * n + j];
 }
 
 static int64_t clamp(int64_t v, int64_t last)
@@ -31,47 +35,56 @@ static int64_t clamp(int64_t v, int64_t last)
     return v < 0 ? 0 : v > last ? last : v;
 }
 
-/* Where the kernel's weight (i, j) reads for the pixel (x, y) of an image of n x n. */
-static size_t source(int64_t x, int64_t y, int64_t i, int64_t j, int64_t radius, uint32_t n)
+/* Where the weight (i, j) reads for the pixel (x, y). */
+static size_t source(const struct inputs *p, size_t x, size_t y, size_t i, size_t j)
 {
-    return (size_t)clamp(y + radius - j, n - 1) * n + (size_t)clamp(x + radius - i, n - 1);
+    int64_t sx = clamp((int64_t)(x + SIDE / 2) - (int64_t)i, p->width - 1), sy = clamp((int64_t)(y + SIDE / 2) - (int64_t)j, p->height - 1);
+    return ((size_t)sy * p->width + (size_t)sx) * CHANNELS;
 }
 
-void plain_convolve_u8(uint8_t *out, const uint8_t *in, uint32_t n, uint32_t channels, const int16_t *w, uint32_t side, int32_t divisor)
+static void blur_u8(const struct inputs *p)
 {
-    for (size_t y = 0; y < n; y++)
-        for (size_t x = 0; x < n; x++)
-            for (size_t c = 0; c < channels; c++) {
-                int32_t sum = divisor / 2;
-                for (size_t j = 0; j < side; j++)
-                    for (size_t i = 0; i < side; i++)
-                        sum += w[j * side + i] *
-                               in[source((int64_t)x, (int64_t)y, (int64_t)i, (int64_t)j, side / 2, n) * channels + c];
-                sum = sum < 0 ? 0 : sum / divisor;
-                out[(y * n + x) * channels + c] = (uint8_t)(sum > 255 ? 255 : sum);
+    const uint8_t *in = p->in[0];
+    const int16_t *w = p->in[1];
+    uint8_t *out = p->out;
+    for (size_t y = 0; y < p->height; y++)
+        for (size_t x = 0; x < p->width; x++)
+            for (size_t c = 0; c < CHANNELS; c++) {
+                int32_t sum = DIVISOR / 2;
+                for (size_t j = 0; j < SIDE; j++)
+                    for (size_t i = 0; i < SIDE; i++)
+                        sum += w[j * SIDE + i] * in[source(p, x, y, i, j) + c];
+                out[(y * p->width + x) * CHANNELS + c] = (uint8_t)clamp(sum / DIVISOR, 255);
             }
 }
 
-void plain_convolve_f32(float *out, const float *in, uint32_t n, uint32_t channels, const float *w, uint32_t side)
+static void blur_f32(const struct inputs *p)
 {
-    for (size_t y = 0; y < n; y++)
-        for (size_t x = 0; x < n; x++)
-            for (size_t c = 0; c < channels; c++) {
+    const float *in = p->in[0], *w = p->in[1];
+    float *out = p->out;
+    for (size_t y = 0; y < p->height; y++)
+        for (size_t x = 0; x < p->width; x++)
+            for (size_t c = 0; c < CHANNELS; c++) {
                 float sum = 0;
-                for (size_t j = 0; j < side; j++)
-                    for (size_t i = 0; i < side; i++)
-                        sum += w[j * side + i] *
-                               in[source((int64_t)x, (int64_t)y, (int64_t)i, (int64_t)j, side / 2, n) * channels + c];
-                out[(y * n + x) * channels + c] = sum;
+                for (size_t j = 0; j < SIDE; j++)
+                    for (size_t i = 0; i < SIDE; i++)
+                        sum += w[j * SIDE + i] * in[source(p, x, y, i, j) + c];
+                out[(y * p->width + x) * CHANNELS + c] = sum;
             }
 }
 
-double plain_sum(const float *v, uint64_t n)
+static void add_up(const struct inputs *p)
 {
+    const float *v = p->in[0];
     double sum = 0;
-    for (uint64_t i = 0; i < n; i++)
+    for (uint64_t i = 0; i < p->width; i++)
         sum += v[i];
-    return sum;
+    memcpy(p->out, &sum, sizeof sum);
+}
+
+static void unsort(const struct inputs *p)
+{
+    case_fill(p->c, 0, p->out, 4ull * p->width);
 }
 
 static int order(const void *a, const void *b)
@@ -80,31 +93,40 @@ static int order(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-void plain_sort(uint32_t *v, uint64_t n)
+static void sort(const struct inputs *p)
 {
-    qsort(v, n, sizeof *v, order);
+    qsort(p->out, p->width, sizeof(uint32_t), order);
 }
+
+const struct peer loop_matmul_f32 = {.name = "loops", .call = multiply_f32};
+const struct peer loop_matmul_i8 = {.name = "loops", .call = multiply_i8};
+const struct peer loop_convolve_u8 = {.name = "loops", .call = blur_u8};
+const struct peer loop_convolve_f32 = {.name = "loops", .call = blur_f32};
+const struct peer loop_reduce = {.name = "loop", .call = add_up};
+const struct peer qsort_u32 = {.name = "qsort", .before = unsort, .call = sort};
 
 static void (*sgemm)(int layout, int ta, int tb, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
                      float beta, float *c, int ldc);
 
-const char *openblas_open(void)
+static const char *openblas_open(void)
 {
     void (*threads)(int) = NULL;
     void *so = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!so)
-        return "libopenblas.so.0 is not installed (apt-get install libopenblas0-pthread)";
+        return "libopenblas.so.0 is missing: apt-get install libopenblas0";
     *(void **)&sgemm = dlsym(so, "cblas_sgemm");
     *(void **)&threads = dlsym(so, "openblas_set_num_threads");
     if (!sgemm || !threads)
-        return "libopenblas.so.0 lacks cblas_sgemm or openblas_set_num_threads";
+        return "libopenblas.so.0 lacks cblas_sgemm or openblas_set_num_threads: apt-get install libopenblas0";
     threads(1);
     return NULL;
 }
 
-void openblas_matmul_f32(float *c, const float *a, const float *b, uint32_t n)
+static void multiply_openblas(const struct inputs *p)
 {
     enum { ROW_MAJOR = 101, NO_TRANS = 111 };
-    int s = (int)n;
-    sgemm(ROW_MAJOR, NO_TRANS, NO_TRANS, s, s, s, 1, a, s, b, s, 0, c, s);
+    int n = (int)p->width;
+    sgemm(ROW_MAJOR, NO_TRANS, NO_TRANS, n, n, n, 1, p->in[0], n, p->in[1], n, 0, p->out, n);
 }
+
+const struct peer openblas_matmul_f32 = {.name = "openblas", .open = openblas_open, .call = multiply_openblas};

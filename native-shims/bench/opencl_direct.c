@@ -1,13 +1,17 @@
 /*
- * bench-opencl-direct KERNEL_US N INFLIGHT [PLATFORM:DEVICE]
+ * bench-opencl-direct calibrate KERNEL_US [PLATFORM:DEVICE]
+ * bench-opencl-direct ROUNDS N INFLIGHT [PLATFORM:DEVICE]
  *
- * OpenCL without Isle, to measure against. Prints two numbers, a line each:
- *   long NS   median wall time of one kernel that computes for about KERNEL_US, enqueue to finish, over 15 rounds
- *   small NS  wall time per small kernel, N of them, INFLIGHT at a time, each with an event callback that says it is done
+ * OpenCL without Isle, to measure against. The first prints
+ *   rounds R  how many rounds of the kernel take about KERNEL_US
+ * the second two numbers, a line each:
+ *   long NS   median wall time of one kernel of ROUNDS rounds, enqueue to finish, over 15 of them
+ *   small NS  wall time per kernel of one round, N of them, INFLIGHT at a time, each with an event callback that says it is done
  * Exit code 3 when there is no OpenCL or no such device.
  */
 #define _GNU_SOURCE
 #include <semaphore.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,49 +122,87 @@ static double small(cl_command_queue queue, cl_kernel kernel, uint64_t n, uint32
     return (double)(clock_ns() - start) / (double)n;
 }
 
+/* What all modes use. */
+struct bench {
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+    cl_kernel kernel;
+    cl_mem out;
+};
+
+static void begin(struct bench *b, cl_device_id device)
+{
+    cl_int rc;
+    const char *text = source;
+    b->context = cl->CreateContext(NULL, 1, &device, NULL, NULL, &rc);
+    check("clCreateContext", rc);
+    b->queue = cl->CreateCommandQueue(b->context, device, 0, &rc);
+    check("clCreateCommandQueue", rc);
+    b->program = cl->CreateProgramWithSource(b->context, 1, &text, NULL, &rc);
+    check("clCreateProgramWithSource", rc);
+    check("clBuildProgram", cl->BuildProgram(b->program, 1, &device, "", NULL, NULL));
+    check("clCreateKernelsInProgram", cl->CreateKernelsInProgram(b->program, 1, &b->kernel, NULL));
+    b->out = cl->CreateBuffer(b->context, CL_MEM_READ_WRITE, 4096, NULL, &rc);
+    check("clCreateBuffer", rc);
+    check("clSetKernelArg", cl->SetKernelArg(b->kernel, 0, sizeof(cl_mem), &b->out));
+}
+
+static void end(struct bench *b)
+{
+    cl->ReleaseMemObject(b->out);
+    cl->ReleaseKernel(b->kernel);
+    cl->ReleaseProgram(b->program);
+    cl->ReleaseCommandQueue(b->queue);
+    cl->ReleaseContext(b->context);
+}
+
+static void measure(struct bench *b, cl_uint rounds, uint64_t n, uint32_t inflight)
+{
+    uint64_t took[ROUNDS];
+    timed(b->queue, b->kernel, rounds); /* the library prepares a kernel for its size when it first runs */
+    for (int i = 0; i < ROUNDS; i++)
+        took[i] = timed(b->queue, b->kernel, rounds);
+    qsort(took, ROUNDS, sizeof took[0], by_size);
+    printf("long %llu\n", (unsigned long long)took[ROUNDS / 2]);
+    small(b->queue, b->kernel, n / 10 + 1, inflight);
+    printf("small %.1f\n", small(b->queue, b->kernel, n, inflight));
+}
+
+/* A whole number of the range; 0 when the text is none. */
+static uint64_t number(const char *text, uint64_t most)
+{
+    char *rest = NULL;
+    unsigned long long v = strtoull(text, &rest, 10);
+    return *text >= '0' && *text <= '9' && !*rest && v <= most ? v : 0;
+}
+
 int main(int argc, char **argv)
 {
+    bool calibrates = argc > 1 && !strcmp(argv[1], "calibrate");
+    int needed = calibrates ? 3 : 4;
     uint32_t platform = 0, index = 0;
-    uint64_t us = argc > 3 ? strtoull(argv[1], NULL, 10) : 0, n = argc > 3 ? strtoull(argv[2], NULL, 10) : 0;
-    uint32_t inflight = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
-    if (argc < 4 || argc > 5 || !us || us > 1000000 || !n || !inflight || inflight > 4096 ||
-        (argc == 5 && sscanf(argv[4], "%u:%u", &platform, &index) != 2)) {
-        fprintf(stderr, "usage: bench-opencl-direct KERNEL_US N INFLIGHT [PLATFORM:DEVICE]\n"
-                        "KERNEL_US 1 to 1000000, N from 1, INFLIGHT 1 to 4096\n");
+    uint64_t us = calibrates && argc >= needed ? number(argv[2], 1000000) : 0;
+    uint64_t rounds = !calibrates && argc >= needed ? number(argv[1], UINT32_MAX) : 0;
+    uint64_t n = rounds ? number(argv[2], UINT32_MAX) : 0, inflight = rounds ? number(argv[3], 4096) : 0;
+    if (argc < needed || argc > needed + 1 || !(calibrates ? us : rounds && n && inflight) ||
+        (argc > needed && sscanf(argv[needed], "%u:%u", &platform, &index) != 2)) {
+        fprintf(stderr, "usage: bench-opencl-direct calibrate KERNEL_US [PLATFORM:DEVICE]\n"
+                        "       bench-opencl-direct ROUNDS N INFLIGHT [PLATFORM:DEVICE]\n"
+                        "KERNEL_US 1 to 1000000, ROUNDS and N 1 to 4294967295, INFLIGHT 1 to 4096\n");
         return 2;
     }
     char why[256];
-    cl_int rc;
-    const char *text = source;
     if (!(cl = cl_load(why, sizeof why))) {
         fprintf(stderr, "bench-opencl-direct: %s\n", why);
         return 3;
     }
-    cl_device_id device = pick(platform, index);
-    cl_context context = cl->CreateContext(NULL, 1, &device, NULL, NULL, &rc);
-    check("clCreateContext", rc);
-    cl_command_queue queue = cl->CreateCommandQueue(context, device, 0, &rc);
-    check("clCreateCommandQueue", rc);
-    cl_program program = cl->CreateProgramWithSource(context, 1, &text, NULL, &rc);
-    check("clCreateProgramWithSource", rc);
-    check("clBuildProgram", cl->BuildProgram(program, 1, &device, "", NULL, NULL));
-    cl_kernel kernel;
-    check("clCreateKernelsInProgram", cl->CreateKernelsInProgram(program, 1, &kernel, NULL));
-    cl_mem out = cl->CreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, &rc);
-    check("clCreateBuffer", rc);
-    check("clSetKernelArg", cl->SetKernelArg(kernel, 0, sizeof(cl_mem), &out));
-    cl_uint rounds = calibrate(queue, kernel, us);
-    uint64_t took[ROUNDS];
-    for (int i = 0; i < ROUNDS; i++)
-        took[i] = timed(queue, kernel, rounds);
-    qsort(took, ROUNDS, sizeof took[0], by_size);
-    printf("long %llu\n", (unsigned long long)took[ROUNDS / 2]);
-    small(queue, kernel, n / 10 + 1, inflight);
-    printf("small %.1f\n", small(queue, kernel, n, inflight));
-    cl->ReleaseMemObject(out);
-    cl->ReleaseKernel(kernel);
-    cl->ReleaseProgram(program);
-    cl->ReleaseCommandQueue(queue);
-    cl->ReleaseContext(context);
+    struct bench b;
+    begin(&b, pick(platform, index));
+    if (calibrates)
+        printf("rounds %u\n", calibrate(b.queue, b.kernel, us));
+    else
+        measure(&b, (cl_uint)rounds, n, (uint32_t)inflight);
+    end(&b);
     return 0;
 }

@@ -60,10 +60,10 @@ static const int allowed[] = {
 
 static const int allowed_gpu[] = {SYS_memfd_create, SYS_ftruncate, SYS_fallocate, SYS_sendmsg, SYS_pwrite64, OLD(open)};
 
-/* Files of the folder that it was given: Landlock says where. */
+/* Files of the folder that it was given: Landlock says where. Of modes and owners it says nothing, so these cannot be changed anywhere. */
 static const int allowed_opencl[] = {
     SYS_mkdirat, OLD(mkdir), SYS_renameat, SYS_renameat2, OLD(rename), SYS_unlinkat, OLD(unlink), OLD(rmdir), SYS_fsync, SYS_fdatasync,
-    SYS_utimensat, SYS_umask, SYS_fchmod, OLD(chmod), SYS_fchmodat,
+    SYS_umask,
 };
 
 static const int fatal[] = {
@@ -104,6 +104,18 @@ static void prlimit_calls(struct program *p)
     load(p, ARGUMENT(2));
     put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3);
     load(p, ARGUMENT_HIGH(2));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE(EPERM));
+}
+
+/* Times of a file that is open, not of one that is named, for the same reason. */
+static void utimensat_calls(struct program *p)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_utimensat, 0, 6);
+    load(p, ARGUMENT(1));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3);
+    load(p, ARGUMENT_HIGH(1));
     put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
     answer(p, SECCOMP_RET_ALLOW);
     answer(p, REFUSE(EPERM));
@@ -199,8 +211,10 @@ static int apply(enum sandbox_profile profile, bool tool)
         each(&p, plain, COUNT(plain), SECCOMP_RET_ALLOW);
         ioctl_calls(&p);
     }
-    if (profile == SANDBOX_OPENCL)
+    if (profile == SANDBOX_OPENCL) {
         each(&p, allowed_opencl, COUNT(allowed_opencl), SECCOMP_RET_ALLOW);
+        utimensat_calls(&p);
+    }
     if (tool)
         each(&p, begin, COUNT(begin), SECCOMP_RET_ALLOW);
     each(&p, none, COUNT(none), REFUSE(ENOSYS));

@@ -14,7 +14,16 @@ static IoResultCode hello(struct call *c)
 
 static IoResultCode probe(struct call *c)
 {
-    return c->rt->driver->probe(c->rt->driver_state, call_u32(c), (isle_device_seed *)(void *)c->out);
+    isle_device_seed seed = {.name = ""};
+    uint32_t index = call_u32(c);
+    IoResultCode rc = c->rt->driver->probe(c->rt->driver_state, index, &seed);
+    if (rc >= 0) {
+        memcpy(c->out, &seed, sizeof seed);
+    } else if (rc == -ENOENT && !index) {
+        c->out_length = (uint32_t)strnlen(seed.summary, sizeof seed.summary);
+        memcpy(c->out, seed.summary, c->out_length);
+    }
+    return rc;
 }
 
 static IoResultCode open_device(struct call *c)

@@ -126,6 +126,8 @@ IoResultCode control_scanout_read(struct call *c)
     IoResultCode rc = rt->scanout_vt.status(rt->device, q.connector, &s);
     if (rc < 0)
         return rc;
+    if (!s.connected)
+        return -ENXIO;
     if (!s.mode.width || q.first_line >= s.mode.height || !q.line_count)
         return -EINVAL;
     if (!mode_ok(&s.mode))

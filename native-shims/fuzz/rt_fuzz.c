@@ -9,6 +9,18 @@
 
 #define MOST_RECORDS 64
 
+/* PROGRAM, PROGRAM + 1 ... */
+static const char *const programs[] = {"sha256",     "histogram", "copy",   "convolve-u8", "convolve-f32",
+                                       "matmul-f32", "matmul-i8", "reduce", "sort"};
+
+static bool load_programs(void)
+{
+    for (uint32_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
+        if (core_program(&soft, CONTEXT, PROGRAM + i, programs[i]))
+            return false;
+    return true;
+}
+
 static bool begin(void)
 {
     static uint8_t *heaps[2];
@@ -20,12 +32,13 @@ static bool begin(void)
     /* a record may have taken one away */
     isle_rt_add_segment(soft.rt, ISLE_SEGMENT_COMMANDS, soft.commands, TEST_COMMANDS, 0);
     isle_rt_add_segment(soft.rt, ISLE_SEGMENT_DOORBELL, soft.doorbell, 4096, 1);
+    isle_rt_add_segment(soft.rt, ISLE_SEGMENT_SOURCE, heaps[1], 1 << 20, 0);
     isle_rt_add_segment(soft.rt, 16, heaps[0], 1 << 20, 1);
     isle_rt_add_segment(soft.rt, 17, heaps[1], 1 << 20, 1);
     isle_alloc_response r;
     return !core_open(&soft, "compute_units=2\nmemory_bytes=1MiB\nmax_contexts=4") && !core_context(&soft, CONTEXT, 16, NULL) &&
            !core_alloc(&soft, CONTEXT, A, 65536, VISIBLE, &r) && !core_alloc(&soft, CONTEXT, B, 65536, 0, &r) &&
-           !core_program(&soft, CONTEXT, PROGRAM, "sha256");
+           load_programs();
 }
 
 static uint32_t act(uint8_t what, const uint8_t *bytes, uint16_t length, uint32_t index)

@@ -335,7 +335,8 @@ typedef struct {
 
 /*
  * Interface ISLE_IFACE_ACCEL_DISPLAY. Control lane; no entry waits for the screen. -ENOENT: no such connector; -ENXIO: nothing is plugged
- * into it; -EINVAL: another argument is wrong. Lists: at most max are written, *out_count says how many there are.
+ * into it; -EINVAL: another argument is wrong. Lists: at most max are written, *out_count says how many there are. A connector whose
+ * screen is pulled out has no mode, cursor and variable refresh any more, and its power state is on again.
  */
 typedef struct {
     uint64_t vtable_size;
@@ -356,7 +357,7 @@ typedef struct {
      * pending; -ENXIO; -EINVAL without a mode, or when the size is not the mode's; -EPERM unless DPMS is on; -ESTALE no such framebuffer
      */
     IoResultCode (*page_flip)(void *ctx, uint32_t connector_id, AccelFramebufferHandle fb, AccelFence *out_fence);
-    /* control; the mode stays. -ENXIO */
+    /* control; the mode stays; on after open(). -ENXIO */
     IoResultCode (*set_dpms_state)(void *ctx, uint32_t connector_id, AccelDpmsState state);
     /* control; 1 or 0 */
     IoResultCode (*get_hotplug_status)(void *ctx, uint32_t connector_id, uint8_t *out_connected);
@@ -561,7 +562,7 @@ typedef struct isle_driver {
     uint32_t _pad;
     /* control; touches no device */
     IoResultCode (*init)(void **out_driver);
-    /* control; fills `out` for index 0, 1, ...; -ENOENT past the last */
+    /* control; fills `out` for index 0, 1, ...; -ENOENT past the last: at index 0, `summary` may then say why there is none */
     IoResultCode (*probe)(void *driver, uint32_t index, isle_device_seed *out);
     /* control; `core` stays valid until close() has returned */
     IoResultCode (*open)(void *driver, const isle_device_seed *seed, const isle_setting_value *values, uint32_t value_count,

@@ -56,8 +56,7 @@ static IoResultCode compile(struct device *d, struct context *c, uint32_t kind, 
     if (rc) {
         *out = NULL;
         log_line(log, log_size, "isle: the device does not take the program, OpenCL error %d", rc);
-        IoResultCode result = cl_result(d, rc);
-        return result == -EINVAL ? -ENOEXEC : result;
+        return cl_result(d, rc);
     }
     rc = d->cl->BuildProgram(*out, 1, &d->id, options, NULL, NULL);
     copy_build_log(d, *out, log, log_size);
@@ -66,8 +65,7 @@ static IoResultCode compile(struct device *d, struct context *c, uint32_t kind, 
     log_line(log, log_size, "isle: the build failed, OpenCL error %d", rc);
     d->cl->ReleaseProgram(*out);
     *out = NULL;
-    IoResultCode result = cl_result(d, rc);
-    return result == -EINVAL ? -ENOEXEC : result;
+    return cl_result(d, rc);
 }
 
 /* Whether the library tells of a program from a binary what it tells of one from source. */
@@ -81,13 +79,17 @@ static bool describes_itself(struct device *d, cl_program program)
     return whole;
 }
 
-IoResultCode build_program(struct device *d, struct context *c, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
-                           uint64_t log_size, cl_program *out)
+IoResultCode build_program(struct device *d, struct context *c, uint32_t kind, const uint8_t *source, uint64_t length,
+                           const char *tenants, char *log, uint64_t log_size, cl_program *out)
 {
-    char options[sizeof d->settings.build_options + 32];
+    char options[sizeof d->settings.build_options + OPENCL_OPTIONS + 32];
     struct cache_key key;
     size_t size;
-    snprintf(options, sizeof options, "-cl-kernel-arg-info %s", d->settings.build_options);
+    int n = snprintf(options, sizeof options, "-cl-kernel-arg-info %s %s", d->settings.build_options, tenants);
+    if (n < 0 || (size_t)n >= sizeof options) {
+        log_line(log, log_size, "isle: build options are longer than %u bytes", OPENCL_OPTIONS);
+        return -EINVAL;
+    }
     cache_key(d, kind, options, source, length, &key);
     uint8_t *binary = cache_get(d, &key, &size);
     if (binary) {

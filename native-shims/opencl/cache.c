@@ -41,19 +41,20 @@ static void digest_of(const void *data, uint64_t length, uint8_t digest[32])
 void cache_key(const struct device *d, uint32_t kind, const char *options, const uint8_t *source, uint64_t length, struct cache_key *out)
 {
     struct {
-        char platform[64], name[128], version[64], driver[64], options[320];
+        char platform[sizeof d->facts.platform], name[sizeof d->facts.name], version[sizeof d->facts.version];
+        char driver[sizeof d->facts.driver];
         uint32_t kind, units;
-        uint8_t source[32];
+        uint8_t options[32], source[32];
     } all;
     uint8_t digest[32];
     memset(&all, 0, sizeof all);
-    snprintf(all.platform, sizeof all.platform, "%s", d->facts.platform);
-    snprintf(all.name, sizeof all.name, "%s", d->facts.name);
-    snprintf(all.version, sizeof all.version, "%s", d->facts.version);
-    snprintf(all.driver, sizeof all.driver, "%s", d->facts.driver);
-    snprintf(all.options, sizeof all.options, "%s", options);
+    memcpy(all.platform, d->facts.platform, sizeof all.platform);
+    memcpy(all.name, d->facts.name, sizeof all.name);
+    memcpy(all.version, d->facts.version, sizeof all.version);
+    memcpy(all.driver, d->facts.driver, sizeof all.driver);
     all.kind = kind;
     all.units = d->settings.units;
+    digest_of(options, strlen(options), all.options);
     digest_of(source, length, all.source);
     digest_of(&all, sizeof all, digest);
     for (int i = 0; i < 32; i++)
@@ -144,8 +145,8 @@ static int by_use(const void *a, const void *b)
                                   : (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-/* Makes room for `bytes` more. */
-static void evict(const struct device *d, int folder, uint64_t bytes)
+/* Makes room for `bytes` more; false when it cannot be told how much there is. */
+static bool evict(const struct device *d, int folder, uint64_t bytes)
 {
     struct file *files = malloc(MOST_FILES * sizeof *files);
     int again = dup(folder);
@@ -175,9 +176,11 @@ static void evict(const struct device *d, int folder, uint64_t bytes)
         unlinkat(folder, files[i].name, 0);
         sum -= files[i].bytes;
     }
+    bool told = files && list;
     if (list)
         closedir(list);
     free(files);
+    return told;
 }
 
 void cache_put(const struct device *d, const struct cache_key *key, const uint8_t *binary, size_t length)
@@ -192,10 +195,10 @@ void cache_put(const struct device *d, const struct cache_key *key, const uint8_
         opencl_log(d->core, ISLE_LOG_WARN, "built programs are not kept: %.200s: %s", d->settings.cache_dir, strerror(errno));
         return;
     }
-    evict(d, folder, sizeof h + length);
     digest_of(binary, length, h.digest);
     snprintf(beside, sizeof beside, "new-%d-%u-%.16s", (int)getpid(), atomic_fetch_add(&turn, 1), key->name);
-    int fd = openat(folder, beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool room = evict(d, folder, sizeof h + length);
+    int fd = room ? openat(folder, beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
     bool written = fd >= 0 && write_all(fd, &h, sizeof h) && write_all(fd, binary, length);
     if (fd >= 0 && (close(fd) || !written || renameat(folder, beside, folder, key->name)))
         unlinkat(folder, beside, 0);

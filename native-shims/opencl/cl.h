@@ -33,8 +33,11 @@ typedef struct cl_event_object *cl_event;
 #define CL_MISALIGNED_SUB_BUFFER_OFFSET (-13)
 #define CL_KERNEL_ARG_INFO_NOT_AVAILABLE (-19)
 #define CL_INVALID_VALUE (-30)
+#define CL_INVALID_CONTEXT (-34)
+#define CL_INVALID_COMMAND_QUEUE (-36)
 #define CL_INVALID_OPERATION (-59)
 #define CL_INVALID_BUFFER_SIZE (-61)
+#define CL_INVALID_LAST (-72)
 #define CL_PLATFORM_NOT_FOUND_KHR (-1001)
 
 #define CL_FALSE 0u
@@ -91,6 +94,8 @@ typedef struct {
 #define CL_KERNEL_ARG_TYPE_CONST (1u << 0)
 #define CL_KERNEL_COMPILE_WORK_GROUP_SIZE 0x11B1u
 
+#define CL_EVENT_COMMAND_EXECUTION_STATUS 0x11D3u
+
 #define CL_PROFILING_COMMAND_START 0x1282u
 #define CL_PROFILING_COMMAND_END 0x1283u
 
@@ -128,6 +133,7 @@ typedef void (*cl_event_notify)(cl_event event, cl_int status, void *user);
     X(cl_int, EnqueueFillBuffer, (cl_command_queue, cl_mem, const void *, size_t, size_t, size_t, cl_uint, const cl_event *, cl_event *)) \
     X(cl_int, EnqueueMarkerWithWaitList, (cl_command_queue, cl_uint, const cl_event *, cl_event *))                                    \
     X(cl_int, SetEventCallback, (cl_event, cl_int, cl_event_notify, void *))                                                           \
+    X(cl_int, GetEventInfo, (cl_event, cl_uint, size_t, void *, size_t *))                                                             \
     X(cl_int, GetEventProfilingInfo, (cl_event, cl_uint, size_t, void *, size_t *))                                                    \
     X(cl_int, ReleaseEvent, (cl_event))                                                                                                \
     X(cl_int, Flush, (cl_command_queue))                                                                                               \

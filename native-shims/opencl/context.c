@@ -38,8 +38,11 @@ static void cl_release(struct device *d, struct context *c)
         d->cl->ReleaseCommandQueue(c->queue);
     if (c->control)
         d->cl->ReleaseCommandQueue(c->control);
+    if (c->between)
+        d->cl->ReleaseMemObject(c->between);
     if (c->cl)
         d->cl->ReleaseContext(c->cl);
+    c->between = NULL;
     c->queue = c->control = NULL;
     c->cl = NULL;
 }

@@ -43,7 +43,6 @@ static IoResultCode opencl_init(void **out_driver)
     return 0; /* a machine without OpenCL has no devices, and probe says so */
 }
 
-/* There is nothing to ask of a core yet: what it has to say goes to the log by standard error. */
 static IoResultCode opencl_probe(void *driver, uint32_t index, isle_device_seed *out)
 {
     struct found found[OPENCL_DEVICES];
@@ -53,7 +52,7 @@ static IoResultCode opencl_probe(void *driver, uint32_t index, isle_device_seed 
     const struct cl_api *cl = index < OPENCL_DEVICES ? cl_load(why, sizeof why) : NULL;
     uint32_t count = cl ? probe_devices(cl, found, OPENCL_DEVICES) : 0;
     if (!count && !index)
-        fprintf(stderr, "info opencl: no devices: %s\n", cl ? "no OpenCL platform has one" : why);
+        snprintf(out->summary, sizeof out->summary, "%.127s", cl ? "no OpenCL platform has a device" : why);
     if (index >= count)
         return -ENOENT;
     *out = found[index].seed;
@@ -95,6 +94,8 @@ static IoResultCode take_part(struct device *d)
     if (d->cl->CreateSubDevices && d->cl->ReleaseDevice && s->units <= units / wanted)
         rc = d->cl->CreateSubDevices(d->id, counts, wanted, parts, &count);
     if (rc || count != wanted) {
+        for (cl_uint i = 0; !rc && i < count && i < wanted; i++)
+            d->cl->ReleaseDevice(parts[i]);
         opencl_log(d->core, ISLE_LOG_ERROR, "units=%u, part=%u: the device has %u units and cannot be divided so, OpenCL error %d",
                    s->units, s->part, units, rc);
         return IO_NOT_SUPPORTED;

@@ -44,24 +44,35 @@ static IoResultCode copy_once(struct issue *x, cl_mem dst, uint64_t to, cl_mem s
     return enqueued(x, x->device->cl->EnqueueCopyBuffer(x->context->queue, src, dst, from, to, bytes, 0, NULL, event));
 }
 
+/*
+ * OpenCL copies no overlapping ranges: pieces go over a buffer of the context, those first that would be overwritten. What the queue has is
+ * run in order, so one buffer is enough, however many such copies wait.
+ */
+static IoResultCode copy_overlapping(struct issue *x, cl_mem memory, uint64_t to, uint64_t from, uint64_t bytes)
+{
+    struct context *c = x->context;
+    cl_int rc = CL_SUCCESS;
+    if (!c->between)
+        c->between = x->device->cl->CreateBuffer(c->cl, CL_MEM_READ_WRITE, OPENCL_BETWEEN, NULL, &rc);
+    IoResultCode result = cl_result(x->device, rc);
+    for (uint64_t done = 0, piece; done < bytes && !result; done += piece) {
+        piece = bytes - done < OPENCL_BETWEEN ? bytes - done : OPENCL_BETWEEN;
+        uint64_t at = to < from ? done : bytes - done - piece;
+        result = copy_once(x, c->between, 0, memory, from + at, piece);
+        if (!result)
+            result = copy_once(x, memory, to + at, c->between, 0, piece);
+    }
+    return result;
+}
+
 static IoResultCode copy(struct issue *x, cl_mem dst, uint64_t to, cl_mem src, uint64_t from, uint64_t bytes)
 {
-    cl_int rc;
     atomic_fetch_add_explicit(&x->context->bytes_moved, 2 * bytes, memory_order_relaxed);
     if (!bytes || (dst == src && to == from))
         return 0;
-    if (dst != src || to >= from + bytes || from >= to + bytes)
-        return copy_once(x, dst, to, src, from, bytes);
-    /* OpenCL copies no overlapping ranges */
-    cl_mem between = x->device->cl->CreateBuffer(x->context->cl, CL_MEM_READ_WRITE, bytes, NULL, &rc);
-    if (rc)
-        return cl_result(x->device, rc);
-    if (!keep_part(x, between)) {
-        x->device->cl->ReleaseMemObject(between);
-        return -ENOMEM;
-    }
-    IoResultCode result = copy_once(x, between, 0, src, from, bytes);
-    return result ? result : copy_once(x, dst, to, between, 0, bytes);
+    if (dst == src && to < from + bytes && from < to + bytes)
+        return copy_overlapping(x, dst, to, from, bytes);
+    return copy_once(x, dst, to, src, from, bytes);
 }
 
 /* The buffer itself, or the part of it from the binding's offset on. */

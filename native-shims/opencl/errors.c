@@ -32,11 +32,13 @@ IoResultCode cl_result(struct device *d, cl_int code)
     case CL_INVALID_BUFFER_SIZE:
         return -ENOMEM;
     case CL_BUILD_PROGRAM_FAILURE:
-        return -ENOEXEC;
     case CL_MISALIGNED_SUB_BUFFER_OFFSET:
         return -EINVAL;
+    case CL_INVALID_CONTEXT: /* ours are good until a kernel spoils them */
+    case CL_INVALID_COMMAND_QUEUE:
+        return -EIO;
     default:
-        /* from here on are the codes for wrong arguments */
-        return code <= CL_INVALID_VALUE ? -EINVAL : -EIO;
+        /* the codes for wrong arguments; vendors' own lie far below */
+        return code <= CL_INVALID_VALUE && code >= CL_INVALID_LAST ? -EINVAL : -EIO;
     }
 }

@@ -95,8 +95,10 @@ static void issue(struct context *c, struct work *w)
         cl_event last = w->events[w->event_count - 1];
         if (c->tells_starts)
             notify(&x, w->events[0], CL_RUNNING, on_running);
-        if (!notify(&x, last, CL_COMPLETE, on_complete))
-            d->cl->Finish(c->queue);
+        if (!notify(&x, last, CL_COMPLETE, on_complete)) {
+            IoResultCode ended = cl_result(d, d->cl->Finish(c->queue));
+            w->code = w->code ? w->code : ended;
+        }
     }
     work_unref(w);
 }

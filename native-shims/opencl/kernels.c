@@ -108,11 +108,11 @@ IoResultCode kernels_list(struct device *d, struct program *p, char *log, uint64
     cl_int rc = cl->CreateKernelsInProgram(p->program, 0, NULL, &count);
     if (!rc && !count) {
         log_line(log, log_size, "isle: the program has no kernel");
-        return -ENOEXEC;
+        return -EINVAL;
     }
     if (!rc && count > OPENCL_ENTRIES) {
         log_line(log, log_size, "isle: %u kernels in one program, at most %u", count, OPENCL_ENTRIES);
-        return -E2BIG;
+        return -EINVAL;
     }
     if (!rc && !(p->entries = calloc(count, sizeof *p->entries)))
         return -ENOMEM;
@@ -132,5 +132,5 @@ IoResultCode kernels_list(struct device *d, struct program *p, char *log, uint64
     qsort(p->entries, p->count, sizeof *p->entries, by_name);
     for (uint32_t i = 0; i < p->count; i++)
         p->entries[i].shown.entry = i;
-    return p->count ? 0 : -ENOEXEC;
+    return p->count ? 0 : -EINVAL;
 }

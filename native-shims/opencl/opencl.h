@@ -30,6 +30,8 @@
 #define OPENCL_ENTRIES 256u /* kernels of one program */
 #define OPENCL_ARGS 16u
 #define OPENCL_PAGE 4096u
+#define OPENCL_OPTIONS 4096u /* build options of a program */
+#define OPENCL_BETWEEN (4u << 20) /* bytes of the buffer over which ranges that overlap are copied */
 
 enum { PLACE_AUTO = 0, PLACE_SHARED = 1, PLACE_STAGING = 2 };
 
@@ -106,7 +108,7 @@ struct work {
     uint32_t length;
     int code; /* what the issuer or the library found wrong */
     cl_event *events;
-    cl_mem *parts; /* sub-buffers and copies of this submission alone */
+    cl_mem *parts; /* sub-buffers of this submission alone */
     uint32_t event_count, event_room, part_count, part_room;
     _Atomic uint64_t result; /* (position + 1) << 8 | status */
 };
@@ -119,6 +121,7 @@ struct context {
     uint64_t memory_used, memory_peak; /* under device->lock */
     cl_context cl;
     cl_command_queue queue, control; /* the second one for what control calls do */
+    cl_mem between; /* of the issuer; NULL until it is needed */
     pthread_t issuer;
     sem_t ready; /* once a submission, and once to stop */
     atomic_bool stopping;
@@ -202,8 +205,9 @@ void program_release(struct device *d, struct program *p);
 IoResultCode kernels_list(struct device *d, struct program *p, char *log, uint64_t log_size);
 /* Adds a line to a log of `size` bytes. */
 void log_line(char *log, uint64_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
-IoResultCode build_program(struct device *d, struct context *c, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
-                           uint64_t log_size, cl_program *out);
+/* `tenants`: build options besides those of the device's settings. */
+IoResultCode build_program(struct device *d, struct context *c, uint32_t kind, const uint8_t *source, uint64_t length,
+                           const char *tenants, char *log, uint64_t log_size, cl_program *out);
 struct cache_key {
     char name[65];
 };

@@ -52,8 +52,8 @@ static IoResultCode load_builtin(struct program *p, const uint8_t *source, uint6
     return -ENOENT;
 }
 
-static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
-                         uint64_t log_size, isle_program_handle *out)
+static IoResultCode build(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length,
+                          const char *options, char *log, uint64_t log_size, isle_program_handle *out)
 {
     struct device *d = ctx;
     struct context *c = context_of(d, context);
@@ -68,8 +68,12 @@ static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, c
                                                                   : "builtin");
         return IO_NOT_SUPPORTED;
     }
-    if (!source || !length || !out)
+    if (!source || !length || !options || !out)
         return -EINVAL;
+    if (kind == ISLE_PROGRAM_BUILTIN && *options) {
+        log_line(log, log_size, "options: a built-in program takes none");
+        return IO_NOT_SUPPORTED;
+    }
     struct object *o = object_take(d, OBJECT_PROGRAM, context);
     if (!o)
         return -ENOMEM;
@@ -79,7 +83,7 @@ static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, c
     if (kind == ISLE_PROGRAM_BUILTIN) {
         rc = load_builtin(p, source, length, log, log_size);
     } else {
-        rc = build_program(d, c, kind, source, length, log, log_size, &p->program);
+        rc = build_program(d, c, kind, source, length, options, log, log_size, &p->program);
         if (!rc)
             rc = kernels_list(d, p, log, log_size);
     }
@@ -88,6 +92,12 @@ static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, c
     else
         *out = object_publish(d, o);
     return rc;
+}
+
+static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
+                         uint64_t log_size, isle_program_handle *out)
+{
+    return build(ctx, context, kind, source, length, "", log, log_size, out);
 }
 
 static IoResultCode unload(void *ctx, isle_program_handle program)
@@ -130,4 +140,5 @@ const isle_programs_vtable opencl_programs = {.vtable_size = sizeof opencl_progr
                                               .load = load,
                                               .unload = unload,
                                               .describe = describe,
-                                              .builtin = builtin};
+                                              .builtin = builtin,
+                                              .build = build};

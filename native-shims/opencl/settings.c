@@ -113,7 +113,7 @@ IoResultCode settings_parse(struct settings *s, const isle_setting_value *values
         }
     }
     s->device_class = v[CLASS] == 0 ? -1 : v[CLASS] == 9 ? ACCEL_CLASS_OTHER : (int)v[CLASS] - 1;
-    s->memory_bytes = (uint64_t)v[MEMORY] & ~(uint64_t)(OPENCL_PAGE - 1);
+    s->memory_bytes = ((uint64_t)v[MEMORY] + OPENCL_PAGE - 1) & ~(uint64_t)(OPENCL_PAGE - 1); /* never to 0, which is no limit */
     s->units = (uint32_t)v[UNITS];
     s->part = (uint32_t)v[PART];
     s->max_contexts = (uint32_t)v[CONTEXTS];

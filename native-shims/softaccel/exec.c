@@ -16,7 +16,7 @@ static bool told_to_leave(const struct exec *x, PreemptionGranularity least)
 
 bool exec_stopped(struct exec *x)
 {
-    if (atomic_load_explicit(&x->stop, memory_order_relaxed))
+    if (exec_was_stopped(x))
         return true;
     int why = 0;
     if (x->position < atomic_load(&x->context->cancel_upto))

@@ -104,7 +104,7 @@ static void sha256_block(struct exec *x, const void *args, uint64_t index)
         step = whole - done < SOFT_SLICE ? whole - done : SOFT_SLICE;
         x->device->sha256(state, at + done, step / 64);
     }
-    if (!atomic_load_explicit(&x->stop, memory_order_relaxed))
+    if (!exec_was_stopped(x))
         sha256_finish(x->device->sha256, state, at + whole, n, s->dst + index * 32);
 }
 
@@ -121,7 +121,7 @@ static void sha256_two_blocks(struct exec *x, const void *args, uint64_t index)
         step = whole - done < SOFT_SLICE ? whole - done : SOFT_SLICE;
         x->device->sha256_pair(state_a, a + done, state_b, b + done, step / 64);
     }
-    if (atomic_load_explicit(&x->stop, memory_order_relaxed))
+    if (exec_was_stopped(x))
         return;
     sha256_finish(x->device->sha256, state_a, a + whole, s->block, s->dst + 2 * index * 32);
     sha256_finish(x->device->sha256, state_b, b + whole, s->block, s->dst + (2 * index + 1) * 32);

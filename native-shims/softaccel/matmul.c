@@ -69,11 +69,6 @@ static void multiply_block(struct exec *x, const void *args, uint64_t index)
                          (uint32_t)least(kernel->columns, p->columns - j), p->first != 0);
 }
 
-static bool stopped(struct exec *x)
-{
-    return atomic_load_explicit(&x->stop, memory_order_relaxed) != 0;
-}
-
 static void multiply(struct exec *x, struct product *p)
 {
     uint64_t depth_most = DEPTH_BYTES / p->kernel->unit;
@@ -83,10 +78,10 @@ static void multiply(struct exec *x, struct product *p)
         for (p->first = 0; p->first < p->k; p->first += depth_most) {
             p->depth = least(depth_most, p->k - p->first);
             parallel(x, pieces(p->columns, p->kernel->columns), pack_panel, p);
-            if (stopped(x)) /* what was not packed is somebody's old memory */
+            if (exec_was_stopped(x)) /* what was not packed is somebody's old memory */
                 return;
             parallel(x, pieces(p->m, p->rows) * p->groups, multiply_block, p);
-            if (stopped(x))
+            if (exec_was_stopped(x))
                 return;
         }
     }

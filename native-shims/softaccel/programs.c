@@ -90,7 +90,7 @@ static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, c
         *out = context >> 32 << 40 | (uint64_t)(uint32_t)context << 8 | (i + 1);
         return 0;
     }
-    char names[1024] = "no such builtin; there are";
+    char names[sizeof "no such builtin; there are" + PROGRAM_COUNT * (sizeof soft_builtins[0].name + 2)] = "no such builtin; there are";
     for (uint32_t i = 0; i < PROGRAM_COUNT; i++)
         strcat(strcat(names, i ? ", " : " "), soft_builtins[i].name);
     say(log, log_size, names);

@@ -1,11 +1,13 @@
 /* One number out of many: partial results of pieces, put together in the order of the pieces, whoever made them. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compute.h"
 
 #define PIECE (256u << 10) /* bytes */
+#define QUIET_NAN 0x7ff8000000000000u
 
 struct reduction {
     const uint8_t *src;
@@ -46,11 +48,17 @@ static uint64_t put_together(uint32_t type, uint32_t operation, uint64_t a, uint
     return less == (operation == REDUCE_MIN) ? b : a;
 }
 
-/* The double that a key of a float, or a NaN, stands for. */
-static uint64_t from_key(int64_t key)
+/* The double that is the result for floats, always the same NaN: which one a sum ends with depends on the order of its operands. */
+static uint64_t of_floats(uint32_t operation, uint64_t result)
 {
+    int64_t key = (int64_t)result;
+    bool none = operation == REDUCE_SUM ? isnan(as_double(result)) : key == REDUCE_NAN_MIN || key == REDUCE_NAN_MAX;
+    if (none)
+        return QUIET_NAN;
+    if (operation == REDUCE_SUM)
+        return result;
     float f;
-    int32_t bits = key == REDUCE_NAN_MIN || key == REDUCE_NAN_MAX ? 0x7fc00000 : (int32_t)key ^ ((int32_t)key >> 31 & 0x7fffffff);
+    int32_t bits = (int32_t)key ^ ((int32_t)key >> 31 & 0x7fffffff);
     memcpy(&f, &bits, sizeof f);
     return as_bits(f);
 }
@@ -82,11 +90,11 @@ int run_reduce(struct exec *x, const struct call *c)
     if (!r.parts)
         return -ENOMEM;
     parallel(x, pieces, reduce_piece, &r);
-    if (!atomic_load_explicit(&x->stop, memory_order_relaxed)) {
+    if (!exec_was_stopped(x)) {
         for (uint64_t i = 0; i < pieces; i++)
             result = i ? put_together((uint32_t)type, operation, result, r.parts[i]) : r.parts[i];
-        if (type == REDUCE_F32 && operation != REDUCE_SUM)
-            result = from_key((int64_t)result);
+        if (type == REDUCE_F32)
+            result = of_floats(operation, result);
         memcpy(c->pointer[1], &result, sizeof result);
     }
     free(r.parts);

@@ -144,24 +144,19 @@ static bool places(const struct sort *s, uint64_t parts)
     return true;
 }
 
-static bool stopped(struct exec *x)
-{
-    return atomic_load_explicit(&x->stop, memory_order_relaxed) != 0;
-}
-
 static void sort(struct exec *x, struct sort *s, uint64_t parts)
 {
     parallel(x, parts, read_part, s);
-    for (s->shift = 0; s->shift < (s->wide ? 64 : 32) && !stopped(x); s->shift += DIGIT) {
+    for (s->shift = 0; s->shift < (s->wide ? 64 : 32) && !exec_was_stopped(x); s->shift += DIGIT) {
         parallel(x, parts, count_part, s);
-        if (stopped(x) || !places(s, parts))
+        if (exec_was_stopped(x) || !places(s, parts))
             continue;
         parallel(x, parts, move_part, s);
         uint8_t *keys = s->from;
         s->from = s->to;
         s->to = keys;
     }
-    if (!stopped(x))
+    if (!exec_was_stopped(x))
         parallel(x, parts, write_part, s);
 }
 
@@ -178,13 +173,15 @@ int run_sort(struct exec *x, const struct call *c)
     uint64_t parts = (s.count + s.part - 1) / s.part;
     uint8_t *keys = malloc(2 * c->length[0]);
     s.counts = malloc(parts * sizeof *s.counts);
-    s.from = keys;
-    s.to = keys + c->length[0];
-    if (keys && s.counts)
+    int rc = keys && s.counts ? 0 : -ENOMEM;
+    if (!rc) {
+        s.from = keys;
+        s.to = keys + c->length[0];
         sort(x, &s, parts);
+        x->bytes_read += c->length[0];
+        x->bytes_written += c->length[0];
+    }
     free(s.counts);
     free(keys);
-    x->bytes_read += c->length[0];
-    x->bytes_written += c->length[0];
-    return keys && s.counts ? 0 : -ENOMEM;
+    return rc;
 }

@@ -48,6 +48,11 @@ uint64_t thread_cpu_ns(void);
 void run_work(struct worker *w, struct context *c, uint64_t position);
 /* Whether a running kernel must stop now. */
 bool exec_stopped(struct exec *x);
+/* Whether it has said so, to whichever unit: parts of the last loop were left out. */
+static inline bool exec_was_stopped(const struct exec *x)
+{
+    return atomic_load_explicit(&x->stop, memory_order_relaxed) != 0;
+}
 /* Sleeps for `ns` (0: for ever), but not past a cancel of the context or, when it hears of it, a preemption. */
 int exec_sleep(struct exec *x, uint64_t ns);
 

@@ -99,7 +99,7 @@ static void job_loop(struct job *j)
 {
     for (;;) {
         uint64_t i = atomic_fetch_add_explicit(&j->next, 1, memory_order_relaxed);
-        if (i >= atomic_load_explicit(&j->count, memory_order_relaxed) || atomic_load_explicit(&j->exec->stop, memory_order_relaxed))
+        if (i >= atomic_load_explicit(&j->count, memory_order_relaxed) || exec_was_stopped(j->exec))
             return;
         j->body(j->exec, j->args, i);
     }
@@ -130,7 +130,7 @@ void parallel(struct exec *x, uint64_t count, void (*body)(struct exec *, const 
 {
     struct device *d = x->device;
     if (d->settings.compute_units == 1 || count < 2) {
-        for (uint64_t i = 0; i < count && !atomic_load_explicit(&x->stop, memory_order_relaxed); i++)
+        for (uint64_t i = 0; i < count && !exec_was_stopped(x); i++)
             body(x, args, i);
         return;
     }

@@ -87,3 +87,32 @@ uint32_t compute_below(uint64_t *state, uint32_t n)
 {
     return (uint32_t)(test_random(state) % n);
 }
+
+uint32_t compute_buffers(const char *program)
+{
+    return !strcmp(program, "sort") ? 1 : !strcmp(program, "reduce") ? 2 : 3;
+}
+
+uint32_t compute_scalars(const char *program)
+{
+    return !strcmp(program, "convolve-u8")    ? 6
+           : !strcmp(program, "convolve-f32") ? 5
+           : !strcmp(program, "reduce")       ? 2
+           : !strcmp(program, "sort")         ? 1
+                                              : 3;
+}
+
+uint8_t *compute_prepare(const struct dispatch *r, bool at_end, uint8_t *was)
+{
+    uint32_t buffers = compute_buffers(r->program);
+    uint8_t *last = NULL;
+    for (uint32_t i = 0; i < buffers; i++) {
+        last = compute_place(i, r->bytes[i], at_end && r->bytes[i] % 8 == 0);
+        for (uint64_t e = 0; e < r->bytes[i]; e++)
+            last[e] = (uint8_t)(200 - e / 4 * 3);
+    }
+    if (buffers == 1)
+        place[0].access = READ_ | WRITE_;
+    memcpy(was, last, r->bytes[buffers - 1]);
+    return last;
+}

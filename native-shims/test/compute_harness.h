@@ -28,6 +28,17 @@ void *compute_place(uint32_t buffer, uint64_t length, bool at_end);
 int compute_run(uint32_t buffers, const uint32_t *scalars, uint32_t count);
 void compute_command(struct command *k, uint32_t buffers, const isle_arg *scalars, uint32_t count);
 
+/* A dispatch: lengths of its buffers, and its scalars. */
+struct dispatch {
+    const char *program;
+    uint64_t bytes[COMPUTE_BUFFERS];
+    uint32_t scalars[6];
+};
+uint32_t compute_buffers(const char *program);
+uint32_t compute_scalars(const char *program);
+/* Places its buffers and fills them, so that every program would change its last one; that is returned, and what it holds put into `was`. */
+uint8_t *compute_prepare(const struct dispatch *r, bool at_end, uint8_t *was);
+
 float compute_float(uint64_t *state); /* -1 to 1 */
 uint32_t compute_below(uint64_t *state, uint32_t n);
 

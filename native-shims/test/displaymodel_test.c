@@ -1,10 +1,19 @@
-/* The display's clock and its EDID, without a device. */
+/* The display's clock, its connectors and their EDID, without a device. */
+#include <errno.h>
 #include <math.h>
 
 #include "../testdisplay/display.h"
 #include "harness.h"
 
 #define S 1000000000ull
+
+static uint64_t now = S;
+
+/* Stands in for the accelerator's. */
+uint64_t soft_now(void)
+{
+    return now;
+}
 
 static struct frames full_hd(uint64_t base)
 {
@@ -147,6 +156,54 @@ static void edids_are_valid_and_describe_the_modes(void)
     CHECK(!(vga[20] & 0x80));
 }
 
+/* At most `max` of a list are written, and with 0 nothing is: the pointer may be NULL then. */
+static void lists_are_cut_to_what_there_is_room_for(void)
+{
+    static struct display d = {.connector_count = 2};
+    AccelConnectorInfo connectors[2] = {0};
+    AccelDisplayMode modes[2] = {0};
+    uint8_t edid[ISLE_EDID_BLOCK];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < 2; i++)
+        d.connectors[i] = (struct connector){.monitor = monitor_at(0), .connected = i == 0};
+    CHECK_EQ(0, display_get_connectors(&d, NULL, 0, &n));
+    CHECK_EQ(2, n);
+    CHECK_EQ(0, display_get_connectors(&d, connectors, 1, &n));
+    CHECK(n == 2 && connectors[0].connector_id == 1 && connectors[1].connector_id == 0);
+    CHECK_EQ(0, display_get_modes(&d, 1, NULL, 0, &n));
+    CHECK_EQ(2, n);
+    CHECK_EQ(0, display_get_modes(&d, 1, modes, 1, &n));
+    CHECK(n == 2 && modes[0].width == 800 && modes[1].width == 0);
+    CHECK_EQ(0, display_read_edid(&d, 1, NULL, 0, &n));
+    CHECK_EQ(ISLE_EDID_BLOCK, n);
+    memset(edid, 0x77, sizeof edid);
+    CHECK_EQ(0, display_read_edid(&d, 1, edid, 8, &n));
+    CHECK(n == ISLE_EDID_BLOCK && edid[7] == 0 && edid[8] == 0x77);
+    CHECK_EQ(-EINVAL, display_read_edid(&d, 1, NULL, 8, &n));
+    CHECK_EQ(-ENXIO, display_read_edid(&d, 2, edid, 8, &n));
+    CHECK_EQ(-EINVAL, display_get_modes(&d, 1, modes, 2, NULL));
+}
+
+static void a_pulled_out_connector_forgets(void)
+{
+    static struct display d = {.connector_count = 1};
+    struct connector *c = &d.connectors[0];
+    *c = (struct connector){.monitor = monitor_at(3), .connected = true, .active = true, .vrr = true, .dpms = ACCEL_DPMS_OFF};
+    monitor_mode(c->monitor, 0, &c->mode);
+    c->cursor.width = c->cursor.height = 1;
+    c->pending = 7;
+    c->asked = 3;
+    now = 9 * S;
+    CHECK_EQ(0, display_hotplug(&d, 1, 1));
+    CHECK(!c->connected && !c->active && !c->vrr && c->dpms == ACCEL_DPMS_ON && !c->mode.width && !c->cursor.width && !c->shown);
+    CHECK(!c->pending && c->signalled == 3 && c->flip_ns == 9 * S && c->hotplugs == 1);
+    CHECK_EQ(0, display_hotplug(&d, 1, 1000));
+    CHECK(!c->connected && c->hotplugs == 1001 && !c->active);
+    CHECK_EQ(-EINVAL, display_hotplug(&d, 1, 1001));
+    CHECK_EQ(-EINVAL, display_hotplug(&d, 1, 0));
+    CHECK_EQ(-ENOENT, display_hotplug(&d, 2, 1));
+}
+
 static const struct test tests[] = {
     TEST(frames_keep_the_exact_rate),
     TEST(a_flip_waits_for_the_next_frame),
@@ -154,6 +211,8 @@ static const struct test tests[] = {
     TEST(frames_are_counted_over_restarts),
     TEST(rates_follow_from_clock_and_totals),
     TEST(edids_are_valid_and_describe_the_modes),
+    TEST(lists_are_cut_to_what_there_is_room_for),
+    TEST(a_pulled_out_connector_forgets),
 };
 
 int main(int argc, char **argv)

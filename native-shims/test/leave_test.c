@@ -5,21 +5,45 @@
 
 #include "soft_harness.h"
 
-/* Each takes long; inputs are full of `ones`, so that results are not 0. The second is a single block of columns and depth. */
+/*
+ * Each takes long. Buffers are filled with their words, the last also its second half with `rest`; at the end of its work a program
+ * has changed the last bytes of its last buffer. The second one is a single block of columns and depth.
+ */
 struct long_one {
     const char *program, *settings;
-    uint32_t ones;
+    uint32_t buffers;
     uint64_t bytes[3];
+    uint32_t words[3], rest;
     uint32_t scalar_count, scalars[6];
+    bool shows; /* its first results, long before the end */
 };
-#define F32_ONES 0x3f800000
+#define ONE 0x3f800000     /* as f32 */
+#define ONES 0x01010101u   /* as u8 */
 static const struct long_one long_ones[] = {
-    {"matmul-f32", "compute_units=1", F32_ONES, {96u << 20, 96u << 20, 36u << 20}, 3, {3072, 3072, 8192}},
-    {"matmul-f32", "compute_units=1\nsimd=portable", F32_ONES, {6u << 20, 2u << 20, 48u << 20}, 3, {6144, 2048, 256}},
-    {"matmul-i8", "compute_units=3\nsimd=portable", 0x01010101, {48u << 20, 48u << 20, 36u << 20}, 3, {3072, 3072, 16384}},
-    {"convolve-u8", "compute_units=1", 0x01010101, {36u << 20, 2048, 36u << 20}, 6, {6144, 6144, 1, 31, 31, 961}},
-    {"convolve-f32", "compute_units=2\nsimd=portable", F32_ONES, {36u << 20, 4096, 36u << 20}, 5, {3072, 3072, 1, 31, 31}},
+    {"matmul-f32", "compute_units=1", 3, {96u << 20, 96u << 20, 36u << 20}, {ONE, ONE}, 0, 3, {3072, 3072, 8192}, true},
+    {"matmul-f32", "compute_units=1\nsimd=portable", 3, {6u << 20, 2u << 20, 48u << 20}, {ONE, ONE}, 0, 3, {6144, 2048, 256}, true},
+    {"matmul-i8", "compute_units=3\nsimd=portable", 3, {48u << 20, 48u << 20, 36u << 20}, {ONES, ONES}, 0, 3, {3072, 3072, 16384}, true},
+    {"convolve-u8", "compute_units=1", 3, {36u << 20, 2048, 36u << 20}, {ONES, ONES}, 0, 6, {6144, 6144, 1, 31, 31, 961}, true},
+    {"convolve-f32", "compute_units=2\nsimd=portable", 3, {36u << 20, 4096, 36u << 20}, {ONE, ONE}, 0, 5, {3072, 3072, 1, 31, 31}, true},
+    {"reduce", "compute_units=1\nsimd=portable", 2, {256u << 20, 8}, {ONE}, 0, 2, {ISLE_ARG_F32, 0}, false},
+    {"reduce", "compute_units=3\nsimd=portable", 2, {256u << 20, 8}, {ONES}, 0, 2, {ISLE_ARG_U32, 2}, false},
+    {"sort", "compute_units=1", 1, {48u << 20}, {2}, 1, 1, {ISLE_ARG_U64}, false},
+    {"sort", "compute_units=3", 1, {48u << 20}, {2 * ONES}, ONES, 1, {ISLE_ARG_U32}, false},
 };
+
+static int fill(const struct long_one *l)
+{
+    struct command k;
+    uint32_t last = l->buffers - 1;
+    uint64_t half = l->bytes[last] / 2;
+    command_begin(&k);
+    for (uint32_t b = 0; b < l->buffers; b++)
+        command_bind(&k, A + b, 0, l->bytes[b], WRITE_);
+    for (uint32_t b = 0; b < l->buffers; b++)
+        command_fill(&k, b, 0, l->bytes[b], l->words[b]);
+    command_fill(&k, last, half, half, l->rest);
+    return core_run(&soft, CONTEXT, &k, NULL);
+}
 
 static int begin_long(const struct long_one *l, uint64_t *tag, uint8_t **result)
 {
@@ -27,26 +51,23 @@ static int begin_long(const struct long_one *l, uint64_t *tag, uint8_t **result)
     struct command k;
     isle_alloc_response r;
     isle_arg args[9];
-    uint32_t scalars = l->scalar_count;
+    uint32_t last = l->buffers - 1;
     snprintf(settings, sizeof settings, "%s\nmemory_bytes=1GiB", l->settings);
     int rc = soft_begin(settings, NULL);
     rc = rc ? rc : core_program(&soft, CONTEXT, PROGRAM, l->program);
-    for (uint32_t b = 0; b < 2 && !rc; b++)
+    for (uint32_t b = 0; b < last && !rc; b++)
         rc = core_alloc(&soft, CONTEXT, A + b, l->bytes[b], 0, &r);
-    *result = rc ? NULL : soft_memory(A + 2, l->bytes[2]);
+    *result = rc ? NULL : soft_memory(A + last, l->bytes[last]);
+    rc = rc ? rc : *result ? fill(l) : -ENOMEM;
     command_begin(&k);
-    for (uint32_t b = 0; b < 2; b++)
-        command_bind(&k, A + b, 0, l->bytes[b], WRITE_);
-    for (uint32_t b = 0; b < 2; b++)
-        command_fill(&k, b, 0, l->bytes[b], l->ones);
-    rc = rc ? rc : core_run(&soft, CONTEXT, &k, NULL);
-    command_begin(&k);
-    for (uint32_t b = 0; b < 3; b++)
-        args[b] = (isle_arg){ISLE_ARG_BUFFER, command_bind(&k, A + b, 0, l->bytes[b], b == 2 ? WRITE_ : READ_), 0};
-    for (uint32_t n = 0; n < scalars; n++)
-        args[3 + n] = (isle_arg){ISLE_ARG_U32, 0, l->scalars[n]};
-    command_dispatch(&k, command_bind(&k, PROGRAM, 0, 0, ISLE_ACCESS_PROGRAM), 3 + scalars, args);
-    return rc ? rc : *result ? core_submit(&soft, CONTEXT, &k, 0, tag) : -ENOMEM;
+    for (uint32_t b = 0; b < l->buffers; b++) {
+        uint32_t access = b < last ? READ_ : last ? WRITE_ : READ_ | WRITE_;
+        args[b] = (isle_arg){ISLE_ARG_BUFFER, command_bind(&k, A + b, 0, l->bytes[b], access), 0};
+    }
+    for (uint32_t n = 0; n < l->scalar_count; n++)
+        args[l->buffers + n] = (isle_arg){ISLE_ARG_U32, 0, l->scalars[n]};
+    command_dispatch(&k, command_bind(&k, PROGRAM, 0, 0, ISLE_ACCESS_PROGRAM), l->buffers + l->scalar_count, args);
+    return rc ? rc : core_submit(&soft, CONTEXT, &k, 0, tag);
 }
 
 /* Until the work is at it: looks at results while they are written. */
@@ -60,17 +81,20 @@ __attribute__((no_sanitize_thread)) static void await_first(const uint8_t *resul
 static int leaves(const struct long_one *l)
 {
     isle_completion_slot s;
-    uint64_t tag;
-    uint8_t *result;
+    uint64_t tag, end = l->bytes[l->buffers - 1] - 8;
+    uint8_t *result, before[8];
     int rc = begin_long(l, &tag, &result);
     if (rc)
         return rc;
-    await_first(result);
+    memcpy(before, (uint32_t[]){l->rest, l->rest}, sizeof before);
+    if (l->shows)
+        await_first(result);
+    else
+        soft_await_start(tag);
     rc = isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT);
     if (rc || !core_next(&soft, 60000, &s) || s.tag != tag)
         return rc ? rc : -ETIME;
-    bool finished = memcmp(result + l->bytes[2] - 32, (uint8_t[32]){0}, 32);
-    if (finished)
+    if (memcmp(result + end, before, sizeof before))
         return 0;
     return s.status == ACCEL_COMPLETION_PREEMPTED && s.detail == -ETIMEDOUT ? 1 : -EIO;
 }

@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displaymodel displayhostile
+test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute buffers leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displayflip displaymodel displayhostile
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -17,6 +17,7 @@ convolve-test_SOURCES += test/soft_harness.c test/compute_harness.c
 reduce-test_SOURCES += test/soft_harness.c test/compute_harness.c
 sort-test_SOURCES += test/soft_harness.c test/compute_harness.c
 leave-test_SOURCES += test/soft_harness.c
+buffers-test_SOURCES += test/soft_harness.c test/compute_harness.c
 compute-test_SOURCES += test/soft_harness.c test/compute_harness.c
 memory-test_SOURCES += test/soft_harness.c
 concurrency-test_SOURCES += test/soft_harness.c
@@ -28,7 +29,9 @@ pages-test_SOURCES += test/soft_harness.c
 sandbox-test_SOURCES += test/confined.c
 watch-test_SOURCES += test/confined.c
 crash-test_SOURCES += driver-host/crash.c
-displaymodel-test_SOURCES += testdisplay/clock.c testdisplay/edid.c testdisplay/monitors.c
+display-test_SOURCES += test/display_harness.c
+displayflip-test_SOURCES += test/display_harness.c
+displaymodel-test_SOURCES += testdisplay/clock.c testdisplay/connectors.c testdisplay/edid.c testdisplay/monitors.c
 # these stand in for driver-host and for a driver in tests of the core, so they are built with the programs and libraries
 PROGRAMS += hostile-host
 hostile-host_SOURCES := $(wildcard test/hostile/*.c)
@@ -38,12 +41,12 @@ libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(wil
 libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
 libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
 # the OpenCL driver, against libraries that only look like one
-TESTS += opencl-test opencl_cache-test
+OPENCL_TESTS := opencl opencl_memory opencl_failures opencl_cache
+TESTS += $(OPENCL_TESTS:%=%-test)
 TEST_LIBRARIES += libfakecl libfakecl_old
 libfakecl_SOURCES := test/fakecl/fakecl.c
 libfakecl_old_SOURCES := test/fakecl_old/fakecl_old.c
-opencl-test_SOURCES := test/opencl_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)
-opencl_cache-test_SOURCES := test/opencl_cache_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)
+$(foreach t,$(OPENCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/opencl_fake.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))
 # and against what is here
 TESTS += pocl-test
 pocl-test_SOURCES := test/pocl_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)

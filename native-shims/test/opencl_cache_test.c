@@ -1,16 +1,14 @@
 /* Built programs on disk: what is found again, what is not believed, and how much is kept. */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "opencl_harness.h"
+#include "opencl_fake.h"
 
-static struct fakecl *fake;
 static char folder[] = "/tmp/isle-opencl-test-XXXXXX";
 
 static int begin(const char *settings)
@@ -91,10 +89,33 @@ static void a_program_is_compiled_once(void)
     empty();
 }
 
+/* However long they are, and wherever they differ. */
+static void other_options_make_another_program(void)
+{
+    static const char source[] = "kernel void twice();";
+    char one[ISLE_OPTIONS_MAX + 1], other[ISLE_OPTIONS_MAX + 1];
+    memset(one, 'x', sizeof one);
+    memcpy(one, "-D", 2);
+    one[ISLE_OPTIONS_MAX] = 0;
+    memcpy(other, one, sizeof other);
+    other[ISLE_OPTIONS_MAX - 1] = 'y';
+    const char *const options[] = {"", "-DX=1", one, other};
+    CHECK_EQ(0, begin(NULL));
+    int before = fake->compiled;
+    for (uint32_t i = 0; i < 8; i++) {
+        CHECK_EQ(0, ocl_build(PROGRAM + i, ISLE_PROGRAM_OPENCL_C, options[i % 4], source, sizeof source - 1));
+        CHECK_EQ(before + (i < 4 ? (int)i + 1 : 4), fake->compiled);
+    }
+    CHECK_EQ(0, ocl_end());
+    CHECK_EQ(4, kept(NULL, NULL));
+    CHECK_EQ(0, fake->live);
+    empty();
+}
+
 static void what_failed_is_not_kept(void)
 {
     CHECK_EQ(0, begin(NULL));
-    CHECK_EQ(-ENOEXEC, load(0, "bad"));
+    CHECK_EQ(-EINVAL, load(0, "bad"));
     CHECK_EQ(0, kept(NULL, NULL));
     CHECK_EQ(0, ocl_end());
 }
@@ -196,6 +217,7 @@ static void without_a_folder_programs_run_all_the_same(void)
 
 static const struct test tests[] = {
     TEST(a_program_is_compiled_once),
+    TEST(other_options_make_another_program),
     TEST(what_failed_is_not_kept),
     TEST(a_damaged_file_is_built_anew),
     TEST(a_binary_that_is_refused_is_built_anew),
@@ -206,16 +228,8 @@ static const struct test tests[] = {
 int main(int argc, char **argv)
 {
     char path[128];
-    setenv("ISLE_OPENCL_LIBRARY", test_file("libfakecl.so"), 1);
-    void *library = dlopen(test_file("libfakecl.so"), RTLD_NOW | RTLD_LOCAL);
-    fakecl_fn get = NULL;
-    if (library)
-        *(void **)&get = dlsym(library, "fakecl");
-    if (!get || !mkdtemp(folder)) {
-        fprintf(stderr, "no libfakecl.so or no folder\n");
+    if (!fake_find() || !mkdtemp(folder))
         return 2;
-    }
-    fake = get();
     int rc = run_tests("opencl_cache", tests, sizeof tests / sizeof tests[0], argc, argv);
     empty();
     snprintf(path, sizeof path, "%s/programs", folder);

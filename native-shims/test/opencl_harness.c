@@ -55,12 +55,19 @@ uint8_t *ocl_memory(uint64_t id, uint64_t size)
 
 int ocl_load(uint64_t id, uint32_t kind, const void *source, uint32_t length)
 {
+    return ocl_build(id, kind, "", source, length);
+}
+
+int ocl_build(uint64_t id, uint32_t kind, const char *options, const void *source, uint32_t length)
+{
     static uint8_t body[16384];
-    isle_load_request q = {.context = CONTEXT, .program = id, .kind = kind, .length = length};
+    uint32_t o = (uint32_t)strlen(options);
+    isle_load_request q = {.context = CONTEXT, .program = id, .kind = kind, .length = length, .options_length = o};
     isle_load_response r = {0};
     memcpy(body, &q, sizeof q);
-    memcpy(body + sizeof q, source, length);
-    int rc = core_call(&ocl, ISLE_OP_LOAD_PROGRAM, body, (uint32_t)sizeof q + length);
+    memcpy(body + sizeof q, options, o);
+    memcpy(body + sizeof q + o, source, length);
+    int rc = core_call(&ocl, ISLE_OP_LOAD_PROGRAM, body, (uint32_t)sizeof q + o + length);
     if (core_body_length(&ocl) >= sizeof r)
         memcpy(&r, core_body(&ocl), sizeof r);
     uint32_t room = sizeof ocl_log - 1, n = r.log_length < room ? r.log_length : room;

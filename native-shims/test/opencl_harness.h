@@ -2,7 +2,6 @@
 #ifndef ISLE_OPENCL_HARNESS_H
 #define ISLE_OPENCL_HARNESS_H
 
-#include "fakecl/fakecl.h"
 #include "harness.h"
 
 #define CONTEXT core_id(ISLE_KIND_CONTEXT, 1, 1)
@@ -26,6 +25,7 @@ int ocl_begin(const char *settings, const AccelContextLimits *limits);
 int ocl_end(void);
 uint8_t *ocl_memory(uint64_t id, uint64_t size);
 int ocl_load(uint64_t id, uint32_t kind, const void *source, uint32_t length);
+int ocl_build(uint64_t id, uint32_t kind, const char *options, const void *source, uint32_t length);
 /* As a control call: 0 and the entry, or its code. */
 int ocl_describe(uint64_t program, uint32_t entry, isle_program_entry *out);
 /* A dispatch with x items; arguments name bindings in their order. */

@@ -1,7 +1,5 @@
 /* Where work leaves the engine at each granularity of the software accelerator. */
-#define _GNU_SOURCE
 #include <errno.h>
-#include <unistd.h>
 
 #include "soft_harness.h"
 
@@ -21,14 +19,6 @@ static int begin(const char *granularity)
 static bool next(isle_completion_slot *s)
 {
     return core_next(&soft, 20000, s);
-}
-
-/* Waits until the work of the tag has begun. */
-static void await_start(uint64_t tag)
-{
-    const isle_started *s = (void *)((uint8_t *)soft.channel + soft.channel->started_offset);
-    while (__atomic_load_n(&s[(uint32_t)tag].tag, __ATOMIC_ACQUIRE) != tag)
-        usleep(50);
 }
 
 /* Preempts until the work has ended, as a core does that is not heard. */
@@ -69,11 +59,11 @@ static void instructions_stop_in_a_kernel(void)
     isle_completion_slot s;
     CHECK_EQ(0, begin("instruction"));
     CHECK_EQ(0, soft_busy(CONTEXT, LONG_US, 0, &tag));
-    await_start(tag);
+    soft_await_start(tag);
     CHECK(preempt_until(PREEMPT_EXECUTION_TIMEOUT, &s));
     CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED && s.detail == -ETIMEDOUT);
     CHECK_EQ(0, soft_busy(CONTEXT, LONG_US, 0, &tag));
-    await_start(tag);
+    soft_await_start(tag);
     CHECK(preempt_until(PREEMPT_PRIORITY_INVERSION, &s));
     CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED && s.detail == 0);
     CHECK_EQ(0, soft_busy(CONTEXT, 10, 0, &other)); /* the context goes on */
@@ -112,7 +102,7 @@ static void instructions_stop_in_any_loop(void)
         CHECK_EQ(0, core_alloc(&soft, CONTEXT, B, loops[i].out, 0, &r));
         soft_dispatch(&k, loops[i].in, loops[i].out, ISLE_ARG_U64, loops[i].block);
         CHECK_EQ(0, core_submit(&soft, CONTEXT, &k, 0, &tag));
-        await_start(tag);
+        soft_await_start(tag);
         CHECK(preempt_until(PREEMPT_EXECUTION_TIMEOUT, &s));
         CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED);
         CHECK(end_is_zero(loops[i].out));
@@ -126,7 +116,7 @@ static void dispatches_end_before_their_submission_does(void)
     isle_completion_slot s;
     CHECK_EQ(0, begin("draw_dispatch"));
     CHECK_EQ(0, busy_ops(20000, 50, &tag));
-    await_start(tag);
+    soft_await_start(tag);
     CHECK(preempt_until(PREEMPT_EXECUTION_TIMEOUT, &s));
     CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED && s.detail == -ETIMEDOUT);
     uint64_t begun = kernels();
@@ -141,14 +131,14 @@ static void command_buffers_run_to_their_end(void)
     isle_completion_slot s;
     CHECK_EQ(0, begin("command_buffer"));
     CHECK_EQ(0, busy_ops(50000, 5, &tag));
-    await_start(tag);
+    soft_await_start(tag);
     CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
     CHECK(next(&s) && s.tag == tag);
     CHECK_EQ(ACCEL_COMPLETION_TIMEOUT, s.status);
     CHECK_EQ(-ETIMEDOUT, s.detail);
     CHECK_EQ(5, kernels());
     CHECK_EQ(0, busy_ops(50000, 2, &tag));
-    await_start(tag);
+    soft_await_start(tag);
     CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_FAIRNESS_TIMEOUT));
     CHECK(next(&s) && s.tag == tag && s.status == ACCEL_COMPLETION_SUCCESS); /* nothing was overdue */
     soft_end();
@@ -160,7 +150,7 @@ static void none_is_none(void)
     isle_completion_slot s;
     CHECK_EQ(0, begin("none"));
     CHECK_EQ(0, soft_busy(CONTEXT, 20000, 0, &tag));
-    await_start(tag);
+    soft_await_start(tag);
     CHECK_EQ(IO_NOT_SUPPORTED, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
     CHECK_EQ(-EINVAL, isle_rt_preempt(soft.rt, CONTEXT, 4));
     CHECK(next(&s) && s.status == ACCEL_COMPLETION_SUCCESS);
@@ -175,7 +165,7 @@ static void a_limit_concerns_the_work_on_the_engine_alone(void)
     CHECK_EQ(0, soft_busy(CONTEXT, LONG_US, 0, &tags[0]));
     for (uint32_t i = 1; i < 4; i++)
         CHECK_EQ(0, soft_busy(CONTEXT, 100, i, &tags[i]));
-    await_start(tags[0]);
+    soft_await_start(tags[0]);
     CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
     CHECK(next(&s) && s.tag == tags[0] && s.status == ACCEL_COMPLETION_PREEMPTED);
     for (uint32_t i = 1; i < 4; i++)
@@ -192,7 +182,7 @@ static void work_within_its_limit_is_left_alone(void)
     limits = NULL;
     CHECK_EQ(0, rc);
     CHECK_EQ(0, soft_busy(CONTEXT, 20000, 0, &tag));
-    await_start(tag);
+    soft_await_start(tag);
     CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
     CHECK(next(&s) && s.tag == tag && s.status == ACCEL_COMPLETION_SUCCESS);
     soft_end();
@@ -201,7 +191,7 @@ static void work_within_its_limit_is_left_alone(void)
     limits = NULL;
     CHECK_EQ(0, rc);
     CHECK_EQ(0, soft_busy(CONTEXT, LONG_US, 0, &tag));
-    await_start(tag);
+    soft_await_start(tag);
     CHECK(preempt_until(PREEMPT_EXECUTION_TIMEOUT, &s));
     CHECK(s.tag == tag && s.status == ACCEL_COMPLETION_PREEMPTED);
     soft_end();
@@ -232,7 +222,7 @@ static void hung_work_hears_nothing_but_a_reset(void)
     CHECK_EQ(0, begin("instruction"));
     CHECK_EQ(0, soft_inject(ISLE_FAULT_HANG, 0, 1, 0));
     CHECK_EQ(0, soft_busy(CONTEXT, 10, 0, &tag));
-    await_start(tag);
+    soft_await_start(tag);
     for (int i = 0; i < 3; i++) {
         CHECK_EQ(0, isle_rt_preempt(soft.rt, CONTEXT, PREEMPT_EXECUTION_TIMEOUT));
         CHECK(!core_next(&soft, 10, &s));

@@ -198,6 +198,8 @@ static void an_opencl_driver_may_compile(void)
     static const struct attempt attempts[] = {
         {TEST_TRY_WRITE_CACHE, 0, NULL},
         {TEST_TRY_CACHE_DEVICE, -EPERM, "seccomp"},
+        {TEST_TRY_CHANGE_MODE, -EPERM, "seccomp"},
+        {TEST_TRY_CHANGE_TIMES, -EPERM, "seccomp"},
         {TEST_TRY_PROGRAM, -EACCES, "linker"},
         {TEST_TRY_READ_FILE, -EACCES, "landlock"},
         {TEST_TRY_LIST_ROOT, -EACCES, "landlock"},

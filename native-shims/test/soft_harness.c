@@ -1,4 +1,7 @@
+#define _GNU_SOURCE
 #include "soft_harness.h"
+
+#include <unistd.h>
 
 struct core soft;
 uint8_t *soft_heap, *soft_other_heap;
@@ -55,4 +58,11 @@ int soft_busy(uint64_t context, uint64_t us, uint32_t index, uint64_t *tag)
     command_bind(&k, context == CONTEXT ? PROGRAM : PROGRAM + 1, 0, 0, ISLE_ACCESS_PROGRAM);
     command_dispatch(&k, 0, 1, (isle_arg[]){{ISLE_ARG_U64, 0, us}});
     return core_submit(&soft, context, &k, index, tag);
+}
+
+void soft_await_start(uint64_t tag)
+{
+    const isle_started *s = (void *)((uint8_t *)soft.channel + soft.channel->started_offset);
+    while (__atomic_load_n(&s[(uint32_t)tag].tag, __ATOMIC_ACQUIRE) != tag)
+        usleep(50);
 }

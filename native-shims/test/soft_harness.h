@@ -26,6 +26,8 @@ uint8_t *soft_memory(uint64_t id, uint64_t size);
 /* A dispatch of PROGRAM; `in` and `out` bind A and B when their length is not 0; a scalar argument follows when kind is not 0 */
 void soft_dispatch(struct command *k, uint64_t in, uint64_t out, uint32_t kind, uint64_t scalar);
 int soft_inject(uint32_t fault, uint64_t after, uint64_t count, uint64_t value);
+/* Waits until the work of the tag has begun. */
+void soft_await_start(uint64_t tag);
 int soft_busy(uint64_t context, uint64_t us, uint32_t index, uint64_t *tag);
 
 #endif

@@ -1,8 +1,6 @@
 /* Sorting against qsort, by types, sizes and kinds of data; and of memory that changes meanwhile. */
 #include <errno.h>
-#include <malloc.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 
 #include "compute_harness.h"
 
@@ -111,34 +109,9 @@ static void data_may_change_meanwhile(void)
 #endif
 }
 
-static void memory_that_is_not_there_is_told(void)
-{
-#ifndef ISLE_SANITIZED
-    struct rlimit before, none;
-    uint64_t state = 43;
-    CHECK_EQ(0, compute_open("compute_units=1", "sort"));
-    uint8_t *data = compute_place(0, COMPUTE_ROOM, true), first[64];
-    place[0].access = READ_ | WRITE_;
-    fill(data, COMPUTE_ROOM, 0, &state);
-    memcpy(first, data, sizeof first);
-    CHECK_EQ(0, getrlimit(RLIMIT_DATA, &before));
-    none = before;
-    none.rlim_cur = 4096;
-    CHECK_EQ(0, setrlimit(RLIMIT_DATA, &none));
-    int rc = compute_run(1, types, 1);
-    CHECK_EQ(0, setrlimit(RLIMIT_DATA, &before));
-    CHECK_EQ(-ENOMEM, rc);
-    CHECK(!memcmp(first, data, sizeof first));
-    CHECK_EQ(0, compute_run(1, types, 1));
-    soft_end();
-#endif
-}
-
-static const struct test tests[] = {TEST(everything_comes_out_in_order), TEST(data_may_change_meanwhile),
-                                    TEST(memory_that_is_not_there_is_told)};
+static const struct test tests[] = {TEST(everything_comes_out_in_order), TEST(data_may_change_meanwhile)};
 
 int main(int argc, char **argv)
 {
-    mallopt(M_MMAP_THRESHOLD, 1 << 20); /* what was freed goes back, and a limit is felt */
     return run_tests("sort", tests, sizeof tests / sizeof tests[0], argc, argv);
 }

@@ -224,6 +224,8 @@ static void a_failed_build_says_why(void)
     CHECK_EQ(-EINVAL, load_text(ISLE_PROGRAM_OPENCL_C, "--wrong", KERNEL));
     CHECK(strstr(log_text(), "unknown option --wrong"));
     CHECK_EQ(-EINVAL, load_text(ISLE_PROGRAM_SPIRV, "", "no module"));
+    CHECK_EQ(-EINVAL, load_text(ISLE_PROGRAM_OPENCL_C, "", "// full log"));
+    CHECK_EQ(ISLE_BUILD_LOG_MAX - 1, strlen(log_text()));
     CHECK_EQ(-ESTALE, unload());
     CHECK_EQ(0, load_text(ISLE_PROGRAM_OPENCL_C, "", KERNEL));
     end();

@@ -97,11 +97,12 @@ IoResultCode display_read_edid(void *ctx, uint32_t id, uint8_t *out, uint32_t ma
         return -ENXIO;
     edid_write(c->monitor, c->type, edid);
     *size = sizeof edid;
-    memcpy(out, edid, max < sizeof edid ? max : sizeof edid);
+    if (max)
+        memcpy(out, edid, max < sizeof edid ? max : sizeof edid);
     return 0;
 }
 
-/* Pulled out, the connector forgets its mode and all that goes with it. */
+/* Another screen may come next: the connector forgets its mode and all that goes with it. */
 static void plug(struct connector *c, uint64_t now)
 {
     c->connected = !c->connected;

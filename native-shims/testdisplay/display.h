@@ -36,7 +36,7 @@ void monitor_mode(const struct monitor *m, uint32_t index, AccelDisplayMode *out
 void edid_write(const struct monitor *m, AccelConnectorType type, uint8_t *out);
 
 /* ---- clock.c ---- */
-/* Frames of one connector. While it sends none, `period` is 0. */
+/* Frames of one connector. While it sends none, `clock_khz` is 0. */
 struct frames {
     uint64_t base_ns;   /* when frame 0 of this run began */
     uint64_t base;      /* frames begun before it */
@@ -89,7 +89,9 @@ struct display {
 
 /* ---- settings.c ---- */
 #define DISPLAY_SETTINGS (SOFT_SETTINGS + 1)
-const isle_setting *display_settings(void);
+extern isle_setting display_settings[DISPLAY_SETTINGS];
+/* Fills the list; any number of times, from any thread. */
+void display_settings_collect(void);
 IoResultCode display_settings_parse(struct settings *soft, struct display *connectors, const isle_setting_value *values, uint32_t count,
                                     const isle_core *core);
 

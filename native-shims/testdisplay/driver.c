@@ -84,18 +84,19 @@ static void fini(void *driver)
 
 const isle_driver *isle_driver_entry(uint32_t kabi)
 {
-    static isle_driver driver = {.struct_size = sizeof driver,
-                                 .kabi_version = ISLE_KABI_VERSION,
-                                 .flags = ISLE_DRIVER_COMPLETES,
-                                 .name = "display",
-                                 .version = "0.1.0",
-                                 .setting_count = DISPLAY_SETTINGS,
-                                 .init = init,
-                                 .probe = probe,
-                                 .open = open_display,
-                                 .get_interface = get_interface,
-                                 .close = soft_close,
-                                 .fini = fini};
-    driver.settings = display_settings();
+    static const isle_driver driver = {.struct_size = sizeof driver,
+                                       .kabi_version = ISLE_KABI_VERSION,
+                                       .flags = ISLE_DRIVER_COMPLETES,
+                                       .name = "display",
+                                       .version = "0.1.0",
+                                       .settings = display_settings,
+                                       .setting_count = DISPLAY_SETTINGS,
+                                       .init = init,
+                                       .probe = probe,
+                                       .open = open_display,
+                                       .get_interface = get_interface,
+                                       .close = soft_close,
+                                       .fini = fini};
+    display_settings_collect();
     return kabi >> 16 == ISLE_KABI_MAJOR ? &driver : NULL;
 }

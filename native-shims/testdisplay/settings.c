@@ -9,23 +9,22 @@
 #define SCREENS "displayport:vrr_1440p,hdmi:full_hd,-vga:svga"
 #define HELP "connectors in order: hdmi, displayport, dvi, vga, edp or virtual, ':' and svga, xga, full_hd or vrr_1440p; '-' before it: unplugged"
 
-static isle_setting all[DISPLAY_SETTINGS];
+isle_setting display_settings[DISPLAY_SETTINGS];
 
 static void collect(void)
 {
-    memcpy(all, soft_settings, sizeof soft_settings);
+    memcpy(display_settings, soft_settings, sizeof soft_settings);
     for (uint32_t i = 0; i < SOFT_SETTINGS; i++)
-        if (!strcmp(all[i].key, "class"))
-            all[i].default_value = "gpu";
-    all[SOFT_SETTINGS] =
+        if (!strcmp(display_settings[i].key, "class"))
+            display_settings[i].default_value = "gpu";
+    display_settings[SOFT_SETTINGS] =
         (isle_setting){.key = "screens", .type = ISLE_SETTING_STRING, .max = 256, .default_value = SCREENS, .help = HELP};
 }
 
-const isle_setting *display_settings(void)
+void display_settings_collect(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, collect);
-    return all;
 }
 
 static int type_named(const char *name, size_t length)

@@ -1,6 +1,7 @@
 /*
  * The software device with a compiler, for tests: a kernel of OpenCL C that has the name of a builtin program becomes that one. Its first
- * line may be "// sum N": then the bytes behind it must add up to N, so that a test sees a source arrive whole.
+ * line may be "// sum N": then the bytes behind it must add up to N, so that a test sees a source arrive whole; or "// full log": then the
+ * build fails with as long a log as there is room for.
  */
 #define _GNU_SOURCE
 #define soft_programs soft_builtin_programs
@@ -42,7 +43,12 @@ static bool kernel_name(const uint8_t *source, uint64_t length, char name[64])
 static IoResultCode compile(void *ctx, AccelContextHandle context, const uint8_t *source, uint64_t length, char *log, uint64_t log_size,
                             isle_program_handle *out)
 {
+    static const char full[] = "// full log";
     char name[64];
+    if (length >= sizeof full - 1 && !memcmp(source, full, sizeof full - 1)) {
+        memset(log, 'x', log_size); /* without an end */
+        return -EINVAL;
+    }
     if (!whole(source, length)) {
         say(log, log_size, "line 1: error: the bytes do not add up");
         return -EINVAL;

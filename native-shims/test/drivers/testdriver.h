@@ -50,6 +50,8 @@ enum {
     TEST_TRY_CHANGE_USER,
     TEST_TRY_WRITE_CACHE,   /* makes, renames and removes a file in the folder that it was given */
     TEST_TRY_CACHE_DEVICE,  /* makes a node there */
+    TEST_TRY_CHANGE_MODE,   /* of the host's own program */
+    TEST_TRY_CHANGE_TIMES,
     TEST_TRY_LINKER,        /* has the linker make a library in that folder: its exit code, or why it did not run */
     TEST_TRY_LINKER_BESIDE, /* the same, TEST_ESCAPED */
     TEST_TRY_PROGRAM,       /* has another program run */

@@ -295,6 +295,10 @@ int test_escape(uint32_t what)
         return written();
     case TEST_TRY_CACHE_DEVICE:
         return code(mknod(in_cache("node"), S_IFIFO | 0600, 0));
+    case TEST_TRY_CHANGE_MODE:
+        return code(chmod("/proc/self/exe", 0755));
+    case TEST_TRY_CHANGE_TIMES:
+        return code(utimensat(AT_FDCWD, "/proc/self/exe", NULL, 0));
     case TEST_TRY_LINKER:
         return linked(in_cache("linked.so"));
     case TEST_TRY_LINKER_BESIDE:

@@ -31,7 +31,7 @@ struct cl_kernel_object {
     cl_uint scalar;
 };
 struct cl_event_object {
-    cl_int status;
+    cl_int status, ends_with;
     cl_ulong start, end;
     int callbacks;
     cl_event_notify notify[4];
@@ -204,6 +204,8 @@ cl_mem clCreateBuffer(cl_context c, cl_bitfield flags, size_t size, void *host, 
     if (*rc)
         return NULL;
     cl_mem m = make(sizeof *m);
+    if ((int)size > control.largest_buffer)
+        control.largest_buffer = (int)size;
     m->own = !(flags & CL_MEM_USE_HOST_PTR) || !control.coherent;
     m->bytes = m->own ? malloc(size) : host;
     m->size = size;
@@ -278,6 +280,8 @@ API cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const 
 cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *o, void (*f)(cl_program, void *), void *user)
 {
     (void)n, (void)d, (void)f, (void)user;
+    control.options[0] = 0;
+    strncat(control.options, o, sizeof control.options - 1);
     return strstr(p->source, "bad") || !strstr(o, "-cl-kernel-arg-info") ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
 }
 
@@ -378,6 +382,7 @@ static cl_int begin(cl_event *out)
     cl_event e = make(sizeof *e);
     e->start = device_ns();
     e->status = 3; /* CL_QUEUED */
+    e->ends_with = control.event_status < 0 ? control.event_status : CL_COMPLETE;
     *out = e;
     return CL_SUCCESS;
 }
@@ -385,7 +390,7 @@ static cl_int begin(cl_event *out)
 static void tell(cl_event e)
 {
     e->end = device_ns();
-    e->status = control.event_status < 0 ? control.event_status : CL_COMPLETE;
+    e->status = e->ends_with;
     const struct cl_event_object was = *e; /* a callback may release it */
     e->callbacks = 0;
     for (int i = 0; i < was.callbacks; i++)
@@ -442,6 +447,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint dims, con
     cl_int rc = k->buffers[0] && k->buffers[1] ? begin(out) : CL_INVALID_KERNEL_ARGS;
     if (rc)
         return rc;
+    if (control.kernel_status < 0 && out)
+        (*out)->ends_with = control.kernel_status;
     for (size_t i = 0; i < global[0]; i++) {
         cl_uint v;
         memcpy(&v, k->buffers[0]->bytes + 4 * i, 4);
@@ -534,6 +541,12 @@ cl_int clSetEventCallback(cl_event e, cl_int status, cl_event_notify notify, voi
     return CL_SUCCESS;
 }
 #endif
+
+API cl_int clGetEventInfo(cl_event e, cl_uint what, size_t room, void *to, size_t *out);
+cl_int clGetEventInfo(cl_event e, cl_uint what, size_t room, void *to, size_t *out)
+{
+    return what == CL_EVENT_COMMAND_EXECUTION_STATUS ? NUMBER(cl_int, e->status) : CL_INVALID_VALUE;
+}
 
 API cl_int clGetEventProfilingInfo(cl_event e, cl_uint what, size_t room, void *to, size_t *out);
 cl_int clGetEventProfilingInfo(cl_event e, cl_uint what, size_t room, void *to, size_t *out)

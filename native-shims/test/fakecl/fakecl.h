@@ -12,10 +12,13 @@ struct fakecl {
     atomic_int create_context; /* codes that calls end with; 0: they work */
     atomic_int create_buffer, create_program, enqueue, callback;
     atomic_int event_status;   /* negative: what is enqueued ends with it */
+    atomic_int kernel_status;  /* negative: kernels end with it, and nothing else does */
     atomic_int refuse_binaries;
     atomic_int compiled;       /* programs built from source or IL */
+    atomic_int largest_buffer; /* that was asked for, in bytes */
     atomic_int held;           /* events that wait for fakecl_release() */
     atomic_int live;           /* objects that nobody has released */
+    char options[8192];        /* of the last build */
 };
 /* exported as fakecl() and fakecl_release() */
 typedef struct fakecl *(*fakecl_fn)(void);

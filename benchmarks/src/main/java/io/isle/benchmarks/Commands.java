@@ -5,13 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Runs other programs. */
-final class Commands {
+public final class Commands {
   private Commands() {}
 
   /** Whether a program is on the PATH. */
-  static boolean exists(String program) {
+  public static boolean exists(String program) {
     for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
       if (Files.isExecutable(Path.of(folder.isEmpty() ? "." : folder, program))) {
         return true;
@@ -25,10 +26,18 @@ final class Commands {
    *
    * @throws IOException when it fails, with its error output
    */
-  static String output(List<String> command) throws IOException, InterruptedException {
+  public static String output(List<String> command) throws IOException, InterruptedException {
+    return output(command, Map.of());
+  }
+
+  /** The same with more variables in its environment. */
+  public static String output(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
     Path errors = Files.createTempFile("isle-bench", ".err");
     try {
-      Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+      ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
       process.getOutputStream().close();
       String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int code = process.waitFor();

@@ -11,65 +11,32 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.AccelComponent;
-import io.isle.core.accel.AccelSettings;
 import io.isle.core.accel.AcceleratorsComponent;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeOpened;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.nativecode.Place;
+import io.isle.core.drivers.nativecode.Sandbox;
 import io.isle.core.tenancy.CapabilitiesComponent;
-import java.lang.annotation.Annotation;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The platform's own classes around one software accelerator, without a container. */
+/** The platform's own classes around one device, without a container. */
 public final class LocalPlatform implements AutoCloseable {
   private static final int SPIN_US = 100;
 
   private final CapabilitiesComponent capabilities = new CapabilitiesComponent();
-  private final AccelComponent accel = new AccelComponent(capabilities, new Limits());
+  private final AccelComponent accel = new AccelComponent(capabilities, Map.of("spinners", 1));
   private final AcceleratorsComponent accelerators = new AcceleratorsComponent(accel);
   private final DevicePort.Plug plug;
   private final NativeDriver driver;
+  private final String id;
   private final Map<String, String> settings = new HashMap<>();
   private NativeOpened opened;
   private int epoch;
-
-  /** Defaults of {@code io.isle.accel}. */
-  private static final class Limits implements AccelSettings {
-    @Override
-    public int max__in__flight() {
-      return 64;
-    }
-
-    @Override
-    public long control__timeout__ms() {
-      return 5000;
-    }
-
-    @Override
-    public long hang__grace__ms() {
-      return 250;
-    }
-
-    @Override
-    public long detach__grace__ms() {
-      return 10_000;
-    }
-
-    @Override
-    public int spinners() {
-      return 1;
-    }
-
-    @Override
-    public Class<? extends Annotation> annotationType() {
-      return AccelSettings.class;
-    }
-  }
 
   /** Opens the device with one compute unit in a tier. */
   public LocalPlatform(Path nativeDirectory, int tier) {
@@ -78,16 +45,38 @@ public final class LocalPlatform implements AutoCloseable {
   }
 
   private LocalPlatform(Path nativeDirectory) {
-    driver =
-        NativeDriver.look(
-            new NativeRuntime(nativeDirectory, SPIN_US),
-            nativeDirectory.resolve("libsoftaccel.so"),
-            System.err::println);
+    this(new NativeRuntime(nativeDirectory, SPIN_US), "libsoftaccel.so");
+    settings.put("compute_units", "1");
+  }
+
+  private LocalPlatform(NativeRuntime runtime, String library) {
+    driver = NativeDriver.look(runtime, runtime.directory().resolve(library), System.err::println);
     for (Setting setting : driver.info().settings()) {
       settings.put(setting.key(), setting.normalise(setting.defaultValue()));
     }
-    settings.put("compute_units", "1");
-    plug = accel.plug("soft0");
+    id = driver.info().name() + "0";
+    plug = accel.plug(id);
+  }
+
+  /**
+   * With the first OpenCL device of the machine open, in tier 2.
+   *
+   * @param cache a folder that its process may write in
+   * @throws PeerMissingException when there is none
+   */
+  public static LocalPlatform openCl(Path nativeDirectory, Path cache) {
+    NativeRuntime runtime =
+        new NativeRuntime(nativeDirectory, SPIN_US).with(Sandbox.Profile.OPENCL, cache);
+    LocalPlatform platform = new LocalPlatform(runtime, "libisleopencl.so");
+    if (platform.driver.seeds().isEmpty()) {
+      platform.close();
+      throw new PeerMissingException(
+          "there is no OpenCL device ("
+              + platform.driver.introduction().missing()
+              + "): apt-get install pocl-opencl-icd");
+    }
+    platform.open(2);
+    return platform;
   }
 
   /** With the driver known and the device not open. */
@@ -100,12 +89,16 @@ public final class LocalPlatform implements AutoCloseable {
     epoch++;
     opened =
         driver.open(
-            new DeviceSpec("soft0", new DeviceSeed("0", "", ""), tier, true, settings),
+            new DeviceSpec(id, seed(), tier, true, settings),
             epoch,
             Place.of(plug),
             System.err::println);
     plug.rebuild(opened.device(), epoch);
     plug.thaw();
+  }
+
+  private DeviceSeed seed() {
+    return driver.seeds().stream().findFirst().orElse(new DeviceSeed("0", "", ""));
   }
 
   /** Ends the device and its process. */
@@ -118,7 +111,7 @@ public final class LocalPlatform implements AutoCloseable {
   }
 
   public Accelerator accelerator() {
-    return accelerators.find(DeviceQuery.id("soft0"));
+    return accelerators.find(DeviceQuery.id(id));
   }
 
   public Capability capability() {

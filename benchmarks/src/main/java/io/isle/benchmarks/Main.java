@@ -1,5 +1,6 @@
 package io.isle.benchmarks;
 
+import io.isle.benchmarks.programs.ProgramsBench;
 import io.isle.benchmarks.recovery.RecoveryBench;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
  */
 public final class Main {
   private static final int USAGE = 2;
-  private static final List<String> NAMES = List.of("dispatch", "recovery");
+  private static final List<String> NAMES = List.of("dispatch", "programs", "recovery");
 
   // The log manager forgets the level of a logger that nobody holds.
   private static final Logger PLATFORM = Logger.getLogger("io.isle");
@@ -45,9 +46,11 @@ public final class Main {
     List<Row> rows;
     try {
       rows =
-          args[0].equals("recovery")
-              ? new RecoveryBench(settings, err).run()
-              : new DispatchBench(settings, err).run();
+          switch (args[0]) {
+            case "programs" -> new ProgramsBench(settings, err).run();
+            case "recovery" -> new RecoveryBench(settings, err).run();
+            default -> new DispatchBench(settings, err).run();
+          };
     } catch (PeerMissingException e) {
       err.println(e.getMessage());
       return PeerMissingException.EXIT;

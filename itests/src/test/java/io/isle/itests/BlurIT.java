@@ -2,12 +2,19 @@ package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.awt.image.BufferedImage;
 import java.awt.image.Raster;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,13 +38,45 @@ class BlurIT {
   })
   void everyPixelIsWhatTheDefinitionSays(int width, int height, int kind) throws Exception {
     Raster before = Arrays.image(folder.resolve("in.png"), width, height, kind).getRaster();
-    run("check=blur").succeeded();
+    run("check=blur", "device=soft0").succeeded();
+    byte[] builtin = Files.readAllBytes(folder.resolve("out.png"));
     Raster after = ImageIO.read(folder.resolve("out.png").toFile()).getRaster();
     assertEquals(width, after.getWidth());
     assertEquals(height, after.getHeight());
     assertEquals(before.getNumBands(), after.getNumBands());
     int[] found = after.getPixels(0, 0, width, height, (int[]) null);
     assertArrayEquals(blurred(before), found);
+    run("check=blur").succeeded();
+    assertArrayEquals(builtin, Files.readAllBytes(folder.resolve("out.png")));
+  }
+
+  /** A kernel is built once: what is kept of it stays the same file. */
+  @Test
+  void theKernelIsBuiltOnceWhereADeviceTakesOpenCl() throws Exception {
+    assumeTrue(Devices.exists("opencl0"), "there is no OpenCL device");
+    Arrays.image(folder.resolve("in.png"), 20, 30, BufferedImage.TYPE_3BYTE_BGR);
+    JsonNode result = run("--json").succeeded().json();
+    assertTrue(result.get("device").asText().startsWith("opencl"), result::toString);
+    assertTrue(result.get("steps").get(0).get("build_ns").asLong() > 0, result::toString);
+    Set<String> built = kept();
+    assertFalse(built.isEmpty());
+    run().succeeded();
+    assertEquals(built, kept());
+  }
+
+  /** Names and inodes of built programs: one that is built again is another file. */
+  private static Set<String> kept() {
+    List<String> find =
+        List.of(
+            "find",
+            Platform.STATE.toString(),
+            "-path",
+            "*/caches/io.isle.drivers.opencl/programs/*",
+            "-type",
+            "f",
+            "-printf",
+            "%p %i\\n");
+    return Set.copyOf(Call.begin(Platform.root(), Map.of(), find).end().out().lines().toList());
   }
 
   private static int[] blurred(Raster image) {
@@ -60,19 +99,21 @@ class BlurIT {
   @Test
   void whatIsNoImageIsAClearError() throws Exception {
     Files.writeString(folder.resolve("in.png"), "no image");
-    Platform.Result result = run("check=none").failed(1);
+    Platform.Result result = run().failed(1);
     assertTrue(result.err().contains("in.png: is no PNG image"), result.err());
   }
 
-  private Platform.Result run(String check) {
-    return Platform.isle(
-        "run",
-        JOB,
-        "--set",
-        "input=" + folder.resolve("in.png"),
-        "--set",
-        "output=" + folder.resolve("out.png"),
-        "--set",
-        check);
+  /**
+   * @param more values of parameters, and options
+   */
+  private Platform.Result run(String... more) {
+    List<String> words = new ArrayList<>(List.of("run", JOB));
+    List<String> values = new ArrayList<>(List.of(more));
+    values.add("input=" + folder.resolve("in.png"));
+    values.add("output=" + folder.resolve("out.png"));
+    for (String value : values) {
+      words.addAll(value.startsWith("--") ? List.of(value) : List.of("--set", value));
+    }
+    return Platform.isle(words.toArray(String[]::new));
   }
 }

@@ -33,6 +33,7 @@ class CommandsIT {
           Map.entry("accel:memory", "soft0"),
           Map.entry("accel:info", "soft0"),
           Map.entry("accel:programs", "soft0"),
+          Map.entry("accel:top", "--interval 50"),
           Map.entry("audit:tail", "-n 5"),
           Map.entry("job:list", ""),
           Map.entry("job:show", "JOB"));
@@ -113,7 +114,7 @@ class CommandsIT {
     for (Map.Entry<String, String> command : DOING.entrySet()) {
       String line = (command.getKey() + " " + command.getValue()).replace("JOB", job);
       Platform.Result refused = Platform.sh(line, "--as", "viewer").failed(1);
-      assertTrue(refused.err().contains("the role viewer may not run it"), refused.err());
+      assertTrue(refused.err().contains("your role may not run it"), refused.err());
     }
     Platform.sh("device:power soft0 low", "--as", "viewer").failed(1);
     assertEquals(epoch, Devices.info("soft0").get("epoch").asInt());

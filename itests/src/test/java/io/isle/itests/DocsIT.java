@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +42,8 @@ class DocsIT {
 
   /** Pages with commands only. */
   private static final Set<String> WHOLE = Set.of("docs/drivers.md");
+
+  private static final Map<String, Long> TIMES = new HashMap<>();
 
   /** What the commands make beside the checkout. */
   private static final List<String> MADE = List.of("isle-sdk", "mydriver", "myjavadriver");
@@ -77,11 +81,24 @@ class DocsIT {
       String path = Platform.root().relativize(page).toString();
       for (String block : blocks(Files.readAllLines(page), WHOLE.contains(path))) {
         String name = path + ": " + block.lines().findFirst().orElse("");
-        tests.add(dynamicTest(name, () -> shell("./isle start >/dev/null\n" + block).succeeded()));
+        tests.add(dynamicTest(name, () -> run(path, block)));
       }
     }
     assertTrue(tests.size() >= 8, () -> "too few commands found: " + tests.size());
+    tests.add(dynamicTest("a driver takes ten minutes", DocsIT::aDriverTakesTenMinutes));
     return tests;
+  }
+
+  private static void run(String page, String block) {
+    long begin = System.nanoTime();
+    shell("./isle start >/dev/null\n" + block).succeeded();
+    TIMES.merge(page, System.nanoTime() - begin, Long::sum);
+  }
+
+  /** As the page promises, in both languages together. */
+  private static void aDriverTakesTenMinutes() {
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(TIMES.get("docs/drivers.md"));
+    assertTrue(seconds < 600, () -> "the commands of docs/drivers.md took " + seconds + " s");
   }
 
   private static List<Path> pages() throws IOException {

@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -78,6 +81,67 @@ class DriverSdkIT {
     assertEquals("mine", Files.readString(kept));
     try (Stream<Path> left = Files.list(folder)) {
       assertEquals(List.of(kept), left.toList());
+    }
+  }
+
+  @Test
+  void whereNoFolderCanBeNothingIsMade() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "mine");
+    Platform.Result refused =
+        Call.isle(Map.of(), List.of("sdk", file.resolve("a/b").toString())).end();
+    assertTrue(refused.failed(1).err().contains(file + " is not a folder"), refused.err());
+    Platform.Result full = Call.isle(Map.of(), List.of("sdk", "/proc/isle/sdk")).end();
+    assertTrue(full.failed(1).err().contains("/proc"), full.err());
+  }
+
+  /** A tool that fails in the middle of it. */
+  @Test
+  void whatFailsHalfWayLeavesNothingBehind() throws IOException {
+    Map<String, String> broken = Map.of("ISLE_JAVA_HOME", jdkWithoutJavadoc().toString());
+    Path made = folder.resolve("made/deeper/sdk");
+    Path there = Files.createDirectories(folder.resolve("there"));
+    for (Path sdk : List.of(made, there)) {
+      Platform.Result failed = Call.isle(broken, List.of("sdk", sdk.toString())).end();
+      assertTrue(failed.failed(1).err().contains("cannot be written to " + sdk), failed.err());
+      assertEquals("", failed.out());
+    }
+    assertFalse(Files.exists(folder.resolve("made")));
+    try (Stream<Path> left = Files.list(there)) {
+      assertEquals(List.of(), left.toList());
+    }
+  }
+
+  private Path jdkWithoutJavadoc() throws IOException {
+    Path real = Path.of(System.getProperty("java.home"));
+    Path mine = folder.resolve("jdk");
+    linkAll(real, mine);
+    Files.delete(mine.resolve("bin"));
+    linkAll(real.resolve("bin"), mine.resolve("bin"));
+    Path javadoc = mine.resolve("bin/javadoc");
+    Files.delete(javadoc);
+    Files.writeString(javadoc, "#!/bin/sh\necho no Javadoc today >&2\nexit 1\n");
+    Files.setPosixFilePermissions(javadoc, PosixFilePermissions.fromString("rwx------"));
+    return mine;
+  }
+
+  private static void linkAll(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> entries = Files.list(from)) {
+      for (Path entry : entries.toList()) {
+        Files.createSymbolicLink(to.resolve(entry.getFileName()), entry);
+      }
+    }
+  }
+
+  @Test
+  void linksOfItsPagesLeadSomewhere() throws IOException {
+    Path docs = Sdk.folder().resolve("docs");
+    for (String page : List.of("drivers.md", "kabi.md", "sandbox.md", "operations.md")) {
+      Matcher link =
+          Pattern.compile("\\]\\(([^)#:]+)[^)]*\\)").matcher(Files.readString(docs.resolve(page)));
+      while (link.find()) {
+        assertTrue(Files.exists(docs.resolve(link.group(1))), page + ": " + link.group(1));
+      }
     }
   }
 

@@ -32,6 +32,8 @@ class RestartsIT {
       strings = {
         "io.isle.drivers.soft",
         "io.isle.drivers.sim",
+        "io.isle.drivers.opencl",
+        "io.isle.drivers.display",
         "io.isle.core.drivers",
         "io.isle.core.observe",
         "io.isle.core.accel",
@@ -40,6 +42,7 @@ class RestartsIT {
         "io.isle.faces.shell.base",
         "io.isle.faces.shell.accel",
         "io.isle.faces.shell.device",
+        "io.isle.faces.shell.display",
         "io.isle.faces.shell.driver",
         "io.isle.faces.shell.observe"
       })

@@ -1,6 +1,7 @@
 package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,6 +23,8 @@ class SignedDriversIT {
   private static final String INSTANCE = "signed";
   private static final Path INSTANCE_FOLDER = Platform.STATE.resolve("instances").resolve(INSTANCE);
 
+  private static final Path LOG = INSTANCE_FOLDER.resolve("data/log/karaf.log");
+
   @TempDir Path folder;
 
   @AfterEach
@@ -39,7 +42,9 @@ class SignedDriversIT {
     Sdk.delete(INSTANCE_FOLDER);
     isle("start").succeeded();
     deploy(jar);
+    Files.writeString(INSTANCE_FOLDER.resolve("etc/io.isle.device-sim0.cfg"), "driver = sim\n");
     Awaiting.await("demo0 is active", () -> state("demo0").equals("active"));
+    Awaiting.await("sim0 is active", () -> state("sim0").equals("active"));
     long epoch = device("demo0").get("epoch").asLong();
 
     Path keys = Files.createDirectories(INSTANCE_FOLDER.resolve("etc/driver-keys"));
@@ -50,6 +55,19 @@ class SignedDriversIT {
     Awaiting.await("soft0 has failed", () -> state("soft0").equals("failed"));
     assertEquals("active", state("demo0"));
     assertEquals(epoch, device("demo0").get("epoch").asLong(), "what was signed is left alone");
+    assertEquals("active", state("sim0"), "a driver in Java is as trusted as the platform");
+    JsonNode refused = json("audit:tail -n 100 --action driver.refuse");
+    assertTrue(refused.toString().contains("io.isle.drivers.soft "), refused::toString);
+    assertEquals("EACCES", refused.get(0).get("outcome").asText());
+
+    isle("stop").succeeded();
+    long before = Files.size(LOG);
+    isle("start").succeeded();
+    Awaiting.await("demo0 is there again", () -> state("demo0").equals("active"));
+    assertTrue(errors().contains("signature: the bundle has none"), "it holds from the start");
+    String log = Files.readString(LOG).substring((int) before);
+    assertTrue(log.contains("| driver demo "), log);
+    assertFalse(log.contains("| driver soft "), "never bound, not for a moment");
 
     Files.delete(trusted);
     Awaiting.await("its key is missed", () -> errors().contains("no file of " + keys));

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -37,6 +38,8 @@ public final class SignTool {
              isle-sign verify JAR PUB-FILE...  whether one of these keys has signed it
       """;
   private static final int MAX_KEY_BYTES = 64 << 10;
+  private static final Set<PosixFilePermission> OWNER =
+      PosixFilePermissions.fromString("rwx------");
   private static final int DAYS = 365;
   private static final int MOST_DAYS = 36_500;
 
@@ -153,11 +156,13 @@ public final class SignTool {
     if (args.size() != 2) {
       throw new Usage("sign takes a key file and a jar");
     }
+    Path secret = Path.of(args.getFirst());
+    requireSecret(secret);
     SigningKey key;
     try {
-      key = SigningKey.parse(read(Path.of(args.getFirst())));
+      key = SigningKey.parse(read(secret));
     } catch (IsleException e) {
-      throw new IOException(args.getFirst() + " is no key file: " + e.getMessage(), e);
+      throw new IOException(secret + " is no key file: " + e.getMessage(), e);
     }
     key.publicKey().requireValid(LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
     DriverJar jar = new DriverJar(Path.of(args.get(1)));
@@ -166,6 +171,12 @@ public final class SignTool {
     out.printf(
         "%s: %s %s, signed by key %s%n",
         jar.file(), statement.name(), statement.version(), key.publicKey().label());
+  }
+
+  private static void requireSecret(Path file) throws IOException {
+    if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
+      throw new IOException(file + " is open to others than its owner: chmod 600 " + file);
+    }
   }
 
   private void verify(List<String> args) throws IOException, Usage {

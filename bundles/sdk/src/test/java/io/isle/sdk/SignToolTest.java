@@ -144,8 +144,18 @@ class SignToolTest {
   }
 
   @Test
+  void aSecretThatOthersCanReadSignsNothing() throws IOException {
+    Path secret = folder.resolve("tests.key");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r-----"));
+    sign(1, NOW);
+    assertTrue(said.contains("is open to others than its owner: chmod 600 " + secret), said);
+    verify(1);
+  }
+
+  @Test
   void whatIsNoDriverIsNotSigned() throws IOException {
     Path text = Files.writeString(folder.resolve("text"), "text");
+    Files.setPosixFilePermissions(text, PosixFilePermissions.fromString("rw-------"));
     run(1, NOW, "sign", text.toString(), jar.toString());
     assertTrue(said.contains("is no key file: line 1 has none of the fields"), said);
     String key = folder.resolve("tests.key").toString();

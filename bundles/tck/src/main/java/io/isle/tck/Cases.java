@@ -21,7 +21,9 @@ final class Cases {
             PreemptionCases.all(),
             PowerCases.all(),
             PageCases.all(),
-            DisplayCases.all())
+            DisplayCases.all(),
+            ModeCases.all(),
+            PictureCases.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,10 +1,14 @@
 package io.isle.tck;
 
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
 import io.isle.api.device.DisplayConnector;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.PixelFormat;
 import io.isle.api.device.ScanoutStatus;
 import io.isle.api.driver.Display;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.FaultInjection.Fault;
 import io.isle.api.driver.Scanout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -18,6 +22,11 @@ record Screen(Rig rig, Display display, Scanout scanout, int id) {
 
   /** A framebuffer of one colour. */
   record Frame(long id, Rig.Memory memory, int rgb) {}
+
+  /** The core's id of a framebuffer. */
+  static long frameId(int index) {
+    return Ids.of(Ids.FRAMEBUFFER, 1, index);
+  }
 
   static Display display(Rig rig) {
     return rig.device().extension(Display.class).orElseThrow(() -> new Check.Skipped("no display"));
@@ -75,10 +84,24 @@ record Screen(Rig rig, Display display, Scanout scanout, int id) {
     for (int i = 0; i < pixels; i++) {
       memory.cpu().setAtIndex(PIXEL, i, rgb);
     }
-    long frame = DisplayCases.frame(index);
+    long frame = frameId(index);
     display.createFramebuffer(
         frame, memory.id(), mode.width(), mode.height(), PixelFormat.XRGB8888);
     return new Frame(frame, memory, rgb);
+  }
+
+  /**
+   * Pulls the cable out, or plugs it in.
+   *
+   * @throws Check.Skipped where that cannot be planned
+   */
+  void plug() {
+    try {
+      rig.faults().inject(Fault.HOTPLUG, 0, 1, id);
+    } catch (DriverException e) {
+      Check.equal(Errno.EINVAL, e.code(), "the code of a planned hotplug");
+      throw new Check.Skipped("no planned hotplug");
+    }
   }
 
   long flip(Frame frame) {

@@ -3,12 +3,17 @@ package io.isle.tck;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.DpmsState;
+import io.isle.api.device.PixelFormat;
 import io.isle.api.device.ScanoutStatus;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.Scanout;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** Mutants of {@link DisplayCases}; they break the display in software. */
+/** Mutants of the display's cases; they break the display in software. */
 final class DisplayMutants {
   private static final String FLIP = "Display.flip";
   private static final String STATUS = "Scanout.status";
@@ -25,7 +30,9 @@ final class DisplayMutants {
     to.<ScanoutStatus>result(
         "display/set-mode",
         STATUS,
-        real -> status(real, Optional.empty(), real.nextNs(), real.vrr(), real.hotplugs()));
+        real ->
+            status(
+                real, real.flipNs(), Optional.empty(), real.nextNs(), real.vrr(), real.hotplugs()));
     to.swallow("display/foreign-mode", "Display.setMode", Errno.EINVAL);
     to.swallow("display/framebuffer-size", "Display.createFramebuffer", Errno.EINVAL);
     to.<Long>result("display/flip", FLIP, point -> 1L);
@@ -38,6 +45,7 @@ final class DisplayMutants {
         real ->
             status(
                 real,
+                real.flipNs(),
                 real.mode(),
                 real.dpms() == DpmsState.ON ? real.nextNs() : 1,
                 real.vrr(),
@@ -45,10 +53,48 @@ final class DisplayMutants {
     to.<ScanoutStatus>result(
         "display/variable-refresh",
         STATUS,
-        real -> status(real, real.mode(), real.nextNs(), false, real.hotplugs()));
+        real -> status(real, real.flipNs(), real.mode(), real.nextNs(), false, real.hotplugs()));
     to.on("display/cursor", "Display.hideCursor", (what, args, real, world) -> null);
     to.<ScanoutStatus>result(
-        "display/hotplug", STATUS, real -> status(real, real.mode(), real.nextNs(), real.vrr(), 0));
+        "display/hotplug",
+        STATUS,
+        real -> status(real, real.flipNs(), real.mode(), real.nextNs(), real.vrr(), 0));
+    to.code(
+        "display/unknown-connector", "Display.setDpms", args -> true, Errno.ENOENT, Errno.EINVAL);
+    to.swallow("display/unplugged", "Display.setDpms", Errno.ENXIO);
+    to.add("display/mode-of-same-size", DisplayMutants::blanking);
+    to.arguments(
+        "display/framebuffer-rgb565",
+        "Display.createFramebuffer",
+        (args, world) -> args[4] = PixelFormat.XRGB8888);
+    to.<ScanoutStatus>result(
+        "display/variable-refresh-flips",
+        STATUS,
+        real -> status(real, 1, real.mode(), real.nextNs(), real.vrr(), real.hotplugs()));
+    to.swallow("display/cursor-refused", "Display.setCursor", Errno.EINVAL);
+  }
+
+  /** Setting the mode that is set makes the screen black. */
+  private static Hook blanking() {
+    AtomicReference<Object> last = new AtomicReference<>();
+    AtomicBoolean black = new AtomicBoolean();
+    return (what, args, real, world) -> {
+      Object result = real.call(args);
+      if (what.equals("Display.setMode")) {
+        black.compareAndSet(false, args[1].equals(last.getAndSet(args[1])));
+      }
+      if (what.equals("Scanout.read") && black.get()) {
+        Scanout.Lines lines = (Scanout.Lines) result;
+        return new Scanout.Lines(
+            lines.point(),
+            lines.width(),
+            lines.height(),
+            lines.first(),
+            lines.count(),
+            MemorySegment.ofArray(new byte[(int) lines.pixels().byteSize()]));
+      }
+      return result;
+    };
   }
 
   /** A flip that is refused with {@code code} is taken. */
@@ -90,10 +136,15 @@ final class DisplayMutants {
   }
 
   private static ScanoutStatus status(
-      ScanoutStatus real, Optional<DisplayMode> mode, long nextNs, boolean vrr, int hotplugs) {
+      ScanoutStatus real,
+      long flipNs,
+      Optional<DisplayMode> mode,
+      long nextNs,
+      boolean vrr,
+      int hotplugs) {
     return new ScanoutStatus(
         real.point(),
-        real.flipNs(),
+        flipNs,
         real.frames(),
         real.frameNs(),
         nextNs,

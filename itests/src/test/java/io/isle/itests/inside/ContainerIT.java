@@ -4,12 +4,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
-import static org.ops4j.pax.exam.CoreOptions.options;
-import static org.ops4j.pax.exam.CoreOptions.systemProperty;
-import static org.ops4j.pax.exam.CoreOptions.vmOptions;
-import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.configureConsole;
-import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.editConfigurationFilePut;
-import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.karafDistributionConfiguration;
 
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Context;
@@ -22,7 +16,6 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,37 +44,7 @@ public class ContainerIT {
 
   @Configuration
   public Option[] configuration() {
-    String karaf = System.getProperty("isle.karaf");
-    String endorsed = "lib/endorsed/org.apache.karaf.specs.";
-    return options(
-        karafDistributionConfiguration()
-            .frameworkUrl(Path.of(System.getProperty("isle.archive")).toUri().toString())
-            .karafVersion(karaf)
-            .name("Isle")
-            .unpackDirectory(Path.of(System.getProperty("isle.target"), "exam").toFile())
-            .useDeployFolder(false)
-            .runEmbedded(false),
-        // As bin/setenv and the launcher have them; the container starts in the installation.
-        vmOptions(
-            "@lib/isle/jvm.options",
-            "@lib/isle/karaf.options",
-            "-javaagent:lib/isle/isle-karaf-agent-" + System.getProperty("isle.version") + ".jar",
-            "--patch-module=java.base=" + endorsed + "locator-" + karaf + ".jar",
-            "--patch-module=java.xml=" + endorsed + "java.xml-" + karaf + ".jar"),
-        systemProperty("pax.exam.osgi.unresolved.fail").value("true"),
-        systemProperty("isle.control.socket").value("control.sock"),
-        configureConsole().ignoreLocalConsole().ignoreRemoteShell(),
-        // Only for Pax Exam's own bundles: they are in the repository that the build uses.
-        editConfigurationFilePut(
-            "etc/org.ops4j.pax.url.mvn.cfg",
-            "org.ops4j.pax.url.mvn.localRepository",
-            System.getProperty("isle.repository")),
-        // Pax Exam unpacks the archive without the modes of files, so its programs cannot run.
-        editConfigurationFilePut(
-            "etc/io.isle.drivers.cfg",
-            "native_dir",
-            Path.of(System.getProperty("isle.dist"), "lib/isle/bin").toString()),
-        editConfigurationFilePut("etc/io.isle.device-sim0.cfg", "driver", "sim"));
+    return Container.options();
   }
 
   @Before
@@ -107,11 +70,11 @@ public class ContainerIT {
   @Test
   public void theSoftwareAcceleratorGoesAndComesBack() throws Exception {
     Bundle soft = inside.bundle("io.isle.drivers.soft");
-    assertFalse(Inside.driverHosts().isEmpty());
+    assertFalse(inside.driverHostsBeside("opencl").isEmpty());
     soft.stop();
     Inside.eventually(
         () -> {
-          assertEquals(List.of(), Inside.driverHosts());
+          assertEquals(List.of(), inside.driverHostsBeside("opencl"));
           return soft;
         });
     goesAndComesBack("io.isle.drivers.soft");

@@ -179,6 +179,16 @@ final class Inside {
         .toList();
   }
 
+  /** Those of a driver's devices do not count. */
+  List<Long> driverHostsBeside(String driver) {
+    List<Long> others =
+        with(DeviceTree.class, DeviceTree::nodes).stream()
+            .filter(node -> node.driver().equals(driver))
+            .flatMap(node -> Stream.concat(node.hostPid().stream(), node.standbyPid().stream()))
+            .toList();
+    return driverHosts().stream().filter(pid -> !others.contains(pid)).toList();
+  }
+
   private static boolean isDriverHost(long pid) {
     try {
       return Files.readString(Path.of("/proc", Long.toString(pid), "comm"))

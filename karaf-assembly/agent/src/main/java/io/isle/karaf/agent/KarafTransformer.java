@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import javax.security.auth.Subject;
 
 /**
- * Rewrites the few classes through which Karaf finds out who runs a command, and the one that reads
- * a command's options. Stateless, so safe on any thread.
+ * Rewrites the few classes through which Karaf finds out who runs a command and whether that user
+ * may, and the one that reads a command's options. Stateless, so safe on any thread.
  */
 final class KarafTransformer implements ClassFileTransformer {
   static final ClassDesc SUBJECT = Subject.class.describeConstable().orElseThrow();
@@ -67,6 +67,9 @@ final class KarafTransformer implements ClassFileTransformer {
           ClassTransform.transformingMethodBodies(
               method -> method.methodName().equalsString("prepare"),
               CodeTransform.ofStateful(OptionsAnywhere::new));
+      case "org/apache/karaf/shell/impl/console/osgi/secured/SecuredSessionFactoryImpl" ->
+          ClassTransform.transformingMethodBodies(
+              method -> method.methodName().equalsString("checkSecurity"), new RefusalByName());
       default -> null;
     };
   }

@@ -9,7 +9,8 @@
  * explicitly. Where a hand-over is missed the command runs without any role: the failure is a
  * refusal, never a gained right.
  *
- * <p>Besides, options of Isle's commands may stand after their arguments, which Karaf does not
- * allow.
+ * <p>Besides, a command that a role may not run is refused by its name, of which Karaf says that
+ * there is none, and this is told to a logger; and options of Isle's commands may stand after their
+ * arguments, which Karaf does not allow.
  */
 package io.isle.karaf.agent;

@@ -5,9 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.Proxy;
 import java.security.AccessController;
 import java.security.PrivilegedExceptionAction;
+import java.util.Dictionary;
+import java.util.Hashtable;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import javax.security.auth.Subject;
 import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
@@ -18,9 +23,13 @@ import org.apache.karaf.shell.api.console.Parser;
 import org.apache.karaf.shell.api.console.Session;
 import org.apache.karaf.shell.impl.console.JLineTerminal;
 import org.apache.karaf.shell.impl.console.SessionFactoryImpl;
+import org.apache.karaf.shell.impl.console.osgi.secured.SecuredSessionFactoryImpl;
 import org.apache.karaf.util.jaas.JaasHelper;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.framework.ServiceRegistration;
 
 /** Karaf's own session factory outside a container, with commands made from lambdas. */
 final class ShellFixture implements AutoCloseable {
@@ -33,6 +42,38 @@ final class ShellFixture implements AutoCloseable {
   ShellFixture() {
     threadIo.start();
     factory = new SessionFactoryImpl(threadIo);
+  }
+
+  /** With Karaf's role checks on commands of the scope "test": roles by command. */
+  ShellFixture(Map<String, String> roles) throws ReflectiveOperationException {
+    threadIo.start();
+    try {
+      factory = new SecuredSessionFactoryImpl(nobody(), threadIo);
+    } catch (InvalidSyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+    // what Karaf fills from Config Admin
+    Field scopes = SecuredSessionFactoryImpl.class.getDeclaredField("scopes");
+    scopes.setAccessible(true);
+    @SuppressWarnings("unchecked")
+    Map<String, Dictionary<String, Object>> known =
+        (Map<String, Dictionary<String, Object>>) scopes.get(factory);
+    known.put("test", new Hashtable<>(roles));
+  }
+
+  /** A context in which there is no service, and which takes any. */
+  private static BundleContext nobody() {
+    ServiceRegistration<?> taken = idle(ServiceRegistration.class, null);
+    return idle(BundleContext.class, taken);
+  }
+
+  private static <T> T idle(Class<T> type, Object registration) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                method.getName().equals("registerService") ? registration : null));
   }
 
   static Subject subject(String role) {
@@ -73,8 +114,11 @@ final class ShellFixture implements AutoCloseable {
 
   @Override
   public void close() {
-    factory.stop();
-    threadIo.stop();
+    try {
+      factory.stop();
+    } finally {
+      threadIo.stop();
+    }
   }
 
   private record LambdaCommand(String name, Function<Session, Object> body) implements Command {

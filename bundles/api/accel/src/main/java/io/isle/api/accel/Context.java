@@ -39,8 +39,11 @@ public interface Context extends AutoCloseable {
    *
    * @throws AccelException ENOENT for an unknown built-in; ENOTSUP when the device does not take
    *     the kind or the options, naming the kinds that it takes; EINVAL when it cannot be built,
-   *     with the build log: at most 16 KiB of lines without control characters; ENOSPC when the
-   *     sources that the core keeps are too many
+   *     with the build log: at most 16 KiB of lines without control characters, or when the last
+   *     two builds of the context ended the driver; ENOSPC when the context has 256 programs, or
+   *     the core keeps 64 MiB of programs of the tenant or 256 MiB of all; EPROTO when the driver
+   *     describes it wrongly; ETIMEDOUT when the build does not end, which costs a recovery
+   * @throws io.isle.api.tenancy.TenancyException EACCES without ACCEL_COMPUTE; EREVOKED
    */
   Program load(ProgramSource source);
 

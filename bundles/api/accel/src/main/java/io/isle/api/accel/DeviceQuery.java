@@ -1,5 +1,6 @@
 package io.isle.api.accel;
 
+import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import java.util.Optional;
 import java.util.Set;
@@ -10,7 +11,7 @@ import java.util.Set;
  *
  * @param kinds kinds of program sources that it must take
  * @param builtins built-in programs that it must have
- * @param minMemoryBytes free device memory that it must have
+ * @param minMemoryBytes free device memory that it must have, 0 or more (else EINVAL)
  */
 public record DeviceQuery(
     Optional<String> id,
@@ -24,6 +25,10 @@ public record DeviceQuery(
   public DeviceQuery {
     kinds = Set.copyOf(kinds);
     builtins = Set.copyOf(builtins);
+    if (minMemoryBytes < 0) {
+      throw new AccelException(
+          Errno.EINVAL, "minMemoryBytes: " + minMemoryBytes + " is less than 0");
+    }
   }
 
   public static DeviceQuery id(String id) {

@@ -35,7 +35,8 @@ public interface Display {
   byte[] edid(int connector);
 
   /**
-   * What the connector sends now; its {@code point} is one of {@link #flip}.
+   * What the connector sends now; its {@code point} is one of {@link #flip}. Its {@code hotplugs}
+   * are counted over all openings of the device, and one more if a screen came or went between two.
    *
    * @throws AccelException ENOTSUP when the driver does not tell
    */
@@ -73,7 +74,8 @@ public interface Display {
    * await them first.
    *
    * @return a point of the connector: 1, 2, 3, ...
-   * @throws AccelException EBUSY while a flip waits for its frame; EINVAL without a mode or when
+   * @throws AccelException EBUSY while a flip waits for its frame, which may be the one with which
+   *     a recovery shows again what was shown: {@link #status} tells; EINVAL without a mode or when
    *     the framebuffer has another size; EPERM unless the screen is on; ESTALE when its memory is
    *     gone
    */
@@ -84,11 +86,22 @@ public interface Display {
    *
    * @param timeoutNs negative to wait without limit
    * @return 0 when it is shown, or would be if the screen were on and plugged in; -EINTR when the
-   *     device recovered, or recovers, before that; -ETIME when the wait ran out; -ECANCELED when
-   *     interrupted (the thread's interrupt flag stays set); -EINVAL never flipped; -ENODEV;
-   *     -ENOTSUP when the driver does not tell
+   *     device recovered, or recovers, before that, which is remembered of the 64 newest such flips
+   *     of a connector; -ETIME when the wait ran out; -ECANCELED when interrupted (the thread's
+   *     interrupt flag stays set); -EINVAL never flipped; -ENODEV; -ENOTSUP when the driver does
+   *     not tell
    */
   int await(int connector, long point, long timeoutNs);
+
+  /**
+   * Waits until a screen came or went: until {@code hotplugs} of {@link #status} is not what the
+   * caller has seen. The connector is asked 20 times a second; the wait goes on over recoveries.
+   *
+   * @param timeoutNs negative to wait without limit
+   * @return 0; -ETIME when the wait ran out; -ECANCELED when interrupted (the thread's interrupt
+   *     flag stays set); -ENOENT; -ENODEV; -ENOTSUP when the driver does not tell
+   */
+  int awaitHotplug(int connector, int seen, long timeoutNs);
 
   /**
    * Shows a picture above all else.
@@ -107,7 +120,7 @@ public interface Display {
    * What the screen shows now, cursor and all.
    *
    * @throws AccelException EINVAL without a mode; ENOTSUP; EAGAIN when it changes too fast for a
-   *     whole picture
+   *     whole picture; EMSGSIZE beyond 2^25 pixels
    */
   Picture capture(int connector);
 }

@@ -1,8 +1,5 @@
 package io.isle.api.accel;
 
-import io.isle.api.base.Errno;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -27,10 +24,15 @@ public sealed interface ProgramSource {
   /** Bytes of the name, source or module. */
   int size();
 
-  /** A program that the device's driver brings along. */
+  /**
+   * A program that the device's driver brings along.
+   *
+   * @param name 1 to {@link #MAX_NAME_BYTES} bytes in UTF-8; one line
+   */
   record Builtin(String name) implements ProgramSource {
     public Builtin {
       SourceRules.checkText("name", name, MAX_NAME_BYTES);
+      SourceRules.checkOneLine("name", name);
     }
 
     @Override
@@ -79,28 +81,11 @@ public sealed interface ProgramSource {
 
   /** A SPIR-V module: words of 32 bits in either byte order, 20 bytes to 1 MiB. */
   final class SpirV implements ProgramSource {
-    private static final int HEADER_BYTES = 20;
-    private static final int MAGIC = 0x07230203;
-
     private final byte[] module;
 
     public SpirV(byte[] module) {
       this.module = SourceRules.bytes("module", module);
-      if (module.length < HEADER_BYTES || module.length % Integer.BYTES != 0) {
-        throw new AccelException(
-            Errno.EINVAL,
-            "module: "
-                + module.length
-                + " bytes are no SPIR-V: a multiple of 4 from "
-                + HEADER_BYTES
-                + " on is needed");
-      }
-      int first = ByteBuffer.wrap(module).order(ByteOrder.LITTLE_ENDIAN).getInt();
-      if (first != MAGIC && Integer.reverseBytes(first) != MAGIC) {
-        throw new AccelException(
-            Errno.EINVAL,
-            String.format("module: begins with 0x%08x, not with 0x%08x", first, MAGIC));
-      }
+      SourceRules.checkModule("module", this.module);
     }
 
     public byte[] module() {
@@ -139,11 +124,7 @@ public sealed interface ProgramSource {
 
     public Ptx(byte[] text) {
       this.text = SourceRules.bytes("text", text);
-      for (int i = 0; i < text.length; i++) {
-        if (text[i] == 0) {
-          throw new AccelException(Errno.EINVAL, "text: byte " + i + " is NUL");
-        }
-      }
+      SourceRules.checkNoNul("text", this.text);
     }
 
     public byte[] text() {

@@ -1,6 +1,8 @@
 package io.isle.api.accel;
 
 import io.isle.api.base.Errno;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -8,6 +10,9 @@ import java.nio.charset.StandardCharsets;
 
 /** What a source may be, whatever its kind. Pure functions. */
 final class SourceRules {
+  private static final int MODULE_HEADER_BYTES = 20;
+  private static final int MODULE_MAGIC = 0x07230203;
+
   private SourceRules() {}
 
   /**
@@ -23,7 +28,7 @@ final class SourceRules {
     }
   }
 
-  /** A copy that stays as it was checked. */
+  /** A copy of a length that is taken; what else is to be checked is checked on the copy. */
   static byte[] bytes(String field, byte[] value) {
     if (value == null) {
       throw missing(field);
@@ -32,16 +37,49 @@ final class SourceRules {
     return value.clone();
   }
 
+  static void checkNoNul(String field, byte[] text) {
+    for (int i = 0; i < text.length; i++) {
+      if (text[i] == 0) {
+        throw new AccelException(Errno.EINVAL, field + ": byte " + i + " is NUL");
+      }
+    }
+  }
+
+  /** Words of 32 bits, and the magic number in front. */
+  static void checkModule(String field, byte[] module) {
+    if (module.length < MODULE_HEADER_BYTES || module.length % Integer.BYTES != 0) {
+      throw new AccelException(
+          Errno.EINVAL,
+          field
+              + ": "
+              + module.length
+              + " bytes are no SPIR-V: a multiple of 4 from "
+              + MODULE_HEADER_BYTES
+              + " on is needed");
+    }
+    int first = ByteBuffer.wrap(module).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if (first != MODULE_MAGIC && Integer.reverseBytes(first) != MODULE_MAGIC) {
+      throw new AccelException(
+          Errno.EINVAL,
+          String.format("%s: begins with 0x%08x, not with 0x%08x", field, first, MODULE_MAGIC));
+    }
+  }
+
   static void checkOptions(String value) {
     int length = bytesOf("options", value, ProgramSource.MAX_OPTIONS_BYTES);
     if (length > 0) {
       checkLength("options", length, ProgramSource.MAX_OPTIONS_BYTES);
     }
+    checkOneLine("options", value);
+  }
+
+  static void checkOneLine(String field, String value) {
     for (int i = 0; i < value.length(); i++) {
       if (Character.isISOControl(value.charAt(i)) && value.charAt(i) != '\t') {
         throw new AccelException(
             Errno.EINVAL,
-            String.format("options: character %d is the control U+%04X", i, (int) value.charAt(i)));
+            String.format(
+                "%s: character %d is the control U+%04X", field, i, (int) value.charAt(i)));
       }
     }
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -42,6 +43,8 @@ class ProgramSourceTest {
     refused(Errno.EINVAL, "name", () -> new ProgramSource.Builtin(null));
     refused(Errno.EMSGSIZE, "63", () -> new ProgramSource.Builtin("\u00fc".repeat(32)));
     refused(Errno.EINVAL, "NUL", () -> new ProgramSource.Builtin("a\0b"));
+    refused(Errno.EINVAL, "U+001B", () -> new ProgramSource.Builtin("a\u001b[2J"));
+    refused(Errno.EINVAL, "NUL", () -> new ProgramSource.OpenClC("__kernel\0", ""));
     refused(Errno.EINVAL, "source", () -> new ProgramSource.OpenClC("", ""));
     refused(Errno.EINVAL, "source", () -> new ProgramSource.OpenClC(null, ""));
     refused(Errno.EINVAL, "options", () -> new ProgramSource.OpenClC("x", null));
@@ -87,6 +90,39 @@ class ProgramSourceTest {
     text[0] = 0;
     ptx.text()[1] = 0;
     assertArrayEquals("ptx".getBytes(StandardCharsets.UTF_8), ptx.text());
+  }
+
+  /** What is kept is what was checked, even if the caller writes meanwhile. */
+  @Test
+  void bytesAreCheckedAsTheyAreKept() throws InterruptedException {
+    byte[] text = new byte[ProgramSource.MAX_SOURCE_BYTES];
+    Arrays.fill(text, (byte) 'x');
+    AtomicBoolean over = new AtomicBoolean();
+    Thread writer =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!over.get()) {
+                    text[text.length - 1] ^= (byte) 'x';
+                  }
+                });
+    try {
+      for (int i = 0; i < 500; i++) {
+        checkIfTaken(text);
+      }
+    } finally {
+      over.set(true);
+      writer.join();
+    }
+  }
+
+  private static void checkIfTaken(byte[] text) {
+    try {
+      byte[] kept = new ProgramSource.Ptx(text).text();
+      assertEquals('x', kept[kept.length - 1]);
+    } catch (AccelException e) {
+      assertEquals(Errno.EINVAL, e.code());
+    }
   }
 
   @Test

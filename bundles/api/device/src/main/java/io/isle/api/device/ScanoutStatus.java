@@ -30,8 +30,8 @@ public record ScanoutStatus(
     boolean vrr,
     boolean cursor,
     boolean pending) {
-  /** The same with another point. */
-  public ScanoutStatus at(long newPoint) {
+  /** The same with other counts. */
+  public ScanoutStatus with(long newPoint, int newHotplugs) {
     return new ScanoutStatus(
         newPoint,
         flipNs,
@@ -42,7 +42,7 @@ public record ScanoutStatus(
         dpms,
         vrrMinMillihertz,
         vrrMaxMillihertz,
-        hotplugs,
+        newHotplugs,
         connected,
         vrr,
         cursor,

@@ -19,11 +19,23 @@ public interface Drivers {
    * @param error why it was refused; empty if it is in use
    * @param rollback where an older version runs in its place, and why; empty if none does
    * @param devices ids of its devices
+   * @param missing why it found none, if it says so; else empty
    */
   record DriverStatus(
-      DriverInfo info, String source, String error, String rollback, List<String> devices) {
+      DriverInfo info,
+      String source,
+      String error,
+      String rollback,
+      List<String> devices,
+      String missing) {
     public DriverStatus {
       devices = List.copyOf(devices);
+    }
+
+    /** Of a driver that does not say why it found no device. */
+    public DriverStatus(
+        DriverInfo info, String source, String error, String rollback, List<String> devices) {
+      this(info, source, error, rollback, devices, "");
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.Locale;
  * @param elapsedNs wall time
  * @param pieces pieces of work that were done
  * @param bytes input that was worked through
+ * @param buildNs loading of its program, with a build where one was needed
  * @param queueNs from submission to the device's start
  * @param transferNs copying to and from device memory
  * @param computeNs from the device's start to its end
@@ -27,6 +28,7 @@ public record StepTimes(
     long elapsedNs,
     long pieces,
     long bytes,
+    long buildNs,
     long queueNs,
     long transferNs,
     long computeNs,
@@ -46,6 +48,7 @@ public record StepTimes(
         elapsedNs,
         pieces,
         bytes,
+        buildNs,
         queueNs,
         transferNs,
         computeNs,
@@ -57,6 +60,7 @@ public record StepTimes(
 
   /** What a span is. */
   public enum Kind {
+    BUILD,
     QUEUE,
     TRANSFER,
     COMPUTE;

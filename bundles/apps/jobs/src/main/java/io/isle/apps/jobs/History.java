@@ -1,10 +1,8 @@
 package io.isle.apps.jobs;
 
 import io.isle.api.jobs.JobInfo;
-import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
-import io.isle.api.jobs.Survival;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +26,9 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 final class History {
   private static final Logger LOG = LoggerFactory.getLogger(History.class);
 
+  /** Of the file. */
+  static final int MAX_CHARACTERS = 16 << 20;
+
   private final Path file;
   private final Map<String, JobInfo> jobs = new LinkedHashMap<>();
   private long last;
@@ -46,10 +47,10 @@ final class History {
 
   private void load() {
     try {
-      LoadSettings settings = LoadSettings.builder().setCodePointLimit(16 << 20).build();
+      LoadSettings settings = LoadSettings.builder().setCodePointLimit(MAX_CHARACTERS).build();
       Object root = new Load(settings).loadFromString(Files.readString(file));
       for (Object entry : (List<?>) root) {
-        JobInfo job = Records.job((Map<?, ?>) entry);
+        JobInfo job = JobRecords.job((Map<?, ?>) entry);
         jobs.put(job.id(), job);
         last = Math.max(last, Long.parseLong(job.id()));
       }
@@ -86,15 +87,25 @@ final class History {
 
   private void save() {
     List<Map<String, Object>> entries = new ArrayList<>();
-    jobs.values().forEach(job -> entries.add(Records.map(job)));
+    jobs.values().forEach(job -> entries.add(JobRecords.map(job)));
+    String text = dump(entries);
+    while (text.length() > MAX_CHARACTERS && entries.size() > 1) {
+      // The oldest are the first to go: a file that is too long would not be read again.
+      entries.subList(0, Math.ceilDiv(entries.size(), 2)).clear();
+      text = dump(entries);
+    }
     try {
       Files.createDirectories(file.getParent());
       Path beside = file.resolveSibling(file.getFileName() + ".new");
-      Files.writeString(beside, new Dump(DumpSettings.builder().build()).dumpToString(entries));
+      Files.writeString(beside, text);
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       LOG.warn("the job history {} cannot be written", file, e);
     }
+  }
+
+  private static String dump(List<Map<String, Object>> entries) {
+    return new Dump(DumpSettings.builder().build()).dumpToString(entries);
   }
 
   synchronized List<JobInfo> list() {
@@ -103,114 +114,5 @@ final class History {
 
   synchronized Optional<JobInfo> find(String id) {
     return Optional.ofNullable(jobs.get(id));
-  }
-
-  /** To and from maps of the file. */
-  private static final class Records {
-    static Map<String, Object> map(JobInfo job) {
-      JobResult result = job.result();
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("id", job.id());
-      map.put("job", job.job());
-      map.put("file", job.file());
-      map.put("user", job.user());
-      map.put("started_ms", job.startedMs());
-      map.put("state", result.state().name());
-      map.put("device", result.device());
-      map.put("tier", result.tier());
-      map.put("elapsed_ns", result.elapsedNs());
-      map.put("bytes", result.bytes());
-      map.put("blocks", result.blocks());
-      Survival survival = result.survival();
-      map.put("retries", survival.retries());
-      map.put("recoveries", survival.recoveries());
-      map.put("failed", survival.failed());
-      map.put("replayed", survival.replayed());
-      map.put("wrong", survival.wrong());
-      map.put("error", result.error());
-      map.put("exit_status", result.exitStatus());
-      map.put("steps", result.steps().stream().map(StepRecords::row).toList());
-      List<Object> outputs = new ArrayList<>();
-      result
-          .outputs()
-          .forEach(o -> outputs.add(List.of(o.step(), o.path(), Long.toString(o.bytes()))));
-      map.put("outputs", outputs);
-      List<Object> claims = new ArrayList<>();
-      result
-          .claims()
-          .forEach(
-              c ->
-                  claims.add(
-                      List.of(
-                          c.name(),
-                          Double.toString(c.value()),
-                          c.goal(),
-                          Boolean.toString(c.holds()))));
-      map.put("claims", claims);
-      return map;
-    }
-
-    static JobInfo job(Map<?, ?> map) {
-      JobState state = JobState.valueOf(text(map, "state"));
-      boolean lost = state == JobState.RUNNING;
-      List<JobResult.Output> outputs = new ArrayList<>();
-      for (Object o : (List<?>) map.get("outputs")) {
-        List<?> row = (List<?>) o;
-        outputs.add(
-            new JobResult.Output(
-                (String) row.get(0), (String) row.get(1), Long.parseLong((String) row.get(2))));
-      }
-      List<JobResult.Claim> claims = new ArrayList<>();
-      for (Object o : (List<?>) map.get("claims")) {
-        List<?> row = (List<?>) o;
-        claims.add(
-            new JobResult.Claim(
-                (String) row.get(0),
-                Double.parseDouble((String) row.get(1)),
-                (String) row.get(2),
-                Boolean.parseBoolean((String) row.get(3))));
-      }
-      JobResult result =
-          new JobResult(
-              text(map, "job"),
-              lost ? JobState.FAILED : state,
-              text(map, "device"),
-              (int) number(map, "tier"),
-              number(map, "elapsed_ns"),
-              number(map, "bytes"),
-              number(map, "blocks"),
-              survival(map),
-              StepRecords.steps(map.get("steps")),
-              outputs,
-              claims,
-              lost ? "the platform ended while the job ran" : text(map, "error"),
-              lost ? 1 : (int) number(map, "exit_status"));
-      return new JobInfo(
-          text(map, "id"),
-          text(map, "job"),
-          text(map, "file"),
-          text(map, "user"),
-          number(map, "started_ms"),
-          result);
-    }
-
-    /** The counts; single recoveries are the device's history, not the job's. */
-    private static Survival survival(Map<?, ?> map) {
-      return new Survival(
-          number(map, "retries"),
-          number(map, "recoveries"),
-          number(map, "failed"),
-          number(map, "replayed"),
-          number(map, "wrong"),
-          List.of());
-    }
-
-    private static String text(Map<?, ?> map, String key) {
-      return (String) map.get(key);
-    }
-
-    private static long number(Map<?, ?> map, String key) {
-      return map.get(key) instanceof Number number ? number.longValue() : 0;
-    }
   }
 }

@@ -18,6 +18,7 @@ final class StepRecords {
         step.elapsedNs(),
         step.pieces(),
         step.bytes(),
+        step.buildNs(),
         step.queueNs(),
         step.transferNs(),
         step.computeNs());
@@ -41,6 +42,7 @@ final class StepRecords {
               number(values, 8),
               number(values, 9),
               number(values, 10),
+              number(values, 11),
               List.of()));
     }
     return List.copyOf(steps);

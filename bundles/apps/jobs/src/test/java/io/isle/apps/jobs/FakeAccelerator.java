@@ -17,6 +17,7 @@ import io.isle.api.device.RecoveryLog;
 import io.isle.api.tenancy.Capability;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,14 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   volatile CountDownLatch reached = new CountDownLatch(1);
 
   final FakePlan plan = new FakePlan();
+
+  /** Work is done before its submission returns. */
+  volatile boolean quick;
+
+  /** Programs that were loaded. */
+  final AtomicInteger loads = new AtomicInteger();
+
+  volatile Set<ProgramKind> kinds = EnumSet.of(ProgramKind.BUILTIN);
 
   volatile String name = "fake0";
 
@@ -92,7 +101,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
     }
     if (query.id().filter(id -> !id.equals(name)).isPresent()
         || !FakePrograms.ENTRIES.keySet().containsAll(query.builtins())
-        || !Set.of(ProgramKind.BUILTIN).containsAll(query.kinds())) {
+        || !kinds.containsAll(query.kinds())) {
       throw new AccelException(Errno.ENODEV, "no device fits " + query + "; there is fake0");
     }
     return this;
@@ -118,7 +127,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
         16,
         contexts.get(),
         4096,
-        List.of(ProgramKind.BUILTIN),
+        List.copyOf(kinds),
         List.copyOf(FakePrograms.ENTRIES.keySet()));
   }
 

@@ -109,6 +109,11 @@ final class FakeContext implements Context {
     buffers.forEach(FakeBuffer::lose);
   }
 
+  /** Why it is gone for good; 0 if it is not. */
+  synchronized int ended() {
+    return ended;
+  }
+
   /** The context is gone for good. */
   synchronized void end(int code) {
     ended = code;
@@ -122,8 +127,8 @@ final class FakeContext implements Context {
   @Override
   public Program load(ProgramSource source) {
     check();
-    String name = ((ProgramSource.Builtin) source).name();
-    return new FakeProgram(name);
+    device.loads.incrementAndGet();
+    return FakePrograms.load(source);
   }
 
   @Override
@@ -151,60 +156,21 @@ final class FakeContext implements Context {
       long point = work.size() + 1L;
       work.add(queue.submit(() -> timed(given, epoch, point)));
       device.submitted.incrementAndGet();
-      return work.size();
     }
+    long point = work.size();
+    int ended = device.quick ? await(point, -1) : 0;
+    return ended == -Errno.ECANCELED ? ended : point;
   }
 
   private int timed(FakeWriter.Work given, int epoch, long point) throws InterruptedException {
     long begun = System.nanoTime();
-    int status = run(given, epoch);
+    int status = FakeEngine.run(device, this, given, epoch);
     CompletionListener told = listener;
     if (told != null) {
       told.completed(
           this, new Completion(point, status, status == 0 ? begun : 0, System.nanoTime(), 0, 0));
     }
     return status;
-  }
-
-  private int run(FakeWriter.Work given, int submittedEpoch) throws InterruptedException {
-    int number = device.next();
-    FakePlan.Event event = device.plan.take(number);
-    int epoch = submittedEpoch;
-    if (event != null) {
-      switch (event) {
-        case CRASH -> device.crash();
-        case GONE -> device.end(-Errno.ENODEV);
-        case RESTART -> device.end(-Errno.ECLOSED);
-        case LOST_INPUT -> {
-          return -Errno.ENODATA;
-        }
-        case CRASH_AFTER -> {
-          given.task().run();
-          device.crash();
-          return 0;
-        }
-      }
-    }
-    if (device.epoch() != epoch) {
-      synchronized (this) {
-        if (ended != 0) {
-          return ended;
-        }
-      }
-      if (!given.replayable()) {
-        return -Errno.EINTR;
-      }
-      epoch = device.epoch();
-      given.written().forEach(FakeBuffer::found);
-    }
-    int status = device.status(number);
-    if (status == 0) {
-      given.task().run();
-    }
-    if (device.spoils) {
-      given.written().forEach(FakeBuffer::spoil);
-    }
-    return device.epoch() == epoch ? status : -Errno.EINTR;
   }
 
   @Override

@@ -3,8 +3,8 @@ package io.isle.apps.jobs;
 import io.isle.api.accel.Program;
 import java.util.List;
 
-/** A built-in program that was loaded. */
-record FakeProgram(String name) implements Program {
+/** A program that was loaded. Entries are called as their builtins, with '_' for '-'. */
+record FakeProgram(List<String> builtins) implements Program {
   @Override
   public long id() {
     return 1;
@@ -12,7 +12,9 @@ record FakeProgram(String name) implements Program {
 
   @Override
   public List<Entry> entries() {
-    return List.of(new Entry(name, FakePrograms.ENTRIES.get(name)));
+    return builtins.stream()
+        .map(name -> new Entry(name.replace('-', '_'), FakePrograms.ENTRIES.get(name)))
+        .toList();
   }
 
   @Override

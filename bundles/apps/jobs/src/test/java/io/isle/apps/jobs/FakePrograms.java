@@ -1,5 +1,8 @@
 package io.isle.apps.jobs;
 
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.base.Errno;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.MessageDigest;
@@ -22,6 +25,22 @@ final class FakePrograms {
           "sha256", List.of("buffer", "buffer", "u64"));
 
   private FakePrograms() {}
+
+  /** Source text names builtins, one a line; what is none does not build. */
+  static FakeProgram load(ProgramSource source) {
+    return switch (source) {
+      case ProgramSource.Builtin builtin -> new FakeProgram(List.of(builtin.name()));
+      case ProgramSource.OpenClC text -> {
+        List<String> names = text.source().lines().toList();
+        if (!ENTRIES.keySet().containsAll(names)) {
+          throw new AccelException(Errno.EINVAL, "build log: " + text.source().strip());
+        }
+        yield new FakeProgram(names);
+      }
+      case ProgramSource.SpirV module -> throw new AccelException(Errno.ENOTSUP, "" + module);
+      case ProgramSource.Ptx text -> throw new AccelException(Errno.ENOTSUP, "" + text);
+    };
+  }
 
   static void run(String name, List<MemorySegment> buffers, List<Long> scalars) {
     switch (name) {

@@ -91,7 +91,7 @@ final class FakeWriter implements CommandWriter {
 
   @Override
   public CommandWriter dispatch(Program loaded, int entry, int x, int y, int z) {
-    program = ((FakeProgram) loaded).name();
+    program = ((FakeProgram) loaded).builtins().get(entry);
     return this;
   }
 

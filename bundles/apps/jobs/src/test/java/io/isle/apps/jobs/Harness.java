@@ -9,6 +9,7 @@ import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -78,6 +79,33 @@ final class Harness implements JobObserver {
   JobResult asAdmin(Path job, Map<String, String> parameters) {
     return service.run(
         new JobRequest(job, job.getParent().toAbsolutePath(), parameters, "admin", true), this);
+  }
+
+  /** Runs steps to their good end. */
+  JobResult done(Path folder, String steps) throws IOException {
+    JobResult result = steps(folder, steps);
+    assertEquals(JobState.DONE, result.state(), result.error());
+    return result;
+  }
+
+  /** Runs steps that fail with {@code message}. */
+  JobResult failed(Path folder, String steps, String message) throws IOException {
+    JobResult result = steps(folder, steps);
+    assertEquals(JobState.FAILED, result.state());
+    assertTrue(result.error().contains(message), result.error());
+    return result;
+  }
+
+  private JobResult steps(Path folder, String steps) throws IOException {
+    JobResult result = run(job(folder, steps), folder.toAbsolutePath(), Map.of());
+    assertNothingLeft();
+    return result;
+  }
+
+  /** A job file of these steps. */
+  static Path job(Path folder, String steps) throws IOException {
+    return Files.writeString(
+        folder.resolve("job.yml"), "job: j\nretries: 3\nsteps:\n" + steps.indent(2));
   }
 
   /** Runs it in a thread of its own. */

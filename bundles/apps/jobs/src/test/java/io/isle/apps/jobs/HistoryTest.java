@@ -15,6 +15,7 @@ import io.isle.api.jobs.Survival;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,45 @@ class HistoryTest {
     assertEquals(Jobs.MAX_HISTORY, history.list().size());
     assertTrue(history.find("1").isPresent());
     assertFalse(history.find("2").isPresent());
+  }
+
+  /** Jobs may have thousands of steps: the file stays one that can be read again. */
+  @Test
+  void whatIsTooLongForTheFileIsForgottenOldestFirst() throws IOException {
+    Path file = folder.resolve("history.yml");
+    History history = new History(file);
+    StepTimes step = job("1", JobState.DONE).result().steps().getFirst();
+    for (int i = 0; i < 3; i++) {
+      JobInfo plain = job(history.nextId(), JobState.DONE);
+      history.put(withSteps(plain, Collections.nCopies(100_000, step)));
+    }
+    assertTrue(Files.size(file) <= History.MAX_CHARACTERS, "length " + Files.size(file));
+    assertTrue(new History(file).find("3").isPresent());
+    assertTrue(new History(file).find("1").isEmpty());
+  }
+
+  private static JobInfo withSteps(JobInfo job, List<StepTimes> steps) {
+    JobResult r = job.result();
+    return new JobInfo(
+        job.id(),
+        job.job(),
+        job.file(),
+        job.user(),
+        job.startedMs(),
+        new JobResult(
+            r.job(),
+            r.state(),
+            r.device(),
+            r.tier(),
+            r.elapsedNs(),
+            r.bytes(),
+            r.blocks(),
+            r.survival(),
+            steps,
+            r.outputs(),
+            r.claims(),
+            r.error(),
+            r.exitStatus()));
   }
 
   @Test
@@ -120,7 +160,8 @@ class HistoryTest {
             2,
             3,
             new Survival(4, 5, 6, 7, 8, List.of()),
-            List.of(new StepTimes("main", "a: b", "soft0", "high", 1, 2, 3, 4, 5, 6, 7, List.of())),
+            List.of(
+                new StepTimes("main", "a: b", "soft0", "high", 1, 2, 3, 4, 5, 6, 7, 8, List.of())),
             List.of(new JobResult.Output("hash", "/tmp/a b: c", 6)),
             List.of(new JobResult.Claim("c: 'd'", 0.1, "== 1", false)),
             state == JobState.FAILED ? "why: \u00e9" : null,

@@ -13,8 +13,11 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +128,27 @@ class JobFailureTest {
     assertEquals(JobState.DONE, tight.run(job, folder, Map.of()).state());
     assertEquals(pieces, tight.device.submitted.get(), "as much memory for a piece as before");
     tight.assertNothingLeft();
+  }
+
+  /** A device may have more memory than the platform's process may take. */
+  @Test
+  void anInputThatThePlatformHasNoMemoryForIsAClearError() throws Exception {
+    Harness huge = new Harness(1L << 50);
+    try (FileChannel file =
+        FileChannel.open(
+            folder.resolve("in"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      assertEquals(1, file.write(ByteBuffer.wrap(new byte[1]), (1L << 42) - 1));
+    }
+    JobResult result =
+        huge.failed(
+            folder,
+            """
+            - program: copy
+              in: {x: {file: in, type: u8, shape: [n]}}
+              out: {y: {type: u8, shape: [n]}}
+            """,
+            "the platform has not enough memory of its own for the job");
+    assertEquals(1, result.exitStatus());
   }
 
   private JobResult run(String step) throws IOException {

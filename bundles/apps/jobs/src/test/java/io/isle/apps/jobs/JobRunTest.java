@@ -3,11 +3,9 @@ package io.isle.apps.jobs;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
-import io.isle.api.jobs.JobException;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import java.io.IOException;
@@ -40,75 +38,6 @@ class JobRunTest {
   @BeforeEach
   void input() throws IOException {
     Files.write(folder.resolve("in"), data);
-  }
-
-  @Test
-  void cancelEndsTheJobAndLeavesTheOldOutput() throws Exception {
-    Files.writeString(folder.resolve("out"), "old");
-    CompletableFuture<JobResult> running = held();
-    assertTrue(harness.service.cancel("1"));
-    JobResult result = running.get(20, TimeUnit.SECONDS);
-    assertEquals(JobState.CANCELLED, result.state());
-    assertEquals(1, result.exitStatus());
-    assertEquals("old", Files.readString(folder.resolve("out")));
-    assertEquals(List.of("in", "out"), harness.names(folder));
-    assertFalse(harness.service.cancel("1"));
-    harness.assertNothingLeft();
-  }
-
-  @Test
-  void anInterruptOfTheCallerIsItsOwnExitStatus() throws Exception {
-    CompletableFuture<JobResult> running = held();
-    harness.runner.interrupt();
-    JobResult result = running.get(20, TimeUnit.SECONDS);
-    assertEquals(JobState.CANCELLED, result.state());
-    assertEquals(130, result.exitStatus());
-    assertEquals(List.of("in"), harness.names(folder));
-    harness.assertNothingLeft();
-  }
-
-  @Test
-  void stoppingTheServiceEndsJobsAndRefusesNewOnes() throws Exception {
-    CompletableFuture<JobResult> running = held();
-    harness.service.close();
-    assertEquals(JobState.CANCELLED, running.get(20, TimeUnit.SECONDS).state());
-    JobException e =
-        assertThrows(JobException.class, () -> harness.run(hash, folder, Map.of("input", "in")));
-    assertEquals(Errno.ECLOSED, e.code());
-    harness.assertNothingLeft();
-  }
-
-  /** A job that stands still in the middle, with its output begun. */
-  private CompletableFuture<JobResult> held() throws InterruptedException {
-    harness.device.gate = new CountDownLatch(1);
-    CompletableFuture<JobResult> running = harness.begin(hash, folder, IN_OUT);
-    assertTrue(harness.device.reached.await(20, TimeUnit.SECONDS));
-    assertEquals(JobState.RUNNING, harness.service.find("1").orElseThrow().result().state());
-    return running;
-  }
-
-  @Test
-  void aFifoThatNobodyWritesCanBeCancelled() throws Exception {
-    Path fifo = folder.resolve("fifo");
-    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
-    CompletableFuture<JobResult> running =
-        harness.begin(hash, folder, Map.of("input", "fifo", "print", "true"));
-    Harness.until(() -> Harness.threadExists(name -> name.endsWith("-reader")));
-    assertTrue(harness.service.cancel("1"));
-    assertEquals(JobState.CANCELLED, running.get(20, TimeUnit.SECONDS).state());
-    harness.assertNothingLeft();
-  }
-
-  @Test
-  void anOutputFifoThatNobodyReadsCanBeCancelled() throws Exception {
-    Path fifo = folder.resolve("fifo");
-    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
-    CompletableFuture<JobResult> running =
-        harness.begin(hash, folder, Map.of("input", "in", "output", "fifo"));
-    Harness.until(() -> Harness.threadExists("isle-job-open"::equals));
-    assertTrue(harness.service.cancel("1"));
-    assertEquals(JobState.CANCELLED, running.get(20, TimeUnit.SECONDS).state());
-    harness.assertNothingLeft();
   }
 
   @Test
@@ -170,6 +99,13 @@ class JobRunTest {
   }
 
   @Test
+  void workWaitsInTheQueueHoweverQuickTheDeviceIs() throws Exception {
+    harness.device.quick = true;
+    JobResult result = run("{program: busy, args: [1], repeat: 5}");
+    assertTrue(result.steps().getFirst().queueNs() > 0, result.steps()::toString);
+  }
+
+  @Test
   void aBrokenClaimFailsTheJob() throws Exception {
     JobResult result =
         harness.run(
@@ -181,6 +117,15 @@ class JobRunTest {
     assertEquals(JobState.FAILED, result.state());
     assertEquals(1, result.exitStatus());
     assertEquals(List.of(new JobResult.Claim("many", 2, ">= 6", false)), result.claims());
+    JobResult copied =
+        harness.run(
+            write(
+                "job: j\nsteps: [{program: copy, in: in, out: out}]\n"
+                    + "claims: [{name: less, value: bytes, goal: '< 1'}]"),
+            folder,
+            Map.of());
+    assertEquals(JobState.FAILED, copied.state());
+    assertArrayEquals(data, Files.readAllBytes(folder.resolve("out")), "it can be looked at");
   }
 
   @Test

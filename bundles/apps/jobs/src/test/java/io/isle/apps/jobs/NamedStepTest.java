@@ -86,7 +86,7 @@ class NamedStepTest {
     assertFalse(Files.exists(folder.resolve("c.npy")));
     harness.device.spoils = true;
     JobResult result = fails(MULTIPLY, "C[0, 0] is ");
-    assertTrue(result.error().contains("job.yml:9:"), result.error());
+    assertTrue(result.error().contains("job.yml:10:"), result.error());
     assertEquals(1, result.exitStatus());
   }
 
@@ -149,7 +149,7 @@ class NamedStepTest {
     byte[] pixels = new byte[5 * 7 * 3];
     new java.util.Random(1).nextBytes(pixels);
     java.io.ByteArrayOutputStream image = new java.io.ByteArrayOutputStream();
-    io.isle.apps.jobs.data.Png.write(
+    io.isle.apps.jobs.data.PngWriter.write(
         List.of(5L, 7L, 3L), java.lang.foreign.MemorySegment.ofArray(pixels), image);
     Files.write(folder.resolve("in.png"), image.toByteArray());
     String step =
@@ -165,23 +165,6 @@ class NamedStepTest {
     fails(step.formatted("o.png", "[h * w * c]"), "out.y: a PNG image is u8 of the shape");
     Files.writeString(folder.resolve("in.png"), "no image");
     fails(step.formatted("o.png", "[h, w, c]"), "in.png: is no PNG image");
-  }
-
-  @Test
-  void numbersOfTheJobFileAreChecked() throws Exception {
-    String step =
-        """
-        - program: copy
-          in: {x: {values: %s, type: %s, shape: [2]}}
-          out: {y: {file: y, type: %s, shape: [2]}}
-        """;
-    run(step.formatted("[1, -128]", "i8", "i8"));
-    assertArrayEquals(new byte[] {1, -128}, Files.readAllBytes(folder.resolve("y")));
-    run(step.formatted("[1.5, -2]", "f32", "f32"));
-    assertArrayEquals(Numbers32.raw(1.5f, -2), Files.readAllBytes(folder.resolve("y")));
-    fails(step.formatted("[1, 256]", "u8", "u8"), "values[1]: 256 is not in 0..255 of u8");
-    fails(step.formatted("[1, 1.5]", "u8", "u8"), "values[1]: is no whole number (u8)");
-    fails(step.formatted("[1, 2, 3]", "u8", "u8"), "has 3 values for the shape [2]");
   }
 
   @Test
@@ -218,88 +201,17 @@ class NamedStepTest {
     StepTimes first = result.steps().getFirst();
     assertEquals(3, first.pieces());
     assertTrue(first.computeNs() > 0 && first.transferNs() > 0, first::toString);
+    assertTrue(first.queueNs() > 0 && first.buildNs() > 0, first::toString);
     assertEquals("normal", first.priority());
     assertEquals("high", result.steps().get(1).priority());
   }
 
-  @Test
-  void aFifoWhoseSizeIsNeededIsAClearError() throws Exception {
-    Path fifo = folder.resolve("x");
-    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
-    Thread writer =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  try {
-                    Files.write(fifo, Numbers32.raw(1, 2));
-                  } catch (IOException e) {
-                    // The reader went: that is what is tested.
-                  }
-                });
-    fails(
-        """
-        - program: scale-f32
-          in: {x: {file: x, type: f32, shape: [n]}}
-          out: {y: {type: f32, shape: [n]}}
-          args: [2, n]
-        """,
-        "is a FIFO: its size is not known before its end");
-    writer.join();
-  }
-
-  @Test
-  void whatDoesNotFitIntoTheDeviceSaysSo() throws Exception {
-    try (var file =
-        java.nio.channels.FileChannel.open(
-            folder.resolve("x"),
-            java.nio.file.StandardOpenOption.CREATE,
-            java.nio.file.StandardOpenOption.WRITE)) {
-      int written = file.write(java.nio.ByteBuffer.wrap(new byte[1]), (2 << 20) - 1);
-      assertEquals(1, written);
-    }
-    String step =
-        """
-        - program: copy
-          in: {x: {file: x, type: u8, shape: [n]}}
-          out: {y: {type: u8, shape: [%s]}}
-        """;
-    fails(step.formatted("n"), "u8 [2097152] does not fit into the device's memory (1048576");
-    Files.write(folder.resolve("x"), new byte[600_000]);
-    fails(step.formatted("n"), "buffer step0.y of 600000 bytes does not fit");
-    fails(step.formatted("n * 1e12"), "must be a whole number from 0 to");
-    fails(step.formatted("n / 7"), "n / 7 is 85714.3; it must be a whole number");
-  }
-
-  @Test
-  void argumentsAreCheckedAgainstTheProgram() throws Exception {
-    Files.write(folder.resolve("x"), Numbers32.raw(1));
-    String step =
-        """
-        - program: scale-f32
-          in: {x: {file: x, type: f32, shape: [n]}}
-          out: {y: {type: f32, shape: [n]}}
-          args: %s
-        """;
-    fails(step.formatted("[2]"), "takes 2 args (f32, u64); the step gives 1");
-    fails(step.formatted("[y, 2, n, x]"), "args[2]: 'n' is no buffer");
-    fails(step.formatted("[2, n / 3]"), "n / 3 is 0.333333; it must be a whole number");
-    fails(step.formatted("[2, -1]"), "-1 is not in 0..");
-    assertEquals(2, fails(step.formatted("[x, y, 2, n]"), "'y' is a buffer").exitStatus());
-  }
-
   private JobResult fails(String steps, String message) throws IOException {
-    JobResult result = job("job: j\nsteps:\n" + steps.indent(2));
-    assertEquals(JobState.FAILED, result.state());
-    assertTrue(result.error().contains(message), result.error());
-    harness.assertNothingLeft();
-    return result;
+    return harness.failed(folder, steps, message);
   }
 
   private JobResult run(String steps) throws IOException {
-    JobResult result = job("job: j\nsteps:\n" + steps.indent(2));
-    assertEquals(JobState.DONE, result.state(), result.error());
-    harness.assertNothingLeft();
-    return result;
+    return harness.done(folder, steps);
   }
 
   private JobResult job(String text) throws IOException {

@@ -7,8 +7,8 @@ import io.isle.api.device.DisplayMode;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capabilities;
-import io.isle.lib.agent.AgentHost;
 import java.util.List;
+import java.util.Map;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -16,24 +16,30 @@ import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Publishes the core of accelerators: the port for drivers and the administrator's view. */
 @Component(
     service = {DevicePort.class, AccelAdmin.class, AccelComponent.class},
-    configurationPid = "io.isle.accel")
+    configurationPid = AccelSettings.PID)
 public final class AccelComponent implements DevicePort, AccelAdmin {
+  private static final Logger LOG = LoggerFactory.getLogger(AccelComponent.class);
+
   private final AccelCore core;
   private final AdminView admin;
+  private AccelSettings settings;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile Audit audit;
 
   @Activate
-  public AccelComponent(@Reference Capabilities capabilities, AccelSettings settings) {
+  public AccelComponent(@Reference Capabilities capabilities, Map<String, Object> properties) {
+    settings = AccelSettings.DEFAULT.change(properties, AccelComponent::refused);
     core =
         new AccelCore(
-            AccelLimits.of(settings),
-            spinners(settings),
+            settings.limits(),
+            settings.spinners(),
             capabilities,
             MonotonicClock.SYSTEM,
             new AccelAudit(() -> this.audit));
@@ -41,13 +47,13 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   }
 
   @Modified
-  void modified(AccelSettings settings) {
-    core.configure(AccelLimits.of(settings), spinners(settings));
+  void modified(Map<String, Object> properties) {
+    settings = settings.change(properties, AccelComponent::refused);
+    core.configure(settings.limits(), settings.spinners());
   }
 
-  private static int spinners(AccelSettings settings) {
-    int processors = Runtime.getRuntime().availableProcessors();
-    return settings.spinners() < 0 ? AgentHost.spinnersFor(processors) : settings.spinners();
+  private static void refused(String why) {
+    LOG.warn("{}: {}", AccelSettings.PID, why);
   }
 
   @Deactivate

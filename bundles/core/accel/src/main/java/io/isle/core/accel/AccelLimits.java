@@ -1,7 +1,5 @@
 package io.isle.core.accel;
 
-import io.isle.api.driver.DevicePort;
-
 /**
  * What the administrator allows.
  *
@@ -12,12 +10,4 @@ import io.isle.api.driver.DevicePort;
  */
 record AccelLimits(int maxInFlight, long controlTimeoutMs, long hangGraceMs, long detachGraceMs) {
   static final AccelLimits DEFAULT = new AccelLimits(64, 5000, 250, 10_000);
-
-  static AccelLimits of(AccelSettings settings) {
-    return new AccelLimits(
-        Math.clamp(settings.max__in__flight(), 1, DevicePort.MAX_INFLIGHT),
-        Math.clamp(settings.control__timeout__ms(), 100, 600_000),
-        Math.clamp(settings.hang__grace__ms(), 1, 600_000),
-        Math.clamp(settings.detach__grace__ms(), 0, 600_000));
-  }
 }

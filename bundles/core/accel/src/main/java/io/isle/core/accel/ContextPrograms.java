@@ -14,12 +14,16 @@ import java.util.Set;
 
 /** The programs of one context. Control path; thread-safe. */
 final class ContextPrograms {
+  /** Most programs of a context, those that are being loaded among them. */
+  static final int MAX_PROGRAMS = 256;
+
   private static final System.Logger LOG = System.getLogger(ContextPrograms.class.getName());
 
   private final ExecutionContext context;
   private final ContextSeat seat;
   private final Set<LoadedProgram> loaded = new LinkedHashSet<>();
-  private final SourceBudget sources = new SourceBudget("the context", SourceBudget.CONTEXT_BYTES);
+  private final FatalBuilds fatal = new FatalBuilds();
+  private int taken;
 
   ContextPrograms(ExecutionContext context, ContextSeat seat) {
     this.context = context;
@@ -53,26 +57,31 @@ final class ContextPrograms {
   }
 
   /** An id, and room for what is kept. */
-  private long take(ProgramCode code) {
-    sources.take(code.bytes().length);
+  private synchronized long take(ProgramCode code) {
+    if (taken == MAX_PROGRAMS) {
+      throw new AccelException(
+          Errno.ENOSPC,
+          "the context has "
+              + MAX_PROGRAMS
+              + " programs, the most that it may have; close some first");
+    }
+    CoreIds ids = seat.place().ids();
+    long id = ids.programs().take();
     try {
-      seat.place().ids().sources().take(code.bytes().length);
-      try {
-        return seat.place().ids().programs().take();
-      } catch (AccelException e) {
-        seat.place().ids().sources().give(code.bytes().length);
-        throw e;
-      }
+      ids.sources().take(seat.capability().tenant(), code.keptBytes());
     } catch (AccelException e) {
-      sources.give(code.bytes().length);
+      ids.programs().give(id);
       throw e;
     }
+    taken++;
+    return id;
   }
 
-  private void give(long id, ProgramCode code) {
-    seat.place().ids().programs().give(id);
-    seat.place().ids().sources().give(code.bytes().length);
-    sources.give(code.bytes().length);
+  private synchronized void give(long id, ProgramCode code) {
+    CoreIds ids = seat.place().ids();
+    ids.programs().give(id);
+    ids.sources().give(seat.capability().tenant(), code.keptBytes());
+    taken--;
   }
 
   private List<ProgramEntry> build(OpenDevice device, long id, ProgramCode code) {
@@ -84,7 +93,7 @@ final class ContextPrograms {
               .build(
                   "load program " + code.label(),
                   code.isBuilt() ? 1 : 0,
-                  () -> device.load(seat.id(), id, code, seat.place().deviceId()));
+                  () -> device.load(seat.id(), id, code, seat.place().deviceId(), fatal));
     } catch (AccelException e) {
       throw new AccelException(e.code(), DriverText.lines(e.getMessage()), e);
     }

@@ -154,19 +154,21 @@ final class ContextRebuild {
   }
 
   private void load(ExecutionContext context, LoadedProgram program) {
-    String id = context.seat().place().deviceId();
-    List<ProgramEntry> entries;
     try {
-      entries =
-          Signature.checked(id, opened.load(context.seat().id(), program.id(), program.code(), id));
+      if (!program.isDescribedAs(entries(context, program))) {
+        throw new AccelException(
+            Errno.EINVAL, "it has other entries in this version of the driver; load it anew");
+      }
     } catch (IsleException e) {
       throw new AccelException(
           e.code(), "program " + program.code().label() + ": " + e.getMessage(), e);
     }
-    if (!program.isDescribedAs(entries)) {
-      throw new AccelException(
-          Errno.EINVAL, "a program has other entries in this version of the driver; load it anew");
-    }
+  }
+
+  private List<ProgramEntry> entries(ExecutionContext context, LoadedProgram program) {
+    String id = context.seat().place().deviceId();
+    return Signature.checked(
+        id, opened.load(context.seat().id(), program.id(), program.code(), id, program.fatal()));
   }
 
   /** What its tenant closed while it was being made. */

@@ -17,6 +17,6 @@ record CoreIds(
         new IdPool(Ids.MEMORY, 65536, "memory objects"),
         new IdPool(Ids.PROGRAM, 65536, "programs"),
         new IdPool(Ids.FRAMEBUFFER, 4096, "framebuffers"),
-        new SourceBudget("all contexts", SourceBudget.NODE_BYTES));
+        new SourceBudget(SourceBudget.TENANT_BYTES, SourceBudget.NODE_BYTES));
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A context's right to device memory. */
 final class DeviceBuffer extends Resource implements Buffer {
   final DeviceMemory memory;
-  final int access;
+  private final int access;
   private final ContextMemory owner;
   private final AtomicInteger mappings = new AtomicInteger();
 
@@ -29,6 +29,20 @@ final class DeviceBuffer extends Resource implements Buffer {
   @Override
   public MemoryObject memory() {
     return memory;
+  }
+
+  /** 0, or the negated code why a submission may not use these bytes so. */
+  int checkUse(long offset, long length, int wanted) {
+    if (!open()) {
+      return -Errno.EINVAL;
+    }
+    if (offset < 0 || length < 1 || length > size() - offset) {
+      return -Errno.ERANGE;
+    }
+    if (wanted == 0 || (wanted & ~(READ | WRITE)) != 0) {
+      return -Errno.EINVAL;
+    }
+    return (wanted & ~access) != 0 ? -Errno.EACCES : 0;
   }
 
   @Override

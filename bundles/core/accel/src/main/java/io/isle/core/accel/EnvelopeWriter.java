@@ -100,12 +100,13 @@ final class EnvelopeWriter implements CommandWriter {
 
   @Override
   public int use(Buffer buffer, long offset, long length, int access) {
-    int code = checkUse(buffer, offset, length, access);
+    DeviceBuffer own = buffer instanceof DeviceBuffer one && one.context == context ? one : null;
+    int code = own == null ? -Errno.EINVAL : own.checkUse(offset, length, access);
     if (code != 0) {
       var ignored = refuse(code);
       return code;
     }
-    return bind((DeviceBuffer) buffer, offset, length, access);
+    return bind(own, offset, length, access);
   }
 
   @Override
@@ -210,19 +211,6 @@ final class EnvelopeWriter implements CommandWriter {
   @Override
   public String mistake() {
     return mistake.text();
-  }
-
-  private int checkUse(Buffer buffer, long offset, long length, int access) {
-    if (!(buffer instanceof DeviceBuffer own) || own.context != context || !own.open()) {
-      return -Errno.EINVAL;
-    }
-    if (offset < 0 || length < 1 || length > own.size() - offset) {
-      return -Errno.ERANGE;
-    }
-    if (access == 0 || (access & ~(Buffer.READ | Buffer.WRITE)) != 0) {
-      return -Errno.EINVAL;
-    }
-    return (access & ~own.access) != 0 ? -Errno.EACCES : 0;
   }
 
   private int bind(Resource resource, long offset, long length, int access) {

@@ -13,6 +13,7 @@ final class LoadedProgram extends Resource implements Program {
   private final ProgramCode code;
   private final List<ProgramEntry> described;
   private final AtomicBoolean freed = new AtomicBoolean();
+  private final FatalBuilds fatal = new FatalBuilds();
   private final int[][] kinds;
   private final int[][] access;
 
@@ -41,6 +42,11 @@ final class LoadedProgram extends Resource implements Program {
   /** Whether a device describes the same entries. */
   boolean isDescribedAs(List<ProgramEntry> now) {
     return described.equals(now);
+  }
+
+  /** Of the builds that bring it to further devices. */
+  FatalBuilds fatal() {
+    return fatal;
   }
 
   /** Whether the caller is to unload it from its device; true once. */

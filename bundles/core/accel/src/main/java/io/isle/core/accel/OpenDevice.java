@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A device of one opening, with what never changes meanwhile. */
@@ -104,13 +105,18 @@ record OpenDevice(
     }
   }
 
-  /** On the control lane: loads a program for a context, both under the core's ids. */
-  List<ProgramEntry> load(long context, long program, ProgramCode code, String id) {
+  /**
+   * On the control lane: loads a program for a context, both under the core's ids.
+   *
+   * @param fatal counts builds that the device does not survive
+   */
+  List<ProgramEntry> load(
+      long context, long program, ProgramCode code, String id, FatalBuilds fatal) {
     checkTakes(ProgramCode.publicKind(code.kind()), id);
     Programs taker = programs.orElseThrow();
-    return code.options().isEmpty()
-        ? taker.load(context, program, code.kind(), code.bytes())
-        : taker.load(context, program, code.kind(), code.bytes(), code.options());
+    Supplier<List<ProgramEntry>> load =
+        () -> taker.load(context, program, code.kind(), code.bytes(), code.options());
+    return code.isBuilt() ? fatal.run(this, load) : load.get();
   }
 
   /** On the control lane. */

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelAdmin.DisplayInfo;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Picture;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DisplayConnector;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.DpmsState;
 import io.isle.api.device.PixelFormat;
@@ -11,27 +12,26 @@ import io.isle.api.device.ScanoutStatus;
 import io.isle.api.driver.Display;
 import io.isle.api.driver.Scanout;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The screens of one place, which outlive its devices. Thread-safe. */
 final class PlaceDisplay {
   private final String deviceId;
   private final Occupancy occupancy;
-  private final IdPool ids;
-  private final Map<Integer, ScreenHead> heads = new TreeMap<>();
-  private final Map<Long, ShownMemory> frames = new LinkedHashMap<>();
+  private final PlaceFrames frames;
+  private final PlaceScreens screens = new PlaceScreens();
 
   PlaceDisplay(String deviceId, Occupancy occupancy, IdPool ids) {
     this.deviceId = deviceId;
     this.occupancy = occupancy;
-    this.ids = ids;
+    this.frames = new PlaceFrames(ids);
   }
 
   /** Something that is done on the control lane. */
@@ -61,15 +61,12 @@ final class PlaceDisplay {
   }
 
   private List<DisplayInfo> infos(OpenDevice open, Display display) {
+    Optional<Scanout> scanout = open.device().extension(Scanout.class);
     List<DisplayInfo> all = new ArrayList<>();
-    for (var connector : display.connectors()) {
+    for (DisplayConnector connector : display.connectors()) {
       all.add(
           new DisplayInfo(
-              deviceId,
-              connector,
-              open.device()
-                  .extension(Scanout.class)
-                  .map(scanout -> seen(connector.id(), scanout.status(connector.id())))));
+              deviceId, connector, scanout.map(tells -> status(open, tells, connector.id()))));
     }
     return all;
   }
@@ -79,117 +76,109 @@ final class PlaceDisplay {
   }
 
   ScanoutStatus status(int connector) {
-    return call("status", (open, display) -> seen(connector, scanout(open).status(connector)));
+    return call("status", (open, display) -> status(open, scanout(open), connector));
   }
 
-  /** With the core's point. */
-  private synchronized ScanoutStatus seen(int connector, ScanoutStatus told) {
-    ScreenHead head = heads.get(connector);
-    return told.at(head == null ? 0 : head.saw(told.point()));
+  private ScanoutStatus status(OpenDevice open, Scanout scanout, int connector) {
+    ScanoutStatus told = scanout.status(connector);
+    return keep(open, () -> screens.saw(connector, told));
   }
 
   void setMode(int connector, DisplayMode mode) {
-    run(
-        "mode",
-        connector,
-        display -> display.setMode(connector, mode),
-        head -> {
-          head.mode = mode;
-          if (head.shown != null
-              && (head.shown.width() != mode.width() || head.shown.height() != mode.height())) {
-            head.shown = null;
-          }
-        });
+    change("mode", connector, display -> display.setMode(connector, mode), s -> s.with(mode));
   }
 
   void setDpms(int connector, DpmsState state) {
-    run("dpms", connector, display -> display.setDpms(connector, state), head -> head.dpms = state);
+    change("dpms", connector, display -> display.setDpms(connector, state), s -> s.with(state));
   }
 
   void setVariableRefresh(int connector, boolean enabled) {
-    run(
+    change(
         "variable refresh",
         connector,
         display -> display.setVariableRefresh(connector, enabled),
-        head -> head.variableRefresh = enabled);
+        state -> state.withVariableRefresh(enabled));
   }
 
-  void setCursor(int connector, ScreenHead.Cursor cursor) {
-    run(
+  void setCursor(int connector, ScreenState.Cursor cursor) {
+    change(
         "cursor",
         connector,
         display -> cursor.show(display, connector),
-        head -> head.cursor = cursor);
+        state -> state.withCursor(Optional.of(cursor)));
   }
 
   void hideCursor(int connector) {
-    run("cursor", connector, display -> display.hideCursor(connector), head -> head.cursor = null);
+    change(
+        "cursor",
+        connector,
+        display -> display.hideCursor(connector),
+        state -> state.withCursor(Optional.empty()));
   }
 
-  private void run(
-      String what, int connector, Consumer<Display> change, Consumer<ScreenHead> kept) {
+  private void change(
+      String what, int connector, Consumer<Display> asked, UnaryOperator<ScreenState> kept) {
     boolean ignored =
         call(
             what,
             (open, display) -> {
-              change.accept(display);
+              asked.accept(display);
               return keep(
                   open,
                   () -> {
-                    kept.accept(head(connector));
+                    screens.changed(connector, kept);
                     return true;
                   });
             });
   }
 
   ShownMemory framebuffer(DeviceMemory memory, int width, int height, PixelFormat format) {
-    prune();
-    ShownMemory frame = new ShownMemory(ids.take(), memory, width, height, format);
+    ShownMemory frame = frames.create(memory, width, height, format);
     boolean made = false;
     try {
-      made =
-          call(
+      OpenDevice open = occupancy.device();
+      open.lane()
+          .run(
               "framebuffer",
-              (open, display) -> {
-                display.createFramebuffer(frame.id(), memory.id, width, height, format);
-                return keep(open, () -> frames.put(frame.id(), frame) == null);
+              () -> of(open).createFramebuffer(frame.id(), memory.id, width, height, format));
+      made =
+          keep(
+              open,
+              () -> {
+                frames.add(frame);
+                return true;
               });
       return frame;
     } finally {
       if (!made) {
-        ids.give(frame.id());
+        frames.cancel(frame);
       }
     }
+  }
+
+  /** Ids of framebuffers whose memory is gone can be taken again. */
+  void prune() {
+    frames.prune();
   }
 
   /**
    * @return the core's point
    */
   long flip(int connector, ShownMemory frame) {
-    synchronized (this) {
-      if (frames.get(frame.id()) != frame || frame.isGone()) {
-        throw new AccelException(
-            Errno.ESTALE, deviceId + ": flip: the framebuffer's memory is gone");
-      }
+    if (!frames.has(frame)) {
+      throw new AccelException(Errno.ESTALE, deviceId + ": flip: the framebuffer's memory is gone");
     }
     return call(
         "flip",
         (open, display) -> {
           long told = display.flip(connector, frame.id());
-          return keep(open, () -> head(connector).flipped(told, frame));
+          return keep(open, () -> screens.flipped(connector, told, frame));
         });
   }
 
   /** How a flip ended, as {@link ScreenAwaiting} returns it; empty while it waits. */
-  synchronized OptionalInt outcome(int connector, long point) {
-    ScreenHead head = heads.get(connector);
-    if (head == null || !head.knows(point)) {
-      return OptionalInt.of(-Errno.EINVAL);
-    }
-    if (!head.isReached(point)) {
-      return OptionalInt.empty();
-    }
-    return OptionalInt.of(head.isInterrupted(point) ? -Errno.EINTR : 0);
+  OptionalInt outcome(int connector, long point) {
+    return screens.outcome(connector, point);
   }
 
   Picture capture(int connector) {
@@ -199,73 +188,38 @@ final class PlaceDisplay {
             deviceId,
             (first, count) ->
                 open.lane().call("capture", () -> scanout(open).read(connector, first, count)));
-    synchronized (this) {
-      ScreenHead head = heads.get(connector);
-      return head == null ? read : read.at(head.saw(read.point()));
-    }
+    return read.at(keep(open, () -> screens.saw(connector, read.point())));
   }
 
   /** What was set and shown comes back on a device that has just been opened. */
   void rebuild(OpenDevice opened) {
-    prune();
-    List<ShownMemory> made;
-    Map<Integer, ScreenHead> set;
-    synchronized (this) {
-      heads.values().forEach(ScreenHead::interrupt);
-      made = List.copyOf(frames.values());
-      set = new TreeMap<>(heads);
-    }
-    if (!set.isEmpty() || !made.isEmpty()) {
+    Map<Integer, ScreenState> states = screens.interrupt();
+    List<ShownMemory> all = frames.list();
+    if (!states.isEmpty() || !all.isEmpty()) {
       DisplayRebuild work = new DisplayRebuild(deviceId, opened);
-      opened.lane().call("rebuild display", () -> work.rebuild(made, set)).forEach(this::forget);
+      DisplayRebuild.Outcome outcome =
+          opened.lane().call("rebuild display", () -> work.rebuild(all, states));
+      outcome.refused().forEach(frames::drop);
+      screens.rebuilt(outcome);
     }
   }
 
   /** No device follows. */
-  synchronized void lose() {
-    frames.keySet().forEach(ids::give);
+  void lose() {
     frames.clear();
-    heads.values().forEach(ScreenHead::interrupt);
-  }
-
-  private synchronized void forget(ShownMemory frame) {
-    if (frames.remove(frame.id()) != null) {
-      ids.give(frame.id());
-    }
-  }
-
-  private synchronized void prune() {
-    for (Iterator<ShownMemory> all = frames.values().iterator(); all.hasNext(); ) {
-      ShownMemory frame = all.next();
-      if (frame.isGone()) {
-        all.remove();
-        ids.give(frame.id());
-      }
-    }
-  }
-
-  private ScreenHead head(int connector) {
-    return heads.computeIfAbsent(connector, id -> new ScreenHead());
+    screens.lose();
   }
 
   /** Unless the device has been taken away: the next one would not have it. */
   private <T> T keep(OpenDevice open, Supplier<T> change) {
-    List<T> result = new ArrayList<>();
-    boolean there =
-        occupancy.whileOpen(
-            open,
-            () -> {
-              synchronized (this) {
-                result.add(change.get());
-              }
-            });
-    if (!there) {
-      throw new AccelException(Errno.EINTR, "the device recovers; try again");
+    AtomicReference<T> result = new AtomicReference<>();
+    if (!occupancy.whileOpen(open, () -> result.set(change.get()))) {
+      throw new AccelException(Errno.EINTR, deviceId + ": the device recovers; try again");
     }
-    return result.getFirst();
+    return result.get();
   }
 
-  private Display of(OpenDevice open) {
+  private static Display of(OpenDevice open) {
     return open.device()
         .extension(Display.class)
         .orElseThrow(() -> new AccelException(Errno.ENOTSUP, "the device has no display"));

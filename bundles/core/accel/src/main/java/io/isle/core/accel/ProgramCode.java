@@ -11,12 +11,14 @@ final class ProgramCode {
   private final byte[] bytes;
   private final String options;
   private final String label;
+  private final int keptBytes;
 
   private ProgramCode(Programs.Kind kind, byte[] bytes, String options, String label) {
     this.kind = kind;
     this.bytes = bytes;
     this.options = options;
     this.label = label;
+    this.keptBytes = bytes.length + utf8(options).length;
   }
 
   static ProgramCode of(ProgramSource source) {
@@ -59,6 +61,11 @@ final class ProgramCode {
 
   String options() {
     return options;
+  }
+
+  /** Bytes that the core keeps of it: source and options. */
+  int keptBytes() {
+    return keptBytes;
   }
 
   /** For messages: a builtin's name, or kind and size. */

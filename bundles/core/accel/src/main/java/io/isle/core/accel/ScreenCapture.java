@@ -14,6 +14,9 @@ final class ScreenCapture {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final int ATTEMPTS = 8;
 
+  /** Enough for 7680 x 4320; the driver says how large a picture is. */
+  private static final int MAX_PIXELS = 1 << 25;
+
   private ScreenCapture() {}
 
   /** Reads at most {@code count} lines from {@code first} on, at least one. */
@@ -24,15 +27,21 @@ final class ScreenCapture {
   /**
    * All lines between two flips.
    *
-   * @throws AccelException EAGAIN when flips come faster than lines are read
+   * @throws AccelException EAGAIN when flips come faster than lines are read; EMSGSIZE beyond
+   *     {@link #MAX_PIXELS}
    */
   static Picture read(String deviceId, Reader reader) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Scanout.Lines lines = reader.read(0, Integer.MAX_VALUE);
-      int[] rgb = new int[Math.multiplyExact(lines.width(), lines.height())];
       long point = lines.point();
       int width = lines.width();
       int height = lines.height();
+      if ((long) width * height > MAX_PIXELS) {
+        throw new AccelException(
+            Errno.EMSGSIZE,
+            deviceId + ": capture: " + width + " x " + height + " is more than " + MAX_PIXELS);
+      }
+      int[] rgb = new int[width * height];
       int next = take(lines, rgb);
       boolean same = true;
       while (same && next < height) {

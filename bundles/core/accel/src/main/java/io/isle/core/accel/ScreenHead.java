@@ -1,60 +1,52 @@
 package io.isle.core.accel;
 
-import io.isle.api.device.DisplayMode;
-import io.isle.api.device.DpmsState;
-import io.isle.api.driver.Display;
+import io.isle.api.base.Errno;
+import io.isle.api.device.ScanoutStatus;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
- * What tenants made of one connector, and the points of its flips: 1, 2, 3, ... over all devices.
- * At most one flip waits. Guarded by its owner.
+ * One connector over all devices: how it is set, the points of its flips (1, 2, 3, ...), and how
+ * often a screen came or went. At most one flip waits. Guarded by its owner.
  */
 final class ScreenHead {
-  /** Null until one is set. */
-  DisplayMode mode;
+  /** Flips that recoveries kept from being shown, of which the newest are remembered. */
+  private static final int REMEMBERED = 64;
 
-  DpmsState dpms = DpmsState.ON;
-  boolean variableRefresh;
-
-  /** Null without one. */
-  Cursor cursor;
-
-  /** What the newest flip shows; null before the first. */
-  ShownMemory shown;
-
+  private ScreenState state = ScreenState.FRESH;
   private long asked;
   private long reached;
-
-  /** The newest flip that a recovery kept from being shown. */
-  private long interrupted;
+  private final Deque<Long> interrupted = new ArrayDeque<>();
 
   /** The device's point of the newest flip. */
   private long told;
 
-  /** A cursor as it was set. */
-  record Cursor(int width, int height, int x, int y, Pixels pixels) {
-    void show(Display display, int connector) {
-      display.setCursor(connector, width, height, x, y, pixels.argb);
-    }
+  private long hotplugsBefore;
+  private int hotplugsTold;
+
+  /** As a device said last; empty before. */
+  private Optional<Boolean> connected = Optional.empty();
+
+  ScreenState state() {
+    return state;
   }
 
-  /** Opacity, red, green, blue. */
-  static final class Pixels {
-    final int[] argb;
-
-    Pixels(int[] argb) {
-      this.argb = argb.clone();
-    }
+  void set(ScreenState newState) {
+    state = newState;
   }
 
   /**
-   * The device took a flip.
+   * The device took a flip, so the one before is shown.
    *
    * @param point as the device says
    * @return the core's
    */
   long flipped(long point, ShownMemory frame) {
     told = point;
-    shown = frame;
+    state = state.showing(Optional.of(frame));
+    reached = asked;
     return ++asked;
   }
 
@@ -70,12 +62,41 @@ final class ScreenHead {
     return reached;
   }
 
+  /**
+   * The device said how the connector is.
+   *
+   * @return the same with what the core counts
+   */
+  ScanoutStatus saw(ScanoutStatus status) {
+    state = state.as(status);
+    hotplugsTold = status.hotplugs();
+    connected = Optional.of(status.connected());
+    return status.with(saw(status.point()), hotplugs());
+  }
+
+  private int hotplugs() {
+    return (int) Math.min(Integer.MAX_VALUE, hotplugsBefore + hotplugsTold);
+  }
+
   /** The device is gone: a flip that waits is not shown any more. */
   void interrupt() {
     if (reached < asked) {
-      interrupted = asked;
       reached = asked;
+      interrupted.addLast(asked);
+      if (interrupted.size() > REMEMBERED) {
+        interrupted.removeFirst();
+      }
     }
+    hotplugsBefore += hotplugsTold;
+    hotplugsTold = 0;
+  }
+
+  /** The next device is there, with or without a screen. */
+  void found(boolean plugged) {
+    if (connected.isPresent() && connected.get() != plugged) {
+      hotplugsBefore++;
+    }
+    connected = Optional.of(plugged);
   }
 
   /** The next device took the flip that shows what was shown. */
@@ -83,15 +104,14 @@ final class ScreenHead {
     told = point;
   }
 
-  boolean knows(long point) {
-    return point > 0 && point <= asked;
-  }
-
-  boolean isReached(long point) {
-    return point <= reached;
-  }
-
-  boolean isInterrupted(long point) {
-    return point == interrupted;
+  /** How a flip ended, as {@link ScreenAwaiting} returns it; empty while it waits. */
+  OptionalInt outcome(long point) {
+    if (point <= 0 || point > asked) {
+      return OptionalInt.of(-Errno.EINVAL);
+    }
+    if (point > reached) {
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(interrupted.contains(point) ? -Errno.EINTR : 0);
   }
 }

@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import io.isle.api.accel.Framebuffer;
+import io.isle.api.device.DisplayMode;
 import io.isle.api.device.PixelFormat;
 
 /** A framebuffer as the core keeps it: each device has it anew, like the memory that it is. */
@@ -8,5 +9,9 @@ record ShownMemory(long id, DeviceMemory memory, int width, int height, PixelFor
     implements Framebuffer {
   boolean isGone() {
     return memory.isGone() || memory.references() == 0;
+  }
+
+  boolean fits(DisplayMode mode) {
+    return width == mode.width() && height == mode.height();
   }
 }

@@ -2,32 +2,40 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import java.util.HashMap;
+import java.util.Map;
 
-/** Bytes of program sources that the core keeps. Thread-safe. */
+/** Bytes of programs that the core keeps, of each tenant and of all. Thread-safe. */
 final class SourceBudget {
-  /** Of all contexts of the node. */
+  /** Of one tenant, in all of its contexts. */
+  static final long TENANT_BYTES = 64L << 20;
+
+  /** Of all tenants. */
   static final long NODE_BYTES = 256L << 20;
 
-  /** Of one context. */
-  static final long CONTEXT_BYTES = 16L << 20;
-
-  private final String whose;
-  private final long capacity;
+  private final long tenantBytes;
+  private final long nodeBytes;
+  private final Map<String, Long> byTenant = new HashMap<>();
   private long used;
 
-  /**
-   * @param whose for the message when they are too many
-   */
-  SourceBudget(String whose, long capacity) {
-    this.whose = whose;
-    this.capacity = capacity;
+  SourceBudget(long tenantBytes, long nodeBytes) {
+    this.tenantBytes = tenantBytes;
+    this.nodeBytes = nodeBytes;
   }
 
   /**
    * @throws AccelException ENOSPC
    */
-  synchronized void take(long bytes) {
-    if (bytes > capacity - used) {
+  synchronized void take(String tenant, long bytes) {
+    long own = byTenant.getOrDefault(tenant, 0L);
+    check(bytes, own, tenantBytes, "tenant " + tenant);
+    check(bytes, used, nodeBytes, "all tenants");
+    used += bytes;
+    byTenant.put(tenant, own + bytes);
+  }
+
+  private static void check(long bytes, long taken, long most, String whose) {
+    if (bytes > most - taken) {
       throw new AccelException(
           Errno.ENOSPC,
           "source: "
@@ -35,15 +43,21 @@ final class SourceBudget {
               + " bytes more are too many; the programs of "
               + whose
               + " have "
-              + used
+              + taken
               + " of "
-              + capacity
+              + most
               + " bytes; close some first");
     }
-    used += bytes;
   }
 
-  synchronized void give(long bytes) {
+  /** Gives back what {@link #take} took. */
+  synchronized void give(String tenant, long bytes) {
+    long own = byTenant.get(tenant) - bytes;
     used -= bytes;
+    if (own == 0) {
+      byTenant.remove(tenant);
+    } else {
+      byTenant.put(tenant, own);
+    }
   }
 }

@@ -93,7 +93,9 @@ final class TenantDisplay implements Display {
             .detail(width + "x" + height + " " + format),
         () -> {
           PlaceDisplay display = display();
-          return display.framebuffer(memory(buffer, width, height, format), width, height, format);
+          DeviceMemory memory = memory(buffer, width, height, format);
+          core.places().forEach(place -> place.display().prune());
+          return display.framebuffer(memory, width, height, format);
         },
         frame -> Ids.text(frame.id()));
   }
@@ -134,7 +136,16 @@ final class TenantDisplay implements Display {
   @Override
   public int await(int connector, long point, long timeoutNs) {
     try {
-      return ScreenAwaiting.await(display(), connector, point, timeoutNs);
+      return new ScreenAwaiting(display(), connector, timeoutNs).flip(point);
+    } catch (AccelException e) {
+      return -e.code();
+    }
+  }
+
+  @Override
+  public int awaitHotplug(int connector, int seen, long timeoutNs) {
+    try {
+      return new ScreenAwaiting(display(), connector, timeoutNs).hotplug(seen);
     } catch (AccelException e) {
       return -e.code();
     }
@@ -163,7 +174,7 @@ final class TenantDisplay implements Display {
       throw new AccelException(Errno.EINVAL, "x, y: " + x + ", " + y + " is off the screen");
     }
     display.setCursor(
-        connector, new ScreenHead.Cursor(width, height, x, y, new ScreenHead.Pixels(argb)));
+        connector, new ScreenState.Cursor(width, height, x, y, new ScreenState.Pixels(argb)));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.isle.core.accel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Screens as tenants use them, and over recoveries. */
+/** Screens as tenants use them; see {@link DisplayRecoveryTest} for what outlives a driver. */
 @Timeout(60)
 class DisplayTest {
   private final Bench bench = new Bench();
@@ -104,6 +103,34 @@ class DisplayTest {
   }
 
   @Test
+  void aFlipThatIsTakenShowsTheOneBeforeIt() {
+    display.setMode(1, FakeScreen.MODE);
+    Framebuffer frame = framebuffer(bench.context());
+    assertEquals(1, display.flip(1, frame));
+    screen.frame();
+    assertEquals(2, display.flip(1, frame));
+    assertEquals(0, display.await(1, 1, 0), "nobody asked in between");
+    assertEquals(-Errno.ETIME, display.await(1, 2, 0));
+  }
+
+  @Test
+  void aSubscriberHearsOfScreensThatComeAndGo() throws Exception {
+    int seen = display.status(1).hotplugs();
+    assertEquals(-Errno.ETIME, display.awaitHotplug(1, seen, 0));
+    assertEquals(-Errno.ENOENT, display.awaitHotplug(2, seen, -1));
+    CompletableFuture<Integer> waiting =
+        CompletableFuture.supplyAsync(() -> display.awaitHotplug(1, seen, -1));
+    FakeScreen ignored = screen.plug();
+    assertEquals(0, waiting.get(20, TimeUnit.SECONDS));
+    assertEquals(0, display.awaitHotplug(1, seen, 0), "it is not missed by who asks later");
+    Thread.currentThread().interrupt();
+    assertEquals(-Errno.ECANCELED, display.awaitHotplug(1, seen + 1, -1));
+    assertTrue(Thread.interrupted());
+    bench.lose();
+    assertEquals(-Errno.ENODEV, display.awaitHotplug(1, seen + 1, -1));
+  }
+
+  @Test
   void everyCallNeedsThePermissionAtThatTime() {
     Capability blind =
         bench.capabilities.grant(
@@ -125,7 +152,8 @@ class DisplayTest {
             () -> display.modes(1),
             () -> display.edid(1),
             () -> display.status(1),
-            () -> display.await(1, 1, 0));
+            () -> display.await(1, 1, 0),
+            () -> display.awaitHotplug(1, 0, 0));
     for (Runnable call : calls) {
       TenancyException refused = assertThrows(TenancyException.class, call::run);
       assertEquals(Errno.EREVOKED, refused.code());
@@ -185,49 +213,6 @@ class DisplayTest {
     code(Errno.EINVAL, () -> display.setCursor(1, 1, 1, -1, 0, new int[1]));
     code(Errno.ENOTSUP, () -> display.hideCursor(1));
     code(Errno.ENOENT, () -> display.modes(2));
-  }
-
-  @Test
-  void screensComeBackAsTheyWere() {
-    display.setMode(1, FakeScreen.MODE);
-    display.setVariableRefresh(1, true);
-    display.setCursor(1, 1, 1, 2, 2, new int[] {7});
-    Context context = bench.context();
-    Framebuffer frame = framebuffer(context);
-    Buffer gone = context.allocate(48, 0);
-    Framebuffer lost = display.framebuffer(gone, 4, 3, PixelFormat.XRGB8888);
-    gone.close();
-    assertEquals(1, display.flip(1, frame));
-    bench.crash();
-    assertEquals(-Errno.EINTR, display.await(1, 1, 0));
-    code(Errno.EINTR, () -> display.setDpms(1, DpmsState.OFF));
-    screen = new FakeScreen();
-    bench.recover(screen);
-    assertEquals(
-        List.of(
-            "framebuffer", "mode 4x3@60.000", "vrr true", "cursor 1x1 at 2,2 7", "flip", "dpms on"),
-        screen.asked);
-    assertEquals(Set.of(frame.id()), screen.framebuffers.keySet());
-    assertEquals(-Errno.EINTR, display.await(1, 1, 0));
-    screen.frame();
-    assertEquals(2, display.flip(1, frame), "points go on");
-    screen.frame();
-    assertEquals(0, display.await(1, 2, 0));
-    code(Errno.ESTALE, () -> display.flip(1, lost));
-  }
-
-  @Test
-  void aScreenThatRefusesDoesNotKeepTheDeviceFromComingBack() {
-    display.setMode(1, FakeScreen.MODE);
-    bench.crash();
-    screen = new FakeScreen();
-    screen.refusesModes = true;
-    bench.recover(screen);
-    assertEquals(List.of(), screen.asked);
-    assertFalse(display.connectors().getFirst().active());
-    bench.crash();
-    bench.recover((FakeScreen) null);
-    code(Errno.ENOTSUP, () -> display.connectors());
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /** One screen, connector 1, of 4 x 3 pixels; a test says when frames begin. Control lane. */
 final class FakeScreen implements Display, Scanout {
@@ -33,18 +34,49 @@ final class FakeScreen implements Display, Scanout {
   /** Each read finds the next flip on the screen. */
   volatile boolean restless;
 
+  /** While it is not null, a status is not given before it opens. */
+  volatile CountDownLatch held;
+
+  /** Who asked for the status last. */
+  volatile Thread asking;
+
   private long flips = 100;
   private long shown;
   private DisplayMode mode;
+  private DpmsState dpms = DpmsState.ON;
+  private boolean vrr;
+  private boolean cursor;
+  private boolean connected = true;
+  private int hotplugs;
 
   /** The frame of what waits begins. */
   synchronized void frame() {
     shown = flips;
   }
 
+  /** The cable is pulled out, or plugged in. */
+  synchronized FakeScreen plug() {
+    connected = !connected;
+    hotplugs++;
+    shown = flips;
+    mode = null;
+    dpms = DpmsState.ON;
+    vrr = false;
+    cursor = false;
+    return this;
+  }
+
+  /** Nothing is plugged in, and nothing was since it was opened. */
+  static FakeScreen unplugged() {
+    FakeScreen screen = new FakeScreen();
+    screen.connected = false;
+    return screen;
+  }
+
   @Override
   public List<DisplayConnector> connectors() {
-    return List.of(new DisplayConnector(1, DisplayConnector.Type.HDMI, 4, 3, true, mode != null));
+    return List.of(
+        new DisplayConnector(1, DisplayConnector.Type.HDMI, 4, 3, connected, mode != null));
   }
 
   @Override
@@ -56,7 +88,7 @@ final class FakeScreen implements Display, Scanout {
   @Override
   public void setMode(int connector, DisplayMode wanted) {
     check(connector);
-    if (refusesModes) {
+    if (refusesModes || !connected) {
       throw new DriverException(Errno.ENXIO, "nothing is plugged in");
     }
     asked.add("mode " + wanted.text());
@@ -86,11 +118,12 @@ final class FakeScreen implements Display, Scanout {
   @Override
   public void setDpms(int connector, DpmsState state) {
     asked.add("dpms " + state.text());
+    dpms = state;
   }
 
   @Override
   public boolean connected(int connector) {
-    return true;
+    return connected;
   }
 
   @Override
@@ -101,16 +134,42 @@ final class FakeScreen implements Display, Scanout {
   @Override
   public void setCursor(int connector, int width, int height, int x, int y, int[] argb) {
     asked.add("cursor " + width + "x" + height + " at " + x + "," + y + " " + argb[0]);
+    cursor = true;
   }
 
   @Override
   public void setVariableRefresh(int connector, boolean enabled) {
     asked.add("vrr " + enabled);
+    vrr = enabled;
   }
 
   @Override
-  public synchronized ScanoutStatus status(int connector) {
+  public ScanoutStatus status(int connector) {
     check(connector);
+    asking = Thread.currentThread();
+    CountDownLatch latch = held;
+    if (latch != null) {
+      awaitOpen(latch);
+    }
+    return status();
+  }
+
+  /** As a driver that is not interrupted either. */
+  private static void awaitOpen(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized ScanoutStatus status() {
     return new ScanoutStatus(
         shown,
         1,
@@ -118,13 +177,13 @@ final class FakeScreen implements Display, Scanout {
         3,
         0,
         Optional.ofNullable(mode),
-        DpmsState.ON,
+        dpms,
         0,
         0,
-        0,
-        true,
-        false,
-        false,
+        hotplugs,
+        connected,
+        vrr,
+        cursor,
         shown < flips);
   }
 

@@ -1,13 +1,13 @@
 package io.isle.core.accel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.accel.ProgramSource;
@@ -18,6 +18,9 @@ import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.ProgramEntry.Argument;
 import io.isle.api.driver.ProgramEntry.Kind;
 import io.isle.api.driver.Programs;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,11 +32,11 @@ import org.junit.jupiter.api.Timeout;
 /** Programs from source: what devices are asked, what tenants are told, and what is kept. */
 @Timeout(60)
 class ProgramsTest {
-  private static final String SOURCE = "__kernel void scale(__global float *p, float by) {}";
-  private static final List<ProgramEntry> SCALE =
+  static final String SOURCE = "__kernel void scale(__global float *p, float by) {}";
+  static final List<ProgramEntry> SCALE =
       List.of(
           new ProgramEntry(
-              "scale", 0, List.of(new Argument(Kind.BUFFER, 3), new Argument(Kind.F32, 0))));
+              "scale", 0, List.of(new Argument(Kind.BUFFER, 2), new Argument(Kind.F32, 0))));
 
   private final Bench bench = new Bench();
   private final List<String> builds = Collections.synchronizedList(new ArrayList<>());
@@ -48,7 +51,7 @@ class ProgramsTest {
     return SCALE;
   }
 
-  private static AccelException refused(int code, Runnable call) {
+  static AccelException refused(int code, Runnable call) {
     AccelException refusal = assertThrows(AccelException.class, call::run);
     assertEquals(code, refusal.code(), refusal.getMessage());
     return refusal;
@@ -137,33 +140,6 @@ class ProgramsTest {
   }
 
   @Test
-  void theNextDeviceBuildsThemAgain() {
-    bench.device.compiler = this::scale;
-    Context context = bench.context();
-    Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
-    bench.crash();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
-    next.compiler = this::scale;
-    assertEquals(1, bench.recover(next).contexts());
-    assertEquals(0, context.awaitUsable(0));
-    assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
-    assertEquals(Set.of(program.id()), next.programs);
-  }
-
-  @Test
-  void anUpdateBuildsThemAgainToo() {
-    bench.device.compiler = this::scale;
-    Context context = bench.context();
-    Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
-    bench.replace();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
-    next.compiler = this::scale;
-    assertEquals(1, bench.recover(next).contexts());
-    assertEquals(Set.of(program.id()), next.programs);
-    assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
-  }
-
-  @Test
   void entriesStandInTheOrderOfTheirNumbers() {
     ProgramEntry first = new ProgramEntry("first", 0, List.of());
     ProgramEntry second = new ProgramEntry("second", 1, List.of(new Argument(Kind.I64, 0)));
@@ -179,79 +155,68 @@ class ProgramsTest {
   }
 
   @Test
-  void aContextWhoseProgramCannotBeBuiltAgainIsLostAndSaysWhy() {
-    bench.device.compiler = this::scale;
-    Context unlucky = bench.context();
-    unlucky.load(new ProgramSource.OpenClC(SOURCE));
-    Context other = bench.context();
-    other.load(new ProgramSource.Builtin("sum"));
-    bench.crash();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
-    next.compiler =
-        (kind, source, options) -> {
-          throw new DriverException(Errno.EINVAL, "line 1: error\nline 2: another");
-        };
-    assertEquals(1, bench.recover(next).contexts());
-    assertEquals(-Errno.ENODEV, unlucky.awaitUsable(0));
-    assertEquals(0, other.awaitUsable(0));
-    assertFalse(next.contexts.containsKey(unlucky.id()));
-    assertTrue(next.contexts.containsKey(other.id()));
-    String why = refused(Errno.ENODEV, () -> unlucky.allocate(1, 0)).getMessage();
-    assertTrue(why.contains("line 1: error; line 2: another"), why);
-    unlucky.close();
-    assertEquals(1, new AdminView(bench.core).programs().size(), "the other's");
+  void aCapabilityMustAllowComputingStill() {
+    Capability some = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
+    Context context = bench.accelerator().open(some, ContextSpec.named("revoked"));
+    ProgramSource sum = new ProgramSource.Builtin("sum");
+    context.load(sum).close();
+    bench.capabilities.revoke(some);
+    TenancyException refusal = assertThrows(TenancyException.class, () -> context.load(sum));
+    assertEquals(Errno.EREVOKED, refusal.code());
+    assertTrue(bench.device.programs.isEmpty());
   }
 
   @Test
-  void aContextIsLostWhenTheNextDeviceTakesNoProgramsOfItsKind() {
+  void programsOfAContextAreCountedAndGivenBack() {
+    ProgramSource sum = new ProgramSource.Builtin("sum");
+    ProgramSource unknown = new ProgramSource.Builtin("unknown");
     Context context = bench.context();
-    context.load(new ProgramSource.OpenClC(SOURCE));
-    bench.crash();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
-    next.kinds = Set.of(Programs.Kind.BUILTIN);
-    assertEquals(0, bench.recover(next).contexts());
-    String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
-    assertTrue(why.contains("takes no opencl_c"), why);
+    for (int i = 1; i < ContextPrograms.MAX_PROGRAMS; i++) {
+      context.load(sum);
+    }
+    refused(Errno.ENOENT, () -> context.load(unknown));
+    Program last = context.load(sum);
+    String why = refused(Errno.ENOSPC, () -> context.load(sum)).getMessage();
+    assertTrue(why.contains("" + ContextPrograms.MAX_PROGRAMS), why);
+    assertEquals(ContextPrograms.MAX_PROGRAMS, bench.device.programs.size());
+    last.close();
+    context.load(sum);
+    bench.context().load(sum);
   }
 
   @Test
-  void aBuildWithOtherEntriesThanBeforeLosesTheContext() {
-    bench.device.compiler = this::scale;
+  void keptBytesOfATenantAreBoundedAndGivenBack() {
+    bench.device.compiler = (kind, source, options) -> SCALE;
+    ProgramSource longest =
+        new ProgramSource.OpenClC("x".repeat(ProgramSource.MAX_SOURCE_BYTES), "-DX");
     Context context = bench.context();
-    context.load(new ProgramSource.OpenClC(SOURCE));
-    bench.crash();
-    assertEquals(0, bench.recover().contexts());
-    String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
-    assertTrue(why.contains("other entries"), why);
-  }
-
-  @Test
-  void keptSourcesAreBoundedAndGivenBack() {
-    Context context = bench.context();
-    ProgramSource longest = new ProgramSource.OpenClC("x".repeat(ProgramSource.MAX_SOURCE_BYTES));
+    Context second = bench.context();
     List<Program> loaded = new ArrayList<>();
-    for (long left = SourceBudget.CONTEXT_BYTES; left > 0; left -= longest.size()) {
-      loaded.add(context.load(longest));
+    long most = SourceBudget.TENANT_BYTES / (longest.size() + 3);
+    for (long i = 0; i < most; i++) {
+      loaded.add((i % 2 == 0 ? context : second).load(longest));
     }
-    String why =
-        refused(Errno.ENOSPC, () -> context.load(new ProgramSource.Builtin("sum"))).getMessage();
-    assertTrue(why.contains("" + SourceBudget.CONTEXT_BYTES), why);
-    try (Context other = bench.context()) {
-      other.load(longest);
-    }
-    loaded.removeLast().close();
+    String why = refused(Errno.ENOSPC, () -> context.load(longest)).getMessage();
+    assertTrue(why.contains("tenant test") && why.contains("" + SourceBudget.TENANT_BYTES), why);
+    Capability others = bench.capabilities.grant("other", Set.of(Permission.ACCEL_COMPUTE), 0);
+    bench.accelerator().open(others, ContextSpec.named("other")).load(longest);
+    loaded.removeFirst().close();
     context.load(longest);
-    context.close();
-    bench.context().load(longest);
+    second.close();
+    context.load(longest);
   }
 
   @Test
   void theBudgetOfTheNodeIsAskedToo() {
-    SourceBudget budget = new SourceBudget("all contexts", 10);
-    budget.take(10);
-    assertTrue(refused(Errno.ENOSPC, () -> budget.take(1)).getMessage().contains("10 of 10"));
-    budget.give(1);
-    budget.take(1);
-    refused(Errno.ENOSPC, () -> budget.take(Long.MAX_VALUE));
+    SourceBudget budget = new SourceBudget(7, 10);
+    budget.take("a", 7);
+    assertTrue(refused(Errno.ENOSPC, () -> budget.take("a", 1)).getMessage().contains("7 of 7"));
+    budget.take("b", 3);
+    assertTrue(refused(Errno.ENOSPC, () -> budget.take("b", 1)).getMessage().contains("10 of 10"));
+    budget.give("a", 2);
+    budget.take("b", 2);
+    budget.give("a", 5);
+    budget.take("c", 5);
+    refused(Errno.ENOSPC, () -> budget.take("c", Long.MAX_VALUE));
   }
 }

@@ -51,6 +51,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   final Set<Long> programs = new LinkedHashSet<>();
   volatile Set<Kind> kinds = Set.of(Kind.BUILTIN, Kind.OPENCL_C);
   volatile Compiler compiler = (kind, source, options) -> builtins();
+  volatile boolean alive = true;
   volatile boolean completeAtOnce;
   volatile int room = Integer.MAX_VALUE;
   volatile int refusal;
@@ -289,6 +290,11 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   @Override
   public synchronized void close() {
     List.copyOf(running).forEach(s -> complete(s, CompletionSink.ERROR));
+  }
+
+  @Override
+  public boolean alive() {
+    return alive;
   }
 
   @Override

@@ -37,7 +37,12 @@ record Admission(boolean required, TrustedKeys keys, Clock clock) {
    * @param profile of its sandbox
    * @param signature where its signature is, if it has one
    */
-  record Candidate(String bundle, String version, String profile, Path library, Path signature) {}
+  record Candidate(String bundle, String version, String profile, Path library, Path signature) {
+    /** Name and version. */
+    String source() {
+      return bundle + " " + version;
+    }
+  }
 
   /**
    * Looks before anything of the library runs.
@@ -61,11 +66,11 @@ record Admission(boolean required, TrustedKeys keys, Clock clock) {
           Errno.EACCES,
           "the bundle has none ("
               + DriverSignature.ENTRY
-              + "), and signatures = required in io.isle.drivers.cfg");
+              + "), and signatures = required in io.isle.drivers.cfg; isle-sign of the SDK signs it");
     }
     DriverSignature signature = DriverSignature.parse(read(candidate.signature()));
-    TrustedKey key = keys.of(signature.keyId(), signature.keyLabel());
-    key.requireValid(LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
+    LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    TrustedKey key = keys.of(signature.keyId(), signature.keyLabel(), today);
     signature.verify(
         key,
         new DriverStatement(

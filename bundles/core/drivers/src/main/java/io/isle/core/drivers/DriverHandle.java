@@ -15,6 +15,11 @@ interface DriverHandle {
 
   List<DeviceSeed> seeds();
 
+  /** Why it found no device, if it says so; else empty. */
+  default String missing() {
+    return "";
+  }
+
   /** Symbolic name and version of the bundle that brought it. */
   String source();
 

@@ -214,8 +214,9 @@ final class DriverTable {
   }
 
   private static DriverStatus status(BoundDriver bound) {
+    DriverHandle driver = bound.driver();
     return new DriverStatus(
-        bound.driver().info(), bound.driver().source(), "", bound.rollback(), bound.devices());
+        driver.info(), driver.source(), "", bound.rollback(), bound.devices(), driver.missing());
   }
 
   /** Closes every device. */

@@ -70,7 +70,8 @@ public final class DriversComponent implements Drivers, RecoveryLog {
         new NativeVersions.Store(
             new GoodLibraries(context.getDataFile("drivers").toPath()),
             new Introductions(),
-            admission);
+            admission,
+            this::recordRefusal);
     this.manager =
         new DriverManager(registry, settings.tuning(), DriverManager.Delays.USUAL, this::record);
     this.tracker = track(settings.runtime(base));
@@ -89,10 +90,19 @@ public final class DriversComponent implements Drivers, RecoveryLog {
 
   private NativeDriverTracker track(NativeRuntime runtime) {
     NativeDriverTracker made =
-        new NativeDriverTracker(
-            context, manager, runtime, store, context.getDataFile("caches").toPath());
+        new NativeDriverTracker(context, manager, runtime, store, caches(context));
     made.open();
     return made;
+  }
+
+  /** Where drivers keep what they build: outlives bundles, and instances that share it. */
+  static Path caches(BundleContext context) {
+    String shared = context.getProperty("isle.caches");
+    if (shared != null) {
+      return Path.of(shared);
+    }
+    String data = context.getProperty("karaf.data");
+    return data == null ? context.getDataFile("caches").toPath() : Path.of(data, "caches");
   }
 
   /** Takes changes live; only native drivers are opened anew, when their surroundings changed. */
@@ -126,6 +136,10 @@ public final class DriversComponent implements Drivers, RecoveryLog {
     if (!refusals.isEmpty()) {
       record(event.failed(Errno.EINVAL, String.join("; ", refusals)));
     }
+  }
+
+  private void recordRefusal(String source, String why) {
+    record(AuditEvent.of(Actor.PLATFORM, "driver.refuse").object(source).failed(Errno.EACCES, why));
   }
 
   private void record(Recovery recovery) {

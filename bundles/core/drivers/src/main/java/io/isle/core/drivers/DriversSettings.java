@@ -1,51 +1,88 @@
 package io.isle.core.drivers;
 
+import io.isle.api.driver.CheckedSettings;
 import io.isle.api.driver.Setting;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.nativecode.Sandbox;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The values of PID {@code io.isle.drivers}, each checked on its own. Immutable. */
 final class DriversSettings {
   private static final Setting NATIVE_DIR =
-      Setting.string("native_dir", "lib/isle/bin", "folder of driver-host and libisle_shim.so");
+      Setting.string(
+          "native_dir",
+          "lib/isle/bin",
+          "folder of driver-host and libisle_shim.so; relative to the installation");
   private static final Setting SPIN_US =
-      Setting.integer("spin_us", 0, 10_000, 50, "how long a host spins before it sleeps");
+      Setting.integer(
+          "spin_us",
+          0,
+          10_000,
+          50,
+          "microseconds that a driver host spins for work before it sleeps");
   private static final Setting HOST_MEMORY =
       Setting.bytes(
           "host_memory_bytes",
           0,
           Long.MAX_VALUE,
           4L << 30,
-          "most private memory of a host; 0: any");
+          "most private memory of a driver host; 0: any");
   private static final Setting HOST_DEBUG =
-      Setting.bool("host_debug", false, "whether a debugger may attach to hosts");
+      Setting.bool("host_debug", false, "whether a debugger may attach to driver hosts");
   private static final Setting STANDBY =
       Setting.bool("standby", true, "whether each device in tier 2 has a warm standby");
   private static final Setting SIGNATURES =
       Setting.choice(
-          "signatures", List.of("off", "required"), "off", "whether native drivers must be signed");
+          "signatures",
+          List.of("off", "required"),
+          "off",
+          "whether native drivers must be signed by a key of etc/driver-keys");
   private static final Setting DRAIN_MS =
-      Setting.integer("drain_ms", 0, 600_000, 2000, "how long running work may take to end");
+      Setting.integer(
+          "drain_ms",
+          0,
+          600_000,
+          2000,
+          "milliseconds that running work may take to end when a device is replaced in order");
   private static final Setting HANG_MS =
-      Setting.integer("hang_ms", 50, 600_000, 1000, "how long a host may stand still");
+      Setting.integer(
+          "hang_ms",
+          50,
+          600_000,
+          1000,
+          "milliseconds that a driver host may stand still before it is replaced");
   private static final Setting ATTEMPTS =
-      Setting.integer("recovery_attempts", 1, 1000, 5, "failed attempts in a row before FAILED");
+      Setting.integer(
+          "recovery_attempts",
+          1,
+          1000,
+          5,
+          "failed attempts in a row to open a device before it is failed");
   private static final Setting BACKOFF_MS =
-      Setting.integer("backoff_ms", 1, 60_000, 50, "longest delay after the first failed attempt");
+      Setting.integer(
+          "backoff_ms",
+          1,
+          60_000,
+          50,
+          "milliseconds, at most, before the attempt after the first failed one");
   private static final Setting BACKOFF_MAX_MS =
-      Setting.integer("backoff_max_ms", 1, 600_000, 5000, "longest delay between attempts");
+      Setting.integer(
+          "backoff_max_ms", 1, 600_000, 5000, "milliseconds, at most, between attempts");
   private static final Setting BREACHES =
-      Setting.integer("protocol_breaches", 1, 1000, 3, "breaches in the window before QUARANTINED");
+      Setting.integer(
+          "protocol_breaches",
+          1,
+          1000,
+          3,
+          "breaches of the protocol in the window before a device is quarantined");
   private static final Setting WINDOW_S =
-      Setting.integer("protocol_window_s", 1, 604_800, 3600, "window in which they count");
-  private static final List<Setting> ALL =
+      Setting.integer(
+          "protocol_window_s", 1, 604_800, 3600, "seconds of the window in which breaches count");
+  static final List<Setting> SCHEMA =
       List.of(
           NATIVE_DIR,
           SPIN_US,
@@ -61,17 +98,15 @@ final class DriversSettings {
           BREACHES,
           WINDOW_S);
 
-  private final Map<String, String> values;
+  private final CheckedSettings values;
 
-  private DriversSettings(Map<String, String> values) {
-    this.values = Map.copyOf(values);
+  private DriversSettings(CheckedSettings values) {
+    this.values = values;
   }
 
   /** Defaults. */
   static DriversSettings defaults() {
-    Map<String, String> values = new HashMap<>();
-    ALL.forEach(setting -> values.put(setting.key(), setting.normalise(setting.defaultValue())));
-    return new DriversSettings(values);
+    return new DriversSettings(CheckedSettings.defaults(SCHEMA));
   }
 
   /**
@@ -81,8 +116,7 @@ final class DriversSettings {
    * @param refused hears of each bad value: key and reason
    */
   static DriversSettings initial(Map<String, ?> properties, Consumer<String> refused) {
-    Map<String, String> strict = new HashMap<>(defaults().values);
-    strict.put(SIGNATURES.key(), "required");
+    CheckedSettings strict = defaults().values.with(SIGNATURES, "required");
     return new DriversSettings(strict).change(properties, refused);
   }
 
@@ -93,30 +127,12 @@ final class DriversSettings {
    * @param refused hears of each bad value: key and reason
    */
   DriversSettings change(Map<String, ?> properties, Consumer<String> refused) {
-    Map<String, String> now = new HashMap<>(defaults().values);
-    for (Setting setting : ALL) {
-      Object given = properties.get(setting.key());
-      if (given == null) {
-        continue;
-      }
-      String text = given.toString().strip();
-      setting
-          .refusal(text)
-          .ifPresentOrElse(
-              why -> {
-                now.put(setting.key(), values.get(setting.key()));
-                refused.accept(why + "; " + values.get(setting.key()) + " stays in force");
-              },
-              () -> now.put(setting.key(), setting.normalise(text)));
-    }
-    return new DriversSettings(now);
+    return new DriversSettings(values.change(properties, refused));
   }
 
   /** What is in force now and was not before: key to value. */
   Map<String, String> since(DriversSettings before) {
-    Map<String, String> changed = new TreeMap<>(values);
-    changed.entrySet().removeAll(before.values.entrySet());
-    return changed;
+    return values.since(before.values);
   }
 
   /**
@@ -126,35 +142,27 @@ final class DriversSettings {
    */
   NativeRuntime runtime(Path base) {
     return new NativeRuntime(
-        base.resolve(values.get(NATIVE_DIR.key())).toAbsolutePath(),
-        (int) number(SPIN_US),
-        new Sandbox(Sandbox.Profile.COMPUTE, number(HOST_MEMORY), flag(HOST_DEBUG)));
+        base.resolve(values.text(NATIVE_DIR)).toAbsolutePath(),
+        (int) values.number(SPIN_US),
+        new Sandbox(Sandbox.Profile.COMPUTE, values.number(HOST_MEMORY), values.flag(HOST_DEBUG)));
   }
 
   /** Whether native drivers must be signed. */
   boolean signaturesRequired() {
-    return values.get(SIGNATURES.key()).equals("required");
+    return values.text(SIGNATURES).equals("required");
   }
 
   /** What is taken live. */
   DriverTuning tuning() {
     return new DriverTuning(
-        flag(STANDBY),
-        Duration.ofMillis(number(DRAIN_MS)),
-        Duration.ofMillis(number(HANG_MS)),
+        values.flag(STANDBY),
+        Duration.ofMillis(values.number(DRAIN_MS)),
+        Duration.ofMillis(values.number(HANG_MS)),
         new Supervision.Limits(
-            (int) number(ATTEMPTS),
-            Duration.ofMillis(number(BACKOFF_MS)),
-            Duration.ofMillis(number(BACKOFF_MAX_MS)),
-            (int) number(BREACHES),
-            Duration.ofSeconds(number(WINDOW_S))));
-  }
-
-  private long number(Setting setting) {
-    return Long.parseLong(values.get(setting.key()));
-  }
-
-  private boolean flag(Setting setting) {
-    return Boolean.parseBoolean(values.get(setting.key()));
+            (int) values.number(ATTEMPTS),
+            Duration.ofMillis(values.number(BACKOFF_MS)),
+            Duration.ofMillis(values.number(BACKOFF_MAX_MS)),
+            (int) values.number(BREACHES),
+            Duration.ofSeconds(values.number(WINDOW_S))));
   }
 }

@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -24,13 +26,19 @@ import org.slf4j.LoggerFactory;
 final class GoodLibraries {
   private static final Logger LOG = LoggerFactory.getLogger(GoodLibraries.class);
   private static final String SUFFIX = ".so";
+
+  /** Between version and profile in a name; no version has it. */
+  private static final char SEPARATOR = '@';
+
   private static final String SIGNATURE = ".signature";
+
+  private static final Set<PosixFilePermission> READ_ONLY = Set.of(PosixFilePermission.OWNER_READ);
 
   private final Path directory;
   private final Path good;
 
-  /** A library that worked, and the version of the bundle that brought it. */
-  record Good(Path library, String version) {}
+  /** A library that worked, the version of the bundle that brought it, and its profile. */
+  record Good(Path library, String version, String profile) {}
 
   /** Libraries that were in use when the platform was killed are deleted. */
   GoodLibraries(Path directory) {
@@ -42,7 +50,7 @@ final class GoodLibraries {
   }
 
   /**
-   * Unpacks a library under a name of its own.
+   * Unpacks a library under a name of its own; it is written once and read by nobody else.
    *
    * @throws DriverException EIO
    */
@@ -50,6 +58,7 @@ final class GoodLibraries {
     try {
       Files.createDirectories(directory);
       Files.copy(from, to);
+      Files.setPosixFilePermissions(to, READ_ONLY);
     } catch (IOException e) {
       throw new DriverException(Errno.EIO, "cannot unpack to " + to + ": " + e.getMessage(), e);
     }
@@ -79,10 +88,10 @@ final class GoodLibraries {
    * The library of this version of a bundle works: it is kept, and of those that were kept the
    * newest, with which some devices may still run after a restart.
    */
-  synchronized void keep(String bundle, String version, Path library) {
+  synchronized void keep(String bundle, String version, String profile, Path library) {
     try {
       Path folder = Files.createDirectories(good.resolve(bundle));
-      Path kept = folder.resolve(version + SUFFIX);
+      Path kept = folder.resolve(version + SEPARATOR + profile + SUFFIX);
       // first, so that no library is ever beside another one's
       Files.deleteIfExists(signature(kept));
       if (Files.exists(signature(library))) {
@@ -113,8 +122,8 @@ final class GoodLibraries {
   synchronized Optional<Good> before(String bundle, Path library) {
     return newestFirst(list(good.resolve(bundle))).stream()
         .filter(kept -> !same(kept, library))
-        .map(kept -> new Good(copy(kept), version(kept)))
-        .findFirst();
+        .findFirst()
+        .map(this::taken);
   }
 
   private static List<Path> newestFirst(List<Path> files) {
@@ -142,9 +151,13 @@ final class GoodLibraries {
     }
   }
 
-  private static String version(Path kept) {
+  private Good taken(Path kept) {
     String name = kept.getFileName().toString();
-    return name.substring(0, name.length() - SUFFIX.length());
+    int separator = name.indexOf(SEPARATOR);
+    return new Good(
+        copy(kept),
+        name.substring(0, separator),
+        name.substring(separator + 1, name.length() - SUFFIX.length()));
   }
 
   private static boolean same(Path one, Path other) {

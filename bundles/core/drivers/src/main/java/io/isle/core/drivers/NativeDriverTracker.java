@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Dictionary;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleEvent;
@@ -23,9 +24,6 @@ import org.osgi.util.tracker.BundleTracker;
  * sandbox must let through: {@code compute}, the default, {@code gpu} or {@code opencl}.
  */
 final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracked> {
-  static final String HEADER = "Isle-Driver";
-  static final String PROFILE = "Isle-Driver-Profile";
-
   private final DriverManager manager;
   private final NativeRuntime runtime;
   private final NativeVersions.Store store;
@@ -49,46 +47,46 @@ final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracke
 
   /** A bundle that brings a driver. Its fields are guarded by itself. */
   static final class Tracked {
-    private final String entry;
     // null until somebody has looked who it is
     private volatile NativeVersions versions;
     private boolean gone;
-
-    Tracked(String entry) {
-      this.entry = entry;
-    }
   }
 
   @Override
   public Tracked addingBundle(Bundle bundle, BundleEvent event) {
-    String entry = bundle.getHeaders("").get(HEADER);
-    if (entry == null) {
+    if (bundle.getHeaders("").get(DriverHeaders.LIBRARY) == null) {
       return null;
     }
-    Tracked tracked = new Tracked(entry.strip());
+    Tracked tracked = new Tracked();
     add(bundle, tracked);
     return tracked;
   }
 
   private void add(Bundle bundle, Tracked tracked) {
-    String name = bundle.getSymbolicName();
-    String version = bundle.getVersion().toString();
-    VersionFiles files = new VersionFiles(store.libraries(), name, version);
+    Dictionary<String, String> manifest = bundle.getHeaders("");
+    DriverHeaders headers =
+        DriverHeaders.of(
+            bundle.getSymbolicName(),
+            bundle.getVersion().toString(),
+            manifest.get(DriverHeaders.LIBRARY),
+            manifest.get(DriverHeaders.PROFILE));
+    VersionFiles files =
+        new VersionFiles(store.libraries(), headers.name(), headers.version(), headers.profile());
     manager.add(
         bundle,
-        name + " " + version,
+        headers.name() + " " + headers.version(),
         () -> {
-          String profile = bundle.getHeaders("").get(PROFILE);
-          NativeRuntime confined =
-              profile == null
-                  ? runtime
-                  : runtime.with(Sandbox.Profile.of(profile.strip()), caches.resolve(name));
+          headers.check();
           NativeVersions versions =
-              new NativeVersions(confined, store.introductions(), store.admission(), files);
+              new NativeVersions(profile -> confined(headers.name(), profile), store, files);
           tracked.versions = versions;
-          return versions.look(() -> unpack(bundle, tracked.entry, files.library()));
+          return versions.look(() -> unpack(bundle, headers.library(), files.library()));
         },
         files::delete);
+  }
+
+  private NativeRuntime confined(String name, String profile) {
+    return runtime.with(Sandbox.Profile.of(profile), caches.resolve(name));
   }
 
   /** What may be loaded has changed: drivers of which it says something else come anew. */
@@ -128,7 +126,8 @@ final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracke
   private void unpack(Bundle bundle, String entry, Path to) {
     URL url = bundle.getEntry(entry);
     if (url == null) {
-      throw new DriverException(Errno.ENOENT, HEADER + ": the bundle has no entry " + entry);
+      throw new DriverException(
+          Errno.ENOENT, DriverHeaders.LIBRARY + ": the bundle has no entry " + entry);
     }
     try (InputStream in = url.openStream()) {
       store.libraries().unpack(in, to);

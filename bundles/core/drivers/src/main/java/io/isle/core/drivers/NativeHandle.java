@@ -18,9 +18,11 @@ import java.util.function.Consumer;
 /**
  * A native driver that a bundle brought.
  *
+ * @param admission throws when its library may not be loaded; asked before each time that it is
  * @param versions keeps and finds the version to fall back on
  */
-record NativeHandle(NativeDriver driver, String source, String note, Versions versions)
+record NativeHandle(
+    NativeDriver driver, String source, String note, Runnable admission, Versions versions)
     implements DriverHandle {
   /** Versions of the driver that this one is a version of. */
   interface Versions {
@@ -51,6 +53,11 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
     Optional<DriverHandle> changed();
   }
 
+  /** The same, with something to be told of it. */
+  NativeHandle noting(String what) {
+    return new NativeHandle(driver, source, what, admission, versions);
+  }
+
   @Override
   public DriverInfo info() {
     return driver.info();
@@ -62,17 +69,25 @@ record NativeHandle(NativeDriver driver, String source, String note, Versions ve
   }
 
   @Override
+  public String missing() {
+    return driver.introduction().missing();
+  }
+
+  @Override
   public OpenedDevice open(OpenRequest request) {
-    Place place = Place.of(request.plug());
     if (request.standby().orElse(null) instanceof Waiting waiting) {
       return new Native(
-          waiting.loaded.open(request.spec(), request.epoch(), place, request.lost()));
+          waiting.loaded.open(
+              request.spec(), request.epoch(), Place.of(request.plug()), request.lost()));
     }
-    return new Native(driver.open(request.spec(), request.epoch(), place, request.lost()));
+    admission.run();
+    return new Native(
+        driver.open(request.spec(), request.epoch(), Place.of(request.plug()), request.lost()));
   }
 
   @Override
   public Optional<Standby> standby(DeviceSpec spec, DevicePort.Plug plug) {
+    admission.run();
     return Optional.of(new Waiting(driver.standby(spec, Place.of(plug))));
   }
 

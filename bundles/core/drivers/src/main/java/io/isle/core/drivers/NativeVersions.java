@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,65 +21,76 @@ final class NativeVersions implements NativeHandle.Versions {
   private static final Logger DRIVER_OUTPUT = LoggerFactory.getLogger("io.isle.driver");
   private static final Logger LOG = LoggerFactory.getLogger(NativeVersions.class);
 
-  private final NativeRuntime runtime;
-  private final Introductions introductions;
+  private final Function<String, NativeRuntime> runtimes;
+  private final Store store;
   private final VersionFiles files;
-  private final String profile;
-  private final AtomicReference<Admission> admission;
-  // What was said of each library, empty if it was let in. Guarded by this.
+  // What was first said of each library, empty if it was let in. Guarded by this.
   private final Map<Admission.Candidate, String> judged = new HashMap<>();
   // What it said was believed without asking.
   private volatile Optional<NativeDriver> believed = Optional.empty();
 
-  /** Where libraries are, what is known of them, and which may be loaded. */
-  record Store(
-      GoodLibraries libraries, Introductions introductions, AtomicReference<Admission> admission) {}
-
   /**
+   * Where libraries are, what is known of them, and which may be loaded.
+   *
    * @param admission may change at any time
-   * @param files of this version; the caller deletes them
+   * @param refused hears of each library that may not be loaded: what brought it, and why
    */
-  NativeVersions(
-      NativeRuntime runtime,
+  record Store(
+      GoodLibraries libraries,
       Introductions introductions,
       AtomicReference<Admission> admission,
-      VersionFiles files) {
-    this.runtime = runtime;
-    this.profile = runtime.sandbox().profile().text();
-    this.introductions = introductions;
-    this.admission = admission;
+      BiConsumer<String, String> refused) {}
+
+  /**
+   * @param runtimes by the name of a profile; throws for one that does not exist
+   * @param files of this version; the caller deletes them
+   */
+  NativeVersions(Function<String, NativeRuntime> runtimes, Store store, VersionFiles files) {
+    this.runtimes = runtimes;
+    this.store = store;
     this.files = files;
   }
 
-  /** Before anything of the library runs. */
-  private void admit(Path library, String version) {
-    Admission.Candidate candidate =
-        new Admission.Candidate(
-            files.bundle(), version, profile, library, GoodLibraries.signature(library));
+  /** Before anything of the library runs; what is said first is what {@link #stands} looks at. */
+  private void admit(Admission.Candidate candidate) {
+    Optional<DriverException> refusal;
+    boolean first;
+    // rules that change meanwhile are looked at again when this is written down
     synchronized (this) {
-      try {
-        admission.get().admit(candidate);
-        judged.put(candidate, "");
-      } catch (DriverException refused) {
-        judged.put(candidate, refused.getMessage());
-        throw refused;
-      }
+      refusal = refusal(store.admission.get(), candidate);
+      first = judged.putIfAbsent(candidate, text(refusal)) == null;
     }
+    if (refusal.isPresent()) {
+      if (first) {
+        store.refused.accept(candidate.source(), text(refusal));
+      }
+      throw refusal.get();
+    }
+  }
+
+  private static String text(Optional<DriverException> refusal) {
+    return refusal.map(DriverException::getMessage).orElse("");
+  }
+
+  private Admission.Candidate candidate(Path library, String version, String profile) {
+    return new Admission.Candidate(
+        files.bundle(), version, profile, library, GoodLibraries.signature(library));
   }
 
   /** Whether the rules for what may be loaded still say the same of each library. */
   synchronized boolean stands() {
-    Admission now = admission.get();
+    Admission now = store.admission.get();
     return judged.entrySet().stream()
-        .allMatch(entry -> verdict(now, entry.getKey()).equals(entry.getValue()));
+        .allMatch(entry -> text(refusal(now, entry.getKey())).equals(entry.getValue()));
   }
 
-  private static String verdict(Admission admission, Admission.Candidate candidate) {
+  private static Optional<DriverException> refusal(
+      Admission admission, Admission.Candidate candidate) {
     try {
       admission.admit(candidate);
-      return "";
+      return Optional.empty();
     } catch (DriverException refused) {
-      return refused.getMessage();
+      return Optional.of(refused);
     }
   }
 
@@ -90,32 +103,42 @@ final class NativeVersions implements NativeHandle.Versions {
   DriverHandle look(Runnable unpack) {
     try {
       unpack.run();
-      admit(files.library(), files.version());
-      Introduced it = introduced(files.library());
+      Admission.Candidate candidate = own();
+      admit(candidate);
+      Introduced it = introduced(candidate);
       believed = it.remembered() ? Optional.of(it.driver()) : Optional.empty();
       return handle(it.driver());
     } catch (DriverException refused) {
-      DriverHandle older = lastGood().orElseThrow(() -> refused);
+      NativeHandle older = before().orElseThrow(() -> refused);
       LOG.warn("{} was refused: {}", source(), refused.getMessage());
       String note =
           String.format(
               "%s was refused: %s; %s runs in its place",
               source(), refused.getMessage(), older.source());
-      return new NativeHandle(
-          ((NativeHandle) older).driver(), older.source(), note, NativeHandle.Versions.NONE);
+      return older.noting(note);
     }
   }
 
   private NativeHandle handle(NativeDriver driver) {
-    return new NativeHandle(driver, source(), "", this);
+    return new NativeHandle(driver, source(), "", () -> check(own()), this);
+  }
+
+  /** Again, right before it is loaded: what was said at first may be hours old. */
+  private void check(Admission.Candidate candidate) {
+    store.admission.get().admit(candidate);
+  }
+
+  private Admission.Candidate own() {
+    return candidate(files.library(), files.version(), files.profile());
   }
 
   private String source() {
     return files.bundle() + " " + files.version();
   }
 
-  private Introduced introduced(Path at) {
-    return introductions.of(runtime, at, this::print);
+  private Introduced introduced(Admission.Candidate candidate) {
+    return store.introductions.of(
+        runtimes.apply(candidate.profile()), candidate.library(), this::print);
   }
 
   private void print(String line) {
@@ -129,6 +152,10 @@ final class NativeVersions implements NativeHandle.Versions {
 
   @Override
   public Optional<DriverHandle> lastGood() {
+    return before().map(older -> older);
+  }
+
+  private Optional<NativeHandle> before() {
     try {
       return files.before().map(this::older);
     } catch (IsleException | UncheckedIOException e) {
@@ -137,12 +164,15 @@ final class NativeVersions implements NativeHandle.Versions {
     }
   }
 
-  private DriverHandle older(GoodLibraries.Good good) {
-    admit(good.library(), good.version());
+  /** With what it was admitted with then, its own profile too. */
+  private NativeHandle older(GoodLibraries.Good good) {
+    Admission.Candidate candidate = candidate(good.library(), good.version(), good.profile());
+    admit(candidate);
     return new NativeHandle(
-        introduced(good.library()).driver(),
-        files.bundle() + " " + good.version(),
+        introduced(candidate).driver(),
+        candidate.source(),
         "",
+        () -> check(candidate),
         NativeHandle.Versions.NONE);
   }
 
@@ -151,11 +181,18 @@ final class NativeVersions implements NativeHandle.Versions {
     Optional<NativeDriver> before = believed;
     Optional<DriverHandle> other =
         before
-            .map(driver -> introductions.again(runtime, files.library(), this::print))
+            .map(driver -> asked())
             .filter(now -> !now.introduction().equals(before.get().introduction()))
             .map(this::handle);
     // not before it has answered
     believed = Optional.empty();
     return other;
+  }
+
+  private NativeDriver asked() {
+    Admission.Candidate candidate = own();
+    check(candidate);
+    return store.introductions.again(
+        runtimes.apply(candidate.profile()), candidate.library(), this::print);
   }
 }

@@ -5,8 +5,10 @@ import io.isle.lib.signing.SigningException;
 import io.isle.lib.signing.TrustedKey;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,25 +19,41 @@ import java.util.stream.Stream;
 record TrustedKeys(Path folder) {
   private static final String SUFFIX = ".pub";
 
-  /** More files than these are not looked at. */
+  /** So many that a mistake, such as a link to a large folder, is told and not followed. */
   private static final int MOST = 256;
 
   /**
-   * The key of this id.
+   * The key of this id that counts on that day; of several files with it, any does.
    *
-   * @throws SigningException EACCES when there is none, naming files that could not be read
+   * @throws SigningException EACCES when there is none, naming files that could not be read, or
+   *     saying from when to when it counts
    */
-  TrustedKey of(String id, String label) {
+  TrustedKey of(String id, String label, LocalDate today) {
     List<String> unreadable = new ArrayList<>();
+    SigningException invalid = null;
     for (Path file : files()) {
-      Optional<TrustedKey> key = read(file, unreadable);
-      if (key.isPresent() && key.get().id().equals(id)) {
-        return key.get();
+      Optional<TrustedKey> key = read(file, unreadable).filter(found -> found.id().equals(id));
+      if (key.isPresent()) {
+        try {
+          key.get().requireValid(today);
+          return key.get();
+        } catch (SigningException e) {
+          invalid = e;
+        }
       }
+    }
+    if (invalid != null) {
+      throw invalid;
     }
     String also = unreadable.isEmpty() ? "" : "; " + String.join("; ", unreadable);
     throw new SigningException(
-        Errno.EACCES, "key " + label + ": no file of " + folder + " has it" + also);
+        Errno.EACCES,
+        "key "
+            + label
+            + ": no file of "
+            + folder
+            + " has it; copy its .pub there if you trust its owner"
+            + also);
   }
 
   private static Optional<TrustedKey> read(Path file, List<String> unreadable) {
@@ -54,12 +72,18 @@ record TrustedKeys(Path folder) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(SUFFIX) && Files.isRegularFile(file))
-          .sorted()
-          .limit(MOST)
-          .toList();
-    } catch (IOException e) {
+      List<Path> found =
+          files
+              .filter(file -> file.toString().endsWith(SUFFIX) && Files.isRegularFile(file))
+              .limit(MOST + 1)
+              .sorted()
+              .toList();
+      if (found.size() > MOST) {
+        throw new SigningException(
+            Errno.EACCES, folder + " has more than " + MOST + " files *" + SUFFIX);
+      }
+      return found;
+    } catch (IOException | UncheckedIOException e) {
       throw new SigningException(Errno.EACCES, folder + " cannot be read: " + e.getMessage(), e);
     }
   }

@@ -17,6 +17,7 @@ final class VersionFiles {
   private final GoodLibraries libraries;
   private final String bundle;
   private final String version;
+  private final String profile;
   private final Path library;
   private Good before;
   private boolean works;
@@ -24,11 +25,13 @@ final class VersionFiles {
 
   /**
    * @param bundle symbolic name
+   * @param profile of its sandbox
    */
-  VersionFiles(GoodLibraries libraries, String bundle, String version) {
+  VersionFiles(GoodLibraries libraries, String bundle, String version, String profile) {
     this.libraries = libraries;
     this.bundle = bundle;
     this.version = version;
+    this.profile = profile;
     this.library = libraries.fresh();
   }
 
@@ -38,6 +41,10 @@ final class VersionFiles {
 
   String version() {
     return version;
+  }
+
+  String profile() {
+    return profile;
   }
 
   /** Where this version's library is or will be. */
@@ -57,7 +64,7 @@ final class VersionFiles {
     } catch (UncheckedIOException e) {
       LOG.warn("{} {}: the version before is lost: {}", bundle, version, e.getMessage());
     }
-    libraries.keep(bundle, version, library);
+    libraries.keep(bundle, version, profile, library);
   }
 
   /**

@@ -67,7 +67,7 @@ class AdmissionTest {
     Files.delete(GoodLibraries.signature(library));
     refused(
         "the bundle has none (META-INF/isle/signature), and signatures = required in"
-            + " io.isle.drivers.cfg");
+            + " io.isle.drivers.cfg; isle-sign of the SDK signs it");
   }
 
   @Test
@@ -100,22 +100,25 @@ class AdmissionTest {
     SigningKey stranger = SigningKey.generate(Signing.KEY.publicKey().info());
     Signing.sign(library, BUNDLE, "1.0.0", stranger);
     String id = stranger.publicKey().id().substring(0, 16);
-    refused("key " + id + ": no file of " + keys + " has it");
+    refused(unknown(id));
+  }
+
+  private String unknown(String id) {
+    return "key "
+        + id
+        + ": no file of "
+        + keys
+        + " has it; copy its .pub there if you trust its owner";
   }
 
   @Test
   void aKeyFileThatCannotBeReadIsNamed() throws IOException {
     Files.writeString(keys.resolve("tests.pub"), "isle-public-key: 1\n");
     String id = Signing.KEY.publicKey().id().substring(0, 16);
-    refused(
-        "key "
-            + id
-            + ": no file of "
-            + keys
-            + " has it; tests.pub is no key file: the field name is missing");
+    refused(unknown(id) + "; tests.pub is no key file: the field name is missing");
     Files.delete(keys.resolve("tests.pub"));
     Files.delete(keys);
-    refused("key " + id + ": no file of " + keys + " has it");
+    refused(unknown(id));
   }
 
   @Test
@@ -125,6 +128,23 @@ class AdmissionTest {
     assertEquals(
         "signature: key " + KEY + " has expired: not-after is 2026-12-31", expired.getMessage());
     admit(Instant.parse("2026-12-31T23:59:59Z"));
+  }
+
+  /** A key is renewed by a new date; where the old file stays, it does not stand in the way. */
+  @Test
+  void ofTwoFilesWithAKeyTheOneThatCountsTodayDoes() throws IOException {
+    String renewed = Signing.KEY.publicKey().text().replace("2026-12-31", "2027-12-31");
+    Files.writeString(keys.resolve("z.pub"), renewed);
+    admit(Instant.parse("2027-06-30T12:00:00Z"));
+  }
+
+  @Test
+  void aFolderWithTooManyKeysIsRefusedAsAWhole() throws IOException {
+    for (int i = 0; i < 256; i++) {
+      Files.writeString(keys.resolve(i + ".pub"), "");
+    }
+    refused(keys + " has more than 256 files *.pub");
+    assertTrue(new TrustedKeys(keys).fingerprint().contains("more than 256"));
   }
 
   @Test

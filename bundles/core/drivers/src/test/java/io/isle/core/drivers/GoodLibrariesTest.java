@@ -18,9 +18,9 @@ class GoodLibrariesTest {
   }
 
   private void keep(GoodLibraries libraries, String version, long when) throws IOException {
-    libraries.keep("driver", version, library(version));
+    libraries.keep("driver", version, "gpu", library(version));
     Files.setLastModifiedTime(
-        directory.resolve("good/driver/" + version + ".so"), FileTime.fromMillis(when));
+        directory.resolve("good/driver/" + version + "@gpu.so"), FileTime.fromMillis(when));
   }
 
   private String before(GoodLibraries libraries, String version) throws IOException {

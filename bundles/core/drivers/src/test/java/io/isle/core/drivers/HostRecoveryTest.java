@@ -49,7 +49,7 @@ class HostRecoveryTest {
       NativeDriver.look(
           new NativeRuntime(NATIVE, 50), NATIVE.resolve("libsoftaccel.so"), line -> {});
   private static final DriverHandle HANDLE =
-      new NativeHandle(DRIVER, "test", "", NativeHandle.Versions.NONE);
+      new NativeHandle(DRIVER, "test", "", () -> {}, NativeHandle.Versions.NONE);
   private static final long CONTEXT = Ids.of(Ids.CONTEXT, 1, 0);
   private static final long PROGRAM = Ids.of(Ids.PROGRAM, 1, 0);
   private static final byte[] NOOP = "noop".getBytes(StandardCharsets.UTF_8);

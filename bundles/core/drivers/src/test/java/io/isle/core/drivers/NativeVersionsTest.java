@@ -8,29 +8,41 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.nativecode.NativeRuntime;
+import io.isle.core.drivers.nativecode.Sandbox;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Versions of a driver that come after each other, with the library of the software device. */
 class NativeVersionsTest {
   private static final Path NATIVE = Path.of(System.getProperty("isle.native"));
+  private static final DriverHandle.OpenRequest REQUEST =
+      new DriverHandle.OpenRequest(null, 0, null, cause -> {}, Optional.empty());
   private static final NativeRuntime RUNTIME = new NativeRuntime(NATIVE, 50);
 
   @TempDir Path directory;
   private final Introductions introductions = new Introductions();
   private final AtomicReference<Admission> admission = new AtomicReference<>(Admission.OPEN);
+  private final List<String> refusals = new ArrayList<>();
 
   /** The files of a version of a bundle that brings this library. */
   private static VersionFiles files(GoodLibraries libraries, String version, String library) {
-    VersionFiles files = new VersionFiles(libraries, "drivers.x", version);
+    return files(libraries, version, library, "compute");
+  }
+
+  private static VersionFiles files(
+      GoodLibraries libraries, String version, String library, String profile) {
+    VersionFiles files = new VersionFiles(libraries, "drivers.x", version, profile);
     try (InputStream in = Files.newInputStream(NATIVE.resolve(library))) {
       libraries.unpack(in, files.library());
     } catch (IOException e) {
@@ -44,7 +56,15 @@ class NativeVersionsTest {
   }
 
   private NativeVersions versions(VersionFiles files) {
-    return new NativeVersions(RUNTIME, introductions, admission, files);
+    return new NativeVersions(
+        this::confined,
+        new NativeVersions.Store(
+            null, introductions, admission, (source, why) -> refusals.add(source + ": " + why)),
+        files);
+  }
+
+  private NativeRuntime confined(String profile) {
+    return RUNTIME.with(Sandbox.Profile.of(profile), directory.resolve("cache"));
   }
 
   @Test
@@ -78,7 +98,7 @@ class NativeVersionsTest {
     files(libraries, "1.0.0", "libsoftaccel.so").proven();
     VersionFiles next = files(libraries, "2.0.0", "libunopenable.so");
     next.proven();
-    assertEquals(List.of("1.0.0.so", "2.0.0.so"), names("good/drivers.x"));
+    assertEquals(List.of("1.0.0@compute.so", "2.0.0@compute.so"), names("good/drivers.x"));
     GoodLibraries.Good before = next.before().orElseThrow();
     assertEquals("1.0.0", before.version());
     assertEquals(-1, Files.mismatch(NATIVE.resolve("libsoftaccel.so"), before.library()));
@@ -109,11 +129,11 @@ class NativeVersionsTest {
   @Test
   void whatWorkedBeforeAndCannotBeReadIsNothingToFallBackOn() throws Exception {
     GoodLibraries libraries = new GoodLibraries(directory);
-    Path unreadable = Files.createDirectories(directory.resolve("good/drivers.x/1.0.0.so"));
+    Path unreadable = Files.createDirectories(directory.resolve("good/drivers.x/1.0.0@compute.so"));
     DriverHandle next = look(files(libraries, "2.0.0", "libsoftaccel.so"));
     assertEquals(Optional.empty(), next.lastGood());
     next.proven();
-    assertEquals(List.of("2.0.0.so"), names("good/drivers.x"));
+    assertEquals(List.of("2.0.0@compute.so"), names("good/drivers.x"));
     assertFalse(Files.exists(unreadable));
   }
 
@@ -179,6 +199,64 @@ class NativeVersionsTest {
     DriverHandle older = look(third);
     assertEquals("drivers.x 2.0.0", older.source(), "its signature was kept with it");
     assertTrue(older.note().contains("signature: the bundle has none"), older.note());
+  }
+
+  @Test
+  void aRefusalIsWrittenDownOnce() throws Exception {
+    admission.set(Signing.required(directory.resolve("driver-keys"), Signing.NOW));
+    NativeVersions unsigned =
+        versions(files(new GoodLibraries(directory), "1.0.0", "libsoftaccel.so"));
+    for (int i = 0; i < 2; i++) {
+      assertThrows(DriverException.class, () -> unsigned.look(() -> {}));
+    }
+    assertEquals(1, refusals.size());
+    assertTrue(
+        refusals.getFirst().startsWith("drivers.x 1.0.0: signature: the bundle has none"),
+        refusals::toString);
+  }
+
+  @Test
+  void theVersionBeforeRunsInItsOwnSandboxWhateverTheRefusedOneAsksFor() throws Exception {
+    GoodLibraries libraries = new GoodLibraries(directory);
+    Path keys = directory.resolve("driver-keys");
+    Signing.trust(keys, "tests.pub", Signing.KEY);
+    admission.set(Signing.required(keys, Signing.NOW));
+    VersionFiles first = files(libraries, "1.0.0", "libsoftaccel.so");
+    Signing.sign(first.library(), "drivers.x", "1.0.0", Signing.KEY);
+    look(first).proven();
+    for (String profile : List.of("opencl", "everything")) {
+      DriverHandle older = look(files(libraries, "2.0.0", "libunopenable.so", profile));
+      assertEquals("drivers.x 1.0.0", older.source(), "what was signed with its profile");
+    }
+    admission.set(Admission.OPEN);
+    DriverHandle older = look(files(libraries, "2.0.0", "libunopenable.so", "everything"));
+    assertEquals("drivers.x 1.0.0", older.source());
+    assertTrue(older.note().contains("sandbox profile 'everything' is not"), older::note);
+  }
+
+  /** Hours may lie between the first look and a recovery. */
+  @Test
+  void eachLoadLooksAgainWhetherItIsWhatWasSigned() throws Exception {
+    GoodLibraries libraries = new GoodLibraries(directory);
+    Path keys = directory.resolve("driver-keys");
+    Signing.trust(keys, "tests.pub", Signing.KEY);
+    admission.set(Signing.required(keys, Signing.NOW));
+    VersionFiles files = files(libraries, "1.0.0", "libsoftaccel.so");
+    Signing.sign(files.library(), "drivers.x", "1.0.0", Signing.KEY);
+    DriverHandle signed = look(files);
+    Files.copy(NATIVE.resolve("libunopenable.so"), files.library(), REPLACE_EXISTING);
+    for (Executable load :
+        List.<Executable>of(() -> signed.open(REQUEST), () -> signed.standby(null, null))) {
+      DriverException refused = assertThrows(DriverException.class, load);
+      assertTrue(refused.getMessage().contains("signed something else: the library's SHA-256"));
+    }
+  }
+
+  @Test
+  void whatIsUnpackedIsReadableByItsOwnerOnly() throws Exception {
+    VersionFiles files = files(new GoodLibraries(directory), "1.0.0", "libsoftaccel.so");
+    assertEquals(
+        "r--------", PosixFilePermissions.toString(Files.getPosixFilePermissions(files.library())));
   }
 
   @Test

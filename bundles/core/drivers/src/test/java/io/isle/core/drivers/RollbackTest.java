@@ -42,11 +42,14 @@ class RollbackTest {
   }
 
   private DriverHandle version(GoodLibraries libraries, String version, String library) {
-    VersionFiles files = new VersionFiles(libraries, "drivers.x", version);
+    VersionFiles files = new VersionFiles(libraries, "drivers.x", version, "compute");
     return new NativeVersions(
-            new NativeRuntime(NATIVE, 50),
-            new Introductions(),
-            new AtomicReference<>(Admission.OPEN),
+            profile -> new NativeRuntime(NATIVE, 50),
+            new NativeVersions.Store(
+                libraries,
+                new Introductions(),
+                new AtomicReference<>(Admission.OPEN),
+                (source, why) -> {}),
             files)
         .look(
             () -> {

@@ -1,6 +1,7 @@
 package io.isle.core.observe;
 
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.driver.CheckedSettings;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditFilter;
@@ -18,24 +19,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Offers {@link Audit} on the instance's data folder. Settings act on the running book. */
-@Component(service = Audit.class, configurationPid = "io.isle.audit", immediate = true)
+@Component(service = Audit.class, configurationPid = AuditLimits.PID, immediate = true)
 public final class AuditComponent implements Audit {
   private static final Logger LOG = LoggerFactory.getLogger(AuditComponent.class);
 
   private final AuditBook book;
-  private AuditLimits limits;
+  private CheckedSettings settings;
 
   @Activate
-  public AuditComponent(BundleContext context, Map<String, Object> settings) {
+  public AuditComponent(BundleContext context, Map<String, Object> properties) {
     String data = context.getProperty("karaf.data");
     if (data == null) {
       throw new IllegalStateException("karaf.data is not set: there is no place for audit files");
     }
-    limits = checked(settings, AuditLimits.DEFAULT);
+    settings =
+        CheckedSettings.defaults(AuditLimits.SCHEMA).change(properties, AuditComponent::refused);
     book =
         new AuditBook(
             Path.of(data, "audit"),
-            limits,
+            AuditLimits.of(settings),
             MonotonicClock.SYSTEM,
             InstantSource.system(),
             LOG::warn);
@@ -43,12 +45,13 @@ public final class AuditComponent implements Audit {
   }
 
   @Modified
-  void modified(Map<String, Object> settings) {
-    AuditLimits changed = checked(settings, limits);
-    if (!changed.equals(limits)) {
-      limits = changed;
-      book.set(changed);
-      book.record(AuditBook.own("audit.settings").detail(changed.toString()));
+  void modified(Map<String, Object> properties) {
+    CheckedSettings now = settings.change(properties, AuditComponent::refused);
+    Map<String, String> changes = now.since(settings);
+    settings = now;
+    if (!changes.isEmpty()) {
+      book.set(AuditLimits.of(now));
+      book.record(AuditBook.own("audit.settings").detail(changes.toString()));
     }
   }
 
@@ -72,9 +75,7 @@ public final class AuditComponent implements Audit {
     return book.awaitNext(filter);
   }
 
-  private static AuditLimits checked(Map<String, Object> settings, AuditLimits last) {
-    AuditLimits.Checked checked = AuditLimits.of(settings, last);
-    checked.complaints().forEach(text -> LOG.warn("io.isle.audit: {}", text));
-    return checked.limits();
+  private static void refused(String why) {
+    LOG.warn("{}: {}", AuditLimits.PID, why);
   }
 }

@@ -1,41 +1,35 @@
 package io.isle.core.observe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.driver.CheckedSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AuditLimitsTest {
-  private static final AuditLimits LAST = new AuditLimits(Duration.ofDays(7), 5000, 70_000, 3);
+  private static final CheckedSettings DEFAULTS = CheckedSettings.defaults(AuditLimits.SCHEMA);
+
+  private final List<String> refused = new ArrayList<>();
+
+  private AuditLimits of(Map<String, String> properties) {
+    return AuditLimits.of(DEFAULTS.change(properties, refused::add));
+  }
 
   @Test
   void missingKeysHaveTheirDefaults() {
-    assertEquals(
-        new AuditLimits.Checked(AuditLimits.DEFAULT, List.of()), AuditLimits.of(Map.of(), LAST));
+    assertEquals(new AuditLimits(Duration.ofDays(30), 8L << 20, 1L << 30, 10), of(Map.of()));
+    assertEquals(40, of(Map.of()).burst());
   }
 
   @Test
   void sizesHaveUnitsAndRangesHaveBounds() {
-    AuditLimits.Checked checked =
-        AuditLimits.of(
-            Map.of("max_file_bytes", " 16K ", "retention_days", "0", "per_tenant_per_s", "99999"),
-            LAST);
-    assertEquals(16 << 10, checked.limits().maxFileBytes());
-    assertEquals(Duration.ofDays(1), checked.limits().retention());
-    assertEquals(10_000, checked.limits().perSecond());
-    assertEquals(2, checked.complaints().size());
-  }
-
-  @Test
-  void whatIsNoNumberIsRefusedAndTheLastGoodOneStays() {
-    for (String bad :
-        List.of("", "k", "ten", "1e3", "99999999999999999999", "9223372036854775807g")) {
-      AuditLimits.Checked checked = AuditLimits.of(Map.of("max_file_bytes", bad), LAST);
-      assertEquals(LAST.maxFileBytes(), checked.limits().maxFileBytes(), bad);
-      assertTrue(checked.complaints().getFirst().contains("max_file_bytes"), bad);
-    }
+    AuditLimits limits =
+        of(Map.of("max_file_bytes", " 16K ", "retention_days", "0", "max_total_bytes", "1024g"));
+    assertEquals(new AuditLimits(Duration.ofDays(30), 16 << 10, 1L << 40, 10), limits);
+    assertEquals(
+        List.of("retention_days: '0' is not a number from 1 to 3650; 30 stays in force"), refused);
   }
 }

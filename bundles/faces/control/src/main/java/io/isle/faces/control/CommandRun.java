@@ -8,7 +8,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedActionException;
 import java.security.PrivilegedExceptionAction;
-import java.util.concurrent.CompletableFuture;
 import javax.security.auth.Subject;
 import org.apache.karaf.shell.api.console.Session;
 import org.apache.karaf.shell.api.console.SessionFactory;
@@ -23,7 +22,6 @@ import org.apache.karaf.shell.api.console.SessionFactory;
  */
 final class CommandRun {
   private final Request request;
-  private final SessionFactory sessions;
   private final Session session;
 
   /** Made for this run alone, so that it tells whose command a thread runs. */
@@ -35,7 +33,6 @@ final class CommandRun {
 
   CommandRun(SessionFactory sessions, Request request, OutputStream out, OutputStream err) {
     this.request = request;
-    this.sessions = sessions;
     this.subject = request.role().subject();
     this.out = printer(request.tty() ? out : new PlainText(out));
     this.err = printer(request.tty() ? err : new PlainText(err));
@@ -56,7 +53,7 @@ final class CommandRun {
       if (interrupted) {
         return ExitStatus.INTERRUPTED;
       }
-      Failure failure = Failure.of(e).orRefusal(request.role(), this::exists);
+      Failure failure = Failure.of(e);
       err.println("isle: " + failure.message());
       if (request.verbose()) {
         e.printStackTrace(err);
@@ -78,21 +75,6 @@ final class CommandRun {
   /** Whether the current thread runs this command; the shell has threads of its own for it. */
   boolean isCalling() {
     return Subject.current() == subject;
-  }
-
-  /** Whether there is a command of that name, whoever may run it; scope and name with a colon. */
-  private boolean exists(String name) {
-    // The registry shows what the current subject may run, and each thread remembers it: so both
-    // are new.
-    return CompletableFuture.supplyAsync(
-            () -> Subject.callAs(Role.ADMIN.subject(), () -> isRegistered(name)),
-            task -> Thread.ofPlatform().daemon().name("isle-control-look").start(task))
-        .join();
-  }
-
-  private boolean isRegistered(String name) {
-    return sessions.getRegistry().getCommands().stream()
-        .anyMatch(command -> name.equals(command.getScope() + ":" + command.getName()));
   }
 
   /** The agent's scoped binding: it ends here, whatever the command started. */

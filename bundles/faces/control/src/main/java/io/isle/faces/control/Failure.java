@@ -6,7 +6,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Predicate;
 import org.apache.karaf.shell.support.CommandException;
 
 /**
@@ -22,31 +21,9 @@ record Failure(int exitCode, String message) {
   /** Karaf looks at a line for secrets before it runs; the parser for that throws what it likes. */
   private static final String PARSING = "org.apache.karaf.shell.support.parsing.";
 
-  private static final String NOT_FOUND = "Command not found:";
-
   static Failure of(Throwable thrown) {
     Throwable cause = unwrap(thrown);
     return new Failure(exitCode(cause), message(cause));
-  }
-
-  /**
-   * Karaf says "not found" of a command that the role may not run, too; this tells which it is.
-   *
-   * @param exists whether there is a command of a name, whoever may run it
-   */
-  Failure orRefusal(Role role, Predicate<String> exists) {
-    if (role == Role.ADMIN || !message.startsWith(NOT_FOUND)) {
-      return this;
-    }
-    String name = message.substring(NOT_FOUND.length()).strip();
-    return exists.test(name)
-        ? new Failure(
-            ExitStatus.FAILED,
-            name
-                + ": the role "
-                + role.label()
-                + " may not run it; a higher one may (--as manager, --as admin)")
-        : this;
   }
 
   private static Throwable unwrap(Throwable thrown) {

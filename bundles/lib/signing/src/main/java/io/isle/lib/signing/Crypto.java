@@ -30,7 +30,7 @@ final class Crypto {
   /**
    * A key of X.509's form.
    *
-   * @throws SigningException EINVAL if these bytes are no such key
+   * @throws SigningException EINVAL if these bytes are no such key, or more than one
    */
   static PublicKey publicKey(Algorithm algorithm, byte[] encoded) {
     try {

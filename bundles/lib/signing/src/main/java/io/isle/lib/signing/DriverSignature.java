@@ -200,15 +200,16 @@ public final class DriverSignature {
     if (!key.id().equals(keyId)) {
       throw denied(key, "is not the one that signed: that is " + keyLabel());
     }
-    Optional<String> difference = statement.difference(found);
-    if (difference.isPresent()) {
-      throw denied(key, "signed something else: " + difference.get());
-    }
     if (!Crypto.verifies(Algorithm.ED25519, key.ed25519(), signed, ed25519)) {
       throw denied(key, "did not make the Ed25519 signature");
     }
     if (!Crypto.verifies(Algorithm.ML_DSA_65, key.mlDsa65(), signed, mlDsa65)) {
       throw denied(key, "did not make the ML-DSA-65 signature");
+    }
+    // only now it is known that this key signed what the file says
+    Optional<String> difference = statement.difference(found);
+    if (difference.isPresent()) {
+      throw denied(key, "signed something else: " + difference.get());
     }
   }
 

@@ -3,6 +3,7 @@ package io.isle.lib.signing;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.util.Base64;
 import java.util.List;
 
@@ -47,10 +48,32 @@ public final class SigningKey {
   public static SigningKey parse(byte[] file) {
     KeyFields fields = KeyFields.of(file, FIELDS);
     fields.expect(KIND, "1");
-    return new SigningKey(
-        TrustedKey.parse(fields.base64(PUBLIC)),
-        Crypto.privateKey(Algorithm.ED25519, fields.base64(ED25519)),
-        Crypto.privateKey(Algorithm.ML_DSA_65, fields.base64(ML_DSA_65)));
+    SigningKey key =
+        new SigningKey(
+            TrustedKey.parse(fields.base64(PUBLIC)),
+            privateKey(fields, ED25519, Algorithm.ED25519),
+            privateKey(fields, ML_DSA_65, Algorithm.ML_DSA_65));
+    requirePair(ED25519, Algorithm.ED25519, key.ed25519, key.publicKey.ed25519());
+    requirePair(ML_DSA_65, Algorithm.ML_DSA_65, key.mlDsa65, key.publicKey.mlDsa65());
+    return key;
+  }
+
+  private static PrivateKey privateKey(KeyFields fields, String field, Algorithm algorithm) {
+    byte[] encoded = fields.base64(field);
+    try {
+      return Crypto.privateKey(algorithm, encoded);
+    } catch (SigningException e) {
+      throw new SigningException(e.code(), field + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Else it would make signatures that nobody can verify. */
+  private static void requirePair(
+      String field, Algorithm algorithm, PrivateKey secret, PublicKey open) {
+    byte[] probe = KIND.getBytes(StandardCharsets.UTF_8);
+    if (!Crypto.verifies(algorithm, open, probe, Crypto.sign(algorithm, secret, probe))) {
+      throw KeyFields.bad(field + ": it does not belong to the public key");
+    }
   }
 
   /** The file's contents. */

@@ -40,12 +40,10 @@ public record TrustedKey(KeyInfo info, PublicKey ed25519, PublicKey mlDsa65) {
   }
 
   private static PublicKey key(KeyFields fields, String field, Algorithm algorithm) {
+    byte[] encoded = fields.base64(field);
     try {
-      return Crypto.publicKey(algorithm, fields.base64(field));
+      return Crypto.publicKey(algorithm, encoded);
     } catch (SigningException e) {
-      if (e.getMessage().startsWith(field)) {
-        throw e;
-      }
       throw new SigningException(e.code(), field + ": " + e.getMessage(), e);
     }
   }

@@ -91,6 +91,18 @@ class DriverSignatureTest {
         "key " + Keys.KEY.publicKey().label() + " did not make the Ed25519 signature");
   }
 
+  /** Nobody's statement is passed on as that of a key. */
+  @Test
+  void whatIsSignedIsNotToldBeforeTheSignaturesHold() {
+    byte[] forged = file.clone();
+    forged[DriverSignature.HEADER_BYTES] = 'x';
+    denied(
+        forged,
+        Keys.STATEMENT,
+        Keys.KEY.publicKey(),
+        "key " + Keys.KEY.publicKey().label() + " did not make the Ed25519 signature");
+  }
+
   @Test
   void bothSignaturesMustHold() {
     byte[] first = file.clone();

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -77,6 +80,28 @@ class KeyFilesTest {
         PUBLIC.replaceFirst(
             "ml-dsa-65: .*", "ml-dsa-65: " + Base64.getEncoder().encodeToString(weaker)),
         "ml-dsa-65: this is no public key of ML-DSA-65");
+  }
+
+  @Test
+  void bytesBehindAKeyAreRefused() {
+    byte[] key = Keys.KEY.publicKey().ed25519().getEncoded();
+    String longer = Base64.getEncoder().encodeToString(Arrays.copyOf(key, key.length + 1));
+    refused(
+        PUBLIC.replaceFirst("ed25519: .*", "ed25519: " + longer),
+        "ed25519: this is no public key of Ed25519");
+  }
+
+  /** Signatures by it would hold for nobody. */
+  @Test
+  void aSecretOfAnotherKeyIsRefused() {
+    String other = SigningKey.generate(Keys.INFO).text();
+    for (String field : List.of("ed25519-private", "ml-dsa-65-private")) {
+      String line = other.lines().filter(each -> each.startsWith(field)).findFirst().orElseThrow();
+      String mixed = Keys.KEY.text().replaceFirst(field + ": .*", Matcher.quoteReplacement(line));
+      SigningException bad =
+          assertThrows(SigningException.class, () -> SigningKey.parse(bytes(mixed)));
+      assertEquals(field + ": it does not belong to the public key", bad.getMessage());
+    }
   }
 
   @Test

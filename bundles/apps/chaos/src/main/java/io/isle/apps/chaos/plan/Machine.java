@@ -16,6 +16,11 @@ public record Machine(
     settings = Map.copyOf(settings);
   }
 
+  /** Whether it has screens. */
+  public boolean display() {
+    return driver.equals("display");
+  }
+
   /** Whether its driver is written in Java: what would end a process only loses the device. */
   public boolean java() {
     return driver.equals("sim");

@@ -6,29 +6,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** All tenants of a run: one of each manner on each device, each on a thread. */
+/**
+ * All guests of a run, each on a thread: one tenant of each manner on each device, and whoever
+ * looks at a screen where there is one.
+ */
 public final class Crowd implements AutoCloseable {
   private static final long PATIENCE_MS = TimeUnit.SECONDS.toMillis(90);
   private static final long CLOSE_MS = TimeUnit.SECONDS.toMillis(10);
 
   private final Recorder recorder;
-  private final List<Tenant> tenants = new ArrayList<>();
+  private final List<Guest> guests = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
 
   public Crowd(Core core, Recorder recorder, List<Machine> machines, long seed) {
     this.recorder = recorder;
     for (Machine machine : machines) {
+      String id = machine.id();
       for (Manner manner : Manner.values()) {
-        Tenant tenant =
-            new Tenant(core, recorder, machine.id(), manner, 31 * seed + tenants.size());
-        tenants.add(tenant);
-        threads.add(
-            Thread.ofPlatform()
-                .daemon()
-                .name("chaos-tenant-" + machine.id() + "-" + manner)
-                .unstarted(tenant));
+        Tenant tenant = new Tenant(core, recorder, id, manner, 31 * seed + guests.size());
+        add(tenant, "chaos-tenant-" + id + "-" + manner);
+      }
+      if (machine.display()) {
+        add(new Spectator(core, recorder, id), "chaos-spectator-" + id);
       }
     }
+  }
+
+  private void add(Guest guest, String name) {
+    guests.add(guest);
+    threads.add(Thread.ofPlatform().daemon().name(name).unstarted(guest));
   }
 
   public void start() {
@@ -37,7 +43,7 @@ public final class Crowd implements AutoCloseable {
 
   /** Lets everybody finish what is under way and close. */
   public void stop() throws InterruptedException {
-    tenants.forEach(Tenant::stop);
+    guests.forEach(Guest::stop);
     for (Thread thread : join(PATIENCE_MS)) {
       recorder.problem("stuck: " + thread.getName() + " does not end");
       thread.interrupt();
@@ -47,7 +53,7 @@ public final class Crowd implements AutoCloseable {
   /** Ends without waiting for work: what is under way ends with its context. */
   @Override
   public void close() {
-    tenants.forEach(Tenant::stop);
+    guests.forEach(Guest::stop);
     threads.forEach(Thread::interrupt);
     try {
       join(CLOSE_MS);

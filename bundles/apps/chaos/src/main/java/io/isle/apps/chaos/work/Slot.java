@@ -82,7 +82,7 @@ final class Slot {
       mapping.invalidate(0, Task.LENGTH);
       MemorySegment.copy(mapping.segment(), ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
     } catch (AccelException e) {
-      if (!Tenant.passes(e)) {
+      if (!Guest.passes(e)) {
         throw e;
       }
       return;
@@ -98,7 +98,7 @@ final class Slot {
   }
 
   /** The JDK interrupts a thread under whose copying memory is unmapped; to stop is told apart. */
-  private static void forgetInterrupt() {
+  static void forgetInterrupt() {
     boolean ignored = Thread.interrupted();
   }
 

@@ -2,85 +2,36 @@ package io.isle.apps.chaos.work;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
-import io.isle.api.accel.Accelerators;
-import io.isle.api.accel.DeviceQuery;
-import io.isle.api.base.Errno;
-import io.isle.api.base.IsleException;
-import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
-import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import io.isle.apps.chaos.platform.Core;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
-/** A user of one device: opens a context, works, checks, and opens another when it is gone. */
-final class Tenant implements Runnable {
-  /** Codes of control calls that a recovery explains. */
-  private static final Set<Integer> PASSING =
-      Set.of(
-          Errno.EINTR,
-          Errno.ENODEV,
-          Errno.ECLOSED,
-          Errno.EREVOKED,
-          Errno.ENODATA,
-          Errno.EAGAIN,
-          Errno.ETIMEDOUT);
-
-  private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
-
-  private final Core core;
+/** Opens a context, works, checks, and opens another when it is gone. */
+final class Tenant extends Guest {
   private final Recorder recorder;
   private final String device;
   private final Manner manner;
   private final Random random;
-  private volatile boolean stopped;
-  private Capability capability;
 
   Tenant(Core core, Recorder recorder, String device, Manner manner, long seed) {
-    this.core = core;
+    super(core, recorder, device, Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY));
     this.recorder = recorder;
     this.device = device;
     this.manner = manner;
     this.random = new Random(seed);
   }
 
-  /** Whether a recovery explains the failure of a control call. */
-  static boolean passes(RuntimeException e) {
-    return e instanceof IsleException known && PASSING.contains(known.code());
-  }
-
-  void stop() {
-    stopped = true;
+  @Override
+  String purpose() {
+    return manner.toString();
   }
 
   @Override
-  public void run() {
-    while (!stopped) {
-      long changes = core.changes();
-      try {
-        sit();
-      } catch (Core.AwayException e) {
-        // a bundle of the core is stopped; it will be back
-        pause();
-      } catch (RuntimeException e) {
-        if (!passes(e) && !(e instanceof IllegalStateException && core.changes() != changes)) {
-          recorder.problem("unexpected: " + device + " " + manner + ": " + e);
-        }
-        pause();
-      }
-    }
-    giveBack();
-  }
-
-  private void sit() {
-    Accelerator accelerator = core.get(Accelerators.class).find(DeviceQuery.id(device));
-    try (Sitting sitting =
-        new Sitting(device, accelerator, capability(), manner, recorder, random)) {
-      while (!stopped && !sitting.gone()) {
+  void visit(Accelerator accelerator, Capability right) {
+    try (Sitting sitting = new Sitting(device, accelerator, right, manner, recorder, random)) {
+      while (!stopped() && !sitting.gone()) {
         try {
           sitting.round();
         } catch (AccelException e) {
@@ -91,34 +42,5 @@ final class Tenant implements Runnable {
         sitting.rest();
       }
     }
-  }
-
-  /** Its right; a new one when tenancy has forgotten the old one. */
-  private Capability capability() {
-    if (capability == null || !capability.valid()) {
-      capability =
-          core.get(Capabilities.class)
-              .issue(
-                  new CapabilitySpec(
-                      "chaos",
-                      Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY),
-                      Optional.of(device),
-                      0));
-    }
-    return capability;
-  }
-
-  private void giveBack() {
-    try {
-      if (capability != null) {
-        core.get(Capabilities.class).revoke(capability);
-      }
-    } catch (Core.AwayException e) {
-      // its table went with the service
-    }
-  }
-
-  private static void pause() {
-    LockSupport.parkNanos(PAUSE_NS);
   }
 }

@@ -85,7 +85,7 @@ class ScheduleTest {
         tiers.put(step.target(), step.choice());
       }
     }
-    assertEquals(Map.of("soft0", 2, "soft1", 2), tiers);
+    assertEquals(Map.of("soft0", 2, "soft1", 2, "display0", 2), tiers);
   }
 
   private static void crashesAreIsolated(List<Step> steps) {

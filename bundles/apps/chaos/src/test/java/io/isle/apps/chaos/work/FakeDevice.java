@@ -6,6 +6,7 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.Display;
 import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Capability;
 import io.isle.apps.chaos.platform.Partial;
@@ -45,6 +46,7 @@ final class FakeDevice {
   volatile Runnable onOpen = () -> {};
 
   final List<FakeContext> contexts = new ArrayList<>();
+  final FakeDisplay screen = new FakeDisplay(this);
   private int submissions;
 
   Accelerators service() {
@@ -53,6 +55,10 @@ final class FakeDevice {
 
   Accelerator find(DeviceQuery query) {
     return Partial.of(Accelerator.class, this);
+  }
+
+  Display display(Capability capability) {
+    return Partial.of(Display.class, screen);
   }
 
   synchronized Context open(Capability capability, ContextSpec spec) {

@@ -13,9 +13,11 @@ public enum ElementType {
   U8(1, "|u1"),
   I8(1, "|i1"),
   U16(2, "<u2"),
-  I32(4, "<i4"),
+  I16(2, "<i2"),
   U32(4, "<u4"),
+  I32(4, "<i4"),
   U64(8, "<u8"),
+  I64(8, "<i8"),
   F32(4, "<f4"),
   F64(8, "<f8");
 
@@ -64,6 +66,11 @@ public enum ElementType {
     return Arrays.stream(values()).filter(type -> type.text().equals(text)).findFirst();
   }
 
+  /** All as {@code .npy} headers write them, for messages. */
+  static String descrs() {
+    return Arrays.stream(values()).map(ElementType::descr).collect(Collectors.joining(", "));
+  }
+
   /** The type of a {@code .npy} header; of one byte, the order may be written or not. */
   static Optional<ElementType> ofDescr(String descr) {
     String wanted =
@@ -93,9 +100,10 @@ public enum ElementType {
       case U8 -> from.get(ValueLayout.JAVA_BYTE, index) & 0xffL;
       case I8 -> from.get(ValueLayout.JAVA_BYTE, index);
       case U16 -> from.get(SHORT, 2 * index) & 0xffffL;
+      case I16 -> from.get(SHORT, 2 * index);
       case I32, F32 -> from.get(INT, 4 * index);
       case U32 -> from.get(INT, 4 * index) & 0xffff_ffffL;
-      case U64, F64 -> from.get(LONG, 8 * index);
+      case U64, I64, F64 -> from.get(LONG, 8 * index);
     };
   }
 
@@ -121,7 +129,9 @@ public enum ElementType {
   public long min() {
     return switch (this) {
       case I8 -> Byte.MIN_VALUE;
+      case I16 -> Short.MIN_VALUE;
       case I32 -> Integer.MIN_VALUE;
+      case I64 -> Long.MIN_VALUE;
       default -> 0;
     };
   }
@@ -132,6 +142,7 @@ public enum ElementType {
       case U8 -> 0xff;
       case I8 -> Byte.MAX_VALUE;
       case U16 -> 0xffff;
+      case I16 -> Short.MAX_VALUE;
       case I32 -> Integer.MAX_VALUE;
       case U32 -> 0xffff_ffffL;
       default -> Long.MAX_VALUE;
@@ -146,7 +157,7 @@ public enum ElementType {
     long bits = whole(from, index);
     return switch (this) {
       case U8, U16, U32, U64 -> bits;
-      case I8, I32 -> bits ^ Long.MIN_VALUE;
+      case I8, I16, I32, I64 -> bits ^ Long.MIN_VALUE;
       case F32 -> (bits < 0 ? ~bits : bits ^ 0x8000_0000L) & 0xffff_ffffL;
       case F64 -> bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
     };
@@ -159,7 +170,7 @@ public enum ElementType {
         index,
         switch (this) {
           case U8, U16, U32, U64 -> key;
-          case I8, I32 -> key ^ Long.MIN_VALUE;
+          case I8, I16, I32, I64 -> key ^ Long.MIN_VALUE;
           case F32 -> (key & 0x8000_0000L) != 0 ? key ^ 0x8000_0000L : ~key;
           case F64 -> key < 0 ? key ^ Long.MIN_VALUE : ~key;
         });

@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.data;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -7,6 +8,12 @@ import java.util.List;
 public record HostArray(ElementType type, List<Long> shape, MemorySegment bytes) {
   public HostArray {
     shape = List.copyOf(shape);
+  }
+
+  /** A new one, all zeros; aligned to any element. */
+  public static HostArray allocate(Arena arena, ElementType type, List<Long> shape) {
+    long bytes = Math.max(1, Dims.elements(shape) * type.bytes());
+    return new HostArray(type, shape, arena.allocate(bytes, Long.BYTES));
   }
 
   /** Its elements. */

@@ -37,23 +37,12 @@ public final class Npy {
     }
   }
 
-  /** Gives the next bytes of a file. */
-  @FunctionalInterface
-  public interface Source {
-    /**
-     * Fills {@code into}.
-     *
-     * @return bytes read; fewer than fit only at the end
-     */
-    int fill(ByteBuffer into) throws IOException;
-  }
-
   /**
    * Reads up to the first element.
    *
    * @throws FormatException naming the field that is wrong
    */
-  public static Header read(Source file) throws IOException {
+  public static Header read(ByteSource file) throws IOException {
     byte[] start = take(file, MAGIC.length + 2, "the magic word");
     for (int i = 0; i < MAGIC.length; i++) {
       if (start[i] != MAGIC[i]) {
@@ -90,9 +79,7 @@ public final class Npy {
             .orElseThrow(
                 () ->
                     new FormatException(
-                        "descr: '"
-                            + header.descr()
-                            + "' is none of |u1, |i1, <u2, <i4, <u4, <u8, <f4, <f8"));
+                        "descr: '" + header.descr() + "' is none of " + ElementType.descrs()));
     try {
       if (Dims.elements(header.shape()) > Dims.MAX_BYTES / type.bytes()) {
         throw new ArithmeticException();
@@ -104,7 +91,7 @@ public final class Npy {
     return new Header(type, header.shape(), bytes);
   }
 
-  private static byte[] take(Source file, int bytes, String what) throws IOException {
+  private static byte[] take(ByteSource file, int bytes, String what) throws IOException {
     byte[] taken = new byte[bytes];
     if (file.fill(ByteBuffer.wrap(taken)) < bytes) {
       throw new FormatException("the file ends within " + what + " of the .npy format");

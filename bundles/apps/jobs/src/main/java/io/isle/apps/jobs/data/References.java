@@ -13,6 +13,12 @@ public final class References {
   public static final List<String> NAMES =
       List.of("blur", "copy", "matmul", "max", "min", "sort", "sum");
 
+  /** Those that hold for a piece of rows as they do for the whole. */
+  public static final List<String> BY_PIECE = List.of("copy", "matmul", "sort");
+
+  /** Elements between two looks at the interrupt flag. */
+  private static final long PATIENCE = 1 << 20;
+
   private static final int[] BINOMIAL = {1, 4, 6, 4, 1};
 
   private References() {}
@@ -21,9 +27,10 @@ public final class References {
    * Computes one.
    *
    * @param inputs of the step, in its order
+   * @param arena takes what is made
    * @throws FormatException when they do not fit the reference
    */
-  public static HostArray compute(String name, List<HostArray> inputs)
+  public static HostArray compute(String name, List<HostArray> inputs, Arena arena)
       throws FormatException, InterruptedException {
     int needed = name.equals("matmul") ? 2 : 1;
     if (inputs.size() < needed) {
@@ -31,20 +38,15 @@ public final class References {
     }
     HostArray first = inputs.getFirst();
     return switch (name) {
-      case "blur" -> blur(first);
+      case "blur" -> blur(first, arena);
       case "copy" -> first;
-      case "matmul" -> matmul(first, inputs.get(1));
-      case "sort" -> sort(first);
-      default -> reduce(name, first);
+      case "matmul" -> matmul(first, inputs.get(1), arena);
+      case "sort" -> sort(first, arena);
+      default -> reduce(name, first, arena);
     };
   }
 
-  private static HostArray allocate(ElementType type, List<Long> shape) {
-    long bytes = Math.max(1, Dims.elements(shape) * type.bytes());
-    return new HostArray(type, shape, Arena.ofAuto().allocate(bytes, Long.BYTES));
-  }
-
-  private static HostArray matmul(HostArray a, HostArray b)
+  private static HostArray matmul(HostArray a, HostArray b, Arena arena)
       throws FormatException, InterruptedException {
     if (a.shape().size() != 2
         || b.shape().size() != 2
@@ -58,7 +60,7 @@ public final class References {
     long m = a.shape().getFirst();
     long k = a.shape().get(1);
     long n = b.shape().get(1);
-    HostArray c = allocate(ElementType.F64, List.of(m, n));
+    HostArray c = HostArray.allocate(arena, ElementType.F64, List.of(m, n));
     for (long i = 0; i < m; i++) {
       check();
       for (long j = 0; j < n; j++) {
@@ -72,29 +74,50 @@ public final class References {
     return c;
   }
 
-  /** By sorting keys that order as the elements do. */
-  private static HostArray sort(HostArray array) throws FormatException {
-    if (array.elements() > Integer.MAX_VALUE - 8) {
-      throw new FormatException("the reference sort takes at most 2^31 - 9 elements");
+  /** A merge sort by keys that order as the elements do; none of it is on the Java heap. */
+  private static HostArray sort(HostArray array, Arena arena) throws InterruptedException {
+    long count = array.elements();
+    HostArray from = HostArray.allocate(arena, array.type(), array.shape());
+    MemorySegment.copy(array.bytes(), 0, from.bytes(), 0, count * array.type().bytes());
+    HostArray to = HostArray.allocate(arena, array.type(), array.shape());
+    for (long run = 1; run < count; run *= 2) {
+      for (long start = 0; start < count; start += 2 * run) {
+        check();
+        long middle = Math.min(start + run, count);
+        merge(from, to, start, middle, Math.min(middle + run, count));
+      }
+      HostArray sorted = to;
+      to = from;
+      from = sorted;
     }
-    long[] keys = new long[(int) array.elements()];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = array.type().key(array.bytes(), i) ^ Long.MIN_VALUE;
-    }
-    java.util.Arrays.sort(keys);
-    HostArray sorted = allocate(array.type(), array.shape());
-    for (int i = 0; i < keys.length; i++) {
-      array.type().setKey(sorted.bytes(), i, keys[i] ^ Long.MIN_VALUE);
-    }
-    return sorted;
+    return from;
   }
 
-  private static HostArray reduce(String name, HostArray array) throws FormatException {
+  private static void merge(HostArray from, HostArray to, long start, long middle, long end) {
+    ElementType type = from.type();
+    long left = start;
+    long right = middle;
+    for (long i = start; i < end; i++) {
+      boolean takeLeft =
+          right == end
+              || (left < middle
+                  && Long.compareUnsigned(
+                          type.key(from.bytes(), left), type.key(from.bytes(), right))
+                      <= 0);
+      type.setWhole(to.bytes(), i, type.whole(from.bytes(), takeLeft ? left++ : right++));
+    }
+  }
+
+  private static HostArray reduce(String name, HostArray array, Arena arena)
+      throws FormatException, InterruptedException {
     if (array.elements() == 0) {
       throw new FormatException("the reference " + name + " needs at least one element");
     }
     double result = array.real(0);
     for (long i = 1; i < array.elements(); i++) {
+      if (i % PATIENCE == 0) {
+        check();
+      }
       double value = array.real(i);
       result =
           switch (name) {
@@ -103,13 +126,14 @@ public final class References {
             default -> Math.max(result, value);
           };
     }
-    HostArray one = allocate(ElementType.F64, List.of(1L));
+    HostArray one = HostArray.allocate(arena, ElementType.F64, List.of(1L));
     ElementType.F64.setReal(one.bytes(), 0, result);
     return one;
   }
 
   /** 5 x 5 binomial weights, edges repeated, rounded half up. */
-  private static HostArray blur(HostArray image) throws FormatException, InterruptedException {
+  private static HostArray blur(HostArray image, Arena arena)
+      throws FormatException, InterruptedException {
     if (image.type() != ElementType.U8 || image.shape().size() != 3) {
       throw new FormatException(
           "the reference blur needs u8 [height, width, channels]; there is "
@@ -120,7 +144,7 @@ public final class References {
     long height = image.shape().getFirst();
     long width = image.shape().get(1);
     long channels = image.shape().get(2);
-    HostArray out = allocate(ElementType.U8, image.shape());
+    HostArray out = HostArray.allocate(arena, ElementType.U8, image.shape());
     for (long y = 0; y < height; y++) {
       check();
       for (long x = 0; x < width; x++) {
@@ -145,49 +169,6 @@ public final class References {
   private static void check() throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("cancelled");
-    }
-  }
-
-  /** Compares element by element; what is not a number equals what is not one. */
-  public static final class Comparison {
-    private final double absolute;
-    private final double relative;
-
-    public Comparison(double absolute, double relative) {
-      this.absolute = absolute;
-      this.relative = relative;
-    }
-
-    /**
-     * The first element that differs by more than is allowed, or -1.
-     *
-     * @param count elements from the start of both
-     */
-    public long first(
-        ElementType foundType,
-        MemorySegment found,
-        ElementType expectedType,
-        MemorySegment expected,
-        long count) {
-      boolean exact =
-          foundType == expectedType && !foundType.isReal() && absolute == 0 && relative == 0;
-      for (long i = 0; i < count; i++) {
-        boolean same =
-            exact
-                ? foundType.whole(found, i) == expectedType.whole(expected, i)
-                : close(foundType.real(found, i), expectedType.real(expected, i));
-        if (!same) {
-          return i;
-        }
-      }
-      return -1;
-    }
-
-    private boolean close(double found, double expected) {
-      return found == expected
-          || (Double.isNaN(found) && Double.isNaN(expected))
-          || (Double.isFinite(expected)
-              && Math.abs(found - expected) <= absolute + relative * Math.abs(expected));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Program;
+import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.Expression;
 import io.isle.apps.jobs.spec.JobSpec;
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
 final class Arguments {
   private static final String BUFFER = "buffer";
 
+  private final int entry;
   private final List<Argument> arguments;
 
   /**
@@ -31,19 +33,23 @@ final class Arguments {
   private record Argument(
       String kind, int buffer, OptionalLong bits, Expression formula, JobSpec.Arg arg) {}
 
-  private Arguments(List<Argument> arguments) {
+  private Arguments(int entry, List<Argument> arguments) {
+    this.entry = entry;
     this.arguments = List.copyOf(arguments);
   }
 
   /**
    * Checks number, kind and range.
    *
+   * @param entries of the step's program
    * @param names of the buffers, in order; empty for a step with one input
    * @throws io.isle.api.jobs.JobException naming the argument
    */
-  static Arguments of(JobSpec.Step step, Program.Entry entry, List<String> names) {
-    List<String> kinds = entry.arguments();
-    boolean all = step.args().stream().anyMatch(arg -> names.contains(arg.text()));
+  static Arguments of(JobSpec.Step step, List<Program.Entry> entries, List<String> names) {
+    int entry = Programs.entry(step.program(), entries);
+    List<String> kinds = entries.get(entry).arguments();
+    List<JobSpec.Arg> given = step.program().args();
+    boolean all = given.stream().anyMatch(arg -> names.contains(arg.text()));
     long buffers = kinds.stream().filter(BUFFER::equals).count();
     checkCounts(step, kinds, names, all);
     List<Argument> arguments = new ArrayList<>();
@@ -51,9 +57,9 @@ final class Arguments {
     int nextArg = 0;
     for (String kind : kinds) {
       if (!kind.equals(BUFFER)) {
-        arguments.add(scalar(kind, step.args().get(nextArg++), names));
+        arguments.add(scalar(kind, given.get(nextArg++), names));
       } else if (all) {
-        JobSpec.Arg arg = step.args().get(nextArg++);
+        JobSpec.Arg arg = given.get(nextArg++);
         int index = names.indexOf(arg.text());
         if (index < 0) {
           throw arg.where().error("'" + arg.text() + "' is no buffer; the program wants one here");
@@ -64,56 +70,44 @@ final class Arguments {
       }
     }
     if (!names.isEmpty() && buffers < names.size()) {
-      throw step.where()
-          .error(
-              "program "
-                  + step.program()
-                  + " takes "
-                  + buffers
-                  + " buffers; the step has "
-                  + names.size());
+      throw unfit(step, "takes " + buffers + " buffers; the step has " + names.size());
     }
-    return new Arguments(arguments);
+    return new Arguments(entry, arguments);
   }
 
   private static void checkCounts(
       JobSpec.Step step, List<String> kinds, List<String> names, boolean all) {
     long buffers = kinds.stream().filter(BUFFER::equals).count();
     long wanted = all ? kinds.size() : kinds.size() - buffers;
-    if (wanted != step.args().size()) {
-      throw step.where()
-          .error(
-              "program "
-                  + step.program()
-                  + " takes "
-                  + wanted
-                  + " args ("
-                  + String.join(", ", kinds.stream().filter(k -> all || !k.equals(BUFFER)).toList())
-                  + "); the step gives "
-                  + step.args().size());
+    int given = step.program().args().size();
+    if (wanted != given) {
+      throw unfit(
+          step,
+          "takes "
+              + wanted
+              + " args ("
+              + String.join(", ", kinds.stream().filter(k -> all || !k.equals(BUFFER)).toList())
+              + "); the step gives "
+              + given);
     }
     if (names.isEmpty() && buffers > 2) {
-      throw step.where()
-          .error(
-              "program "
-                  + step.program()
-                  + " takes "
-                  + buffers
-                  + " buffers; name them: 'in: {NAME: {file: ...}}'");
+      throw unfit(step, "takes " + buffers + " buffers; name them: 'in: {NAME: {file: ...}}'");
     }
     if (!names.isEmpty() && !all && buffers != names.size()) {
-      throw step.where()
-          .error(
-              "program "
-                  + step.program()
-                  + " takes "
-                  + buffers
-                  + " buffers; the step names "
-                  + names.size()
-                  + " ("
-                  + String.join(", ", names)
-                  + ")");
+      throw unfit(
+          step,
+          "takes "
+              + buffers
+              + " buffers; the step names "
+              + names.size()
+              + " ("
+              + String.join(", ", names)
+              + ")");
     }
+  }
+
+  private static JobException unfit(JobSpec.Step step, String what) {
+    return step.program().where().error("program " + step.program().code().text() + " " + what);
   }
 
   private static Argument scalar(String kind, JobSpec.Arg arg, List<String> names) {
@@ -193,6 +187,11 @@ final class Arguments {
         .filter(argument -> argument.buffer() < 0)
         .mapToLong(argument -> argument.bits().orElse(0))
         .toArray();
+  }
+
+  /** Number of the program's entry. */
+  int entry() {
+    return entry;
   }
 
   int buffers() {

@@ -6,6 +6,7 @@ import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.data.Npy;
 import io.isle.apps.jobs.data.Png;
+import io.isle.apps.jobs.data.PngWriter;
 import io.isle.apps.jobs.spec.Buffers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -36,28 +37,20 @@ final class ArraySink implements Sink {
 
   private final long row;
   private final OutputFile file;
-  private Optional<Expected> expected;
+  private Optional<Expected> expected = Optional.empty();
   private boolean begun;
   private long bytes;
 
   /**
    * @param shape of the whole; its first extent -1 when only the end will tell
-   * @param expected what it is compared with
    */
-  ArraySink(
-      String step,
-      Buffers.Output spec,
-      ElementType type,
-      List<Long> shape,
-      Optional<Expected> expected,
-      String jobId)
+  ArraySink(String step, Buffers.Output spec, ElementType type, List<Long> shape, String jobId)
       throws InterruptedException {
     this.step = step;
     this.spec = spec;
     this.type = type;
     this.shape = List.copyOf(shape);
     this.row = shape.isEmpty() ? 1 : Dims.elements(shape.subList(1, shape.size())) * type.bytes();
-    this.expected = expected;
     if (spec.format() == Buffers.Format.PNG && spec.file().isPresent()) {
       String refusal = Png.refusal(type, shape);
       if (refusal != null) {
@@ -111,7 +104,7 @@ final class ArraySink implements Sink {
 
   private void image(MemorySegment pixels) throws InterruptedException {
     try (OutputStream out = file.stream()) {
-      Png.write(shape, pixels, out);
+      PngWriter.write(shape, pixels, out);
     } catch (InterruptedIOException e) {
       Thread.interrupted();
       throw interrupted(e);
@@ -145,9 +138,13 @@ final class ArraySink implements Sink {
     }
   }
 
-  /** Takes the whole at once, with what is expected of it. */
-  void whole(HostArray array, Optional<Expected> expectation) throws InterruptedException {
-    expected = expectation;
+  /** From now on it is compared with that, and closes it. */
+  void expect(Expected what) {
+    expected = Optional.of(what);
+  }
+
+  /** Takes the whole at once. */
+  void whole(HostArray array) throws InterruptedException {
     accept(array.bytes().asSlice(0, array.elements() * type.bytes()));
     finish();
   }

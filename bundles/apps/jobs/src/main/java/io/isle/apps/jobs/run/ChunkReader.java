@@ -47,8 +47,13 @@ final class ChunkReader implements AutoCloseable {
     free = new ArrayBlockingQueue<>(chunks);
     // Room for the mark of the end, so that it is never waited for.
     filled = new ArrayBlockingQueue<>(chunks + 1);
-    for (int i = 0; i < chunks; i++) {
-      free.add(Chunk.allocate(arena, layout.lanes(), units));
+    try {
+      for (int i = 0; i < chunks; i++) {
+        free.add(Chunk.allocate(arena, layout.lanes(), units));
+      }
+    } catch (Throwable e) {
+      arena.close();
+      throw e;
     }
     thread = Thread.ofPlatform().name(threadName + "-reader").unstarted(this::read);
   }

@@ -11,9 +11,10 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
+import io.isle.apps.jobs.spec.StepProgram;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Finds the device of a job. */
 final class DeviceChoice {
@@ -24,17 +25,23 @@ final class DeviceChoice {
   /**
    * Finds one; waits for one that recovers, and asks the newest core each time.
    *
-   * @param programs that it must have, all of them built in
+   * @param programs that it must have or take, all of them
    */
   static AcceleratorInfo find(
-      Platform platform, JobSpec.Patience patience, JobSpec.Device wanted, List<String> programs)
+      Platform platform,
+      JobSpec.Patience patience,
+      JobSpec.Device wanted,
+      List<StepProgram.Code> programs)
       throws InterruptedException {
     DeviceQuery query =
         new DeviceQuery(
             wanted.id(),
             wanted.deviceClass(),
-            Set.of(ProgramKind.BUILTIN),
-            Set.copyOf(programs),
+            programs.stream().map(StepProgram.Code::kind).collect(Collectors.toSet()),
+            programs.stream()
+                .filter(code -> code.kind() == ProgramKind.BUILTIN)
+                .map(StepProgram.Code::text)
+                .collect(Collectors.toSet()),
             wanted.memoryBytes());
     long listedBy = platform.settledNs();
     long until = Math.max(listedBy, System.nanoTime()) + patience.recoveryNs();

@@ -16,17 +16,19 @@ record Env(
     Measures measures,
     JobSpec.Patience patience,
     FaultSchedule faults,
-    Ending ending) {
+    Ending ending,
+    Programs programs) {
   String device() {
     return tenant.device();
   }
 
   /** The same on another device. */
   Env on(Tenant other) {
-    return new Env(jobId, threadName, other, observer, measures, patience, faults, ending);
+    return new Env(
+        jobId, threadName, other, observer, measures, patience, faults, ending, programs);
   }
 
   Env with(String name, JobObserver other) {
-    return new Env(jobId, name, tenant, other, measures, patience, faults, ending);
+    return new Env(jobId, name, tenant, other, measures, patience, faults, ending, programs);
   }
 }

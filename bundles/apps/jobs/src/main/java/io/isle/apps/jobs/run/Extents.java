@@ -52,9 +52,10 @@ final class Extents {
       case U32 -> 2;
       case I32 -> 3;
       case U64 -> 4;
+      case I64 -> 5;
       case F32 -> 6;
       case F64 -> 7;
-      case U8, I8, U16 -> Double.NaN;
+      case U8, I8, U16, I16 -> Double.NaN;
     };
   }
 
@@ -143,7 +144,7 @@ final class Extents {
           .where()
           .failure(
               Errno.EINVAL,
-              formula.text() + " has no value; only u32, i32, u64, f32 and f64 have a kind");
+              formula.text() + " has no value; only u32, i32, u64, i64, f32 and f64 have a kind");
     }
     if (!(value >= min && value <= max) || value != Math.rint(value)) {
       throw formula

@@ -8,6 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.concurrent.TimeUnit;
 
 /** Words for what can go wrong. */
 final class Failures {
@@ -71,6 +72,32 @@ final class Failures {
             + Errno.name(code)
             + ")",
         null);
+  }
+
+  /** What was written for {@code device} is no work; {@code mistake} says why. */
+  static JobException mistaken(String device, String mistake, int code) {
+    String hint =
+        code == -Errno.EACCES
+            ? "; what a kernel only reads must be const there, and what it writes an output"
+            : "";
+    return JobException.failed(-code, device + ": " + mistake + hint, null);
+  }
+
+  /** The device took no work again within {@code waitedNs}. */
+  static JobException notBack(String device, long waitedNs, String why, Throwable cause) {
+    return JobException.failed(
+        Errno.ENODEV,
+        device
+            + " did not come back within "
+            + TimeUnit.NANOSECONDS.toMillis(waitedNs)
+            + " ms ("
+            + why
+            + "); no output was written. See device:info "
+            + device
+            + "; `driver:reload "
+            + device
+            + "` brings it back, then run the job again",
+        cause);
   }
 
   /** A piece of work on {@code device} ended with the negated {@code code}. */

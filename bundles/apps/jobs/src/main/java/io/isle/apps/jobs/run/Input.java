@@ -86,8 +86,8 @@ final class Input implements PieceInput {
       return;
     }
     BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
-    boolean short0 = size() >= 0 && read + more != size();
-    if (short0
+    boolean otherLength = size() >= 0 && read + more != size();
+    if (otherLength
         || now.size() != before.size()
         || !now.lastModifiedTime().equals(before.lastModifiedTime())) {
       throw changed();

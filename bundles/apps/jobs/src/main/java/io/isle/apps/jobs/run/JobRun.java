@@ -30,7 +30,8 @@ public final class JobRun {
   private final List<Sink> sinks = new ArrayList<>();
   private final Recoveries recoveries;
   private final long startNs = System.nanoTime();
-  private final Clocks clocks = new Clocks(startNs);
+  private final Clocks clocks;
+  private final Programs programs;
 
   /** As it was found: a lost device gives no information any more. */
   private volatile AcceleratorInfo device;
@@ -48,7 +49,10 @@ public final class JobRun {
     this.observer = observer;
     this.admin = admin;
     recoveries = new Recoveries(platform::recoveries, System.currentTimeMillis());
+    int steps = spec.streams().stream().mapToInt(stream -> stream.steps().size()).sum();
+    clocks = new Clocks(startNs, steps);
     Checks.check(spec, admin);
+    programs = Programs.read(spec);
   }
 
   /** Runs to the end. Never throws; an interrupt of the calling thread cancels the job. */
@@ -103,8 +107,9 @@ public final class JobRun {
               measures,
               spec.patience(),
               schedule,
-              new Ending());
-      new Streams(env, spec.streams(), placement, sinks, clocks).run();
+              new Ending(),
+              programs);
+      new Streams(env, placement, sinks, clocks).run();
     }
   }
 

@@ -4,11 +4,13 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
-import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
@@ -23,9 +25,9 @@ final class NamedStreamed {
   private final List<Lane> lanes = new ArrayList<>();
   private final List<Integer> lanePlaces = new ArrayList<>();
   private final List<FileLane> files = new ArrayList<>();
-  private final List<Resident> residents = new ArrayList<>();
-  private final List<Integer> residentPlaces = new ArrayList<>();
   private final List<Sink> sinks = new ArrayList<>();
+  private final Map<Integer, PieceReference> references = new HashMap<>();
+  private Constants constants;
 
   NamedStreamed(StepRun run) {
     this.run = run;
@@ -50,7 +52,7 @@ final class NamedStreamed {
           extents.bind(cut().get(i), files.get(i).shape());
         }
       }
-      readWhole();
+      constants = Constants.read(run, extents);
       for (int i = 0; i < files.size(); i++) {
         input(cut().get(i), files.get(i));
       }
@@ -67,6 +69,7 @@ final class NamedStreamed {
     } finally {
       files.forEach(StreamingStep::close);
     }
+    run.releaseRead();
     for (Sink sink : sinks) {
       sink.finish();
     }
@@ -74,39 +77,6 @@ final class NamedStreamed {
 
   private List<Buffers.Input> cut() {
     return buffers.inputs().stream().filter(input -> buffers.isCut(input)).toList();
-  }
-
-  /** Inputs that are the same for every piece. */
-  private void readWhole() throws InterruptedException {
-    WholeInputs reader = new WholeInputs(extents, run.stream().memory());
-    for (Buffers.Input input : buffers.inputs()) {
-      if (buffers.isCut(input)) {
-        continue;
-      }
-      HostArray host;
-      if (input.source() instanceof Buffers.Source.OfStep source) {
-        Results.Made made = run.results().get(source);
-        extents.bind(input, made.shape());
-        residentPlaces.add(names.indexOf(input.name()));
-        extents.type(input.name(), made.type());
-        if (made.stream() == run.stream()) {
-          residents.add(made.resident());
-          continue;
-        }
-        host = made.host().orElseThrow();
-      } else {
-        host = reader.read(input);
-        residentPlaces.add(names.indexOf(input.name()));
-        extents.type(input.name(), host.type());
-      }
-      residents.add(
-          new Resident(
-              run.env(),
-              step.name() + "." + input.name(),
-              host.elements() * host.type().bytes(),
-              0,
-              Resident.copyOf(host.bytes(), run.clock())));
-    }
   }
 
   private void input(Buffers.Input input, FileLane file) {
@@ -194,8 +164,8 @@ final class NamedStreamed {
 
   /** In the order of the lanes. */
   private void openSinks() throws InterruptedException {
-    for (int place : lanePlaces) {
-      Optional<Buffers.Output> found = buffers.output(names.get(place));
+    for (int lane = 0; lane < lanes.size(); lane++) {
+      Optional<Buffers.Output> found = buffers.output(names.get(lanePlaces.get(lane)));
       if (found.isEmpty()) {
         continue;
       }
@@ -205,13 +175,17 @@ final class NamedStreamed {
               .type()
               .orElseGet(() -> buffers.input(output.name()).orElseThrow().type().orElseThrow());
       List<Long> shape = shape(output);
-      Optional<Expected> expected =
-          output.expect().isPresent()
-              ? Optional.of(Expected.file(step.name(), output, type, shape))
-              : Optional.empty();
-      ArraySink sink = new ArraySink(step.name(), output, type, shape, expected, run.env().jobId());
+      ArraySink sink = new ArraySink(step.name(), output, type, shape, run.env().jobId());
       Sink outer = sink;
       run.add(sink);
+      if (output.expect().isPresent()) {
+        ElementCheck check = new ElementCheck(step.name(), output, type, shape);
+        if (output.expect().get().file().isPresent()) {
+          sink.expect(Expected.file(check, output.expect().get()));
+        } else {
+          references.put(lane, reference(check, output.expect().get()));
+        }
+      }
       if (output.merge()) {
         outer = new MergeSink(type, sink, output.file().orElseThrow());
         run.replace(sink, outer);
@@ -220,21 +194,48 @@ final class NamedStreamed {
     }
   }
 
+  /** Cut inputs are the first lanes, in order. */
+  private PieceReference reference(ElementCheck check, Buffers.Expect expect) {
+    List<PieceReference.In> inputs = new ArrayList<>();
+    int lane = 0;
+    for (Buffers.Input input : buffers.inputs()) {
+      if (buffers.isCut(input)) {
+        List<Long> row = new ArrayList<>();
+        List<Buffers.Extent> said = input.shape().orElseThrow();
+        said.subList(1, said.size()).forEach(one -> row.add(extents.known(one).orElseThrow()));
+        inputs.add(new PieceReference.In.Cut(lane, files.get(lane).type(), row));
+        lane++;
+      } else {
+        inputs.add(new PieceReference.In.Whole(constants.array(input.name())));
+      }
+    }
+    List<String> inputNames = buffers.inputs().stream().map(Buffers.Input::name).toList();
+    return new PieceReference(check, new ScalarReference(expect, inputNames), inputs);
+  }
+
+  private void check(int lane, Chunk chunk, MemorySegment found) throws InterruptedException {
+    PieceReference reference = references.get(lane);
+    if (reference != null) {
+      reference.check(chunk, found);
+    }
+  }
+
   private StreamPlan plan(Arguments arguments) {
     long units = extents.knows(symbol) ? extents.value(symbol) : -1;
     Layout layout = new Layout(lanes, false);
     return new StreamPlan(
         step,
+        run.source(),
         layout,
         lanePlaces,
         arguments,
-        new Residents(residents, residentPlaces),
+        constants.residents(),
         pass -> pass == 0 ? files : cut().stream().map(FileLane::new).toList(),
         units,
         units < 0 ? -1 : units * layout.inputBytes(),
         chunk -> chunk.units,
         sinks,
         extents,
-        Optional.empty());
+        references.isEmpty() ? Optional.empty() : Optional.of(this::check));
   }
 }

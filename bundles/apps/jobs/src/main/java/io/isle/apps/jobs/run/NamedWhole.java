@@ -4,9 +4,11 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +48,7 @@ final class NamedWhole {
     }
     parts.forEach(part -> extents.type(part.name(), part.type()));
     Arguments arguments = run.arguments();
-    whole = new WholeStep(run.env(), run.stream(), step, arguments, extents, parts, run.clock());
+    whole = new WholeStep(run, arguments, extents, parts);
     for (Buffers.Output output : buffers.outputs()) {
       openSink(output);
     }
@@ -80,22 +82,14 @@ final class NamedWhole {
           continue;
         }
         if (input.source() instanceof Buffers.Source.OfStep source) {
-          bind(input, run.results().get(source));
+          Results.Made made = run.results().get(source);
+          made.bind(input, extents);
+          made.host().ifPresent(host -> hosts.put(input.name(), host));
         } else {
           hosts.put(input.name(), reader.read(input));
         }
       }
     }
-  }
-
-  private void bind(Buffers.Input input, Results.Made made) {
-    if (input.type().isPresent() && input.type().get() != made.type()) {
-      throw input
-          .where()
-          .failure(Errno.EINVAL, "is " + made.type().text() + ", not " + input.type().get().text());
-    }
-    extents.bind(input, made.shape());
-    made.host().ifPresent(host -> hosts.put(input.name(), host));
   }
 
   private boolean isNear(Results.Made made) {
@@ -164,8 +158,7 @@ final class NamedWhole {
     if (output.file().isPresent() || output.expect().isPresent()) {
       WholeStep.Part part = part(output.name());
       ArraySink sink =
-          new ArraySink(
-              step.name(), output, part.type(), part.shape(), Optional.empty(), run.env().jobId());
+          new ArraySink(step.name(), output, part.type(), part.shape(), run.env().jobId());
       run.add(sink);
       sinks.put(output.name(), sink);
     }
@@ -179,7 +172,9 @@ final class NamedWhole {
     Optional<HostArray> host =
         sink != null || elsewhere ? Optional.of(whole.download(part)) : Optional.empty();
     if (sink != null) {
-      sink.whole(host.orElseThrow(), expected(output, part));
+      Optional<Expected> expected = expected(output, part);
+      expected.ifPresent(sink::expect);
+      sink.whole(host.orElseThrow());
     }
     run.results()
         .put(
@@ -193,28 +188,30 @@ final class NamedWhole {
     if (output.expect().isEmpty()) {
       return Optional.empty();
     }
-    if (output.expect().get().file().isPresent()) {
-      return Optional.of(Expected.file(step.name(), output, part.type(), part.shape()));
+    Buffers.Expect expect = output.expect().get();
+    ElementCheck check = new ElementCheck(step.name(), output, part.type(), part.shape());
+    if (expect.file().isPresent()) {
+      return Optional.of(Expected.file(check, expect));
     }
     List<HostArray> inputs = new ArrayList<>();
     for (Buffers.Input input : buffers.inputs()) {
       HostArray host = hosts.get(input.name());
       inputs.add(host != null ? host : whole.downloadInput(part(input.name())));
     }
-    return Optional.of(Expected.reference(step.name(), output, part.type(), part.shape(), inputs));
+    List<String> names = buffers.inputs().stream().map(Buffers.Input::name).toList();
+    try {
+      return Optional.of(
+          Expected.array(
+              check, new ScalarReference(expect, names).compute(inputs, Arena.ofAuto())));
+    } catch (FormatException e) {
+      throw check.failure(Errno.EINVAL, e.getMessage());
+    }
   }
 
   /** What no later step reads gives its memory back. */
   private void release() {
     whole.releaseInputs();
-    for (Buffers.Input input : buffers.inputs()) {
-      if (input.source() instanceof Buffers.Source.OfStep source) {
-        Results.Made made = run.results().get(source);
-        if (isNear(made) && run.results().taken(source) == 0) {
-          made.resident().release();
-        }
-      }
-    }
+    run.releaseRead();
     for (Buffers.Output output : buffers.outputs()) {
       if (run.results().near(run.ref(), output.name()) == 0) {
         part(output.name()).resident().release();

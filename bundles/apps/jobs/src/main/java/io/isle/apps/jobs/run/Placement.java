@@ -1,25 +1,31 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
+import io.isle.apps.jobs.spec.StepProgram;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * Which step runs on which device, and the job's rights to these devices. Thread-safe once made.
+ * Which step runs which program on which device, and the job's rights to these devices. Thread-safe
+ * once made.
  */
 final class Placement implements AutoCloseable {
   private final Map<Buffers.StepRef, Tenant> tenants = new HashMap<>();
   private final Map<String, Tenant> byDevice = new LinkedHashMap<>();
   private final List<AcceleratorInfo> infos = new ArrayList<>();
+  private final List<JobSpec.Stream> streams = new ArrayList<>();
 
   private Placement() {}
+
+  /** A device, and which of their programs the steps run there. */
+  private record Choice(AcceleratorInfo device, int program) {}
 
   /**
    * Finds the devices; steps that ask for the same share one. The job's own comes first.
@@ -28,39 +34,66 @@ final class Placement implements AutoCloseable {
    */
   static Placement find(Platform platform, JobSpec spec, String job, boolean admin)
       throws InterruptedException {
-    Map<JobSpec.Device, Set<String>> programs = new LinkedHashMap<>();
-    Map<Buffers.StepRef, JobSpec.Device> wanted = new LinkedHashMap<>();
-    for (JobSpec.Stream stream : spec.streams()) {
-      for (JobSpec.Step step : stream.steps()) {
-        JobSpec.Device device = step.device().orElse(spec.device());
-        wanted.put(new Buffers.StepRef(stream.name(), step.name()), device);
-      }
-    }
+    Map<JobSpec.Device, List<JobSpec.Step>> wanted = new LinkedHashMap<>();
+    List<JobSpec.Step> all = spec.streams().stream().flatMap(s -> s.steps().stream()).toList();
     // The job's own device is looked for first, if a step runs there.
-    if (wanted.containsValue(spec.device())) {
-      programs.put(spec.device(), new LinkedHashSet<>());
+    if (all.stream().anyMatch(step -> device(spec, step).equals(spec.device()))) {
+      wanted.put(spec.device(), new ArrayList<>());
     }
-    for (JobSpec.Stream stream : spec.streams()) {
-      for (JobSpec.Step step : stream.steps()) {
-        programs
-            .computeIfAbsent(step.device().orElse(spec.device()), d -> new LinkedHashSet<>())
-            .add(step.program());
+    all.forEach(
+        step -> wanted.computeIfAbsent(device(spec, step), d -> new ArrayList<>()).add(step));
+    Placement placement = new Placement();
+    Map<JobSpec.Device, Choice> found = new HashMap<>();
+    for (Map.Entry<JobSpec.Device, List<JobSpec.Step>> entry : wanted.entrySet()) {
+      Choice choice = choose(platform, spec.patience(), entry.getKey(), entry.getValue());
+      AcceleratorInfo info = choice.device();
+      found.put(entry.getKey(), choice);
+      placement.infos.add(info);
+      placement.byDevice.computeIfAbsent(info.id(), id -> new Tenant(platform, job, info, admin));
+    }
+    spec.streams().forEach(stream -> placement.settle(spec, stream, found));
+    return placement;
+  }
+
+  private static JobSpec.Device device(JobSpec spec, JobSpec.Step step) {
+    return step.device().orElse(spec.device());
+  }
+
+  /** The first of the steps' programs, all at the same place, that a device has. */
+  private static Choice choose(
+      Platform platform, JobSpec.Patience patience, JobSpec.Device wanted, List<JobSpec.Step> steps)
+      throws InterruptedException {
+    int choices = steps.stream().mapToInt(step -> step.programs().size()).max().orElseThrow();
+    List<String> refusals = new ArrayList<>();
+    for (int i = 0; ; i++) {
+      int choice = i;
+      List<StepProgram.Code> programs =
+          steps.stream().map(step -> step.withProgram(choice).program().code()).toList();
+      try {
+        return new Choice(DeviceChoice.find(platform, patience, wanted, programs), choice);
+      } catch (JobException e) {
+        refusals.add(e.getMessage());
+        if (e.code() != Errno.ENODEV || choice + 1 == choices) {
+          throw JobException.failed(e.code(), String.join("; ", refusals), e);
+        }
       }
     }
-    Placement placement = new Placement();
-    Map<JobSpec.Device, Tenant> found = new HashMap<>();
-    for (Map.Entry<JobSpec.Device, Set<String>> entry : programs.entrySet()) {
-      AcceleratorInfo info =
-          DeviceChoice.find(
-              platform, spec.patience(), entry.getKey(), List.copyOf(entry.getValue()));
-      Tenant tenant =
-          placement.byDevice.computeIfAbsent(
-              info.id(), id -> new Tenant(platform, job, info, admin));
-      placement.infos.add(info);
-      found.put(entry.getKey(), tenant);
+  }
+
+  private void settle(JobSpec spec, JobSpec.Stream stream, Map<JobSpec.Device, Choice> found) {
+    List<JobSpec.Step> steps = new ArrayList<>();
+    for (JobSpec.Step step : stream.steps()) {
+      Choice choice = found.get(device(spec, step));
+      steps.add(step.withProgram(choice.program()));
+      tenants.put(
+          new Buffers.StepRef(stream.name(), step.name()), byDevice.get(choice.device().id()));
     }
-    wanted.forEach((ref, device) -> placement.tenants.put(ref, found.get(device)));
-    return placement;
+    streams.add(stream.withSteps(steps));
+  }
+
+  /** The job's streams, each step with the program that it runs. */
+  List<JobSpec.Stream> streams() {
+    return List.copyOf(streams);
   }
 
   Tenant tenant(Buffers.StepRef step) {

@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
@@ -22,8 +23,7 @@ final class PlainStep {
   }
 
   void run(IntPredicate again) throws InterruptedException {
-    Arguments arguments =
-        Arguments.of(step, stream.load(step.program()).entries().getFirst(), List.of());
+    Arguments arguments = run.arguments();
     Shape shape = Shape.of(step, arguments.scalars());
     check(arguments, shape);
     ResultSink sink = new ResultSink(shape, step, env.jobId(), env.observer());
@@ -44,6 +44,7 @@ final class PlainStep {
     Input first = Input.of(step.in().orElseThrow());
     return new StreamPlan(
         step,
+        run.source(),
         layout,
         layout.lanes().size() == 1 ? List.of(0) : List.of(0, 1),
         arguments,
@@ -54,24 +55,35 @@ final class PlainStep {
         chunk -> shape.blocks(chunk.length()),
         List.of(sink),
         Extents.none(),
-        step.verify() ? Optional.of(Reference.of(step, shape)) : Optional.empty());
+        step.verify() ? Optional.of(verifying(Reference.of(step, shape))) : Optional.empty());
+  }
+
+  private String name() {
+    return "program " + step.program().code().text();
+  }
+
+  private PieceCheck verifying(Reference reference) {
+    return (lane, chunk, found) -> env.measures().wrong.add(reference.wrong(chunk.data(0), found));
   }
 
   private void check(Arguments arguments, Shape shape) {
     if (arguments.buffers() == 0 && (step.in().isPresent() || step.out().isPresent())) {
-      throw step.where().error("program " + step.program() + " takes neither 'in' nor 'out'");
+      throw step.where().error(name() + " takes neither 'in' nor 'out'");
     }
     if (arguments.buffers() > 0 && step.in().isEmpty()) {
-      throw step.where().error("program " + step.program() + " needs 'in'");
+      throw step.where().error(name() + " needs 'in'");
     }
     if (step.verify() && step.in().isEmpty()) {
-      throw step.where().error("program " + step.program() + " has no results to 'verify'");
+      throw step.where().error(name() + " has no results to 'verify'");
     }
     if (step.out().isPresent() && step.out().get().lines() && !ResultSink.canLine(shape)) {
       throw step.out()
           .get()
           .where()
-          .error("the results of " + step.program() + " are no records; use format: raw");
+          .error(
+              "the results of "
+                  + step.program().code().text()
+                  + " are no records; use format: raw");
     }
     if (step.repeat() != 1 && step.in().isPresent() && !Input.of(step.in().get()).isRegular()) {
       throw step.where().error("a step that is repeated needs a regular file as 'in'");
@@ -103,13 +115,13 @@ final class PlainStep {
   }
 
   private int submit(Arguments arguments) throws InterruptedException {
+    Program program = stream.load(run.source());
     long point =
         stream.submit(
             writer -> {
-              CommandWriter ignored = writer.dispatch(stream.program(), 0, 1, 1, 1);
+              CommandWriter ignored = writer.dispatch(program, arguments.entry(), 1, 1, 1);
               arguments.write(writer, new int[0], Extents.none());
             });
-    run.clock().submitted(point);
     return point < 0 ? (int) point : stream.context().await(point, -1);
   }
 }

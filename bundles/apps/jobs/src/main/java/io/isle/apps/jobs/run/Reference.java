@@ -18,13 +18,15 @@ abstract class Reference {
    * @throws io.isle.api.jobs.JobException when there is none
    */
   static Reference of(JobSpec.Step step, Shape shape) {
-    return switch (step.program()) {
+    return switch (step.program().code().text()) {
       case "sha256" -> new Hashes(shape);
       case "copy" -> new Copy();
       case "histogram" -> new Histogram();
       default ->
           throw step.where()
-              .error("'verify' knows the programs copy, histogram, sha256; not " + step.program());
+              .error(
+                  "'verify' knows the programs copy, histogram, sha256; not "
+                      + step.program().code().text());
     };
   }
 

@@ -7,16 +7,20 @@ import java.util.List;
 /** The buffers of a streamed step that are the same for every piece. By the stream's thread. */
 final class Residents {
   /** None. */
-  static final Residents NONE = new Residents(List.of(), List.of());
+  static final Residents NONE = new Residents(List.of(), List.of(), List.of());
 
   private final List<Resident> residents;
 
   /** Where each stands among the step's buffers. */
   private final List<Integer> places;
 
-  Residents(List<Resident> residents, List<Integer> places) {
+  /** Those that no other step has. */
+  private final List<Resident> own;
+
+  Residents(List<Resident> residents, List<Integer> places, List<Resident> own) {
     this.residents = List.copyOf(residents);
     this.places = List.copyOf(places);
+    this.own = List.copyOf(own);
   }
 
   int count() {
@@ -40,7 +44,8 @@ final class Residents {
     }
   }
 
+  /** Gives the device's memory back that only this step needs. */
   void release() {
-    residents.forEach(Resident::release);
+    own.forEach(Resident::release);
   }
 }

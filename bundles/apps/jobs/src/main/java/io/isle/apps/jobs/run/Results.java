@@ -1,13 +1,16 @@
 package io.isle.apps.jobs.run;
 
+import io.isle.api.base.Errno;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
@@ -16,7 +19,7 @@ final class Results {
   private final Map<Buffers.StepRef, CountDownLatch> done = new HashMap<>();
   private final Map<Key, Made> made = new ConcurrentHashMap<>();
   private final Map<Key, Integer> near = new ConcurrentHashMap<>();
-  private final Map<Key, Integer> far = new HashMap<>();
+  private final Set<Key> far = new HashSet<>();
 
   private record Key(Buffers.StepRef step, String buffer) {}
 
@@ -25,14 +28,28 @@ final class Results {
    *
    * @param stream the context that it is on
    * @param resident where it is
-   * @param host a copy for steps of other streams or devices
+   * @param host a copy, where {@link #isReadElsewhere}
    */
   record Made(
       ElementType type,
       List<Long> shape,
       StreamContext stream,
       Resident resident,
-      Optional<HostArray> host) {}
+      Optional<HostArray> host) {
+    /**
+     * Takes its shape for what {@code input} says.
+     *
+     * @throws io.isle.api.jobs.JobException when type or shape do not fit
+     */
+    void bind(Buffers.Input input, Extents extents) {
+      if (input.type().filter(wanted -> wanted != type).isPresent()) {
+        throw input
+            .where()
+            .failure(Errno.EINVAL, "is " + type.text() + ", not " + input.type().get().text());
+      }
+      extents.bind(input, shape);
+    }
+  }
 
   /**
    * @param devices on which each step runs
@@ -47,7 +64,13 @@ final class Results {
             boolean same =
                 source.step().stream().equals(stream.name())
                     && devices.get(source.step()).equals(devices.get(ref));
-            (same ? near : far).merge(new Key(source.step(), source.buffer()), 1, Integer::sum);
+            Key key = new Key(source.step(), source.buffer());
+            if (same) {
+              near.merge(key, 1, Integer::sum);
+            }
+            if (!same || step.buffers().get().isCheckedByPiece()) {
+              far.add(key);
+            }
           }
         }
       }
@@ -64,9 +87,9 @@ final class Results {
     return near.merge(new Key(source.step(), source.buffer()), -1, Integer::sum);
   }
 
-  /** Steps of other streams and devices that read a copy of it. */
+  /** Whether a step reads a copy of it: of another stream or device, or to compare with. */
   boolean isReadElsewhere(Buffers.StepRef step, String buffer) {
-    return far.containsKey(new Key(step, buffer));
+    return far.contains(new Key(step, buffer));
   }
 
   void put(Buffers.StepRef step, String buffer, Made what) {

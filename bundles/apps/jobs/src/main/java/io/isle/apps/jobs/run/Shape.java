@@ -20,7 +20,7 @@ record Shape(long unit, int record, boolean sum) {
    * @param args values of its scalar arguments
    */
   static Shape of(JobSpec.Step step, long[] args) {
-    return switch (step.program()) {
+    return switch (step.program().code().text()) {
       case "sha256" -> {
         if (args.length < 1 || args[0] < 1) {
           throw step.where().error("sha256 needs args: [block size in bytes], at least 1");
@@ -34,7 +34,7 @@ record Shape(long unit, int record, boolean sum) {
           throw step.where()
               .error(
                   "jobs of this version run the programs busy, copy, histogram, noop, sha256; not '"
-                      + step.program()
+                      + step.program().code().text()
                       + "'");
     };
   }

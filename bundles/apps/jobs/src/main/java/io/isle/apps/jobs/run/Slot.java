@@ -85,8 +85,15 @@ final class Slot implements AutoCloseable {
       if (lanes.get(i).in() > 0 && length > 0) {
         MemorySegment.copy(chunk.data(i), 0, mappings[i].segment(), 0, length);
         mappings[i].flush(0, length);
+      } else if (lanes.get(i).in() == 0 && isLost(i)) {
+        // Whatever it has now may be read: the program may have to be allowed to.
+        mappings[i].flush(0, buffers[i].size());
       }
     }
+  }
+
+  private boolean isLost(int lane) {
+    return buffers[lane].memory().contents() != MemoryObject.Contents.VALID;
   }
 
   /**
@@ -95,13 +102,14 @@ final class Slot implements AutoCloseable {
    *
    * @param uses takes the index of each lane
    * @param places of the lanes in {@code uses}
+   * @param outputAccess of what only comes out
    */
-  void use(CommandWriter writer, int[] uses, List<Integer> places) {
+  void use(CommandWriter writer, int[] uses, List<Integer> places, int outputAccess) {
     for (int i = 0; i < buffers.length; i++) {
       Lane lane = lanes.get(i);
       uses[places.get(i)] =
           lane.in() == 0
-              ? writer.use(buffers[i], 0, buffers[i].size(), Buffer.WRITE)
+              ? writer.use(buffers[i], 0, buffers[i].size(), outputAccess)
               : writer.use(
                   buffers[i],
                   0,
@@ -113,7 +121,7 @@ final class Slot implements AutoCloseable {
   /** Whether no recovery has taken results since they were written. */
   boolean resultsAreThere() {
     for (int i = 0; i < buffers.length; i++) {
-      if (lanes.get(i).out() > 0 && buffers[i].memory().contents() != MemoryObject.Contents.VALID) {
+      if (lanes.get(i).out() > 0 && isLost(i)) {
         return false;
       }
     }

@@ -10,6 +10,9 @@ import java.util.Deque;
 
 /** The slots of a step, as many as its plan has or as there is memory for. By one thread. */
 final class SlotPool {
+  /** Most bytes of a block or row: a piece is one buffer of the JVM. */
+  static final long MAX_UNIT = 1L << 30;
+
   private final Env env;
   private final StreamContext stream;
   private final Layout layout;
@@ -28,10 +31,24 @@ final class SlotPool {
    * Plans for an input and makes the slots.
    *
    * @param units of the input, or -1
-   * @throws JobException ENOMEM when not even one block fits
+   * @throws JobException ENOMEM when not even one block fits; EINVAL when one is too long
    */
   void allocate(long units) throws InterruptedException {
     long budget = stream.freeMemory();
+    for (Lane lane : layout.lanes()) {
+      if (Math.max(lane.in(), lane.out()) > MAX_UNIT) {
+        throw JobException.failed(
+            Errno.EINVAL,
+            "step "
+                + step.name()
+                + ": a block or row has "
+                + Math.max(lane.in(), lane.out())
+                + " bytes; at most "
+                + MAX_UNIT
+                + " can go through in pieces",
+            null);
+      }
+    }
     while (true) {
       plan = ChunkPlan.of(layout, units, budget);
       if (plan.slots() == 0) {

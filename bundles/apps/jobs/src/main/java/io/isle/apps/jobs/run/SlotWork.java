@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
+import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -48,6 +49,8 @@ final class SlotWork {
     if (there != 0) {
       return there;
     }
+    // What brought the residents back may have loaded another step's program.
+    Program program = stream.load(plan.source());
     Context context = stream.context();
     slot.epoch = stream.epoch();
     long begun = System.nanoTime();
@@ -59,20 +62,19 @@ final class SlotWork {
       return unmapped();
     }
     clock.transferred(begun, System.nanoTime());
-    slot.point = stream.submit(writer -> write(writer, slot));
+    slot.point = stream.submit(writer -> write(writer, slot, program));
     slot.whole = stream.epoch() == slot.epoch && stream.context() == context;
-    clock.submitted(slot.point);
     return slot.point > 0 ? 0 : (int) slot.point;
   }
 
-  private void write(CommandWriter writer, Slot slot) {
-    slot.use(writer, uses, plan.lanePlaces());
+  private void write(CommandWriter writer, Slot slot, Program program) {
+    slot.use(writer, uses, plan.lanePlaces(), Programs.outputAccess(plan.step().program()));
     plan.residents().use(writer, uses);
     if (plan.step().replay()) {
       CommandWriter ignored = writer.replayable();
     }
     int units = (int) Math.min(slot.chunk.units, Integer.MAX_VALUE);
-    plan.dispatch(writer, stream.program(), units, uses);
+    plan.dispatch(writer, program, units, uses);
   }
 
   /** The mapping is of memory that went with the old driver. */

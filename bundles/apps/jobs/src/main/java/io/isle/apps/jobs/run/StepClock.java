@@ -14,8 +14,6 @@ import java.util.concurrent.TimeUnit;
  * and computing. Told by the stream's thread and by the thread of completions; thread-safe.
  */
 final class StepClock {
-  /** Spans of a kind that are kept; beyond, neighbours become one. */
-  static final int MAX_SPANS = 512;
 
   private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -24,6 +22,7 @@ final class StepClock {
   private final String device;
   private final String priority;
   private final long jobStartNs;
+  private final int maxSpans;
   private final Map<StepTimes.Kind, List<StepTimes.Span>> spans =
       new EnumMap<>(StepTimes.Kind.class);
   private final Map<StepTimes.Kind, Long> sums = new EnumMap<>(StepTimes.Kind.class);
@@ -39,29 +38,42 @@ final class StepClock {
   private long pieces;
   private long bytes;
 
-  StepClock(String stream, String step, String device, String priority, long jobStartNs) {
+  /**
+   * @param maxSpans spans of a kind that are kept; beyond, neighbours become one
+   */
+  StepClock(
+      String stream, String step, String device, String priority, long jobStartNs, int maxSpans) {
     this.stream = stream;
     this.step = step;
     this.device = device;
     this.priority = priority;
     this.jobStartNs = jobStartNs;
+    this.maxSpans = maxSpans;
   }
 
   synchronized void transferred(long fromNs, long toNs) {
     add(StepTimes.Kind.TRANSFER, fromNs, toNs);
   }
 
-  /** Work was submitted; a negated code does not count. */
-  synchronized void submitted(long point) {
+  /** The step's program was loaded, with a build where one was needed. */
+  synchronized void built(long fromNs, long toNs) {
+    add(StepTimes.Kind.BUILD, fromNs, toNs);
+  }
+
+  /**
+   * Work was submitted; a negated code does not count.
+   *
+   * @param sinceNs before it was: a quick device is done before this is told
+   */
+  synchronized void submitted(long point, long sinceNs) {
     if (point <= 0) {
       return;
     }
-    long now = System.nanoTime();
     Completion told = early.remove(point);
     if (told == null) {
-      submitted.put(point, now);
+      submitted.put(point, sinceNs);
     } else {
-      account(now, told);
+      account(sinceNs, told);
     }
   }
 
@@ -93,7 +105,7 @@ final class StepClock {
     sums.merge(kind, toNs - fromNs, Long::sum);
     List<StepTimes.Span> list = spans.computeIfAbsent(kind, k -> new ArrayList<>());
     list.add(new StepTimes.Span(kind, fromNs - jobStartNs, toNs - jobStartNs));
-    if (list.size() > MAX_SPANS) {
+    if (list.size() > maxSpans) {
       List<StepTimes.Span> halved = new ArrayList<>();
       for (int i = 0; i < list.size(); i += 2) {
         StepTimes.Span last = list.get(Math.min(i + 1, list.size() - 1));
@@ -131,6 +143,7 @@ final class StepClock {
         (endNs == 0 ? System.nanoTime() : endNs) - startNs,
         pieces,
         bytes,
+        sums.getOrDefault(StepTimes.Kind.BUILD, 0L),
         sums.getOrDefault(StepTimes.Kind.QUEUE, 0L),
         sums.getOrDefault(StepTimes.Kind.TRANSFER, 0L),
         sums.getOrDefault(StepTimes.Kind.COMPUTE, 0L),

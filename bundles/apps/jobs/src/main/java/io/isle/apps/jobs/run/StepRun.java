@@ -1,7 +1,11 @@
 package io.isle.apps.jobs.run;
 
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
+import io.isle.apps.jobs.spec.StepProgram;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,10 +38,13 @@ record StepRun(
     }
   }
 
-  /** Names of the step's buffers, in the order of the file. */
+  /** Names of the step's buffers, in the order of the file; none of a step with one input. */
   List<String> names() {
-    Buffers buffers = step.buffers().orElseThrow();
     List<String> names = new ArrayList<>();
+    if (step.buffers().isEmpty()) {
+      return names;
+    }
+    Buffers buffers = step.buffers().get();
     buffers.inputs().forEach(input -> names.add(input.name()));
     buffers.outputs().stream()
         .map(Buffers.Output::name)
@@ -48,6 +55,34 @@ record StepRun(
 
   /** Loads the program and checks the arguments against it. */
   Arguments arguments() throws InterruptedException {
-    return Arguments.of(step, stream.load(step.program()).entries().getFirst(), names());
+    StepProgram program = step.program();
+    long begun = System.nanoTime();
+    try {
+      List<Program.Entry> entries = stream.load(source()).entries();
+      clock.built(begun, System.nanoTime());
+      return Arguments.of(step, entries, names());
+    } catch (AccelException e) {
+      if (program.code() instanceof StepProgram.Code.Builtin) {
+        throw e;
+      }
+      throw program.where().failure(e.code(), program.code().text() + ": " + e.getMessage());
+    }
+  }
+
+  /** What earlier steps made and no later one reads gives its memory back. */
+  void releaseRead() {
+    for (Buffers.Input input : step.buffers().orElseThrow().inputs()) {
+      if (input.source() instanceof Buffers.Source.OfStep source) {
+        Results.Made made = results.get(source);
+        if (made.stream() == stream && results.taken(source) == 0) {
+          made.resident().release();
+        }
+      }
+    }
+  }
+
+  /** Where the step's program comes from. */
+  ProgramSource source() {
+    return env.programs().source(step.program().code());
   }
 }

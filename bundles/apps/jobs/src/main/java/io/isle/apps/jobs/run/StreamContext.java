@@ -6,10 +6,10 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobException;
-import io.isle.apps.jobs.spec.JobSpec;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -24,11 +24,10 @@ final class StreamContext implements AutoCloseable {
 
   private final Env env;
   private final ContextSpec spec;
+  private final ClockFeed completions = new ClockFeed();
+  private final ContextProgram program = new ContextProgram();
   private Accelerator accelerator;
-  private volatile Context context;
-  private volatile StepClock clock;
-  private String programName;
-  private Program program;
+  private Context context;
   private int epoch;
   private long interruptions;
 
@@ -106,37 +105,10 @@ final class StreamContext implements AutoCloseable {
     }
   }
 
-  /** Loads the program of a step; {@link #program} gives it, also after a recovery. */
-  Program load(String name) throws InterruptedException {
-    if (program != null && name.equals(programName)) {
-      return program;
-    }
-    unload();
-    programName = name;
-    // A new context comes with the program.
-    program = insisting(() -> program != null ? program : context.load(Programs.source(name)));
-    return program;
-  }
-
-  Program program() {
-    return program;
-  }
-
-  void unload() {
-    Program loaded = program;
-    program = null;
-    programName = null;
-    if (loaded == null) {
-      return;
-    }
-    try {
-      loaded.close();
-    } catch (IsleException e) {
-      if (!Failures.passes(Failures.ofCall(e))) {
-        throw e;
-      }
-      // It is gone with its device, or goes with the context.
-    }
+  /** The program, loaded unless it was the last one that was asked for. */
+  Program load(ProgramSource wanted) throws InterruptedException {
+    program.want(wanted);
+    return insisting(() -> program.on(context));
   }
 
   /**
@@ -178,10 +150,8 @@ final class StreamContext implements AutoCloseable {
         accelerator = env.tenant().accelerator(until);
         context = accelerator.open(env.tenant().capability(until), spec);
         epoch = accelerator.epoch();
-        if (programName != null) {
-          program = context.load(Programs.source(programName));
-        }
-        listen();
+        Program ignored = program.on(context);
+        completions.hear(context);
         return;
       } catch (IsleException e) {
         if (!Failures.passes(Failures.ofCall(e))) {
@@ -196,41 +166,30 @@ final class StreamContext implements AutoCloseable {
     }
   }
 
-  /** Tells the step's clock of completions of this context only. */
-  private void listen() {
-    Context opened = context;
-    StepClock now = clock;
-    if (now != null) {
-      now.renewed();
-    }
-    opened.listen(
-        (from, completion) -> {
-          StepClock current = clock;
-          if (current != null && context == opened) {
-            current.completed(completion);
-          }
-        },
-        Runnable::run);
-  }
-
   /** Whose work is submitted from now on. */
   void clock(StepClock next) {
-    clock = next;
+    completions.clock(next);
   }
 
   /**
-   * Submits what {@code writing} writes; waits for room.
+   * Submits what {@code writing} writes; waits for room. The step's clock counts from here.
    *
    * @return the point, or a negated code
+   * @throws io.isle.api.jobs.JobException when what was written is no work
    */
   long submit(Consumer<CommandWriter> writing) throws InterruptedException {
+    long begun = System.nanoTime();
     while (true) {
       CommandWriter writer = context.writer();
       if (writer != null) {
         writing.accept(writer);
       }
       long point = context.submit(writer);
+      if (point < 0 && writer != null && !writer.mistake().isEmpty()) {
+        throw Failures.mistaken(env.device(), writer.mistake(), (int) point);
+      }
       if (point != -Errno.EAGAIN) {
+        completions.submitted(point, begun);
         return point;
       }
       TimeUnit.MICROSECONDS.sleep(ROOM_US);
@@ -238,19 +197,7 @@ final class StreamContext implements AutoCloseable {
   }
 
   private JobException notBack(String why, Throwable cause) {
-    return JobException.failed(
-        Errno.ENODEV,
-        env.device()
-            + " did not come back within "
-            + TimeUnit.NANOSECONDS.toMillis(env.patience().recoveryNs())
-            + " ms ("
-            + why
-            + "); no output was written. See device:info "
-            + env.device()
-            + "; `driver:reload "
-            + env.device()
-            + "` brings it back, then run the job again",
-        cause);
+    return Failures.notBack(env.device(), env.patience().recoveryNs(), why, cause);
   }
 
   /** An interrupt must not keep the context from waiting for what is in flight. */
@@ -261,8 +208,9 @@ final class StreamContext implements AutoCloseable {
         context.close();
       }
     } finally {
+      completions.mute();
       context = null;
-      program = null;
+      program.lost();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -272,16 +220,5 @@ final class StreamContext implements AutoCloseable {
   @Override
   public void close() {
     closeOld();
-  }
-
-  /** The spec of a stream's context. */
-  static ContextSpec spec(String jobId, JobSpec.Stream stream) {
-    ContextSpec spec =
-        ContextSpec.named(jobId + ":" + stream.name())
-            .withPriority(stream.priority())
-            .withKeepPending(stream.replays());
-    return stream.maxExecutionUs().isPresent()
-        ? spec.withMaxExecutionUs(stream.maxExecutionUs().getAsLong())
-        : spec;
   }
 }

@@ -2,6 +2,7 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.Optional;
 /**
  * What a step that goes through a program piece by piece works with.
  *
+ * @param source where the program comes from
  * @param lanePlaces where each lane stands among the step's buffers
  * @param inputs gives the inputs of a pass, one for each lane with input
  * @param units of the whole input, or -1
@@ -16,10 +18,11 @@ import java.util.Optional;
  * @param blocks what a piece counts in the measure {@code blocks}
  * @param sinks take the results, one for each lane with results, or none
  * @param extents the step's other extents
- * @param reference compares each piece's results, when the step verifies
+ * @param check of each piece's results, if there is one
  */
 record StreamPlan(
     JobSpec.Step step,
+    ProgramSource source,
     Layout layout,
     List<Integer> lanePlaces,
     Arguments arguments,
@@ -30,7 +33,7 @@ record StreamPlan(
     Blocks blocks,
     List<Sink> sinks,
     Extents extents,
-    Optional<Reference> reference) {
+    Optional<PieceCheck> check) {
 
   /** Opens nothing yet. */
   @FunctionalInterface
@@ -47,8 +50,8 @@ record StreamPlan(
   /** Writes the dispatch of a piece. */
   void dispatch(CommandWriter writer, Program program, int units, int[] uses) {
     Extents here = extents.with(step.buffers().flatMap(named -> named.stream()), units);
-    int[] size = here.size(step.size(), units);
-    CommandWriter ignored = writer.dispatch(program, 0, size[0], size[1], size[2]);
+    int[] size = here.size(step.program().size(), units);
+    CommandWriter ignored = writer.dispatch(program, arguments.entry(), size[0], size[1], size[2]);
     arguments.write(writer, uses, here);
   }
 }

@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.run;
 
+import io.isle.api.accel.ContextSpec;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
@@ -54,11 +55,21 @@ final class StreamRun {
   private StreamContext context(Tenant tenant) throws InterruptedException {
     StreamContext open = contexts.get(tenant.device());
     if (open == null) {
-      open = new StreamContext(env.on(tenant), StreamContext.spec(env.jobId(), spec));
+      open = new StreamContext(env.on(tenant), contextSpec());
       contexts.put(tenant.device(), open);
       open.open();
     }
     return open;
+  }
+
+  private ContextSpec contextSpec() {
+    ContextSpec named =
+        ContextSpec.named(env.jobId() + ":" + spec.name())
+            .withPriority(spec.priority())
+            .withKeepPending(spec.replays());
+    return spec.maxExecutionUs().isPresent()
+        ? named.withMaxExecutionUs(spec.maxExecutionUs().getAsLong())
+        : named;
   }
 
   private void step(StreamContext stream, JobSpec.Step step, Buffers.StepRef ref)

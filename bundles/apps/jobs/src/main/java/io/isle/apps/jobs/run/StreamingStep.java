@@ -55,6 +55,7 @@ final class StreamingStep {
    * @param firstOnly takes the results of the first pass only
    */
   void run(IntPredicate again, boolean firstOnly) throws InterruptedException {
+    bringResidents();
     pool.allocate(plan.units());
     try (Arena arena = Arena.ofConfined()) {
       work = new SlotWork(env, stream, plan, clock, arena, pool.units());
@@ -64,6 +65,20 @@ final class StreamingStep {
     }
     pool.close();
     plan.residents().release();
+  }
+
+  /** They come first, so that pieces are planned with the memory that is left. */
+  private void bringResidents() throws InterruptedException {
+    long until = System.nanoTime() + env.patience().recoveryNs();
+    for (int code = -1; code != 0; ) {
+      code = plan.residents().ensure(stream);
+      if (code != 0) {
+        if (!Failures.passes(code) || System.nanoTime() - until >= 0) {
+          throw Failures.device(env.device(), step.name(), code);
+        }
+        boolean ignored = stream.recover(code);
+      }
+    }
   }
 
   private void pass(List<? extends PieceInput> inputs, boolean taken) throws InterruptedException {
@@ -172,8 +187,8 @@ final class StreamingStep {
         continue;
       }
       MemorySegment found = work.results(lane, chunk);
-      if (plan.reference().isPresent()) {
-        env.measures().wrong.add(plan.reference().get().wrong(chunk.data(0), found));
+      if (plan.check().isPresent()) {
+        plan.check().get().check(lane, chunk, found);
       }
       if (taken && !plan.sinks().isEmpty()) {
         Sink sink = plan.sinks().get(next++);

@@ -24,10 +24,9 @@ final class Streams {
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
-  Streams(
-      Env env, List<JobSpec.Stream> streams, Placement placement, List<Sink> sinks, Clocks clocks) {
+  Streams(Env env, Placement placement, List<Sink> sinks, Clocks clocks) {
     this.env = env;
-    this.streams = streams;
+    this.streams = placement.streams();
     this.placement = placement;
     this.sinks = sinks;
     this.clocks = clocks;
@@ -89,6 +88,16 @@ final class Streams {
       }
     } catch (RuntimeException e) {
       fail(e);
+    } catch (OutOfMemoryError e) {
+      // Of memory outside of the heap: that of the heap ends the platform.
+      fail(
+          JobException.failed(
+              Errno.ENOMEM,
+              "the platform has not enough memory of its own for the job ("
+                  + e.getMessage()
+                  + "); cut its steps with 'stream', or allow more with"
+                  + " ISLE_JAVA_OPTS=-XX:MaxDirectMemorySize=...",
+              e));
     } catch (Error e) {
       fail(new IllegalStateException(e));
     }

@@ -7,9 +7,9 @@ import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.data.Png;
+import io.isle.apps.jobs.data.PngReader;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.Numbers;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -49,7 +49,7 @@ final class WholeInputs {
   private HostArray values(Buffers.Input input, Buffers.Source.Values values) {
     List<Long> shape = said(input, values.numbers().size());
     extents.bind(input, shape);
-    if (Dims.elements(shape) != values.numbers().size()) {
+    if (elements(shape) != values.numbers().size()) {
       throw input
           .where()
           .error("has " + values.numbers().size() + " values for the shape " + Dims.show(shape));
@@ -75,9 +75,8 @@ final class WholeInputs {
     return array;
   }
 
-  private HostArray allocate(ElementType type, List<Long> shape) {
-    long bytes = Dims.elements(shape) * type.bytes();
-    return new HostArray(type, shape, Arena.ofAuto().allocate(Math.max(1, bytes), Long.BYTES));
+  private static HostArray allocate(ElementType type, List<Long> shape) {
+    return HostArray.allocate(Arena.ofAuto(), type, shape);
   }
 
   private HostArray file(Buffers.Input input) throws InterruptedException {
@@ -95,13 +94,7 @@ final class WholeInputs {
   }
 
   private HostArray allocated(Buffers.Input input, ElementType type, List<Long> shape) {
-    long elements;
-    try {
-      elements = Dims.elements(shape);
-    } catch (ArithmeticException e) {
-      elements = Long.MAX_VALUE;
-    }
-    if (elements > limit / type.bytes()) {
+    if (elements(shape) > limit / type.bytes()) {
       throw input
           .where()
           .failure(
@@ -114,6 +107,15 @@ final class WholeInputs {
                   + " bytes); cut the step with 'stream', or take a device with more memory");
     }
     return allocate(type, shape);
+  }
+
+  /** Of a shape that may be beyond any limit. */
+  private static long elements(List<Long> shape) {
+    try {
+      return Dims.elements(shape);
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
+    }
   }
 
   private static void read(FileLane lane, MemorySegment to, long bytes) throws IOException {
@@ -205,35 +207,20 @@ final class WholeInputs {
 
   private HostArray image(Buffers.Input input, Buffers.Source.OfFile file)
       throws InterruptedException {
-    try (Input in = Input.of(file.path())) {
+    try (Input in = Input.of(file.path());
+        PngReader png = new PngReader(in::fill)) {
       in.open();
-      byte[] bytes = readAll(in);
-      Png.Header header = Png.header(bytes);
+      Png.Header header = png.header();
       if (input.type().isPresent() && input.type().get() != ElementType.U8) {
         throw new FormatException(
             "the elements of a PNG image are u8, not " + input.type().get().text());
       }
       extents.bind(input, header.shape());
       HostArray array = allocated(input, ElementType.U8, header.shape());
-      Png.read(bytes, header, array.bytes());
+      png.read(array.bytes());
       return array;
     } catch (IOException e) {
       throw JobException.failed(Errno.EIO, "input " + file.path() + ": " + Failures.reason(e), e);
-    }
-  }
-
-  private static byte[] readAll(Input in) throws IOException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    byte[] piece = new byte[1 << 16];
-    while (true) {
-      int read = in.fill(ByteBuffer.wrap(piece));
-      all.write(piece, 0, read);
-      if (all.size() > Png.MAX_FILE) {
-        throw new FormatException("is longer than the " + Png.MAX_FILE + " bytes of an image");
-      }
-      if (read < piece.length) {
-        return all.toByteArray();
-      }
     }
   }
 }

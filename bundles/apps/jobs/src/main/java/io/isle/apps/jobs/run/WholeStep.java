@@ -3,10 +3,13 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.spec.JobSpec;
+import io.isle.apps.jobs.spec.StepProgram;
 import java.lang.foreign.Arena;
 import java.util.List;
 
@@ -19,6 +22,7 @@ final class WholeStep {
   private final Env env;
   private final StreamContext stream;
   private final JobSpec.Step step;
+  private final ProgramSource source;
   private final Arguments arguments;
   private final Extents extents;
   private final List<Part> parts;
@@ -41,26 +45,20 @@ final class WholeStep {
       boolean output,
       Resident origin,
       boolean own) {
-    int access() {
-      return (input ? Buffer.READ : 0) | (output ? Buffer.WRITE : 0);
+    int access(StepProgram program) {
+      return input ? Buffer.READ | (output ? Buffer.WRITE : 0) : Programs.outputAccess(program);
     }
   }
 
-  WholeStep(
-      Env env,
-      StreamContext stream,
-      JobSpec.Step step,
-      Arguments arguments,
-      Extents extents,
-      List<Part> parts,
-      StepClock clock) {
-    this.env = env;
-    this.stream = stream;
-    this.step = step;
+  WholeStep(StepRun run, Arguments arguments, Extents extents, List<Part> parts) {
+    this.env = run.env();
+    this.stream = run.stream();
+    this.step = run.step();
+    this.source = run.source();
+    this.clock = run.clock();
     this.arguments = arguments;
     this.extents = extents;
     this.parts = List.copyOf(parts);
-    this.clock = clock;
   }
 
   /** Computes; what the outputs hold is on the device then. */
@@ -151,13 +149,12 @@ final class WholeStep {
         return code;
       }
     }
-    boolean loaded = !stream.load(step.program()).entries().isEmpty();
-    if (!loaded || stream.context() != context) {
+    Program program = stream.load(source);
+    if (stream.context() != context) {
       // What was brought first went with the old context.
       return -Errno.EINTR;
     }
-    long point = stream.submit(this::write);
-    clock.submitted(point);
+    long point = stream.submit(writer -> write(writer, program));
     int status = point < 0 ? (int) point : stream.context().await(point, -1);
     if (status != 0) {
       return status;
@@ -188,12 +185,12 @@ final class WholeStep {
     return part.resident().ensure(stream);
   }
 
-  private void write(CommandWriter writer) {
+  private void write(CommandWriter writer, Program program) {
     int[] uses = new int[parts.size()];
     int[] origins = new int[parts.size()];
     for (int i = 0; i < uses.length; i++) {
       Part part = parts.get(i);
-      uses[i] = part.resident().use(writer, part.access());
+      uses[i] = part.resident().use(writer, part.access(step.program()));
       origins[i] = part.origin() == null ? -1 : part.origin().use(writer, Buffer.READ);
     }
     if (step.replay()) {
@@ -205,8 +202,8 @@ final class WholeStep {
             writer.copy(uses[i], 0, origins[i], 0, parts.get(i).resident().bytes());
       }
     }
-    int[] size = extents.size(step.size(), 1);
-    CommandWriter ignored = writer.dispatch(stream.program(), 0, size[0], size[1], size[2]);
+    int[] size = extents.size(step.program().size(), 1);
+    CommandWriter ignored = writer.dispatch(program, arguments.entry(), size[0], size[1], size[2]);
     arguments.write(writer, uses, extents);
   }
 }

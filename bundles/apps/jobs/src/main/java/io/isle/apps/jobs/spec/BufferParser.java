@@ -50,6 +50,11 @@ final class BufferParser {
       }
       out.entries(Buffers.MAX)
           .forEach((name, at) -> outputs.add(parser.output(name(name, at), at)));
+      long all =
+          inputs.size() + outputs.stream().filter(output -> output.type().isPresent()).count();
+      if (all > Buffers.MAX) {
+        throw out.error("makes " + all + " buffers of the step; at most " + Buffers.MAX);
+      }
     }
     Optional<String> cut = Optional.ofNullable(streamAt).map(parameters::text);
     if (cut.isPresent() && !symbols.contains(cut.get())) {
@@ -108,10 +113,10 @@ final class BufferParser {
 
   /** The format that is said, else the one that the file's name ends with. */
   static Buffers.Format format(Parameters parameters, Located at, String file) {
-    String text =
-        at != null
-            ? parameters.text(at)
-            : file.endsWith(".npy") ? "npy" : file.endsWith(".png") ? "png" : "raw";
+    if (at == null) {
+      return Buffers.Format.of(file);
+    }
+    String text = parameters.text(at);
     for (Buffers.Format format : Buffers.Format.values()) {
       if (format.name().toLowerCase(Locale.ROOT).equals(text)) {
         return format;

@@ -30,7 +30,12 @@ public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String>
     /** The elements and nothing else. */
     RAW,
     NPY,
-    PNG
+    PNG;
+
+    /** The one that a file's name ends with, else RAW. */
+    public static Format of(String file) {
+      return file.endsWith(".npy") ? NPY : file.endsWith(".png") ? PNG : RAW;
+    }
   }
 
   /** Where an input comes from. */
@@ -98,10 +103,13 @@ public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String>
    * What an output is compared with: element by element, {@code |found - expected| <= absolute +
    * relative * |expected|}.
    *
-   * @param reference name of a built-in reference, else {@code file} is there
+   * @param reference name of a built-in reference
+   * @param value or a formula over the elements of the inputs at the same place
+   * @param file or a file; one of the three is there
    */
   public record Expect(
       Optional<String> reference,
+      Optional<Formula> value,
       Optional<Path> file,
       double absolute,
       double relative,
@@ -113,6 +121,14 @@ public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String>
         && input.shape().isPresent()
         && !input.shape().get().isEmpty()
         && input.shape().get().getFirst().symbol().equals(stream);
+  }
+
+  /** Whether the pieces of an output are compared with what their inputs should give. */
+  public boolean isCheckedByPiece() {
+    return stream.isPresent()
+        && outputs.stream()
+            .flatMap(output -> output.expect().stream())
+            .anyMatch(expect -> expect.file().isEmpty());
   }
 
   /** Names of the inputs' extents. */

@@ -1,21 +1,28 @@
 package io.isle.apps.jobs.spec;
 
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Arithmetic of claims: numbers, names of measures, {@code + - * / ( )}, {@code ceil(x)}, {@code
- * floor(x)}. Immutable.
+ * Arithmetic over numbers and names: {@code + - * / ( )}, {@code ceil(x)}, {@code floor(x)}.
+ * Immutable.
  */
 public final class Expression {
   static final int MAX_LENGTH = 256;
 
   private final ToDoubleFunction<Map<String, Double>> value;
+  private final Set<String> names;
 
   private Expression(ToDoubleFunction<Map<String, Double>> value) {
+    this(value, Set.of());
+  }
+
+  private Expression(ToDoubleFunction<Map<String, Double>> value, Set<String> names) {
     this.value = value;
+    this.names = names;
   }
 
   /**
@@ -31,7 +38,12 @@ public final class Expression {
     Parser parser = new Parser(text, names);
     Expression expression = parser.sum();
     parser.end();
-    return expression;
+    return new Expression(expression.value, Set.copyOf(parser.used));
+  }
+
+  /** The names in it. */
+  public Set<String> names() {
+    return names;
   }
 
   public double evaluate(Map<String, Double> measures) {
@@ -46,6 +58,7 @@ public final class Expression {
   private static final class Parser {
     private final String text;
     private final Set<String> names;
+    private final Set<String> used = new HashSet<>();
     private int at;
 
     Parser(String text, Set<String> names) {
@@ -80,6 +93,10 @@ public final class Expression {
     }
 
     private Expression term() {
+      if (take('-')) {
+        Expression inner = term();
+        return new Expression(m -> -inner.evaluate(m));
+      }
       if (take('(')) {
         Expression inner = sum();
         expect(')');
@@ -95,6 +112,7 @@ public final class Expression {
             : new Expression(m -> Math.floor(inner.evaluate(m)));
       }
       if (names.contains(word)) {
+        used.add(word);
         return new Expression(m -> m.get(word));
       }
       double number =
@@ -112,11 +130,19 @@ public final class Expression {
     private String word() {
       skip();
       int start = at;
-      while (at < text.length()
-          && (Character.isLetterOrDigit(text.charAt(at)) || "._".indexOf(text.charAt(at)) >= 0)) {
+      while (at < text.length() && (isOfWord(text.charAt(at)) || isSign(start))) {
         at++;
       }
       return text.substring(start, at);
+    }
+
+    private static boolean isOfWord(char c) {
+      return Character.isLetterOrDigit(c) || c == '.' || c == '_';
+    }
+
+    /** Whether here is the sign of an exponent, as in 1e-3. */
+    private boolean isSign(int start) {
+      return text.substring(start, at).matches("[0-9.]+[eE]") && "+-".indexOf(text.charAt(at)) >= 0;
     }
 
     private boolean take(char c) {

@@ -46,7 +46,7 @@ public final class JobParser {
   private static final long RECOVERY_MS = 30_000;
   private static final long MAX_RECOVERY_MS = 3_600_000;
   private static final long MAX_EXECUTION_US = 3_600_000_000L;
-  private static final String JOB_NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+  static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
   private final Parameters parameters;
   private final Path base;
@@ -88,7 +88,7 @@ public final class JobParser {
       throw root.error("the key 'job' (its name) is missing");
     }
     String name = parameters.text(nameAt);
-    if (!name.matches(JOB_NAME)) {
+    if (!name.matches(NAME)) {
       throw nameAt.error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
     }
     JobSpec.Device device = new DeviceParser(parameters).device(keys.get("device"));
@@ -163,7 +163,7 @@ public final class JobParser {
       throw at.error("needs 'steps'");
     }
     String name = keys.containsKey("name") ? parameters.text(keys.get("name")) : "stream" + index;
-    if (!name.matches(JOB_NAME)) {
+    if (!name.matches(NAME)) {
       throw keys.get("name").error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
     }
     Located limit = keys.get("max_execution_us");

@@ -52,6 +52,11 @@ public record JobSpec(
    */
   public record Stream(
       String name, Priority priority, OptionalLong maxExecutionUs, List<Step> steps) {
+    /** With other steps. */
+    public Stream withSteps(List<Step> others) {
+      return new Stream(name, priority, maxExecutionUs, others);
+    }
+
     /** Whether the core may keep and replay work of this stream. */
     public boolean replays() {
       return steps.stream().anyMatch(Step::replay);
@@ -61,9 +66,8 @@ public record JobSpec(
   /**
    * One run of a program over an input, or over none.
    *
+   * @param programs in the order of preference, at least one
    * @param buffers named buffers, instead of {@code in} and {@code out}
-   * @param args scalar arguments, checked against the program when it is loaded
-   * @param size the dispatch, one to three extents; empty for the program's own
    * @param device where it runs, if not on the job's
    * @param after steps of any stream that must be done before it begins
    * @param repeat times that it runs; {@link #UNTIL_FAULTS} until the faults have happened
@@ -72,12 +76,10 @@ public record JobSpec(
    */
   public record Step(
       String name,
-      String program,
+      List<StepProgram> programs,
       Optional<Path> in,
       Optional<Out> out,
       Optional<Buffers> buffers,
-      List<Arg> args,
-      List<Buffers.Formula> size,
       Optional<Device> device,
       List<After> after,
       int repeat,
@@ -86,6 +88,31 @@ public record JobSpec(
       Located where) {
     /** A value of {@code repeat}. */
     public static final int UNTIL_FAULTS = 0;
+
+    public Step {
+      programs = List.copyOf(programs);
+    }
+
+    /** The program that runs: once the device is known, the only one. */
+    public StepProgram program() {
+      return programs.getFirst();
+    }
+
+    /** With the program of that place alone; the last one when there are fewer. */
+    public Step withProgram(int choice) {
+      return new Step(
+          name,
+          List.of(programs.get(Math.min(choice, programs.size() - 1))),
+          in,
+          out,
+          buffers,
+          device,
+          after,
+          repeat,
+          verify,
+          replay,
+          where);
+    }
   }
 
   /** A step that must be done before. */

@@ -5,6 +5,7 @@ import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.References;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,9 +90,10 @@ final class OutputParser {
 
   /** Empty when the reference is called {@code none}, which parameters may say. */
   private Optional<Buffers.Expect> expect(Located at) {
-    Map<String, Located> keys = at.mapping("reference", "file", "absolute", "relative");
-    if (keys.containsKey("reference") == keys.containsKey("file")) {
-      throw at.error("needs either 'reference' or 'file'");
+    Map<String, Located> keys = at.mapping("reference", "value", "file", "absolute", "relative");
+    if (keys.keySet().stream().filter(List.of("reference", "value", "file")::contains).count()
+        != 1) {
+      throw at.error("needs one of 'reference', 'value', 'file'");
     }
     Optional<String> reference =
         Optional.ofNullable(keys.get("reference")).map(each -> reference(each));
@@ -100,8 +102,20 @@ final class OutputParser {
             .map(each -> Parameters.path(each, base, parameters.text(each)));
     Buffers.Expect expect =
         new Buffers.Expect(
-            reference, file, tolerance(keys.get("absolute")), tolerance(keys.get("relative")), at);
+            reference,
+            Optional.ofNullable(keys.get("value")).map(each -> value(each)),
+            file,
+            tolerance(keys.get("absolute")),
+            tolerance(keys.get("relative")),
+            at);
     return reference.filter(NONE::equals).isPresent() ? Optional.empty() : Optional.of(expect);
+  }
+
+  /** Names stand for the elements of the inputs. */
+  private Buffers.Formula value(Located at) {
+    Set<String> names = new LinkedHashSet<>();
+    inputs.forEach(input -> names.add(input.name()));
+    return formula(parameters.text(at), names, at);
   }
 
   private String reference(Located at) {

@@ -146,6 +146,12 @@ final class Parameters {
       out.append(raw, from, i).append(value);
       from = end + 1;
     }
-    return out.append(raw, from, raw.length()).toString();
+    if (out.append(raw, from, raw.length()).length() > Located.MAX_TEXT) {
+      throw at.error(
+          "is longer than "
+              + Located.MAX_TEXT
+              + " characters when its parameters have their values");
+    }
+    return out.toString();
   }
 }

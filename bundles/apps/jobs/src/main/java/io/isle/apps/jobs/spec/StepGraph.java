@@ -1,8 +1,11 @@
 package io.isle.apps.jobs.spec;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,9 +15,7 @@ import java.util.Set;
  */
 final class StepGraph {
   private final Map<Buffers.StepRef, JobSpec.Step> steps = new HashMap<>();
-  private final Map<Buffers.StepRef, List<Buffers.StepRef>> before = new HashMap<>();
-  private final Set<Buffers.StepRef> open = new HashSet<>();
-  private final Set<Buffers.StepRef> done = new HashSet<>();
+  private final Map<Buffers.StepRef, List<Buffers.StepRef>> before = new LinkedHashMap<>();
 
   private StepGraph(List<JobSpec.Stream> streams) {
     for (JobSpec.Stream stream : streams) {
@@ -46,7 +47,7 @@ final class StepGraph {
         step.buffers().ifPresent(buffers -> buffers.inputs().forEach(graph::from));
       }
     }
-    graph.steps.keySet().forEach(graph::visit);
+    graph.checkOrder();
   }
 
   private void exists(Buffers.StepRef ref, Located where) {
@@ -75,14 +76,42 @@ final class StepGraph {
     }
   }
 
-  private void visit(Buffers.StepRef ref) {
-    if (done.contains(ref)) {
-      return;
+  /** Takes steps away that wait for none; what is left waits in a ring. */
+  private void checkOrder() {
+    Map<Buffers.StepRef, Integer> waits = new LinkedHashMap<>();
+    Map<Buffers.StepRef, List<Buffers.StepRef>> followers = new HashMap<>();
+    Deque<Buffers.StepRef> ready = new ArrayDeque<>();
+    before.forEach(
+        (ref, others) -> {
+          waits.put(ref, others.size());
+          others.forEach(
+              other -> followers.computeIfAbsent(other, key -> new ArrayList<>()).add(ref));
+          if (others.isEmpty()) {
+            ready.add(ref);
+          }
+        });
+    while (!ready.isEmpty()) {
+      Buffers.StepRef ref = ready.remove();
+      waits.remove(ref);
+      for (Buffers.StepRef follower : followers.getOrDefault(ref, List.of())) {
+        if (waits.merge(follower, -1, Integer::sum) == 0) {
+          ready.add(follower);
+        }
+      }
     }
-    if (!open.add(ref)) {
+    if (!waits.isEmpty()) {
+      Buffers.StepRef ref = inRing(waits.keySet());
       throw steps.get(ref).where().error("the steps wait for each other in a ring: " + ref.text());
     }
-    before.get(ref).forEach(this::visit);
-    done.add(ref);
+  }
+
+  /** Each of {@code left} waits for another one of it: so one that comes again is in a ring. */
+  private Buffers.StepRef inRing(Set<Buffers.StepRef> left) {
+    Set<Buffers.StepRef> seen = new HashSet<>();
+    Buffers.StepRef ref = left.iterator().next();
+    while (seen.add(ref)) {
+      ref = before.get(ref).stream().filter(left::contains).findFirst().orElseThrow();
+    }
+    return ref;
   }
 }

@@ -11,7 +11,6 @@ import java.util.Set;
 /** Reads {@code steps}. */
 final class StepParser {
   static final int MAX_STEPS = 256;
-  static final int MAX_ARGS = 16;
   static final int MAX_REPEAT = 1_000_000;
 
   private final Parameters parameters;
@@ -52,17 +51,11 @@ final class StepParser {
     if (programAt == null) {
       throw at.error("needs 'program'");
     }
-    String program = parameters.text(programAt);
-    if (!program.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,62}")) {
-      throw programAt.error("'" + program + "' is not the name of a built-in program");
-    }
     Located in = keys.get("in");
     Located out = keys.get("out");
     boolean named = BufferParser.named(in, out);
-    for (String key : List.of("stream", "size")) {
-      if (!named && keys.containsKey(key)) {
-        throw keys.get(key).error("needs named buffers: 'in: {NAME: {file: ...}}'");
-      }
+    if (!named && keys.containsKey("stream")) {
+      throw keys.get("stream").error("needs named buffers: 'in: {NAME: {file: ...}}'");
     }
     Optional<Buffers> buffers =
         named
@@ -75,19 +68,26 @@ final class StepParser {
       throw keys.get("verify").error("is for a step with one input; use 'expect' of an output");
     }
     return new JobSpec.Step(
-        keys.containsKey("name") ? parameters.text(keys.get("name")) : "step" + index,
-        program,
+        keys.containsKey("name") ? name(keys.get("name")) : "step" + index,
+        new ProgramParser(parameters, base, keys, buffers).programs(programAt),
         named ? Optional.empty() : Optional.ofNullable(in).map(this::in),
         named ? Optional.empty() : Optional.ofNullable(out).flatMap(this::out),
         buffers,
-        args(keys.get("args"), buffers),
-        size(keys.get("size"), buffers),
         Optional.ofNullable(keys.get("device")).map(new DeviceParser(parameters)::device),
         after(keys.get("after"), earlier, stream, buffers),
         repeat,
         verify,
         flag(keys.get("replay")),
         programAt);
+  }
+
+  /** Without '/', so that references are clear. */
+  private String name(Located at) {
+    String name = parameters.text(at);
+    if (!name.matches(JobParser.NAME)) {
+      throw at.error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
+    }
+    return name;
   }
 
   private List<JobSpec.After> after(
@@ -168,39 +168,6 @@ final class StepParser {
       case "false" -> false;
       default -> throw at.error("must be true or false");
     };
-  }
-
-  private List<JobSpec.Arg> args(Located at, Optional<Buffers> buffers) {
-    List<JobSpec.Arg> args = new ArrayList<>();
-    if (at != null) {
-      for (Located arg : at.sequence(MAX_ARGS)) {
-        String text = parameters.text(arg);
-        args.add(
-            new JobSpec.Arg(
-                text,
-                buffers
-                    .filter(named -> Numbers.real(text).isEmpty())
-                    .filter(named -> named.input(text).isEmpty())
-                    .filter(named -> named.output(text).isEmpty())
-                    .map(named -> formula(text, named, arg).value()),
-                arg));
-      }
-    }
-    return List.copyOf(args);
-  }
-
-  private static Buffers.Formula formula(String text, Buffers buffers, Located at) {
-    return OutputParser.formula(text, buffers.formulaNames(), at);
-  }
-
-  private List<Buffers.Formula> size(Located at, Optional<Buffers> buffers) {
-    List<Buffers.Formula> size = new ArrayList<>();
-    if (at != null) {
-      for (Located each : at.sequence(3)) {
-        size.add(formula(parameters.text(each), buffers.orElseThrow(), each));
-      }
-    }
-    return List.copyOf(size);
   }
 
   /** A step as a whole may write its result again and again; what was streamed is written once. */

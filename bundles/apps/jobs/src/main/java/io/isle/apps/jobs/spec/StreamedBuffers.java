@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.apps.jobs.data.References;
 import java.util.List;
 
 /** What must hold for the buffers of a step that is cut into pieces. */
@@ -48,12 +49,20 @@ final class StreamedBuffers {
     if (output.format() == Buffers.Format.PNG) {
       throw output.where().error("an image cannot be written in pieces; leave 'stream' out");
     }
-    if (output.expect().flatMap(Buffers.Expect::reference).isPresent()) {
-      throw output
-          .expect()
-          .get()
+    output.expect().ifPresent(StreamedBuffers::check);
+  }
+
+  private static void check(Buffers.Expect expect) {
+    if (expect.reference().filter(name -> !References.BY_PIECE.contains(name)).isPresent()) {
+      throw expect
           .where()
-          .error("a step with 'stream' is compared with a file; references need the whole");
+          .error(
+              "a step with 'stream' is compared piece by piece: with a 'file', a 'value', or the"
+                  + " reference "
+                  + String.join(", ", References.BY_PIECE)
+                  + "; "
+                  + expect.reference().get()
+                  + " needs the whole");
     }
   }
 

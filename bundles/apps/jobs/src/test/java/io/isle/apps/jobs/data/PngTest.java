@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -14,66 +16,142 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PngTest {
   private static final int IHDR = 16;
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 4})
-  void pixelsComeBackAsTheyWere(int channels) throws IOException {
-    byte[] pixels = new byte[7 * 5 * channels];
-    new Random(channels).nextBytes(pixels);
-    byte[] file = write(List.of(7L, 5L, (long) channels), pixels);
-    Png.Header header = Png.header(file);
-    assertEquals(List.of(7L, 5L, (long) channels), header.shape());
-    byte[] back = new byte[pixels.length];
-    Png.read(file, header, MemorySegment.ofArray(back));
-    assertArrayEquals(pixels, back);
+  @CsvSource({"7, 5, 1", "7, 5, 3", "300, 200, 4", "1, 1, 1"})
+  void pixelsComeBackAsTheyWere(int height, int width, int channels) throws IOException {
+    byte[] pixels = random(height * width * channels);
+    byte[] file = write(height, width, channels, pixels);
+    assertArrayEquals(pixels, read(file, pixels.length));
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(file));
+    int[] seen = image.getRaster().getPixels(0, 0, width, height, (int[]) null);
+    for (int i = 0; i < pixels.length; i++) {
+      assertEquals(pixels[i] & 0xff, seen[i], "by another reader, sample " + i);
+    }
+  }
+
+  /**
+   * Written by another library: other filters, interlaced, and with a colour that is transparent.
+   */
+  @Property(tries = 60)
+  void imagesOfOthersAreRead(
+      @ForAll @IntRange(min = 1, max = 20) int width,
+      @ForAll @IntRange(min = 1, max = 20) int height,
+      @ForAll @IntRange(min = 0, max = 2) int kind,
+      @ForAll boolean interlaced)
+      throws IOException {
+    int[] kinds = {
+      BufferedImage.TYPE_BYTE_GRAY, BufferedImage.TYPE_3BYTE_BGR, BufferedImage.TYPE_4BYTE_ABGR
+    };
+    BufferedImage image = new BufferedImage(width, height, kinds[kind]);
+    byte[] pixels = random(width * height * image.getRaster().getNumBands());
+    int[] samples = new int[pixels.length];
+    for (int i = 0; i < samples.length; i++) {
+      samples[i] = pixels[i] & 0xff;
+    }
+    image.getRaster().setPixels(0, 0, width, height, samples);
+    ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+    ImageWriteParam how = writer.getDefaultWriteParam();
+    how.setProgressiveMode(
+        interlaced ? ImageWriteParam.MODE_DEFAULT : ImageWriteParam.MODE_DISABLED);
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    try (ImageOutputStream to = ImageIO.createImageOutputStream(file)) {
+      writer.setOutput(to);
+      writer.write(null, new IIOImage(image, null, null), how);
+    } finally {
+      writer.dispose();
+    }
+    assertArrayEquals(pixels, read(file.toByteArray(), pixels.length));
+  }
+
+  /** Each way of predicting, as the standard defines it, over the rows 1 2 3, 4 5 6. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 1 2 3 4 5 6",
+    "1, 1 3 6 4 9 15",
+    "2, 1 2 3 5 7 9",
+    "3, 1 2 4 4 8 12",
+    "4, 1 3 6 5 10 16"
+  })
+  void everyFilterIsUndone(int filter, String wanted) throws IOException {
+    byte[] data = {(byte) filter, 1, 2, 3, (byte) filter, 4, 5, 6};
+    StringBuilder found = new StringBuilder();
+    for (byte value : read(image(3, 2, data), 6)) {
+      found.append(value).append(' ');
+    }
+    assertEquals(wanted, found.toString().strip());
   }
 
   @Test
   void aHugeImageIsRefusedBeforeItIsUnpacked() throws IOException {
-    byte[] file = write(List.of(1L, 1L, 3L), new byte[3]);
-    ByteBuffer.wrap(file).putInt(IHDR, 32_769);
-    assertMessage(file, "32769 x 1 pixels; each may be 1 to 32768");
-    ByteBuffer.wrap(file).putInt(IHDR, -1);
-    assertMessage(file, "4294967295 x 1");
-    ByteBuffer.wrap(file).putInt(IHDR, 32_768).putInt(IHDR + 4, 32_768);
-    assertMessage(file, "3221225472 bytes; at most 268435456");
+    assertMessage(header(32_769, 1, 8, 2), "32769 x 1 pixels; each may be 1 to 32768");
+    assertMessage(header(-1, 1, 8, 2), "4294967295 x 1");
+    assertMessage(header(1, 0, 8, 2), "1 x 0");
+    assertMessage(header(32_768, 32_768, 8, 2), "3221225472 bytes; at most 268435456");
+  }
+
+  /** A few kilobytes that unpack to far more than the image needs: no more is unpacked. */
+  @Test
+  void whatUnpacksToMoreThanTheImageIsNotUnpacked() throws IOException {
+    byte[] zeros = new byte[64 << 20];
+    byte[] file = image(1, 1, zeros);
+    assertTrue(file.length < 100_000, "length " + file.length);
+    assertArrayEquals(new byte[1], read(file, 1));
   }
 
   @Test
   void otherKindsAreRefusedByField() throws IOException {
-    byte[] file = write(List.of(1L, 1L, 1L), new byte[1]);
-    file[IHDR + 8] = 16;
-    assertMessage(file, "16 bits a channel");
-    file[IHDR + 9] = 3;
-    assertMessage(file, "colour type 3");
+    assertMessage(header(1, 1, 16, 0), "16 bits a channel");
+    assertMessage(header(1, 1, 8, 3), "colour type 3");
+    byte[] file = write(1, 1, 1, new byte[1]);
     assertMessage(new byte[100], "is no PNG image");
-    assertMessage(Arrays.copyOf(file, 20), "is no PNG image");
+    assertMessage(Arrays.copyOf(file, 5), "is no PNG image");
+    assertMessage(Arrays.copyOf(file, 20), "the file ends within the image");
+    byte[] wrong = file.clone();
+    wrong[IHDR]++;
+    assertMessage(wrong, "a checksum is wrong");
+  }
+
+  @Test
+  void chunksAreCheckedBeforeTheyAreBelieved() throws IOException {
+    byte[] head = header(1, 1, 8, 0);
+    assertMessage(join(head, chunk("IEND", new byte[0])), "its data end early");
+    assertMessage(join(head, chunk("IDAT", new byte[0]), chunk("IEND", new byte[0])), "end early");
+    assertMessage(join(head, chunk("ABCD", new byte[3])), "a chunk that is not known: 0x41424344");
+    assertMessage(join(head, new byte[] {-1, -1, -1, -1, 'a', 'b', 'c', 'd'}), "4294967295 bytes");
+    byte[] good = image(1, 1, new byte[] {0, 9});
+    byte[] more = join(Arrays.copyOf(good, good.length - 12), chunk("teXt", new byte[70_000]));
+    assertArrayEquals(new byte[] {9}, read(join(more, chunk("IEND", new byte[0])), 1));
+    assertMessage(more, "the file ends within the image");
+    assertMessage(image(1, 1, new byte[] {7, 9}), "filter 7");
   }
 
   @Property(tries = 200)
   void aDamagedImageIsAnError(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
-    byte[] pixels = new byte[16 * 16 * 3];
-    random.nextBytes(pixels);
-    byte[] file = write(List.of(16L, 16L, 3L), pixels);
+    byte[] file = write(16, 16, 3, random(16 * 16 * 3));
     byte[] bad = Arrays.copyOf(file, 34 + random.nextInt(file.length - 34));
     for (int i = 0; i < 3; i++) {
       bad[33 + random.nextInt(bad.length - 33)] = (byte) random.nextInt();
     }
-    byte[] back = new byte[pixels.length];
-    try {
-      Png.read(bad, Png.header(bad), MemorySegment.ofArray(back));
-    } catch (IOException e) {
-      assertNotNull(e.getMessage());
-    }
+    IOException e = assertThrows(IOException.class, () -> read(bad, 16 * 16 * 3));
+    assertNotNull(e.getMessage());
   }
 
   @Test
@@ -85,14 +163,77 @@ class PngTest {
     assertTrue(Png.refusal(ElementType.U8, List.of(0L, 2L, 1L)).contains("not 0"));
   }
 
-  private static byte[] write(List<Long> shape, byte[] pixels) throws IOException {
+  private static byte[] random(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static byte[] write(int height, int width, int channels, byte[] pixels)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Png.write(shape, MemorySegment.ofArray(pixels), out);
+    PngWriter.write(
+        List.of((long) height, (long) width, (long) channels), MemorySegment.ofArray(pixels), out);
     return out.toByteArray();
   }
 
+  /** A grey image of the rows {@code data}, each with its filter. */
+  private static byte[] image(int width, int height, byte[] data) {
+    Deflater deflater = new Deflater();
+    deflater.setInput(data);
+    deflater.finish();
+    byte[] packed = new byte[data.length + 100];
+    int length = deflater.deflate(packed);
+    deflater.end();
+    return join(
+        header(width, height, 8, 0),
+        chunk("IDAT", Arrays.copyOf(packed, length)),
+        chunk("IEND", new byte[0]));
+  }
+
+  private static byte[] header(int width, int height, int bits, int colours) {
+    byte[] fields = new byte[13];
+    ByteBuffer.wrap(fields).putInt(width).putInt(height).put((byte) bits).put((byte) colours);
+    return join(Png.magic(), chunk("IHDR", fields));
+  }
+
+  private static byte[] chunk(String type, byte[] data) {
+    ByteBuffer chunk = ByteBuffer.allocate(12 + data.length).putInt(data.length);
+    for (char c : type.toCharArray()) {
+      chunk.put((byte) c);
+    }
+    CRC32 crc = new CRC32();
+    crc.update(chunk.put(data).array(), 4, 4 + data.length);
+    return chunk.putInt((int) crc.getValue()).array();
+  }
+
+  private static byte[] join(byte[]... parts) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      all.writeBytes(part);
+    }
+    return all.toByteArray();
+  }
+
+  private static byte[] read(byte[] file, int bytes) throws IOException {
+    ByteBuffer left = ByteBuffer.wrap(file);
+    try (PngReader reader =
+        new PngReader(
+            into -> {
+              int count = Math.min(into.remaining(), left.remaining());
+              into.put(left.slice(left.position(), count));
+              left.position(left.position() + count);
+              return count;
+            })) {
+      assertTrue(Dims.elements(reader.header().shape()) >= bytes);
+      byte[] pixels = new byte[bytes];
+      reader.read(MemorySegment.ofArray(pixels));
+      return pixels;
+    }
+  }
+
   private static void assertMessage(byte[] file, String message) {
-    FormatException e = assertThrows(FormatException.class, () -> Png.header(file));
+    FormatException e = assertThrows(FormatException.class, () -> read(file, 1));
     assertTrue(e.getMessage().contains(message), e.getMessage());
   }
 }

@@ -91,7 +91,7 @@ final class ControlClient {
   }
 
   /** What the driver side says about a refusal, in place of a result. */
-  private static String text(MemorySegment body) {
+  static String text(MemorySegment body) {
     byte[] bytes = body.asSlice(0, Math.min(body.byteSize(), 512)).toArray(ValueLayout.JAVA_BYTE);
     return new String(bytes, StandardCharsets.UTF_8)
         .replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ")

@@ -44,12 +44,14 @@ record Hello(DriverInfo info) {
             name, type.text(reply, "version"), type.getInt(reply, "kabi_version"), settings, true));
   }
 
-  List<DeviceSeed> probe(ControlClient control) {
+  /** Asks for the devices, too. */
+  NativeDriver.Introduction introduce(ControlClient control) {
     List<DeviceSeed> seeds = new ArrayList<>();
     for (int i = 0; i < MAX_SEEDS; i++) {
       var reply = control.exchange(ControlOp.PROBE, Segments.number(i), ControlClient.BOUND_NS);
       if (reply.result() == -Errno.ENOENT) {
-        return seeds;
+        String missing = i == 0 ? ControlClient.text(reply.body()) : "";
+        return new NativeDriver.Introduction(info, seeds, missing);
       }
       if (reply.result() < 0) {
         throw ControlClient.refused(ControlOp.PROBE, reply.result(), "");

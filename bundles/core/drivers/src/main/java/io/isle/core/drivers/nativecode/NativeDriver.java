@@ -32,8 +32,12 @@ public final class NativeDriver {
   private final Consumer<String> log;
   private final Introduction introduction;
 
-  /** What a driver says of itself, checked, and the devices that it finds. */
-  public record Introduction(DriverInfo info, List<DeviceSeed> seeds) {
+  /**
+   * What a driver says of itself, checked, and the devices that it finds.
+   *
+   * @param missing why there are none, if it says so; else empty
+   */
+  public record Introduction(DriverInfo info, List<DeviceSeed> seeds, String missing) {
     public Introduction {
       seeds = List.copyOf(seeds);
     }
@@ -67,8 +71,10 @@ public final class NativeDriver {
       NativeRuntime runtime, Path library, Consumer<String> log) {
     try (Lane lane = hostLane(runtime, library, PROBE_INFLIGHT, 0, log)) {
       ControlClient control = new ControlClient(lane);
-      Hello hello = Hello.ask(control);
-      Introduction said = new Introduction(hello.info(), hello.probe(control));
+      Introduction said = Hello.ask(control).introduce(control);
+      if (!said.missing().isEmpty()) {
+        log.accept("no devices: " + said.missing());
+      }
       var ignored =
           control.exchange(
               ControlOp.EXIT, MemorySegment.ofArray(new byte[0]), ControlClient.BOUND_NS);

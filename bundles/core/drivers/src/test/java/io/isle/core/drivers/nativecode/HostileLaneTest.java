@@ -18,6 +18,7 @@ import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PageMigration;
+import io.isle.api.driver.Programs;
 import io.isle.lib.kabi.ControlOp;
 import io.isle.lib.kabi.WireStructs;
 import io.isle.lib.shm.Channel;
@@ -173,10 +174,10 @@ class HostileLaneTest {
         new DeviceSpec("soft0", new DeviceSeed("0", "", ""), 2, true, Map.of("k", "v"));
     tolerated(() -> OpenCall.open(control, spec));
     tolerated(() -> Hello.ask(control));
-    tolerated(
-        () ->
-            new NativePrograms(lane, control, Set.of())
-                .load(CONTEXT, 1, io.isle.api.driver.Programs.Kind.BUILTIN, new byte[8]));
+    NativePrograms programs = new NativePrograms(lane, control, Set.of());
+    tolerated(() -> programs.load(CONTEXT, 1, Programs.Kind.BUILTIN, new byte[8]));
+    byte[] longer = new byte[NativePrograms.MAX_INLINE + 1];
+    tolerated(() -> programs.load(CONTEXT, 1, Programs.Kind.OPENCL_C, longer, "-DX"));
     tolerated(() -> new NativeReports(control).caps());
     tolerated(() -> new NativeReports(control).counters(CONTEXT));
     try (NativeDevice device =

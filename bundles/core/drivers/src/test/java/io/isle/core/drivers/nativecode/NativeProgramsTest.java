@@ -105,6 +105,8 @@ class NativeProgramsTest {
       refused(Errno.EINVAL, "unknown option -x", () -> load(programs, Kind.OPENCL_C, noop, "-x"));
       refused(Errno.ENOTSUP, "", () -> load(programs, Kind.PTX, noop, ""));
       refused(Errno.EINVAL, "no SPIR-V", () -> load(programs, Kind.SPIRV, noop, ""));
+      byte[] full = "// full log".getBytes(StandardCharsets.UTF_8);
+      refused(Errno.EINVAL, "x".repeat(16_383), () -> load(programs, Kind.OPENCL_C, full, ""));
       load(programs, Kind.OPENCL_C, noop, "-D" + "x".repeat(4094));
     }
   }

@@ -2,8 +2,11 @@ package io.isle.faces.shell.device;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.PowerInfo;
+import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.observe.Actor;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditEvent;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
@@ -61,8 +64,12 @@ public final class PowerCommand extends IsleCommand {
     }
     Actor user = actor == null ? Actor.current() : actor;
     if (!user.has("admin")) {
-      throw ShellException.failed(
-          user.text() + " may look; setting a performance level needs the role admin");
+      String why =
+          "device:power: "
+              + user.text()
+              + " may look; setting a performance level needs the role admin";
+      services().ifThere(Audit.class, book -> recorded(book, user, why));
+      throw ShellException.failed(why);
     }
     services()
         .with(
@@ -71,6 +78,11 @@ public final class PowerCommand extends IsleCommand {
               admin.setPerformanceLevel(id, level);
               return true;
             });
+  }
+
+  private boolean recorded(Audit book, Actor user, String why) {
+    book.record(AuditEvent.of(user, "shell.refuse").device(id).failed(Errno.EACCES, why));
+    return true;
   }
 
   /** For tests. */

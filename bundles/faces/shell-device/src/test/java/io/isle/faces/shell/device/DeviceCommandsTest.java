@@ -18,6 +18,8 @@ import io.isle.api.device.Recovery;
 import io.isle.api.device.Recovery.PhaseTime;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
+import io.isle.api.driver.DriverInfo;
+import io.isle.api.driver.Drivers;
 import io.isle.api.observe.Actor;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
@@ -74,6 +76,31 @@ class DeviceCommandsTest {
           .add(DeviceTree.class, devices)
           .add(DeviceAdmin.class, devices)
           .add(Accelerators.class, answers(Accelerators.class, Map.of("list", List.of(USE))));
+
+  @Test
+  void listHasALineForEachDriverThatSaysWhyItHasNoDevice() {
+    services.add(
+        Drivers.class,
+        answers(
+            Drivers.class,
+            Map.of(
+                "list",
+                List.of(
+                    driver("soft", List.of("soft0"), ""),
+                    driver("npu", List.of("npu0"), "it was not there when it was looked for"),
+                    driver("sim", List.of(), ""),
+                    driver("opencl", List.of(), "no libOpenCL.so.1")))));
+    List<String> lines = services.run(new ListCommand(), false).lines().toList();
+    assertEquals("driver opencl has no device: no libOpenCL.so.1", lines.getLast());
+    assertEquals(4, lines.size(), lines::toString); // head, two devices
+    String json = services.run(new ListCommand(), true);
+    assertFalse(json.contains("opencl"), json);
+  }
+
+  private static Drivers.DriverStatus driver(String name, List<String> devices, String missing) {
+    DriverInfo info = new DriverInfo(name, "1", DriverInfo.KABI, List.of(), true);
+    return new Drivers.DriverStatus(info, "a bundle", "", "", devices, missing);
+  }
 
   @Test
   void listHasTheAgreedShape() {

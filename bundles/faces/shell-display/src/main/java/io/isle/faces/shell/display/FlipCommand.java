@@ -68,7 +68,7 @@ public final class FlipCommand extends IsleCommand {
       throw ShellException.usage("--color and --image: only one of them can be shown");
     }
     if (image != null) {
-      return Png.read(Paths.of(session(), image));
+      return Png.of(Paths.of(session(), image));
     }
     if (color == null) {
       return Painting.BARS;

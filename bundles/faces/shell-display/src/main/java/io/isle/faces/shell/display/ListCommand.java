@@ -22,9 +22,7 @@ public final class ListCommand extends IsleCommand {
   protected void run(Output output) {
     output.table(
         Rows.connectors(),
-        Rows.displays(services()).stream()
-            .filter(row -> device == null || row.device().equals(device))
-            .toList());
+        device == null ? Rows.displays(services()) : Rows.of(services(), device));
   }
 
   /** For tests. */

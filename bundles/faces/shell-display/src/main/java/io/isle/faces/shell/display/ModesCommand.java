@@ -33,7 +33,7 @@ public final class ModesCommand extends IsleCommand {
   @Override
   protected void run(Output output) {
     DisplayInfo row = Rows.find(services(), device, connector);
-    String now = row.status().flatMap(ScanoutStatus::mode).map(DisplayMode::text).orElse(null);
+    DisplayMode now = row.status().flatMap(ScanoutStatus::mode).orElse(null);
     output.table(
         Rows.modes(now),
         services().with(AccelAdmin.class, admin -> admin.displayModes(device, connector)));

@@ -1,27 +1,28 @@
 package io.isle.faces.shell.display;
 
-/** What a screen of any size shows: a colour, red, green and blue, for each pixel. */
+import java.util.function.IntBinaryOperator;
+
+/** What a screen of any size shows. */
 interface Painting {
   /** Eight bars: white, yellow, cyan, green, magenta, red, blue, black. */
   Painting BARS =
-      (x, y, width, height) -> {
-        int bar = 7 - x * 8 / width;
-        return ((bar & 2) != 0 ? 0xff0000 : 0)
-            | ((bar & 4) != 0 ? 0x00ff00 : 0)
-            | ((bar & 1) != 0 ? 0x0000ff : 0);
-      };
-
-  int rgb(int x, int y, int width, int height);
+      (width, height) ->
+          (x, y) -> {
+            int bar = 7 - x * 8 / width;
+            return ((bar & 2) != 0 ? 0xff0000 : 0)
+                | ((bar & 4) != 0 ? 0x00ff00 : 0)
+                | ((bar & 1) != 0 ? 0x0000ff : 0);
+          };
 
   /**
-   * Whether a screen can show all of it.
+   * For a screen of that size: column and line to red, green and blue in the lower 24 bits.
    *
-   * @throws io.isle.faces.shell.ShellException when it is too small
+   * @throws io.isle.faces.shell.ShellException when it cannot be shown there
    */
-  default void check(int width, int height) {}
+  IntBinaryOperator on(int width, int height);
 
   /** The same colour everywhere. */
   static Painting of(int rgb) {
-    return (x, y, width, height) -> rgb;
+    return (width, height) -> (x, y) -> rgb;
   }
 }

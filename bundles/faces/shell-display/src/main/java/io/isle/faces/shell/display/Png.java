@@ -1,19 +1,19 @@
 package io.isle.faces.shell.display;
 
 import io.isle.api.accel.Picture;
-import io.isle.api.device.DisplayMode;
 import io.isle.faces.shell.ShellException;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Iterator;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import java.util.function.IntBinaryOperator;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
-import javax.imageio.ImageWriter;
 import javax.imageio.stream.FileImageInputStream;
-import javax.imageio.stream.FileImageOutputStream;
 
 /** PNG files. */
 final class Png {
@@ -27,6 +27,19 @@ final class Png {
    * @throws ShellException naming the file
    */
   static void write(Picture picture, Path file) {
+    if (file.getFileName() == null || Files.isDirectory(file)) {
+      throw ShellException.failed(file + " cannot be written: it is a directory");
+    }
+    Path beside = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
+    try {
+      encode(image(picture), beside);
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw ShellException.failed(file + " cannot be written: " + e);
+    }
+  }
+
+  private static BufferedImage image(Picture picture) {
     BufferedImage image =
         new BufferedImage(picture.width(), picture.height(), BufferedImage.TYPE_INT_RGB);
     for (int y = 0; y < picture.height(); y++) {
@@ -34,91 +47,82 @@ final class Png {
         image.setRGB(x, y, picture.rgb(x, y));
       }
     }
-    Path beside = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      encode(image, beside);
-      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw ShellException.failed(file + " cannot be written: " + e);
-    } finally {
-      remove(beside);
-    }
+    return image;
   }
 
-  private static void remove(Path file) {
-    try {
-      boolean ignored = Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw ShellException.failed(file + " cannot be removed: " + e);
-    }
-  }
-
+  /** A new file, whole or not there at all. */
   private static void encode(BufferedImage image, Path file) throws IOException {
-    boolean ignored = Files.deleteIfExists(file);
-    ImageWriter writer = ImageIO.getImageWritersByFormatName(FORMAT).next();
-    try (FileImageOutputStream out = new FileImageOutputStream(file.toFile())) {
-      writer.setOutput(out);
-      writer.write(image);
-    } finally {
-      writer.dispose();
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
+      if (!ImageIO.write(image, FORMAT, out)) {
+        throw new IOException("nothing here writes " + FORMAT);
+      }
+    } catch (IOException e) {
+      boolean ignored = Files.deleteIfExists(file);
+      throw e;
     }
   }
 
   /**
-   * A picture for the middle of a screen. Its size is looked at before it is decoded.
+   * The picture of a file, in the middle of a black screen.
    *
-   * @throws ShellException naming the file
+   * @throws ShellException naming the file, when it is not there
    */
-  static Painting read(Path file) {
+  static Painting of(Path file) {
     if (!Files.isReadable(file)) {
       throw ShellException.failed(file + " cannot be read: it is not there, or not for this user");
     }
-    Iterator<ImageReader> readers = ImageIO.getImageReadersByFormatName(FORMAT);
-    ImageReader reader = readers.next();
+    return (width, height) -> centred(decode(file, width, height), width, height);
+  }
+
+  /** Decodes no more than a screen can show, whatever the file says. */
+  private static BufferedImage decode(Path file, int width, int height) {
+    ImageReader reader = ImageIO.getImageReadersByFormatName(FORMAT).next();
     try (FileImageInputStream in = new FileImageInputStream(file.toFile())) {
       reader.setInput(in, true, true);
-      int width = reader.getWidth(0);
-      int height = reader.getHeight(0);
-      if (width > DisplayMode.MAX_SIDE
-          || height > DisplayMode.MAX_SIDE
-          || (long) width * height > 1L << 26) {
-        throw ShellException.failed(
-            file + " has " + width + " x " + height + " pixels; at most 2^26 can be shown");
+      int columns = reader.getWidth(0);
+      int lines = reader.getHeight(0);
+      if (columns <= width && lines <= height) {
+        return reader.read(0);
       }
-      return centred(file, reader.read(0));
-    } catch (IOException | IndexOutOfBoundsException | IllegalArgumentException e) {
+      throw ShellException.failed(
+          file
+              + " has "
+              + columns
+              + " x "
+              + lines
+              + " pixels, the mode only "
+              + width
+              + " x "
+              + height);
+    } catch (ShellException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      // a broken file makes the reader throw anything
       throw ShellException.failed(file + " is no PNG picture: " + e.getMessage());
     } finally {
       reader.dispose();
     }
   }
 
-  private static Painting centred(Path file, BufferedImage image) {
-    return new Painting() {
-      @Override
-      public int rgb(int x, int y, int width, int height) {
-        int column = x - (width - image.getWidth()) / 2;
-        int line = y - (height - image.getHeight()) / 2;
-        boolean inside =
-            column >= 0 && column < image.getWidth() && line >= 0 && line < image.getHeight();
-        return inside ? image.getRGB(column, line) & 0xffffff : 0;
-      }
-
-      @Override
-      public void check(int width, int height) {
-        if (image.getWidth() > width || image.getHeight() > height) {
-          throw ShellException.failed(
-              file
-                  + " has "
-                  + image.getWidth()
-                  + " x "
-                  + image.getHeight()
-                  + " pixels, the mode only "
-                  + width
-                  + " x "
-                  + height);
-        }
-      }
+  private static IntBinaryOperator centred(BufferedImage image, int width, int height) {
+    int left = (width - image.getWidth()) / 2;
+    int top = (height - image.getHeight()) / 2;
+    return (x, y) -> {
+      int column = x - left;
+      int line = y - top;
+      boolean inside =
+          column >= 0 && column < image.getWidth() && line >= 0 && line < image.getHeight();
+      return inside ? onBlack(image.getRGB(column, line)) : 0;
     };
+  }
+
+  /** A colour of any opacity over black. */
+  private static int onBlack(int argb) {
+    int alpha = argb >>> 24;
+    int rgb = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+      rgb |= ((argb >> shift & 0xff) * alpha + 127) / 255 << shift;
+    }
+    return rgb;
   }
 }

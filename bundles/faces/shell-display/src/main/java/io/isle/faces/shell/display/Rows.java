@@ -2,6 +2,7 @@ package io.isle.faces.shell.display;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.DisplayInfo;
+import io.isle.api.device.DeviceTree;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.ScanoutStatus;
 import io.isle.faces.shell.Services;
@@ -17,6 +18,18 @@ final class Rows {
 
   static List<DisplayInfo> displays(Services services) {
     return services.with(AccelAdmin.class, AccelAdmin::displays);
+  }
+
+  /**
+   * The connectors of one device.
+   *
+   * @throws ShellException when there is none of that name
+   */
+  static List<DisplayInfo> of(Services services, String device) {
+    if (!services.with(DeviceTree.class, tree -> tree.find(device).isPresent())) {
+      throw ShellException.failed("no device " + device + "; see device:list");
+    }
+    return displays(services).stream().filter(row -> row.device().equals(device)).toList();
   }
 
   /** One connector, or a failure that says which there are. */
@@ -43,7 +56,7 @@ final class Rows {
   }
 
   static Table<DisplayInfo> connectors() {
-    return new Table<DisplayInfo>("No open device has a display.")
+    return new Table<DisplayInfo>("No connectors: no such device is open.")
         .column("device", DisplayInfo::device)
         .column("connector", row -> row.connector().id())
         .column("type", row -> row.connector().type().text())
@@ -80,7 +93,7 @@ final class Rows {
    *
    * @param now the mode that is set, or null
    */
-  static Table<DisplayMode> modes(String now) {
+  static Table<DisplayMode> modes(DisplayMode now) {
     return new Table<DisplayMode>("Nothing is plugged in there.")
         .column("mode", DisplayMode::text)
         .column("width", DisplayMode::width)
@@ -94,6 +107,6 @@ final class Rows {
         .column("vsw", DisplayMode::vsw)
         .column("vbp", DisplayMode::vbp)
         .column("preferred", DisplayMode::preferred)
-        .column("current", mode -> mode.text().equals(now));
+        .column("current", mode -> mode.equals(now));
   }
 }

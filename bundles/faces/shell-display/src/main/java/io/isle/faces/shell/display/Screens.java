@@ -26,7 +26,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntBinaryOperator;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -34,7 +37,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * What the shell shows on screens: a tenant like any other, whose pictures stay after the command
- * that drew them. Thread-safe.
+ * that drew them. Thread-safe; pictures of one device are shown one after the other.
  */
 @Component(service = Screens.class, immediate = true)
 public final class Screens {
@@ -44,14 +47,19 @@ public final class Screens {
   private static final ValueLayout.OfInt PIXEL =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private final Accelerators accelerators;
   private final Capabilities capabilities;
-  private final Map<String, Context> contexts = new HashMap<>();
-  private final Map<Place, Buffer> pictures = new HashMap<>();
+  private final Map<String, Shelf> shelves = new ConcurrentHashMap<>();
   private Capability capability;
+  private boolean over;
 
-  private record Place(String device, int connector) {}
+  /** The pictures of one device. Guarded by itself. */
+  private static final class Shelf {
+    private Context context;
+    private final Map<Integer, Buffer> pictures = new HashMap<>();
+  }
 
   /**
    * A picture that is shown.
@@ -70,6 +78,7 @@ public final class Screens {
   /** Its contexts are closed with the bundle's accelerators. */
   @Deactivate
   synchronized void deactivate() {
+    over = true;
     if (capability != null) {
       capabilities.revoke(capability);
     }
@@ -80,7 +89,7 @@ public final class Screens {
    *
    * @throws AccelException ENODEV; ENOTSUP for a device without a display
    */
-  public synchronized Display of(String device) {
+  public Display of(String device) {
     return accelerator(device).display(capability());
   }
 
@@ -89,43 +98,47 @@ public final class Screens {
    *
    * @throws AccelException as {@link Display} says
    */
-  synchronized Shown show(String device, int connector, Painting painting) {
-    Display display = of(device);
-    DisplayMode mode =
-        display
-            .status(connector)
-            .mode()
-            .orElseThrow(
-                () ->
-                    ShellException.failed(
-                        device + " connector " + connector + " has no mode; see display:set"));
-    painting.check(mode.width(), mode.height());
-    Buffer buffer = context(device).allocate(4L * mode.width() * mode.height(), Buffer.RETAINED);
-    boolean shown = false;
-    try {
-      draw(painting, mode, buffer);
-      long point = flip(display, connector, buffer, mode);
-      Buffer before = pictures.put(new Place(device, connector), buffer);
-      shown = true;
-      if (before != null) {
-        before.close();
-      }
-      ScanoutStatus status = display.status(connector);
-      return new Shown(point, mode.width(), mode.height(), status.flipNs());
-    } finally {
-      if (!shown) {
-        buffer.close();
+  Shown show(String device, int connector, Painting painting) {
+    Shelf shelf = shelves.computeIfAbsent(device, id -> new Shelf());
+    synchronized (shelf) {
+      Display display = of(device);
+      DisplayMode mode =
+          display
+              .status(connector)
+              .mode()
+              .orElseThrow(
+                  () ->
+                      ShellException.failed(
+                          device + " connector " + connector + " has no mode; see display:set"));
+      IntBinaryOperator pixels = painting.on(mode.width(), mode.height());
+      long bytes = 4L * mode.width() * mode.height();
+      Buffer buffer = context(device, shelf).allocate(bytes, Buffer.RETAINED);
+      boolean shown = false;
+      try {
+        draw(pixels, mode, buffer);
+        long point = flip(display, connector, buffer, mode);
+        Buffer before = shelf.pictures.put(connector, buffer);
+        shown = true;
+        if (before != null) {
+          before.close();
+        }
+        ScanoutStatus status = display.status(connector);
+        return new Shown(point, mode.width(), mode.height(), status.flipNs());
+      } finally {
+        if (!shown) {
+          buffer.close();
+        }
       }
     }
   }
 
-  private static void draw(Painting painting, DisplayMode mode, Buffer buffer) {
+  private static void draw(IntBinaryOperator pixels, DisplayMode mode, Buffer buffer) {
     int[] line = new int[mode.width()];
     try (Mapping mapping = buffer.map()) {
       MemorySegment bytes = mapping.segment();
       for (int y = 0; y < mode.height(); y++) {
         for (int x = 0; x < line.length; x++) {
-          line[x] = painting.rgb(x, y, mode.width(), mode.height());
+          line[x] = pixels.applyAsInt(x, y);
         }
         MemorySegment.copy(
             MemorySegment.ofArray(line),
@@ -143,7 +156,7 @@ public final class Screens {
   private static long flip(Display display, int connector, Buffer buffer, DisplayMode mode) {
     Framebuffer framebuffer =
         display.framebuffer(buffer, mode.width(), mode.height(), PixelFormat.XRGB8888);
-    long point = display.flip(connector, framebuffer);
+    long point = flip(display, connector, framebuffer);
     int code = display.await(connector, point, PATIENCE_NS);
     // after a recovery the core shows it again
     if (code < 0 && code != -Errno.EINTR) {
@@ -153,26 +166,44 @@ public final class Screens {
     return point;
   }
 
+  /** Another flip may wait for its frame, such as the one that a recovery makes. */
+  private static long flip(Display display, int connector, Framebuffer framebuffer) {
+    long end = System.nanoTime() + PATIENCE_NS;
+    while (true) {
+      try {
+        return display.flip(connector, framebuffer);
+      } catch (AccelException e) {
+        if (e.code() != Errno.EBUSY
+            || System.nanoTime() - end > 0
+            || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+      }
+      LockSupport.parkNanos(LOOK_NS);
+    }
+  }
+
   private Accelerator accelerator(String device) {
     return accelerators.find(DeviceQuery.id(device));
   }
 
-  /** One that takes work; one that is over is opened anew. */
-  private Context context(String device) {
-    Context known = contexts.get(device);
-    if (known != null && known.awaitUsable(PATIENCE_NS) == 0) {
-      return known;
+  /** One that takes work; one that is over is opened anew, and its pictures are gone. */
+  private Context context(String device, Shelf shelf) {
+    if (shelf.context != null && shelf.context.awaitUsable(PATIENCE_NS) == 0) {
+      return shelf.context;
     }
-    pictures.keySet().removeIf(place -> place.device().equals(device));
-    if (known != null) {
-      known.close();
+    shelf.pictures.clear();
+    if (shelf.context != null) {
+      shelf.context.close();
     }
-    Context opened = accelerator(device).open(capability(), ContextSpec.named(TENANT));
-    contexts.put(device, opened);
-    return opened;
+    shelf.context = accelerator(device).open(capability(), ContextSpec.named(TENANT));
+    return shelf.context;
   }
 
-  private Capability capability() {
+  private synchronized Capability capability() {
+    if (over) {
+      throw new AccelException(Errno.ECLOSED, "the display commands are being stopped");
+    }
     if (capability == null || !capability.valid()) {
       capability = capabilities.issue(new CapabilitySpec(TENANT, NEEDED, Optional.empty(), 0));
     }

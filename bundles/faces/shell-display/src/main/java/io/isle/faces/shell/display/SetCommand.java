@@ -18,7 +18,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "display",
     name = "set",
-    description = "Sets the mode, power state and refresh of a connector and shows what it is then")
+    description =
+        "Sets the mode, then the refresh, then the power state of a connector, up to the first that"
+            + " it refuses, and shows what it is then")
 public final class SetCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as display0", required = true)
   @Completion(DeviceCompleter.class)
@@ -40,11 +42,13 @@ public final class SetCommand extends IsleCommand {
   private String mode;
 
   @Option(name = "--dpms", description = "Power state of the screen: on, standby, suspend or off")
+  @Completion(PowerCompleter.class)
   private String dpms;
 
   @Option(
       name = "--vrr",
       description = "on: the screen waits for flips, within its range of refresh rates; or off")
+  @Completion(SwitchCompleter.class)
   private String vrr;
 
   @Override
@@ -53,7 +57,7 @@ public final class SetCommand extends IsleCommand {
       throw ShellException.usage("nothing to set: a mode, --dpms or --vrr is needed");
     }
     DpmsState state = dpms == null ? null : state();
-    if (vrr != null && !List.of("on", "off").contains(vrr)) {
+    if (vrr != null && !SwitchCompleter.VALUES.contains(vrr)) {
       throw ShellException.usage("--vrr '" + vrr + "' is not on or off");
     }
     boolean ignored =

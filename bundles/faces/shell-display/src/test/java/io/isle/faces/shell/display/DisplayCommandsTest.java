@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.testing.FakeDevices;
 import io.isle.faces.shell.testing.FakeServices;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -24,7 +27,14 @@ class DisplayCommandsTest {
   @TempDir Path folder;
   private final FakeScreens device = new FakeScreens();
   private final FakeServices services =
-      new FakeServices().add(AccelAdmin.class, device.admin()).add(Screens.class, device.screens());
+      new FakeServices()
+          .add(AccelAdmin.class, device.admin())
+          .add(Screens.class, device.screens())
+          .add(
+              DeviceTree.class,
+              new FakeDevices()
+                  .add("display0", DeviceState.ACTIVE, "", null)
+                  .add("soft0", DeviceState.ACTIVE, "", null));
 
   @Test
   void listHasTheAgreedShape() {
@@ -38,8 +48,19 @@ class DisplayCommandsTest {
         services.run(new ListCommand(), true).split("\\},")[0] + "}");
     String table = services.run(new ListCommand().of("display0"), false);
     assertTrue(table.contains("48 Hz") && table.contains("vga"), table);
+    assertEquals("[]\n", services.run(new ListCommand().of("soft0"), true));
+    assertEquals(1, status(new ListCommand().of("soft7")));
+  }
+
+  @Test
+  void edidTellsWhatTheScreenSays() {
     assertEquals(
-        "No open device has a display.\n", services.run(new ListCommand().of("soft0"), false));
+        "{\"maker\":\"ISL\",\"product\":0,\"serial\":0,\"year\":1990,\"version\":\"1.4\","
+            + "\"name\":\"ISLE\",\"digital\":false,\"width_mm\":0,\"height_mm\":0,\"modes\":[],"
+            + "\"min_hz\":null,\"max_hz\":null,\"extensions\":0}\n",
+        services.run(new EdidCommand().of("display0", 1), true));
+    String text = services.run(new EdidCommand().of("display0", 1), false);
+    assertTrue(text.contains("maker       ISL\n") && text.contains("min hz      -\n"), text);
   }
 
   @Test
@@ -106,6 +127,8 @@ class DisplayCommandsTest {
     assertEquals(0x336699, device.shownPixel(15, 0));
     assertEquals(List.of("flip", "flip", "close"), device.asked, "the picture before is freed");
     assertEquals(1, device.contexts);
+    device.busy = 3;
+    assertTrue(services.run(flip("336699", null), true).contains("\"point\":3"), "it waits");
     assertEquals(2, status(flip("red", null)));
     assertEquals(2, status(flip("336699", "x.png")));
   }
@@ -139,6 +162,21 @@ class DisplayCommandsTest {
     assertEquals(0, device.shownPixel(7, 2));
     assertEquals(0xffffff, device.shownPixel(8, 2), "in the middle");
     assertEquals(0, device.shownPixel(8, 1));
+    BufferedImage half = new BufferedImage(32, 8, BufferedImage.TYPE_INT_ARGB);
+    half.setRGB(3, 4, 0x80ff8000);
+    assertTrue(ImageIO.write(half, "png", file.toFile()));
+    ignored = services.run(flip(null, file.toString()), true);
+    assertEquals(0x804000, device.shownPixel(3, 4), "over black");
+  }
+
+  @Test
+  void aDirectoryIsNotReplacedByAPicture() throws IOException {
+    device.mode = FakeScreens.SMALL;
+    Path directory = Files.createDirectory(folder.resolve("screen.png"));
+    assertEquals(1, status(new SaveCommand().of("display0", 1, directory.toString())));
+    assertEquals(1, status(new SaveCommand().of("display0", 1, "/")));
+    assertTrue(Files.isDirectory(directory));
+    assertEquals(1, folder.toFile().list().length, "nothing stays beside it");
   }
 
   @Test
@@ -171,6 +209,9 @@ class DisplayCommandsTest {
         List.of("preferred", "32x8@144.000", "32x8@60.000", "16x4@59.940"),
         new ModeCompleter().ids(services));
     assertEquals(List.of(), new DeviceCompleter().ids(new FakeServices()));
+    assertEquals(
+        List.of("on", "standby", "suspend", "off"), new PowerCompleter().ids(new FakeServices()));
+    assertEquals(List.of("on", "off"), new SwitchCompleter().ids(new FakeServices()));
   }
 
   private static SetCommand set(String mode, String dpms, String vrr) {

@@ -2,6 +2,7 @@ package io.isle.faces.shell.display;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.DisplayInfo;
+import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Buffer;
@@ -11,6 +12,7 @@ import io.isle.api.accel.Framebuffer;
 import io.isle.api.accel.Mapping;
 import io.isle.api.accel.MemoryObject;
 import io.isle.api.accel.Picture;
+import io.isle.api.base.Errno;
 import io.isle.api.device.DisplayConnector;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.DpmsState;
@@ -23,7 +25,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Proxy;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,27 +46,33 @@ final class FakeScreens {
   final List<String> asked = new ArrayList<>();
   DisplayMode mode;
   int awaited;
+
+  /** Flips that are refused, for another waits. */
+  int busy;
+
   int contexts;
   private DpmsState dpms = DpmsState.ON;
   private Memory shown;
   private long point;
-  private final Display display =
-      calls(
-          Display.class,
-          Map.of(
-              "device", args -> "display0",
-              "modes", args -> (int) args[0] == 1 ? MODES : List.of(),
-              "setMode", args -> set((DisplayMode) args[1]),
-              "setDpms", args -> set((DpmsState) args[1]),
-              "setVariableRefresh", args -> asked.add("vrr " + args[1]),
-              "status", args -> status(),
-              "framebuffer",
-                  args ->
-                      new Frame(
-                          (Memory) args[0], (int) args[1], (int) args[2], (PixelFormat) args[3]),
-              "flip", args -> flip((Frame) args[1]),
-              "await", args -> awaited,
-              "capture", args -> picture()));
+  private final Display display = calls(Display.class, answers());
+
+  private Map<String, Function<Object[], Object>> answers() {
+    Map<String, Function<Object[], Object>> answers = new HashMap<>();
+    answers.put("device", args -> "display0");
+    answers.put("modes", args -> (int) args[0] == 1 ? MODES : List.of());
+    answers.put("setMode", args -> set((DisplayMode) args[1]));
+    answers.put("setDpms", args -> set((DpmsState) args[1]));
+    answers.put("setVariableRefresh", args -> asked.add("vrr " + args[1]));
+    answers.put("status", args -> status());
+    answers.put(
+        "framebuffer",
+        args -> new Frame((Memory) args[0], (int) args[1], (int) args[2], (PixelFormat) args[3]));
+    answers.put("flip", args -> flip((Frame) args[1]));
+    answers.put("await", args -> awaited);
+    answers.put("capture", args -> picture());
+    answers.put("edid", args -> edid());
+    return answers;
+  }
 
   private record Frame(Memory memory, int width, int height, PixelFormat format)
       implements Framebuffer {
@@ -166,7 +177,31 @@ final class FakeScreens {
         Map.of("awaitUsable", args -> 0, "allocate", args -> new Memory((long) args[0])));
   }
 
+  /** A base block that names itself, without timings. */
+  private static byte[] edid() {
+    byte[] block = new byte[128];
+    Arrays.fill(block, 1, 7, (byte) 0xff);
+    block[8] = 0x26;
+    block[9] = 0x6c;
+    block[18] = 1;
+    block[19] = 4;
+    byte[] name = "ISLE".getBytes(StandardCharsets.US_ASCII);
+    block[57] = (byte) 0xfc;
+    System.arraycopy(name, 0, block, 59, name.length);
+    block[63] = '\n';
+    int sum = 0;
+    for (byte b : block) {
+      sum += b;
+    }
+    block[127] = (byte) -sum;
+    return block;
+  }
+
   private long flip(Frame frame) {
+    if (busy > 0) {
+      busy--;
+      throw new AccelException(Errno.EBUSY, "a flip waits");
+    }
     shown = frame.memory();
     asked.add("flip");
     return ++point;

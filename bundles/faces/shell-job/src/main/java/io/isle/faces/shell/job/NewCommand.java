@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -57,14 +58,21 @@ public final class NewCommand extends IsleCommand {
     String text = Templates.text(template, name);
     Path folder = directory == null ? Caller.of(session()).directory() : directory;
     Path file = folder.resolve(name + ".yml");
+    Path kernel = folder.resolve(name + ".cl");
+    Optional<String> source = Templates.kernel(template);
+    if (Files.exists(file)) {
+      throw isThere(file);
+    }
+    source.ifPresent(lines -> write(kernel, lines));
     write(file, text);
     if (output.json()) {
       Map<String, Object> document = new LinkedHashMap<>();
       document.put("file", file.toString());
       document.put("template", template);
+      document.put("kernel", source.isPresent() ? kernel.toString() : null);
       output.document(document);
     } else {
-      output.line("Wrote " + file + ".");
+      output.line("Wrote " + file + (source.isPresent() ? " and " + kernel : "") + ".");
     }
   }
 
@@ -73,10 +81,14 @@ public final class NewCommand extends IsleCommand {
     try {
       Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     } catch (FileAlreadyExistsException e) {
-      throw ShellException.failed(file + " is there already; give another name");
+      throw isThere(file);
     } catch (IOException e) {
       throw ShellException.failed(file + " cannot be written: " + e);
     }
+  }
+
+  private static ShellException isThere(Path file) {
+    return ShellException.failed(file + " is there already; give another name");
   }
 
   /** For tests: as if called from there. */

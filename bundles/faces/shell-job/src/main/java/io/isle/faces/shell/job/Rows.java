@@ -65,6 +65,7 @@ final class Rows {
         .column("priority", StepTimes::priority)
         .jsonOnly("start_ns", StepTimes::startNs)
         .column("elapsed_ns", "time", StepTimes::elapsedNs, Sizes::nanos)
+        .column("build_ns", "build", StepTimes::buildNs, Sizes::nanos)
         .column("queue_ns", "queue", StepTimes::queueNs, Sizes::nanos)
         .column("transfer_ns", "transfer", StepTimes::transferNs, Sizes::nanos)
         .column("compute_ns", "compute", StepTimes::computeNs, Sizes::nanos)

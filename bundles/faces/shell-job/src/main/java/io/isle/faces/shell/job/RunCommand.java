@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,13 +50,17 @@ public final class RunCommand extends IsleCommand {
   @Override
   protected void run(Output output) {
     Caller caller = Caller.of(session());
-    Path picture = timeline == null ? null : caller.directory().resolve(path(timeline));
+    Path picture = timeline == null ? null : caller.directory().resolve(path("timeline", timeline));
     RunDisplay display = new RunDisplay(output, System.err, caller.terminal());
     JobResult result;
     try {
       JobRequest request =
           new JobRequest(
-              path(file), caller.directory(), values(set), caller.user(), caller.admin());
+              path("job file", file),
+              caller.directory(),
+              values(set),
+              caller.user(),
+              caller.admin());
       result = services().with(Jobs.class, jobs -> jobs.run(request, display));
     } catch (JobException e) {
       refused(output, e);
@@ -76,10 +81,26 @@ public final class RunCommand extends IsleCommand {
   /** Null when all is well. */
   private static IOException draw(Path file, JobResult result) {
     try {
-      Files.writeString(file, Timeline.of(result));
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        Files.writeString(file, Timeline.of(result));
+      } else {
+        replace(file, Timeline.of(result));
+      }
       return null;
     } catch (IOException e) {
       return e;
+    }
+  }
+
+  /** A picture that cannot be written as a whole leaves the old one. */
+  private static void replace(Path file, String text) throws IOException {
+    Path beside =
+        file.resolveSibling(file.getFileName() + ".part-" + ProcessHandle.current().pid());
+    try {
+      Files.writeString(beside, text);
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(beside);
     }
   }
 
@@ -132,11 +153,11 @@ public final class RunCommand extends IsleCommand {
     }
   }
 
-  private static Path path(String text) {
+  private static Path path(String what, String text) {
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
-      throw JobException.usage(0, "job file '" + text + "' is not a path: " + e.getReason());
+      throw JobException.usage(0, what + " '" + text + "' is not a path: " + e.getReason());
     }
   }
 

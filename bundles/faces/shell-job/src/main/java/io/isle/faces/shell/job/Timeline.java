@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * Who ran when, as one SVG picture that needs nothing else: a row for the transfers and one for the
- * computing of each step, over the job's time.
+ * rest of each step (building its program, waiting, computing), over the job's time.
  */
 final class Timeline {
   private static final int LEFT = 250;
@@ -117,6 +117,7 @@ final class Timeline {
 
   private static String colour(StepTimes.Kind kind) {
     return switch (kind) {
+      case BUILD -> "#7b3294";
       case QUEUE -> "#bbbbbb";
       case TRANSFER -> "#e08214";
       case COMPUTE -> "#2166ac";

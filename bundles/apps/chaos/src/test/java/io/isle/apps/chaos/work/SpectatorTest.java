@@ -1,0 +1,104 @@
+package io.isle.apps.chaos.work;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Accelerators;
+import io.isle.api.accel.Buffer;
+import io.isle.api.base.Errno;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.apps.chaos.check.Ledger;
+import io.isle.apps.chaos.platform.FakeCore;
+import io.isle.apps.chaos.work.FakeDisplay.Fate;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+
+/** A spectator of a screen that does as it is told, in the test's thread. */
+class SpectatorTest {
+  private static final int LAST = 8;
+
+  private final FakeDevice device = new FakeDevice();
+  private final FakeRights rights = new FakeRights();
+  private final FakeCore core =
+      new FakeCore()
+          .with(Accelerators.class, device.service())
+          .withPartial(Capabilities.class, rights);
+  private final Recorder recorder = new Recorder(new Ledger(), Runnable::run);
+
+  /** Looks until the flip {@link #LAST}, of which those before it have these fates. */
+  private List<String> look(IntFunction<Fate> fates) {
+    Spectator spectator = new Spectator(core, recorder, "display0");
+    device.screen.plan =
+        number -> {
+          if (number == LAST) {
+            spectator.stop();
+          }
+          return number >= LAST ? Fate.GOOD : fates.apply(number);
+        };
+    spectator.run();
+    assertTrue(device.contexts.stream().allMatch(context -> context.closed), "all are closed");
+    assertEquals(0, rights.valid, "no right is left");
+    return recorder.problems();
+  }
+
+  @Test
+  void whatTheScreenShowsIsChecked() {
+    assertEquals(List.of(), look(number -> Fate.GOOD));
+    assertEquals(4, device.screen.mode.width(), "the smallest mode");
+    assertEquals(1, device.contexts.size());
+    assertEquals(Buffer.RETAINED, device.contexts.getFirst().buffers.getFirst().flags);
+  }
+
+  @Test
+  void aWrongPictureIsFound() {
+    List<String> problems = look(number -> number == 3 ? new Fate(0, 0, 0, 0, true) : Fate.GOOD);
+    assertEquals(1, problems.size());
+    assertTrue(
+        problems.getFirst().startsWith("wrong: display0: the screen shows 000000 of flip 3"));
+  }
+
+  @Test
+  void aFlipThatIsCountedTwiceIsFound() {
+    List<String> problems = look(number -> number == 3 ? new Fate(0, 1, 0, 0, false) : Fate.GOOD);
+    assertEquals(1, problems.size());
+    assertTrue(problems.getFirst().startsWith("wrong: display0: flip 4 follows flip 2"));
+  }
+
+  @Test
+  void afterARecoveryThePictureMustComeBack() {
+    assertEquals(
+        List.of(), look(number -> new Fate(0, 0, number % 2 == 0 ? -Errno.EINTR : 0, 2, false)));
+  }
+
+  @Test
+  void aPictureThatDoesNotComeBackIsFound() {
+    List<String> problems =
+        look(number -> new Fate(0, 0, number == 5 ? -Errno.EINTR : 0, 1, number == 5));
+    assertEquals(1, problems.size(), problems::toString);
+    assertTrue(problems.getFirst().contains("shows 000000"), problems::toString);
+  }
+
+  @Test
+  void whoMustWaitOrIsSentAwayComesAgain() {
+    assertEquals(
+        List.of(),
+        look(
+            number ->
+                switch (number) {
+                  case 2 -> new Fate(Errno.EBUSY, 0, 0, 0, false);
+                  case 4 -> new Fate(Errno.EINTR, 0, 0, 0, false);
+                  case 6 -> new Fate(Errno.ECLOSED, 0, 0, 0, false);
+                  default -> Fate.GOOD;
+                }));
+    assertEquals(2, device.contexts.size());
+  }
+
+  @Test
+  void aRefusalThatNothingExplainsIsAProblem() {
+    List<String> problems =
+        look(number -> number == 2 ? new Fate(Errno.EINVAL, 0, 0, 0, false) : Fate.GOOD);
+    assertEquals(1, problems.size());
+    assertTrue(problems.getFirst().contains("display0 screen"), problems::toString);
+  }
+}

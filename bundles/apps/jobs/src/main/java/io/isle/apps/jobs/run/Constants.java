@@ -1,0 +1,86 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.spec.Buffers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The inputs of a streamed step that are the same for every piece. By the stream's thread. */
+final class Constants {
+  private final StepRun run;
+  private final List<Resident> residents = new ArrayList<>();
+  private final List<Integer> places = new ArrayList<>();
+  private final List<Resident> own = new ArrayList<>();
+
+  /** Those that lie in the JVM's memory, too. */
+  private final Map<String, HostArray> arrays = new HashMap<>();
+
+  private Constants(StepRun run) {
+    this.run = run;
+  }
+
+  /**
+   * Reads them.
+   *
+   * @param extents takes what their names stand for
+   */
+  static Constants read(StepRun run, Extents extents) throws InterruptedException {
+    Constants constants = new Constants(run);
+    Buffers buffers = run.step().buffers().orElseThrow();
+    WholeInputs reader = new WholeInputs(extents, run.stream().memory());
+    for (Buffers.Input input : buffers.inputs()) {
+      if (buffers.isCut(input)) {
+        continue;
+      }
+      if (input.source() instanceof Buffers.Source.OfStep source) {
+        Results.Made made = run.results().get(source);
+        made.bind(input, extents);
+        constants.made(input.name(), made);
+        extents.type(input.name(), made.type());
+      } else {
+        HostArray host = reader.read(input);
+        constants.upload(input.name(), host);
+        extents.type(input.name(), host.type());
+      }
+    }
+    return constants;
+  }
+
+  private void made(String name, Results.Made made) {
+    if (made.stream() != run.stream()) {
+      upload(name, made.host().orElseThrow());
+      return;
+    }
+    add(name, made.resident());
+    made.host().ifPresent(host -> arrays.put(name, host));
+  }
+
+  private void upload(String name, HostArray host) {
+    Resident resident =
+        new Resident(
+            run.env(),
+            run.step().name() + "." + name,
+            host.elements() * host.type().bytes(),
+            0,
+            Resident.copyOf(host.bytes(), run.clock()));
+    add(name, resident);
+    own.add(resident);
+    arrays.put(name, host);
+  }
+
+  private void add(String name, Resident resident) {
+    residents.add(resident);
+    places.add(run.names().indexOf(name));
+  }
+
+  Residents residents() {
+    return new Residents(residents, places, own);
+  }
+
+  /** One that is read to compare with, or is no earlier step's. */
+  HostArray array(String input) {
+    return arrays.get(input);
+  }
+}

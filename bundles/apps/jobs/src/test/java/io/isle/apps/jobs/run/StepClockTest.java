@@ -1,0 +1,51 @@
+package io.isle.apps.jobs.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Completion;
+import io.isle.api.jobs.StepTimes;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StepClockTest {
+  private final StepClock clock = new StepClock("main", "step", "soft0", "normal", 100, 4);
+
+  /** However quick the device is, and whoever is told first. */
+  @Test
+  void workWaitsFromItsSubmissionToItsStart() {
+    clock.submitted(1, 1000);
+    clock.completed(new Completion(1, 0, 1500, 1700, 0, 0));
+    clock.completed(new Completion(2, 0, 3300, 3400, 0, 0));
+    clock.submitted(2, 3000);
+    StepTimes times = clock.times();
+    assertEquals(800, times.queueNs());
+    assertEquals(300, times.computeNs());
+    assertEquals(
+        List.of(
+            new StepTimes.Span(StepTimes.Kind.QUEUE, 900, 1400),
+            new StepTimes.Span(StepTimes.Kind.QUEUE, 2900, 3200)),
+        times.spans().stream().filter(span -> span.kind() == StepTimes.Kind.QUEUE).toList());
+  }
+
+  @Test
+  void whatWasNotSubmittedAndWhatNeverBeganCountsNothing() throws InterruptedException {
+    clock.submitted(-11, 1000);
+    clock.submitted(1, 1000);
+    clock.completed(new Completion(1, -4, 0, 2000, 0, 0));
+    clock.end();
+    assertEquals(0, clock.times().queueNs() + clock.times().computeNs());
+  }
+
+  @Test
+  void manySpansBecomeFewButTheSumsStay() {
+    for (int i = 0; i < 100; i++) {
+      clock.transferred(1000 + 10 * i, 1005 + 10 * i);
+      clock.built(1000, 1001);
+    }
+    StepTimes times = clock.times();
+    assertEquals(500, times.transferNs());
+    assertEquals(100, times.buildNs());
+    assertTrue(times.spans().size() <= 8, times.spans()::toString);
+  }
+}

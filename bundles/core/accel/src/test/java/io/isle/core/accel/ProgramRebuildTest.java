@@ -1,0 +1,272 @@
+package io.isle.core.accel;
+
+import static io.isle.core.accel.ProgramsTest.SCALE;
+import static io.isle.core.accel.ProgramsTest.SOURCE;
+import static io.isle.core.accel.ProgramsTest.refused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.Programs;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Programs from source over the devices that have them. */
+@Timeout(60)
+class ProgramRebuildTest {
+  private final Bench bench = new Bench();
+  private final List<String> builds = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  private List<ProgramEntry> scale(Programs.Kind kind, String source, String options) {
+    builds.add(kind + " " + source + " " + options);
+    return SCALE;
+  }
+
+  @Test
+  void theNextDeviceBuildsThemAgain() {
+    builtAgainAfter(bench::crash);
+  }
+
+  @Test
+  void anUpdateBuildsThemAgainToo() {
+    builtAgainAfter(bench::replace);
+  }
+
+  @Test
+  void theNextOwnerOfDriversHasThemBuiltAgain() {
+    builtAgainAfter(
+        () -> {
+          bench.crash();
+          bench.plug.detach("the driver service stops");
+          bench.plugAgain();
+        });
+  }
+
+  private void builtAgainAfter(Runnable loss) {
+    bench.device.compiler = this::scale;
+    Context context = bench.context();
+    Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
+    Buffer buffer = context.allocate(64, 0);
+    loss.run();
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.compiler = this::scale;
+    next.completeAtOnce = true;
+    assertEquals(1, bench.recover(next).contexts());
+    assertEquals(0, context.awaitUsable(0));
+    assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
+    assertEquals(Set.of(program.id()), next.programs);
+    CommandWriter writer = context.writer();
+    int use = writer.use(buffer, 0, 64, Buffer.WRITE);
+    long point = context.submit(writer.dispatch(program, 0, 1, 1, 1).arg(use).argF32(2));
+    assertEquals(0, context.await(point, -1));
+  }
+
+  @Test
+  void aContextWhoseProgramCannotBeBuiltAgainIsLostAndSaysWhy() {
+    bench.device.compiler = this::scale;
+    Context unlucky = bench.context();
+    unlucky.load(new ProgramSource.OpenClC(SOURCE));
+    Context other = bench.context();
+    other.load(new ProgramSource.Builtin("sum"));
+    bench.crash();
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.compiler =
+        (kind, source, options) -> {
+          throw new DriverException(Errno.EINVAL, "line 1: error\nline 2: another");
+        };
+    assertEquals(1, bench.recover(next).contexts());
+    assertEquals(-Errno.ENODEV, unlucky.awaitUsable(0));
+    assertEquals(0, other.awaitUsable(0));
+    assertFalse(next.contexts.containsKey(unlucky.id()));
+    assertTrue(next.contexts.containsKey(other.id()));
+    String why = refused(Errno.ENODEV, () -> unlucky.allocate(1, 0)).getMessage();
+    assertTrue(why.contains("line 1: error; line 2: another"), why);
+    unlucky.close();
+    assertEquals(1, new AdminView(bench.core).programs().size(), "the other's");
+  }
+
+  @Test
+  void aContextIsLostWhenTheNextDeviceTakesNoProgramsOfItsKind() {
+    Context context = bench.context();
+    context.load(new ProgramSource.OpenClC(SOURCE));
+    bench.crash();
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.kinds = Set.of(Programs.Kind.BUILTIN);
+    assertEquals(0, bench.recover(next).contexts());
+    String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
+    assertTrue(why.contains("takes no opencl_c"), why);
+  }
+
+  @Test
+  void aBuildWithOtherEntriesThanBeforeLosesTheContext() {
+    bench.device.compiler = this::scale;
+    Context context = bench.context();
+    context.load(new ProgramSource.OpenClC(SOURCE));
+    bench.crash();
+    assertEquals(0, bench.recover().contexts());
+    String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
+    assertTrue(why.contains("opencl_c of 51 bytes: it has other entries"), why);
+  }
+
+  /** A device that ends in the build of {@code SOURCE}. */
+  private ScriptedDevice fragile() {
+    ScriptedDevice device = new ScriptedDevice(bench.plug.completions());
+    device.compiler =
+        (kind, source, options) -> {
+          if (source.equals(SOURCE)) {
+            device.alive = false;
+            throw new DriverException(Errno.ENODEV, "the driver host was killed");
+          }
+          return SCALE;
+        };
+    return device;
+  }
+
+  private ScriptedDevice sturdy() {
+    ScriptedDevice device = new ScriptedDevice(bench.plug.completions());
+    device.compiler = this::scale;
+    return device;
+  }
+
+  @Test
+  void aProgramThatEndsTheDriverLosesItsContextAlone() {
+    bench.device.compiler = this::scale;
+    Context poisonous = bench.context();
+    poisonous.load(new ProgramSource.OpenClC(SOURCE));
+    Context other = bench.context();
+    other.load(new ProgramSource.OpenClC("__kernel void good() {}"));
+    bench.crash();
+    for (int attempt = 0; attempt < 2; attempt++) {
+      assertThrows(DriverException.class, () -> bench.recover(fragile()));
+      assertEquals(-Errno.ETIME, poisonous.awaitUsable(0));
+    }
+    builds.clear();
+    assertEquals(1, bench.recover(sturdy()).contexts());
+    assertEquals(List.of("OPENCL_C __kernel void good() {} "), builds);
+    assertEquals(0, other.awaitUsable(0));
+    String why = refused(Errno.ENODEV, () -> poisonous.allocate(1, 0)).getMessage();
+    assertTrue(why.contains("opencl_c of 51 bytes: no further build"), why);
+  }
+
+  @Test
+  void oneDeviceThatEndsInABuildIsNotHeldAgainstTheProgram() {
+    bench.device.compiler = this::scale;
+    Context context = bench.context();
+    context.load(new ProgramSource.OpenClC(SOURCE));
+    for (int crash = 0; crash < 3; crash++) {
+      bench.crash();
+      assertThrows(DriverException.class, () -> bench.recover(fragile()));
+      assertEquals(1, bench.recover(sturdy()).contexts());
+      assertEquals(0, context.awaitUsable(0));
+    }
+  }
+
+  /** A tenant that tries again and again must not keep the device from the others. */
+  @Test
+  void aSourceThatEndedTwoDriversIsNotBuiltByAThird() {
+    Context context = bench.context();
+    ProgramSource source = new ProgramSource.OpenClC(SOURCE);
+    ProgramSource good = new ProgramSource.OpenClC("__kernel void good() {}");
+    for (int round = 0; round < 2; round++) {
+      bench.crash();
+      assertEquals(1, bench.recover(fragile()).contexts());
+      refused(Errno.EINTR, () -> context.load(source));
+    }
+    bench.crash();
+    assertEquals(1, bench.recover(sturdy()).contexts());
+    String why = refused(Errno.EINVAL, () -> context.load(source)).getMessage();
+    assertTrue(why.contains("the last 2 ended the driver"), why);
+    assertEquals(List.of(), builds);
+    context.load(new ProgramSource.Builtin("sum"));
+    bench.context().load(good);
+  }
+
+  @Test
+  void aBuildThatEndsWellOrIsRefusedForgetsThoseThatDidNot() {
+    Context context = bench.context();
+    ProgramSource source = new ProgramSource.OpenClC(SOURCE);
+    ProgramSource good = new ProgramSource.OpenClC("__kernel void good() {}");
+    for (int round = 0; round < 4; round++) {
+      bench.crash();
+      assertEquals(1, bench.recover(fragile()).contexts());
+      refused(Errno.EINTR, () -> context.load(source));
+      bench.crash();
+      ScriptedDevice next = sturdy();
+      assertEquals(1, bench.recover(next).contexts());
+      if (round % 2 == 0) {
+        context.load(good).close();
+      } else {
+        next.compiler =
+            (kind, text, options) -> {
+              throw new DriverException(Errno.EINVAL, "line 1: error");
+            };
+        refused(Errno.EINVAL, () -> context.load(good));
+      }
+    }
+  }
+
+  @Test
+  void whatIsBuiltWhenTheDeviceIsLostIsNotKept() throws Exception {
+    CountDownLatch building = new CountDownLatch(1);
+    CountDownLatch lost = new CountDownLatch(1);
+    bench.device.compiler =
+        (kind, source, options) -> {
+          building.countDown();
+          awaitUninterruptibly(lost);
+          return SCALE;
+        };
+    Context context = bench.context();
+    ProgramSource source = new ProgramSource.OpenClC(SOURCE);
+    AtomicReference<AccelException> refusal = new AtomicReference<>();
+    Thread loader =
+        Thread.ofPlatform()
+            .start(() -> refusal.set(refused(Errno.EINTR, () -> context.load(source))));
+    building.await();
+    bench.crash();
+    lost.countDown();
+    loader.join();
+    assertEquals(Errno.EINTR, refusal.get().code());
+    assertEquals(1, bench.recover().contexts());
+    assertEquals(Set.of(), bench.device.programs);
+    assertEquals(List.of(), new AdminView(bench.core).programs());
+    bench.device.compiler = this::scale;
+    assertEquals(0, context.awaitUsable(0));
+    context.load(source).close();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

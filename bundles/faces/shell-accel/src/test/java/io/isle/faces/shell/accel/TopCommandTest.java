@@ -1,0 +1,200 @@
+package io.isle.faces.shell.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.accel.Accelerators;
+import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.DeviceQuery;
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceClass;
+import io.isle.api.device.DeviceState;
+import io.isle.api.device.DeviceTree;
+import io.isle.api.device.Priority;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.testing.FakeDevices;
+import io.isle.faces.shell.testing.FakeServices;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.impl.DumbTerminal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class TopCommandTest {
+  private static final long SECOND_NS = 1_000_000_000;
+
+  private final FakeDevices devices =
+      new FakeDevices()
+          .add("soft0", DeviceState.ACTIVE, "", null)
+          .add("soft1", DeviceState.FAILED, "x", null);
+  private final FakeServices services =
+      new FakeServices()
+          .add(DeviceTree.class, devices)
+          .add(Accelerators.class, new Open())
+          .add(AccelAdmin.class, admin());
+
+  /** soft0 alone, with two compute units. */
+  private static final class Open implements Accelerators {
+    @Override
+    public List<AcceleratorInfo> list() {
+      return List.of(
+          new AcceleratorInfo(
+              "soft0", DeviceClass.GPU, 2, 2, 4096, 1024, 8, 1, 65_536, List.of(), List.of()));
+    }
+
+    @Override
+    public Accelerator find(DeviceQuery query) {
+      throw new AccelException(Errno.ENODEV, "nobody asked");
+    }
+  }
+
+  private static AccelAdmin admin() {
+    return (AccelAdmin)
+        Proxy.newProxyInstance(
+            AccelAdmin.class.getClassLoader(),
+            new Class<?>[] {AccelAdmin.class},
+            (proxy, method, args) -> {
+              assertEquals("contexts", method.getName());
+              return List.of(context("0200", 9, 8, 1, 500));
+            });
+  }
+
+  private static ContextInfo context(
+      String id, long submitted, long completed, int pending, long busyNs) {
+    return new ContextInfo(
+        id,
+        "hash",
+        "job:1",
+        "soft0",
+        Priority.HIGH,
+        "open",
+        512,
+        0,
+        0,
+        submitted,
+        completed,
+        0,
+        pending,
+        (int) (submitted - completed - pending),
+        busyNs);
+  }
+
+  private TopReading reading(long atNs, ContextInfo... contexts) {
+    return new TopReading(atNs, devices.nodes(), new Open().list(), List.of(contexts));
+  }
+
+  @Test
+  void rowsAreWhatHappenedBetweenTwoReadings() {
+    List<TopRow> rows =
+        TopRow.between(
+            reading(SECOND_NS, context("0200", 10, 4, 4, 0)),
+            reading(
+                3 * SECOND_NS,
+                context("0200", 20, 14, 6, SECOND_NS),
+                context("0201", 5, 5, 0, 2 * SECOND_NS)));
+    assertEquals(
+        new TopRow("soft0", null, null, null, "active", 6, 0, 75.0, 666_666_667L, 7.5, 1024, 4096L),
+        rows.get(0));
+    assertEquals(
+        new TopRow("soft0", "0200", "hash", "job:1", "open", 6, 0, 25.0, SECOND_NS, 5.0, 512, null),
+        rows.get(1));
+    assertEquals(
+        new TopRow("soft0", "0201", "hash", "job:1", "open", 0, 0, 50.0, 0L, 2.5, 512, null),
+        rows.get(2),
+        "one that was opened in between");
+    assertEquals(
+        new TopRow("soft1", null, null, null, "failed", 0, 0, null, null, 0, 0, null), rows.get(3));
+    assertEquals(4, rows.size());
+  }
+
+  @Test
+  void whereNothingEndsNobodyKnowsHowLongItWaits() {
+    TopReading same = reading(SECOND_NS, context("0200", 10, 4, 4, 7));
+    TopRow row = TopRow.between(same, same).get(1);
+    assertNull(row.waitNs());
+    assertEquals(0.0, row.perSecond());
+    assertEquals(0.0, row.busyPercent());
+  }
+
+  @Test
+  void jsonIsOneSample() {
+    String json = services.run(new TopCommand().of(null, 50, null), true);
+    assertEquals(
+        "{\"device\":\"soft0\",\"context\":\"0200\",\"name\":\"hash\",\"tenant\":\"job:1\","
+            + "\"state\":\"open\",\"queue\":1,\"in_flight\":0,\"busy_percent\":0.0,"
+            + "\"wait_ns\":null,\"ended_per_s\":0.0,\"memory_bytes\":512,\"memory_total\":null}",
+        json.substring(json.indexOf(",{") + 1, json.lastIndexOf(",{")));
+    assertEquals(2, status(new TopCommand().of(2, 50, null), true));
+  }
+
+  @Test
+  void withoutATerminalItIsOneTableASample() {
+    assertEquals(1, tables(services.run(new TopCommand().of(null, 50, null), false)));
+    String three = services.run(new TopCommand().of(3, 50, null), false);
+    assertEquals(3, tables(three));
+    assertTrue(!three.contains("\033"), "no control codes");
+  }
+
+  private static int tables(String text) {
+    return text.split("busy %", -1).length - 1;
+  }
+
+  @Test
+  void aTerminalIsPaintedOver() {
+    String painted = live(new TopCommand().of(2, 50, null));
+    assertEquals(3, painted.split("\033\\[H", -1).length - 1, "at once, then each sample");
+    assertTrue(painted.endsWith("\033[J") && painted.contains("1 KiB of 4 KiB"), painted);
+    assertTrue(painted.lines().allMatch(line -> line.replaceAll("\033\\[.", "").length() <= 100));
+  }
+
+  @Test
+  void qEndsIt() throws IOException {
+    try (Terminal terminal =
+        new DumbTerminal(
+            new ByteArrayInputStream("xyq".getBytes(StandardCharsets.US_ASCII)),
+            new ByteArrayOutputStream())) {
+      String painted = live(new TopCommand().of(null, 3_600_000, terminal));
+      assertEquals(1, tables(painted));
+    }
+  }
+
+  @Test
+  void anInterruptEndsIt() {
+    Thread.currentThread().interrupt();
+    assertEquals(1, tables(live(new TopCommand().of(null, 3_600_000, null))));
+    assertTrue(Thread.interrupted());
+  }
+
+  @Test
+  void limitsAreNamed() {
+    assertEquals(2, status(new TopCommand().of(0, 50, null), false));
+    assertEquals(2, status(new TopCommand().of(1_000_001, 50, null), false));
+    assertEquals(2, status(new TopCommand().of(1, 49, null), false));
+    assertEquals(2, status(new TopCommand().of(1, 3_600_001, null), false));
+  }
+
+  private int status(TopCommand command, boolean json) {
+    return assertThrows(ShellException.class, () -> services.run(command, json)).exitStatus();
+  }
+
+  private String live(TopCommand command) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    command.execute(services, new Output(stream, false, 100));
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}

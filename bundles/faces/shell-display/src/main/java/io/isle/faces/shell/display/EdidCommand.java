@@ -1,0 +1,73 @@
+package io.isle.faces.shell.display;
+
+import io.isle.api.device.DisplayMode;
+import io.isle.api.device.Edid;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code display:edid}. */
+@Service
+@Command(
+    scope = "display",
+    name = "edid",
+    description = "Shows what the screen that is plugged into a connector says of itself")
+public final class EdidCommand extends IsleCommand {
+  @Argument(name = "device", description = "Id of the device, such as display0", required = true)
+  @Completion(DeviceCompleter.class)
+  private String device;
+
+  @Argument(
+      index = 1,
+      name = "connector",
+      description = "Number of the connector, see display:list",
+      required = true)
+  @Completion(ConnectorCompleter.class)
+  private int connector;
+
+  @Override
+  protected void run(Output output) {
+    Map<String, Object> said =
+        object(
+            Edid.of(services().with(Screens.class, screens -> screens.of(device).edid(connector))));
+    if (output.json()) {
+      output.document(said);
+    } else {
+      said.forEach((key, value) -> output.line(line(key, value)));
+    }
+  }
+
+  private static Map<String, Object> object(Edid edid) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("maker", edid.maker());
+    object.put("product", edid.product());
+    object.put("serial", edid.serial());
+    object.put("year", edid.year());
+    object.put("version", "1." + edid.revision());
+    object.put("name", edid.name());
+    object.put("digital", edid.digital());
+    object.put("width_mm", edid.widthMillimeters());
+    object.put("height_mm", edid.heightMillimeters());
+    object.put("modes", edid.timings().stream().map(DisplayMode::text).toList());
+    object.put("min_hz", edid.range().map(Edid.Range::minHertz).orElse(null));
+    object.put("max_hz", edid.range().map(Edid.Range::maxHertz).orElse(null));
+    object.put("extensions", edid.extensions());
+    return object;
+  }
+
+  private static String line(String key, Object value) {
+    return String.format("%-12s%s", key.replace('_', ' '), value == null ? "-" : value);
+  }
+
+  /** For tests. */
+  EdidCommand of(String id, int number) {
+    device = id;
+    connector = number;
+    return this;
+  }
+}

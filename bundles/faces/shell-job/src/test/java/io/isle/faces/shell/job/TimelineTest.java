@@ -1,0 +1,104 @@
+package io.isle.faces.shell.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.jobs.JobException;
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.StepTimes;
+import io.isle.api.jobs.Survival;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class TimelineTest {
+  @TempDir Path folder;
+
+  private final Shell shell = new Shell();
+  private final FakeJobs jobs = shell.jobs;
+
+  @Test
+  void theTimelineIsOneWellFormedPictureOfEachSpan() throws Exception {
+    Path file = folder.resolve("times.svg");
+    shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
+    Document picture = xml(file);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(List.of(file), files.toList());
+    }
+    assertEquals("svg", picture.getDocumentElement().getTagName());
+    Map<String, Integer> spans = new TreeMap<>();
+    NodeList bars = picture.getElementsByTagName("rect");
+    for (int i = 0; i < bars.getLength(); i++) {
+      spans.merge(((Element) bars.item(i)).getAttribute("class"), 1, Integer::sum);
+    }
+    assertEquals(1, spans.get("transfer"));
+    assertEquals(1, spans.get("build"));
+    assertEquals(1, spans.get("queue"));
+    assertEquals(1, spans.get("compute"));
+    Element compute = bar(bars, "compute");
+    Element transfer = bar(bars, "transfer");
+    double width = Double.parseDouble(compute.getAttribute("width"));
+    assertEquals(3.5, width / Double.parseDouble(transfer.getAttribute("width")), 0.01);
+    assertTrue(!compute.getAttribute("y").equals(transfer.getAttribute("y")));
+    assertTrue(!Files.readString(file).contains("href"), "it needs nothing else");
+  }
+
+  @Test
+  void namesInATimelineAreOnlyText() throws Exception {
+    StepTimes odd =
+        new StepTimes("<&\"", "a\u0001\ud800", "d", "p", 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+    jobs.result =
+        new JobResult(
+            "j<",
+            JobState.DONE,
+            null,
+            0,
+            0,
+            0,
+            0,
+            Survival.CALM,
+            List.of(odd),
+            List.of(),
+            List.of(),
+            null,
+            0);
+    Path file = folder.resolve("times.svg");
+    shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
+    assertTrue(xml(file).getDocumentElement().getTextContent().contains("<&\"/a??"));
+  }
+
+  @Test
+  void aTimelineThatCannotBeWrittenFailsAfterTheDocument() throws IOException {
+    RunCommand run = new RunCommand().of("job.yml", null).drawing(folder + "/none/times.svg");
+    JobException e = assertThrows(JobException.class, () -> shell.execute(run, true));
+    assertEquals(1, e.exitStatus());
+    assertTrue(e.getMessage().contains("cannot be written"), e.getMessage());
+    assertTrue(shell.fields().contains("state"));
+  }
+
+  private static Element bar(NodeList bars, String kind) {
+    for (int i = 0; i < bars.getLength(); i++) {
+      Element bar = (Element) bars.item(i);
+      if (bar.getAttribute("class").equals(kind)) {
+        return bar;
+      }
+    }
+    throw new AssertionError(kind);
+  }
+
+  private static Document xml(Path file) throws Exception {
+    return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+  }
+}

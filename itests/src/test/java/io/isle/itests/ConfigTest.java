@@ -1,0 +1,133 @@
+package io.isle.itests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import io.isle.api.driver.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The files of config/ have the keys that the code reads, with their defaults, each explained. */
+class ConfigTest {
+  private static final String DEVICE = "io.isle.device-";
+  private static final Set<String> ROLES = Set.of("viewer", "manager", "admin");
+
+  private static Path file(String pid) {
+    return ShippedSettings.FOLDER.resolve(pid + ".cfg");
+  }
+
+  private static void same(Path file, List<Setting> settings, List<String> others)
+      throws IOException {
+    Map<String, String> values = ShippedSettings.values(file);
+    Set<String> keys = settings.stream().map(Setting::key).collect(Collectors.toSet());
+    keys.addAll(others);
+    assertEquals(new TreeSet<>(keys), new TreeSet<>(values.keySet()), file + ": keys");
+    for (Setting setting : settings) {
+      String shipped = values.get(setting.key());
+      assertEquals("", setting.refusal(shipped).orElse(""), file.toString());
+      assertEquals(
+          setting.normalise(setting.defaultValue()),
+          setting.normalise(shipped),
+          () -> file + ": " + setting.key() + " is not shipped with its default");
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> filesOfServicesHaveTheKeysThatTheyRead() {
+    return ShippedSettings.services().entrySet().stream()
+        .map(
+            pid ->
+                dynamicTest(
+                    pid.getKey(), () -> same(file(pid.getKey()), pid.getValue(), List.of())));
+  }
+
+  @Test
+  void filesOfDevicesHaveTheKeysOfTheirDrivers() throws IOException {
+    Map<String, List<Setting>> drivers = ShippedSettings.drivers();
+    List<Path> devices = files(DEVICE);
+    assertFalse(devices.isEmpty());
+    for (Path file : devices) {
+      String driver =
+          file.getFileName().toString().substring(DEVICE.length()).replaceAll("[0-9]+\\.cfg$", "");
+      same(file, drivers.get(driver), ShippedSettings.OF_ALL_DEVICES);
+    }
+  }
+
+  /** A service that reads settings has a file, and a file of ours has a service that reads it. */
+  @Test
+  void everyPidHasAFileAndEveryFileAPid() throws IOException {
+    Set<String> shipped =
+        files("io.isle.").stream()
+            .map(file -> file.getFileName().toString().replaceAll("\\.cfg$", ""))
+            .filter(pid -> !pid.startsWith(DEVICE))
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> read = new TreeSet<>();
+    for (Path components : components()) {
+      for (String part : Files.readString(components).split("configuration-pid=\"")) {
+        if (part.startsWith("io.isle.")) {
+          read.add(part.substring(0, part.indexOf('"')));
+        }
+      }
+    }
+    assertEquals(shipped, read, "PIDs of components");
+    assertEquals(shipped, ShippedSettings.services().keySet(), "PIDs in the reference");
+  }
+
+  private static List<Path> components() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("..", "bundles"))) {
+      return files
+          .filter(file -> file.toString().contains("/target/classes/OSGI-INF/"))
+          .filter(file -> file.toString().endsWith(".xml"))
+          .toList();
+    }
+  }
+
+  private static List<Path> files(String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(ShippedSettings.FOLDER)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(prefix))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void everyCommandHasARoleAndEveryRoleACommand() throws IOException {
+    for (Map.Entry<String, Map<String, JavaClass>> scope : CommandsPage.all().entrySet()) {
+      Map<String, String> roles = ShippedSettings.values(CommandsPage.acl(scope.getKey()));
+      assertEquals(
+          new TreeSet<>(scope.getValue().keySet()), new TreeSet<>(roles.keySet()), scope.getKey());
+      assertTrue(ROLES.containsAll(roles.values()), roles::toString);
+    }
+  }
+
+  /** A key of ours without a comment above it, its own or that of its group, explains nothing. */
+  @Test
+  void everyKeyIsExplained() throws IOException {
+    for (Path file : files("io.isle.")) {
+      boolean explained = false;
+      for (String line : Files.readAllLines(file)) {
+        if (line.isBlank()) {
+          explained = false;
+        } else if (line.startsWith("# ")) {
+          explained = true;
+        } else {
+          assertTrue(explained, file + ": " + line);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.isle.itests;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What holds for any job file. */
+@ExtendWith(Platform.class)
+class JobsIT {
+  @TempDir Path folder;
+
+  @Test
+  void theHistoryOfANamedInstanceSurvivesItsEnd() throws Exception {
+    Path job = Files.writeString(folder.resolve("job.yml"), "{job: j, steps: [{program: noop}]}");
+    String before = history().size() == 0 ? "0" : newest().get("id").asText();
+    alone("run", job.toString()).succeeded();
+    JsonNode newest = newest();
+    assertEquals(Integer.parseInt(before) + 1, newest.get("id").asInt());
+    assertEquals("done", newest.get("state").asText());
+  }
+
+  private static JsonNode newest() throws IOException {
+    JsonNode list = history();
+    return list.get(list.size() - 1);
+  }
+
+  private static JsonNode history() throws IOException {
+    return alone("sh", "job:list", "--json").succeeded().json();
+  }
+
+  /** An instance that boots for this call and ends with it. */
+  private static Platform.Result alone(String... arguments) {
+    return Call.isle(
+            Map.of(),
+            Stream.concat(Stream.of(arguments), Stream.of("--instance", "jobs-it")).toList())
+        .end();
+  }
+
+  @Test
+  void aFullDiskIsAClearErrorAndLeavesTheOldFile() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    assumeTrue(
+        call("mount", "-t", "tmpfs", "-o", "size=256k", "none", disk.toString()).code() == 0,
+        "only root can make a small disk");
+    try {
+      Files.writeString(disk.resolve("out"), "old");
+      Files.write(folder.resolve("in"), Blocks.random(1 << 20));
+      Path job =
+          Files.writeString(
+              folder.resolve("job.yml"),
+              "{job: j, steps: [{program: copy, in: in, out: disk/out}]}");
+      Platform.Result result = Platform.isle("run", job.toString()).failed(1);
+      assertTrue(result.err().contains("out: No space left on device"), result.err());
+      assertEquals("old", Files.readString(disk.resolve("out")));
+      try (Stream<Path> files = Files.list(disk)) {
+        assertEquals(List.of(disk.resolve("out")), files.toList());
+      }
+    } finally {
+      call("umount", disk.toString()).succeeded();
+    }
+  }
+
+  private static Platform.Result call(String... command) {
+    return Call.begin(Platform.root(), Map.of(), List.of(command)).end();
+  }
+
+  /** The template as {@code job:new} writes it; its kernel works piece by piece. */
+  @Test
+  void aKernelOfOnesOwnRunsAndABrokenOneShowsTheCompilersWords() throws Exception {
+    assumeTrue(Devices.exists("opencl0"), "there is no OpenCL device");
+    Path job = folder.resolve("mine.yml");
+    for (String file : List.of("mine.yml", "mine.cl")) {
+      Files.deleteIfExists(Platform.STATE.resolveSibling(file));
+    }
+    Platform.sh("job:new mine kernel").succeeded();
+    for (String file : List.of("mine.yml", "mine.cl")) {
+      Files.move(Platform.STATE.resolveSibling(file), folder.resolve(file));
+    }
+    ByteBuffer numbers = ByteBuffer.allocate(24 << 20).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer expected = ByteBuffer.allocate(24 << 20).order(ByteOrder.LITTLE_ENDIAN);
+    while (numbers.hasRemaining()) {
+      numbers.putFloat(numbers.position());
+      expected.putFloat(3f * expected.position());
+    }
+    Files.write(folder.resolve("in"), numbers.array());
+    JsonNode result = run(job, "--set", "factor=3", "--json").succeeded().json();
+    assertArrayEquals(expected.array(), Files.readAllBytes(folder.resolve("out")));
+    assertTrue(result.get("steps").get(0).get("pieces").asInt() >= 3, result::toString);
+    Path kernel = folder.resolve("mine.cl");
+    Files.writeString(kernel, Files.readString(kernel).replace("* factor;", "* faktor;"));
+    Platform.Result broken = run(job).failed(1);
+    assertTrue(broken.err().contains("mine.yml:13:"), broken.err());
+    assertTrue(broken.err().contains("faktor"), broken.err());
+  }
+
+  private Platform.Result run(Path job, String... more) {
+    List<String> words =
+        Stream.concat(
+                Stream.of(
+                    "run",
+                    job.toString(),
+                    "--set",
+                    "input=" + folder.resolve("in"),
+                    "--set",
+                    "output=" + folder.resolve("out")),
+                Stream.of(more))
+            .toList();
+    return Platform.isle(words.toArray(String[]::new));
+  }
+}

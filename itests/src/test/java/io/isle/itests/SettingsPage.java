@@ -1,0 +1,81 @@
+package io.isle.itests;
+
+import io.isle.api.driver.Setting;
+import java.util.List;
+import java.util.Map;
+
+/** A page of all settings, from what services and drivers publish. */
+final class SettingsPage {
+  private static final String INTRODUCTION =
+      """
+      # Settings
+
+      Written by `scripts/reference` from the code; a test compares them. Files lie in `etc/` of an instance; a change holds at once. A value
+      that is not allowed is refused, which is logged, and the last good one stays in force. Sizes take the suffixes k, m and g.
+      """;
+  private static final String DEVICES =
+      """
+
+      # Settings of devices
+
+      A device has a file `io.isle.device-NAME.cfg`, NAME being driver name and number. Three keys are the same for all:
+
+      | key | values | default | |
+      |---|---|---|---|
+      | `driver` | name of a driver | from the file's name | whose device it is |
+      | `tier` | 1, 2 | 2; of a driver in Java 1 | 1: in the platform's process; 2: in a process of its own |
+      | `enabled` | true, false | true | false keeps it closed, over restarts too |
+      """;
+
+  private SettingsPage() {}
+
+  static String text() {
+    StringBuilder page = new StringBuilder(INTRODUCTION);
+    ShippedSettings.services().forEach((pid, settings) -> table(page, pid + ".cfg", settings));
+    page.append(DEVICES);
+    for (Map.Entry<String, List<Setting>> driver : ShippedSettings.drivers().entrySet()) {
+      table(page, "Driver " + driver.getKey(), driver.getValue());
+    }
+    return page.toString();
+  }
+
+  private static void table(StringBuilder page, String title, List<Setting> settings) {
+    page.append("\n## ").append(title).append("\n\n");
+    page.append("| key | values | default | |\n|---|---|---|---|\n");
+    for (Setting setting : settings) {
+      page.append("| `").append(setting.key()).append("` | ").append(values(setting));
+      page.append(" | ").append(shown(setting, setting.defaultValue()));
+      page.append(" | ").append(setting.help().replace("|", "\\|")).append(" |\n");
+    }
+  }
+
+  private static String values(Setting setting) {
+    return switch (setting.type()) {
+      case INT, BYTES ->
+          shown(setting, Long.toString(setting.min()))
+              + " to "
+              + shown(setting, Long.toString(setting.max()));
+      case BOOL -> "true, false";
+      case ENUM -> String.join(", ", setting.choices());
+      case STRING -> "text";
+    };
+  }
+
+  /** Sizes in the largest unit that fits; nothing for an empty text. */
+  private static String shown(Setting setting, String value) {
+    if (setting.type() != Setting.Type.BYTES) {
+      return value.isEmpty() ? "none" : value;
+    }
+    long bytes = Long.parseLong(setting.normalise(value));
+    if (bytes == Long.MAX_VALUE) {
+      return "any";
+    }
+    String units = "kmg";
+    int unit = 0;
+    while (unit < units.length() && bytes > 0 && bytes % 1024 == 0) {
+      bytes /= 1024;
+      unit++;
+    }
+    return unit == 0 ? Long.toString(bytes) : bytes + units.substring(unit - 1, unit);
+  }
+}

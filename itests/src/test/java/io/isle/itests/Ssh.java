@@ -1,0 +1,56 @@
+package io.isle.itests;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import org.apache.sshd.client.SshClient;
+import org.apache.sshd.client.channel.ChannelExec;
+import org.apache.sshd.client.channel.ClientChannelEvent;
+import org.apache.sshd.client.keyverifier.AcceptAllServerKeyVerifier;
+import org.apache.sshd.client.session.ClientSession;
+
+/** A client of an instance's ssh console. */
+final class Ssh implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final SshClient client = SshClient.setUpDefaultClient();
+  private final int port;
+
+  /** What a command left: its exit code, and what it printed, without colours. */
+  record Said(int code, String text) {}
+
+  Ssh(int port) {
+    this.port = port;
+    client.setServerKeyVerifier(AcceptAllServerKeyVerifier.INSTANCE);
+    client.start();
+  }
+
+  /** Runs a line as a user; empty if that one is not let in. */
+  Optional<Said> run(String user, String password, String line) throws IOException {
+    try (ClientSession session =
+        client.connect(user, "127.0.0.1", port).verify(LIMIT).getSession()) {
+      session.addPasswordIdentity(password);
+      if (!session.auth().await(LIMIT) || !session.isAuthenticated()) {
+        return Optional.empty();
+      }
+      ByteArrayOutputStream printed = new ByteArrayOutputStream();
+      try (ChannelExec channel = session.createExecChannel(line)) {
+        channel.setOut(printed);
+        channel.setErr(printed);
+        channel.open().verify(LIMIT);
+        channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), LIMIT);
+        Integer code = channel.getExitStatus();
+        String text = printed.toString(StandardCharsets.UTF_8).replaceAll("\u001b\\[[0-9;]*m", "");
+        return Optional.of(new Said(code == null ? -1 : code, text));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+  }
+}

@@ -1,0 +1,158 @@
+package io.isle.itests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A user of each role at Karaf's ssh console: what it may do, what not, and what is left of that.
+ */
+@ExtendWith(Platform.class)
+class SshRolesIT {
+  private static final List<String> ROLES = List.of("viewer", "manager", "admin");
+  private static final Path USERS = Platform.folder().resolve("etc/users.properties");
+  private static final String PASSWORD = UUID.randomUUID().toString();
+
+  /** Commands that may be repeated, by the lowest role that may run them. */
+  private static final Map<String, List<String>> COMMANDS =
+      Map.of(
+          "viewer",
+          List.of(
+              "device:list", "driver:info soft", "accel:info soft0", "job:list", "audit:tail -n 1"),
+          "manager",
+          List.of("device:enable soft0", "job:new"),
+          "admin",
+          List.of(
+              "device:set soft0 memory_bytes=64m",
+              "driver:tier soft0 2",
+              "device:power soft0 auto",
+              "shell:exec true"));
+
+  private static String before;
+  private static Ssh ssh;
+
+  @BeforeAll
+  static void addUsers() throws IOException {
+    before = Files.readString(USERS);
+    StringBuilder users = new StringBuilder(before).append('\n');
+    for (int i = 0; i < ROLES.size(); i++) {
+      String roles = String.join(",", ROLES.subList(0, i + 1));
+      users.append(ROLES.get(i)).append(" = ").append(PASSWORD).append(',').append(roles);
+      users.append(",ssh\n");
+    }
+    users.append("local = ").append(PASSWORD).append(",viewer,manager,admin\n");
+    Files.writeString(USERS, users);
+    ssh = new Ssh(Platform.isle("status", "--json").succeeded().json().get("ssh_port").asInt());
+  }
+
+  @AfterAll
+  static void removeUsers() throws IOException {
+    ssh.close();
+    Files.writeString(USERS, before);
+  }
+
+  private static Ssh.Said run(String user, String line) throws IOException {
+    return ssh.run(user, PASSWORD, line).orElseThrow(() -> new AssertionError("not let in"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"viewer", "manager", "admin"})
+  void aUserMayDoWhatItsRoleMayAndIsToldOfTheRest(String user) throws IOException {
+    int epoch = Devices.info("soft0").get("epoch").asInt();
+    for (String lowest : ROLES) {
+      boolean may = ROLES.indexOf(user) >= ROLES.indexOf(lowest);
+      for (String line : COMMANDS.get(lowest)) {
+        if (may) {
+          passes(user, line);
+        } else {
+          isRefused(user, line);
+        }
+      }
+    }
+    if (!user.equals("admin")) {
+      assertEquals(epoch, Devices.info("soft0").get("epoch").asInt(), "nothing was touched");
+    }
+  }
+
+  private static void passes(String user, String line) throws IOException {
+    Ssh.Said said = run(user, line);
+    assertEquals(0, said.code(), () -> user + " " + line + ": " + said);
+  }
+
+  private static void isRefused(String user, String line) throws IOException {
+    long last = lastRefusal();
+    Ssh.Said said = run(user, line);
+    String command = line.split(" ")[0];
+    assertNotEquals(0, said.code(), () -> user + " " + line + ": " + said);
+    assertTrue(
+        said.text().contains(command + ": ") && said.text().contains("role"),
+        () -> user + " " + line + ": " + said);
+    JsonNode record = refusals().get(0);
+    assertTrue(record.get("number").asLong() > last, record::toString);
+    assertEquals("user:" + user + "(" + user + ")", record.get("actor").asText());
+    assertEquals("EACCES", record.get("outcome").asText(), record::toString);
+    assertTrue(record.get("detail").asText().startsWith(command + ": "), record::toString);
+  }
+
+  private static long lastRefusal() throws IOException {
+    JsonNode all = refusals();
+    return all.isEmpty() ? 0 : all.get(0).get("number").asLong();
+  }
+
+  private static JsonNode refusals() throws IOException {
+    return Platform.sh("audit:tail -n 1 --action shell.refuse", "--json").succeeded().json();
+  }
+
+  @Test
+  void whoIsUnknownOrMayNotUseSshIsNotLetIn() throws IOException {
+    assertEquals(Optional.empty(), ssh.run("admin", "wrong", "device:list"));
+    assertEquals(Optional.empty(), ssh.run("nobody", PASSWORD, "device:list"));
+    assertEquals(Optional.empty(), ssh.run("karaf", "karaf", "device:list"));
+    assertEquals(Optional.empty(), ssh.run("local", PASSWORD, "device:list"));
+  }
+
+  @Test
+  void aCommandThatIsNotThereIsNoRefusal() throws IOException {
+    long last = lastRefusal();
+    Ssh.Said said = run("viewer", "device:nonsense");
+    assertTrue(said.text().contains("Command not found: device:nonsense"), said::toString);
+    assertEquals(last, lastRefusal());
+  }
+
+  /** Whose exceptions reach nobody. */
+  @ParameterizedTest
+  @ValueSource(strings = {"device:reset soft0 | shell:cat", "device:reset soft0 &"})
+  void aRefusalInAPipeOrInTheBackgroundIsWrittenDownToo(String line) throws Exception {
+    long last = lastRefusal();
+    int epoch = Devices.info("soft0").get("epoch").asInt();
+    Ssh.Said ignored = run("viewer", line);
+    Awaiting.await("the refusal is written down", () -> lastRefusal() > last);
+    assertTrue(refusals().get(0).get("detail").asText().startsWith("device:reset: "));
+    assertEquals(epoch, Devices.info("soft0").get("epoch").asInt());
+  }
+
+  /** What the user of a role did stands in the book as its doing. */
+  @Test
+  void whatAnAdministratorDoesOverSshIsWrittenDownAsItsDoing() throws IOException {
+    passes("admin", "device:set soft0 max_contexts=63");
+    JsonNode record =
+        Platform.sh("audit:tail -n 1 --action device --device soft0", "--json").succeeded().json();
+    assertEquals("user:admin(admin)", record.get(0).get("actor").asText(), record::toString);
+    passes("admin", "device:set soft0 max_contexts=");
+  }
+}

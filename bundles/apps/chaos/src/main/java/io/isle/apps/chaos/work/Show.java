@@ -90,6 +90,9 @@ final class Show implements AutoCloseable {
         // a recovery shows again what was shown
         return;
       }
+      if (e.code() == Errno.ESTALE) {
+        checkContext();
+      }
       throw e;
     }
     if (last != 0 && point != last + 1) {
@@ -140,14 +143,19 @@ final class Show implements AutoCloseable {
     if (picture.point() == point && seen == COLOURS.get(next)) {
       return;
     }
-    int usable = context.awaitUsable(0);
-    if (usable < 0) {
-      throw new AccelException(-usable, "the context went meanwhile");
-    }
+    checkContext();
     recorder.problem(
         String.format(
             "wrong: %s: the screen shows %06x of flip %d, not %06x of flip %d",
             device, seen, picture.point(), COLOURS.get(next), point));
+  }
+
+  /** Pictures go with their context, which goes with the core's bundle. */
+  private void checkContext() {
+    int usable = context.awaitUsable(0);
+    if (usable < 0) {
+      throw new AccelException(-usable, "the context went meanwhile");
+    }
   }
 
   void rest() {

@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 final class FakeContext {
   final ContextSpec spec;
   final List<FakeBuffer> buffers = new ArrayList<>();
+  volatile int usable;
   boolean closed;
   private final FakeDevice device;
   private final FakeWriter writer = new FakeWriter();
@@ -85,7 +86,7 @@ final class FakeContext {
   }
 
   int awaitUsable(long timeoutNs) {
-    return 0;
+    return usable;
   }
 
   void close() {

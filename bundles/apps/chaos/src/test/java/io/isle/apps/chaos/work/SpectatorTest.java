@@ -95,6 +95,28 @@ class SpectatorTest {
   }
 
   @Test
+  void picturesGoWithTheirContext() {
+    Fate stale = new Fate(Errno.ESTALE, 0, 0, 0, false);
+    assertEquals(
+        List.of(),
+        look(
+            number -> {
+              if (number == 3) {
+                device.contexts.getLast().usable = -Errno.ENODEV;
+              }
+              return number == 3 ? stale : Fate.GOOD;
+            }));
+    assertEquals(2, device.contexts.size());
+  }
+
+  @Test
+  void picturesThatAreGoneWithoutTheirContextAreAProblem() {
+    List<String> problems =
+        look(number -> number == 3 ? new Fate(Errno.ESTALE, 0, 0, 0, false) : Fate.GOOD);
+    assertEquals(1, problems.size(), problems::toString);
+  }
+
+  @Test
   void aRefusalThatNothingExplainsIsAProblem() {
     List<String> problems =
         look(number -> number == 2 ? new Fate(Errno.EINVAL, 0, 0, 0, false) : Fate.GOOD);

@@ -407,6 +407,7 @@ typedef struct {
 #define ISLE_IFACE_HEALTH 0x0104u
 #define ISLE_IFACE_PAGE_RETIREMENT 0x0105u
 #define ISLE_IFACE_SCANOUT 0x0106u
+#define ISLE_IFACE_EXECUTION 0x0107u
 #define ISLE_IFACE_FAULT_INJECTION 0x01f0u
 
 /* A command envelope: header, waits, bindings, ops; little-endian, 8-byte aligned, offsets from its start. */
@@ -689,6 +690,16 @@ typedef struct {
     IoResultCode (*read)(void *ctx, uint32_t connector_id, uint32_t first_line, uint32_t line_count, uint8_t *out, uint32_t size,
                          uint32_t *out_lines, uint64_t *out_point);
 } isle_scanout_vtable;
+
+/* Kernels are code of the driver's process: nothing keeps one from what else is there. */
+#define ISLE_EXECUTION_IN_PROCESS 1u
+
+/* Interface ISLE_IFACE_EXECUTION: what a driver says of how kernels run. It has no entries; a driver without it says nothing. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t flags; /* ISLE_EXECUTION_*; bits that the core does not know are ignored */
+} isle_execution_vtable;
 
 enum {
     ISLE_FAULT_LATENCY = 1,         /* value: added ns */

@@ -64,6 +64,7 @@ typedef struct cl_event_object *cl_event;
 #define CL_DEVICE_VERSION 0x102Fu
 #define CL_DEVICE_PARTITION_MAX_SUB_DEVICES 0x1043u
 #define CL_DEVICE_IL_VERSION 0x105Bu
+#define CL_DEVICE_TYPE_CPU (1u << 1)
 #define CL_DEVICE_TYPE_GPU (1u << 2)
 #define CL_DEVICE_TYPE_ALL 0xFFFFFFFFu
 #define CL_DEVICE_PARTITION_BY_COUNTS 0x1087

@@ -182,6 +182,9 @@ static IoResultCode opencl_open(void *driver, const isle_device_seed *seed, cons
     return 0;
 }
 
+static const isle_execution_vtable in_process = {
+    .vtable_size = sizeof in_process, .version = ISLE_KABI_VERSION, .flags = ISLE_EXECUTION_IN_PROCESS};
+
 static IoResultCode opencl_get_interface(void *device, uint32_t interface_id, const void **out)
 {
     const struct device *d = device;
@@ -191,7 +194,8 @@ static IoResultCode opencl_get_interface(void *device, uint32_t interface_id, co
            : interface_id == ISLE_IFACE_ACCEL_COMPUTE  ? (const void *)&compute
            : interface_id == ISLE_IFACE_PROGRAMS       ? (const void *)&d->programs
            : interface_id == ISLE_IFACE_SHARED_MEMORY  ? (const void *)&opencl_shared_memory
-                                                       : NULL;
+           : interface_id == ISLE_IFACE_EXECUTION && d->facts.type & CL_DEVICE_TYPE_CPU ? (const void *)&in_process
+                                                                                        : NULL;
     return *out ? 0 : -ENOENT;
 }
 

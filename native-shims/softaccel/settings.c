@@ -28,6 +28,8 @@ const isle_setting soft_settings[SOFT_SETTINGS] = {
      .help = "time in which the model gets two thirds of the way to a new temperature"},
     {.key = "simd", .type = ISLE_SETTING_ENUM, .choices = SIMDS, .default_value = "auto",
      .help = "vector unit that convolve, matmul and reduce use; auto: the widest that this CPU has"},
+    {.key = "in_process", .type = ISLE_SETTING_BOOL, .default_value = "false",
+     .help = "for tests: say that kernels run as code of the driver's process, so that isolation=auto means group"},
 };
 
 /* Digits and an optional binary unit: K, M, G with or without iB. */
@@ -110,6 +112,7 @@ IoResultCode settings_parse(struct settings *s, const isle_setting_value *values
                            .fault_injection = v[6],
                            .throttle_mc = (uint32_t)v[7] * 1000,
                            .thermal_ms = (uint32_t)v[8],
-                           .simd = (int)v[9]};
+                           .simd = (int)v[9],
+                           .in_process = v[10]};
     return 0;
 }

@@ -118,6 +118,7 @@ struct settings {
     uint32_t compute_units, max_contexts, max_cmd_buffer_size;
     PreemptionGranularity preemption;
     bool fault_injection;
+    bool in_process; /* says that kernels are code of this process */
     uint32_t throttle_mc, thermal_ms;
     int simd; /* SIMD_* */
 };
@@ -161,7 +162,7 @@ struct device {
 };
 
 /* settings.c */
-#define SOFT_SETTINGS 10
+#define SOFT_SETTINGS 11
 extern const isle_setting soft_settings[SOFT_SETTINGS];
 IoResultCode settings_parse(struct settings *s, const isle_setting_value *values, uint32_t count, const isle_core *core);
 

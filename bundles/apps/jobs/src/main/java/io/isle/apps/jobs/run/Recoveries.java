@@ -35,16 +35,19 @@ final class Recoveries {
           .thenComparing(Recovery::number);
 
   private final Supplier<Optional<RecoveryLog>> log;
+  private final Set<String> groups;
   private final Set<String> devices = new HashSet<>();
   private final long sinceEpochMs;
   private final Map<Key, Recovery> seen = new HashMap<>();
   private final Map<Key, String> planned = new HashMap<>();
 
   /**
+   * @param groups whose processes concern the job, beside whole devices
    * @param sinceEpochMs earlier ones do not count
    */
-  Recoveries(Supplier<Optional<RecoveryLog>> log, long sinceEpochMs) {
+  Recoveries(Supplier<Optional<RecoveryLog>> log, Set<String> groups, long sinceEpochMs) {
     this.log = log;
+    this.groups = Set.copyOf(groups);
     this.sinceEpochMs = sinceEpochMs;
   }
 
@@ -59,7 +62,8 @@ final class Recoveries {
     }
     for (String device : devices) {
       for (Recovery recovery : now.get().of(device)) {
-        if (recovery.startedEpochMs() >= sinceEpochMs) {
+        boolean ours = recovery.group().isEmpty() || groups.contains(recovery.group());
+        if (ours && recovery.startedEpochMs() >= sinceEpochMs) {
           seen.put(Key.of(recovery), recovery);
         }
       }

@@ -44,6 +44,7 @@ public final class ContextsCommand extends IsleCommand {
         .column("id", ContextInfo::id)
         .column("name", ContextInfo::name)
         .column("tenant", ContextInfo::tenant)
+        .column("group", ContextInfo::group)
         .column("device", ContextInfo::device)
         .column("priority", context -> context.priority().text())
         .column("state", ContextInfo::state)

@@ -21,7 +21,7 @@ public interface AccelDevice extends AutoCloseable {
   /**
    * Control. An optional part: {@link Programs}, {@link ComputeReports}, {@link PowerControl},
    * {@link Health}, {@link PageRetirement}, {@link PageMigration}, {@link FaultInjection}, {@link
-   * Display}, {@link Scanout}.
+   * Display}, {@link Scanout}, {@link GroupIsolation}.
    */
   <X> Optional<X> extension(Class<X> type);
 

@@ -78,10 +78,17 @@ final class Dispatcher {
     }
   }
 
-  /** The device gave work back: it is asked again a little later. */
-  void rest(long now) {
+  /**
+   * The device gave work back: it is asked again a little later.
+   *
+   * @param counts whether it was the device itself, not the process of a group
+   */
+  void rest(long now, boolean counts) {
     full = true;
     retryAt = now + RETRY_NS;
+    if (!counts) {
+      return;
+    }
     if (inFlight.size() > 0) {
       refusals = 0;
     } else if (++refusals == MOST_REFUSALS) {
@@ -127,7 +134,7 @@ final class Dispatcher {
         break;
       }
       if (start(index, now) == -Errno.EAGAIN) {
-        rest(now);
+        rest(now, true);
         break;
       }
       if (device == null) {

@@ -48,6 +48,7 @@ class DeviceResetTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty()));
     failures.resetDevice();
     entered.acquire();

@@ -1,7 +1,9 @@
 package io.isle.core.drivers;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceHost;
 import io.isle.api.device.HostFault;
+import io.isle.api.device.Isolation;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DriverException;
@@ -14,6 +16,26 @@ interface OpenedDevice {
 
   /** Its driver host, if it has one. */
   Optional<Long> hostPid();
+
+  /** Whether kernels are code of the driver's process, as the driver says. */
+  default boolean runsKernelsInProcess() {
+    return false;
+  }
+
+  /** Whether groups have processes of their own. */
+  default Isolation isolation() {
+    return Isolation.SHARED;
+  }
+
+  /** The driver's processes. */
+  default List<DeviceHost> hosts() {
+    return hostPid().map(pid -> new DeviceHost("", pid)).stream().toList();
+  }
+
+  /** The processes of groups, where they have their own. */
+  default Optional<GroupHosts> groups() {
+    return Optional.empty();
+  }
 
   /** Names of services that the device publishes. */
   List<String> services();
@@ -69,5 +91,15 @@ interface OpenedDevice {
   default void injectFault(HostFault fault) {
     throw new DriverException(
         Errno.ENOTSUP, "the driver has no process of its own; only one in tier 2 has");
+  }
+
+  /**
+   * As {@link #injectFault(HostFault)}, for the process of a group.
+   *
+   * @throws DriverException ENOENT when it has none of its own
+   */
+  default void injectFault(String group, HostFault fault) {
+    throw new DriverException(
+        Errno.ENOENT, "group " + group + " has no process of its own: isolation is shared");
   }
 }

@@ -96,7 +96,7 @@ class JavaHandleTest {
     return new JavaHandle(driver, DRIVER, List.of(), "test", bound)
         .open(
             new DriverHandle.OpenRequest(
-                Rig.spec(1, Map.of()), 1, plug, cause -> {}, Optional.empty()));
+                Rig.spec(1, Map.of()), 1, plug, cause -> {}, Optional.empty(), plug.completions()));
   }
 
   /** As a driver does that hears no interruption. */

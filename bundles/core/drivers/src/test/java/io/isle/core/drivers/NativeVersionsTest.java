@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NativeVersionsTest {
   private static final Path NATIVE = Path.of(System.getProperty("isle.native"));
   private static final DriverHandle.OpenRequest REQUEST =
-      new DriverHandle.OpenRequest(null, 0, null, cause -> {}, Optional.empty());
+      new DriverHandle.OpenRequest(null, 0, null, cause -> {}, Optional.empty(), null);
   private static final NativeRuntime RUNTIME = new NativeRuntime(NATIVE, 50);
 
   @TempDir Path directory;

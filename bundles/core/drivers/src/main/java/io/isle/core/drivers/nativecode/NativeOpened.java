@@ -29,6 +29,11 @@ public final class NativeOpened {
     return lane.hostPid();
   }
 
+  /** Whether kernels are code of the driver's process, as the driver says. */
+  public boolean runsKernelsInProcess() {
+    return device.negotiation().kernelsInProcess();
+  }
+
   public List<String> services() {
     return device.negotiation().services();
   }

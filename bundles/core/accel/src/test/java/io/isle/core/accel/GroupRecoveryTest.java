@@ -302,8 +302,7 @@ class GroupRecoveryTest {
   void aDeviceThatIsSharedAgainHasAllContextsInItsOneProcess() {
     Context a = context("a");
     bench.crash();
-    ScriptedDevice shared = bench.device;
-    shared = new ScriptedDevice(bench.plug.completions());
+    ScriptedDevice shared = new ScriptedDevice(bench.plug.completions());
     bench.device = shared;
     bench.online(shared, 3);
     assertEquals(Set.of(a.id()), shared.contexts.keySet());

@@ -61,6 +61,17 @@ class JobParserTest {
   }
 
   @Test
+  void aStreamBelongsToAGroup() {
+    JobSpec job =
+        parse(
+            "{job: j, streams: [{group: team-7, steps: [{program: noop}]},"
+                + " {steps: [{program: noop}]}]}",
+            Map.of());
+    assertEquals(
+        List.of("team-7", "default"), job.streams().stream().map(JobSpec.Stream::group).toList());
+  }
+
+  @Test
   void defaultsOfPathsCountFromTheFile() {
     JobSpec job =
         parse(

@@ -3,7 +3,9 @@ package io.isle.core.drivers;
 import io.isle.api.base.IsleException;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.Utilization;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +24,32 @@ final class GroupSums {
   private final Predicate<Runnable> background;
   private final Said<Utilization> loads = new Said<>();
   private final Said<Health.Reading> readings = new Said<>();
+  private Health.Reading past = new Health.Reading(0, 0, 0, 0, 0, 0, 0);
 
   /** What each process said last, and who is being asked. */
   private static final class Said<T> {
     final Map<HostPort, Optional<T>> last = new HashMap<>();
+    final List<T> gone = new ArrayList<>();
     boolean asking;
+
+    /** Forgets the processes that are not there any more. */
+    void keep(List<HostPort> there) {
+      for (Iterator<Map.Entry<HostPort, Optional<T>>> all = last.entrySet().iterator();
+          all.hasNext(); ) {
+        Map.Entry<HostPort, Optional<T>> one = all.next();
+        if (!there.contains(one.getKey())) {
+          one.getValue().ifPresent(gone::add);
+          all.remove();
+        }
+      }
+    }
+
+    /** What those that were forgotten said last; once. */
+    synchronized List<T> takeGone() {
+      List<T> all = List.copyOf(gone);
+      gone.clear();
+      return all;
+    }
   }
 
   /**
@@ -38,6 +61,7 @@ final class GroupSums {
   }
 
   Utilization utilization(Utilization own, long memoryUsed, int contexts) {
+    var ignored = loads.takeGone();
     int compute = own.computePercent();
     int bandwidth = own.memoryBandwidthPercent();
     for (Utilization said : said(loads, port -> Optional.of(port.utilization()))) {
@@ -55,20 +79,38 @@ final class GroupSums {
         own.clockMhz());
   }
 
-  Health.Reading health(Health.Reading own) {
-    Health.Reading sum = own;
-    for (Health.Reading said : said(readings, GroupSums::read)) {
-      sum =
-          new Health.Reading(
-              Math.max(sum.temperatureMilliCelsius(), said.temperatureMilliCelsius()),
-              Math.max(sum.powerMilliwatts(), said.powerMilliwatts()),
-              sum.eccCorrectable() + said.eccCorrectable(),
-              sum.eccUncorrectable() + said.eccUncorrectable(),
-              sum.throttleCount() + said.throttleCount(),
-              sum.errorCode() == 0 ? said.errorCode() : sum.errorCode(),
-              sum.pcieReplayCount() + said.pcieReplayCount());
+  /** Counters keep what processes that have ended had counted, for they only grow. */
+  synchronized Health.Reading health(Health.Reading own) {
+    List<Health.Reading> now = said(readings, GroupSums::read);
+    for (Health.Reading ended : readings.takeGone()) {
+      past =
+          plus(
+              past,
+              new Health.Reading(
+                  0,
+                  0,
+                  ended.eccCorrectable(),
+                  ended.eccUncorrectable(),
+                  ended.throttleCount(),
+                  0,
+                  ended.pcieReplayCount()));
+    }
+    Health.Reading sum = plus(own, past);
+    for (Health.Reading said : now) {
+      sum = plus(sum, said);
     }
     return sum;
+  }
+
+  private static Health.Reading plus(Health.Reading one, Health.Reading other) {
+    return new Health.Reading(
+        Math.max(one.temperatureMilliCelsius(), other.temperatureMilliCelsius()),
+        Math.max(one.powerMilliwatts(), other.powerMilliwatts()),
+        one.eccCorrectable() + other.eccCorrectable(),
+        one.eccUncorrectable() + other.eccUncorrectable(),
+        one.throttleCount() + other.throttleCount(),
+        one.errorCode() == 0 ? other.errorCode() : one.errorCode(),
+        one.pcieReplayCount() + other.pcieReplayCount());
   }
 
   private static Optional<Health.Reading> read(HostPort port) {
@@ -78,7 +120,7 @@ final class GroupSums {
   private <T> List<T> said(Said<T> what, Function<HostPort, Optional<T>> ask) {
     List<HostPort> now = others.get();
     synchronized (what) {
-      what.last.keySet().retainAll(now);
+      what.keep(now);
       if (!what.asking && !now.isEmpty()) {
         what.asking = background.test(() -> askAll(what, now, ask));
       }
@@ -92,7 +134,9 @@ final class GroupSums {
       for (HostPort port : ports) {
         Optional<T> answer = answer(port, ask);
         synchronized (what) {
-          what.last.put(port, answer);
+          if (answer.isPresent()) {
+            what.last.put(port, answer);
+          }
         }
       }
     } finally {
@@ -102,7 +146,7 @@ final class GroupSums {
     }
   }
 
-  /** One that does not answer says nothing. */
+  /** One that does not answer says nothing new. */
   private static <T> Optional<T> answer(HostPort port, Function<HostPort, Optional<T>> ask) {
     try {
       return ask.apply(port);

@@ -9,6 +9,7 @@ import io.isle.api.driver.Allocation;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.Health;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Utilization;
 import java.lang.foreign.MemorySegment;
@@ -25,6 +26,10 @@ final class FakeProcess implements OpenedDevice, AccelDevice {
   final List<Long> contexts = new ArrayList<>();
   final List<Long> submitted = new ArrayList<>();
   int refusal;
+
+  /** Errors that it has counted. */
+  int corrected;
+
   Consumer<RecoveryCause> lost = cause -> {};
   private final OwnCompletions completions;
   private final Deque<Long> finished = new ArrayDeque<>();
@@ -101,7 +106,10 @@ final class FakeProcess implements OpenedDevice, AccelDevice {
 
   @Override
   public <X> Optional<X> extension(Class<X> type) {
-    return Optional.empty();
+    check();
+    return type == Health.class
+        ? Optional.of(type.cast((Health) () -> new Health.Reading(0, 0, corrected, 0, 0, 0, 0)))
+        : Optional.empty();
   }
 
   @Override

@@ -27,15 +27,18 @@ interface OpenedDevice {
   }
 
   /**
-   * Takes the device from its driver, bounded; when this returns the driver reaches nothing any
-   * more.
+   * Takes the device from its driver, bounded. When this returns nothing of the driver uses the
+   * device any more, unless it runs in this process and hangs: that cannot be ended.
    *
    * @param orderly the driver is asked to close the device; else it is ended by force where it can
    *     be
    */
   void end(boolean orderly);
 
-  /** Gives back the memory that was shared with the driver; may wait. After {@link #end}. */
+  /**
+   * Unloads a library of this process and gives back the memory that was shared with the driver;
+   * may wait. After {@link #end}.
+   */
   void release();
 
   /** Steps of the driver's data thread; odd while it is inside the driver; 0 if not known. */

@@ -484,8 +484,9 @@ typedef struct {
 typedef struct {
     uint64_t tag;
     uint32_t status; /* AccelCompletionStatus */
-    int32_t detail;  /* 0 or a negated errno (ERROR, -EHWPOISON: memory with an uncorrectable error; PREEMPTED, -EAGAIN: it has not
-                      * begun, the core starts it again in its turn), or a count for PARTIAL_ERROR */
+    int32_t detail;  /* 0 or a negated errno (ERROR, -EHWPOISON: memory with an uncorrectable error; ERROR, -ENODEV: the device is
+                      * gone, the core opens it anew; PREEMPTED, -EAGAIN: it has not begun, the core starts it again in its turn;
+                      * PREEMPTED, -ENODEV: both), or a count for PARTIAL_ERROR */
     uint64_t start_ns, end_ns;
     uint64_t busy_ns; /* summed over compute units; 0: not known */
 } isle_completion;

@@ -15,7 +15,8 @@ enum {
     TEST_ACTION_WRONG_STATUS = 6,
     TEST_ACTION_RELEASE = 7, /* ends what is held, then itself */
     TEST_ACTION_ESCAPE = 8,  /* tries what the second word says; the completion's detail is the outcome */
-    TEST_ACTION_BLOCK = 9    /* submit_commands does not return */
+    TEST_ACTION_BLOCK = 9,   /* submit_commands does not return */
+    TEST_ACTION_GONE = 10    /* there is no device any more */
 };
 
 #define TEST_MANY_THREADS 5000

@@ -193,11 +193,14 @@ final class DeviceAgent implements Agent {
   private boolean takeCompletion(int index, long now) {
     int status = completions.status(index);
     int detail = completions.detail(index);
-    if (status != CompletionSink.SUCCESS) {
+    if (CompletionCodes.isGone(status, detail)) {
+      dispatcher.gone();
+    } else if (status != CompletionSink.SUCCESS) {
       failures.onCompletion(index, status, detail);
     }
     InFlightTable inFlight = machine.inFlight();
-    int code = CompletionCodes.of(status, inFlight.endCode(index), inFlight.isOverdue(index));
+    int code =
+        CompletionCodes.of(status, detail, inFlight.endCode(index), inFlight.isOverdue(index));
     if (code == -Errno.EINTR
         && machine.onReturn(index, !CompletionCodes.isHandedBack(status, detail))) {
       return false;

@@ -78,6 +78,13 @@ final class Dispatcher {
     }
   }
 
+  /** The driver says that the device can do no more, in its answer or a completion. */
+  void gone() {
+    if (device != null) {
+      fail(RecoveryCause.Kind.CRASH, "its driver says that the device is gone");
+    }
+  }
+
   /** The device gave work back: it is asked again a little later. */
   void rest(long now) {
     full = true;
@@ -161,7 +168,7 @@ final class Dispatcher {
       }
       if (result == -Errno.ENODEV) {
         machine.onRejected(index);
-        fail(RecoveryCause.Kind.CRASH, "it takes no more work");
+        gone();
         return result;
       }
       machine.onAbandon(index, CompletionCodes.ofRefusal(result), false);

@@ -137,7 +137,8 @@ final class PlaceRecovery {
   /** See {@link io.isle.api.driver.DevicePort.Plug#rebuild}. */
   synchronized Recovery.Work rebuild(AccelDevice device, int epoch) {
     drop();
-    ControlLane lane = new ControlLane(place.deviceId(), limits.get().controlTimeoutMs(), failed);
+    ControlLane lane =
+        new ControlLane(place.deviceId(), device::alive, limits.get().controlTimeoutMs(), failed);
     try {
       comeBack();
       OpenDevice opened = OpenDevice.of(device, epoch, lane);

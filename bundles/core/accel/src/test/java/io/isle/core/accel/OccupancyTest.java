@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class OccupancyTest {
   private static final int RECOVERIES = 20_000;
 
-  private final ControlLane lane = new ControlLane("sim0", 1000, cause -> {});
+  private final ControlLane lane = new ControlLane("sim0", () -> true, 1000, cause -> {});
   private final Occupancy occupancy = new Occupancy("sim0");
 
   private OpenDevice opened() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
@@ -101,6 +102,23 @@ class GoneDeviceTest {
     assertEquals(Errno.EINTR, refused.code());
     recovers("allocate: the cable was pulled");
     assertEquals(4096, context.allocate(4096, 0).size());
+  }
+
+  @Test
+  void aSourceThatCostsTwoDevicesInARowIsNotBuiltAgain() throws Exception {
+    Context context = bench.context();
+    ProgramSource source = new ProgramSource.OpenClC("kernel void f() {}");
+    for (int i = 0; i < 2; i++) {
+      bench.device.compiler =
+          (kind, text, options) -> {
+            throw new DriverException(Errno.ENODEV, "the board fell off its bus");
+          };
+      assertEquals(
+          Errno.EINTR, assertThrows(AccelException.class, () -> context.load(source)).code());
+      recovers("load program opencl_c of 18 bytes: the board fell off its bus");
+    }
+    assertEquals(
+        Errno.EINVAL, assertThrows(AccelException.class, () -> context.load(source)).code());
   }
 
   /** Its owner has told why, or is about to. */

@@ -277,7 +277,9 @@ typedef struct {
     uint32_t version;
     /* control */
     IoResultCode (*get_compute_caps)(void *ctx, ComputeCapabilities *out_caps);
-    /* control; optional */
+    /* control; optional; asked where get_info says unified_addressing, for each context before it has anything; when it fails there is no
+     * context. From then on memory of the context has, for as long as it lives, one address for all of its kernels, which may follow
+     * pointers to whatever their submission binds. process_page_table is 0: the address space is that of the driver's process */
     IoResultCode (*enable_svm)(void *ctx, AccelContextHandle context, uint64_t process_page_table);
     /* never called by the core, which resolves device faults by a service of its own; optional */
     IoResultCode (*handle_device_fault)(void *ctx, AccelContextHandle context, uint64_t fault_addr, uint32_t fault_flags,

@@ -25,11 +25,6 @@ static const AccelBaseVTable base = {
     .reset_device = opencl_reset_device,
 };
 
-static const AccelComputeVTable compute = {.vtable_size = sizeof compute,
-                                           .version = ISLE_KABI_VERSION,
-                                           .get_compute_caps = opencl_get_compute_caps,
-                                           .get_perf_counters = opencl_get_perf_counters};
-
 /* Loads the libraries, which takes longest, and asks none of them for a device: so a standby opens its device soon. */
 static IoResultCode opencl_init(void **out_driver)
 {
@@ -139,6 +134,7 @@ static void device_free(struct device *d)
         if (!c)
             continue;
         sem_destroy(&c->ready);
+        free((void *)c->reachable);
         free(c->ring);
         free(c);
     }
@@ -169,6 +165,11 @@ static IoResultCode opencl_open(void *driver, const isle_device_seed *seed, cons
         rc = take_facts(d);
     if (!rc)
         rc = place_decide(d);
+    d->compute = (AccelComputeVTable){.vtable_size = sizeof d->compute,
+                                      .version = ISLE_KABI_VERSION,
+                                      .get_compute_caps = opencl_get_compute_caps,
+                                      .enable_svm = d->svm ? opencl_enable_svm : NULL,
+                                      .get_perf_counters = opencl_get_perf_counters};
     if (!rc && !(d->contexts = calloc(d->settings.max_contexts, sizeof *d->contexts)))
         rc = -ENOMEM;
     if (rc) {
@@ -177,7 +178,7 @@ static IoResultCode opencl_open(void *driver, const isle_device_seed *seed, cons
     }
     d->sample_ns = clock_now();
     opencl_log(core, ISLE_LOG_INFO, "%s (%s, %s): %u units, memory %s, programs %s", d->facts.name, d->facts.platform, d->facts.version,
-               d->facts.units, d->coherent ? "shared" : "staged", *d->settings.cache_dir ? "kept on disk" : "not kept");
+               d->facts.units, d->coherent ? "shared" : d->svm ? "svm" : "staged", *d->settings.cache_dir ? "kept on disk" : "not kept");
     *out_device = d;
     return 0;
 }
@@ -188,7 +189,7 @@ static IoResultCode opencl_get_interface(void *device, uint32_t interface_id, co
     if (!out)
         return -EINVAL;
     *out = interface_id == ISLE_IFACE_ACCEL_BASE       ? (const void *)&base
-           : interface_id == ISLE_IFACE_ACCEL_COMPUTE  ? (const void *)&compute
+           : interface_id == ISLE_IFACE_ACCEL_COMPUTE  ? (const void *)&d->compute
            : interface_id == ISLE_IFACE_PROGRAMS       ? (const void *)&d->programs
            : interface_id == ISLE_IFACE_SHARED_MEMORY  ? (const void *)&opencl_shared_memory
                                                        : NULL;

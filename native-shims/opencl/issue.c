@@ -50,7 +50,9 @@ bool keep_part(struct issue *x, cl_mem part)
 static IoResultCode enqueue_all(struct issue *x)
 {
     const uint8_t *at = (const uint8_t *)(x->bindings + x->command->binding_count);
-    IoResultCode rc = enqueue_staging(x, true);
+    IoResultCode rc = x->context->svm ? list_reachable(x) : 0;
+    if (!rc)
+        rc = enqueue_staging(x, true);
     for (uint32_t i = 0; i < x->command->op_count && !rc; i++) {
         const isle_op *op = (const void *)at;
         rc = enqueue_op(x, op);

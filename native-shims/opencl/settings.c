@@ -24,8 +24,9 @@ const isle_setting opencl_settings[] = {
                   .help = "contexts at one time; each has a thread and an OpenCL context"},
     [COMMAND] = {.key = "max_cmd_buffer_size", .type = ISLE_SETTING_BYTES, .min = 256, .max = 1 << 20, .default_value = "65536",
                  .help = "largest command envelope"},
-    [PLACE] = {.key = "memory", .type = ISLE_SETTING_ENUM, .choices = "auto,shared,staging", .default_value = "auto",
-               .help = "memory that the CPU sees: the device's own, or a copy around each submission; auto: shared for CPUs"},
+    [PLACE] = {.key = "memory", .type = ISLE_SETTING_ENUM, .choices = "auto,shared,staging,svm", .default_value = "auto",
+               .help = "memory that the CPU sees: the device's own, or a copy around each submission; svm: such copies, in memory of which "
+                       "kernels may keep pointers; auto: shared for CPUs, else staging"},
     [OPTIONS] = {.key = "build_options", .type = ISLE_SETTING_STRING, .default_value = "",
                  .help = "options of the OpenCL compiler, 255 characters at most"},
     [CACHE_DIR] = {.key = "cache_dir", .type = ISLE_SETTING_STRING, .default_value = "",

@@ -41,12 +41,13 @@ libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(wil
 libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
 libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
 # the OpenCL driver, against libraries that only look like one
-OPENCL_TESTS := opencl opencl_memory opencl_failures opencl_cache
+OPENCL_TESTS := opencl opencl_memory opencl_svm opencl_failures opencl_cache
 TESTS += $(OPENCL_TESTS:%=%-test)
 TEST_LIBRARIES += libfakecl libfakecl_old
-libfakecl_SOURCES := test/fakecl/fakecl.c
-libfakecl_old_SOURCES := test/fakecl_old/fakecl_old.c
+libfakecl_SOURCES := $(wildcard test/fakecl/*.c)
+libfakecl_old_SOURCES := test/fakecl_old/fakecl_old.c test/fakecl/svm.c
 $(foreach t,$(OPENCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/opencl_fake.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))
 # and against what is here
-TESTS += pocl-test
-pocl-test_SOURCES := test/pocl_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)
+POCL_TESTS := pocl pocl_svm
+TESTS += $(POCL_TESTS:%=%-test)
+$(foreach t,$(POCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/pocl_harness.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))

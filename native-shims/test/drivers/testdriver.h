@@ -67,6 +67,8 @@ struct test_work {
     AccelCompletionCallback callback;
     uint32_t held_count;
     int64_t last_code; /* what complete() returned last */
+    uint32_t svm_count; /* contexts for which enable_svm was called, with a page table of 0 */
+    uint32_t destroyed;
 };
 extern struct test_work test_work;
 

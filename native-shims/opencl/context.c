@@ -50,7 +50,7 @@ static void on_notice(const char *text, const void *private_info, size_t size, v
     const struct device *d = device;
     (void)private_info;
     (void)size;
-    opencl_log(d->core, ISLE_LOG_WARN, "%s: %.300s", d->facts.name, text ? text : "");
+    kit_log(d->core, ISLE_LOG_WARN, "%s: %.300s", d->facts.name, text ? text : "");
 }
 
 static IoResultCode cl_create(struct device *d, struct context *c)
@@ -63,7 +63,7 @@ static IoResultCode cl_create(struct device *d, struct context *c)
     if (!rc)
         c->control = d->cl->CreateCommandQueue(c->cl, d->id, 0, &rc);
     if (rc)
-        opencl_log(d->core, ISLE_LOG_WARN, "%s: no OpenCL context, error %d", d->facts.name, rc);
+        kit_log(d->core, ISLE_LOG_WARN, "%s: no OpenCL context, error %d", d->facts.name, rc);
     return cl_result(d, rc);
 }
 
@@ -110,7 +110,7 @@ IoResultCode opencl_create_context(void *ctx, uint32_t owner_pid, AccelPriority 
         atomic_store_explicit(&c->handle, *out, memory_order_release);
         return 0;
     }
-    opencl_log(d->core, ISLE_LOG_WARN, "max_contexts %u reached", d->settings.max_contexts);
+    kit_log(d->core, ISLE_LOG_WARN, "max_contexts %u reached", d->settings.max_contexts);
     return -ENOSPC;
 }
 
@@ -144,7 +144,7 @@ void context_end(struct device *d, struct context *c)
 {
     cancel(c, -ISLE_ECLOSED);
     if (!drained(c, deadline(d))) {
-        opencl_log(d->core, ISLE_LOG_ERROR, "%s: a kernel still runs after %u ms and cannot be stopped", d->facts.name,
+        kit_log(d->core, ISLE_LOG_ERROR, "%s: a kernel still runs after %u ms and cannot be stopped", d->facts.name,
                    d->settings.reset_wait_ms);
         drained(c, UINT64_MAX);
     }

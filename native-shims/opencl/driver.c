@@ -69,7 +69,7 @@ static IoResultCode find(struct device *d, const isle_device_seed *seed)
         d->id = found[i].device;
         return 0;
     }
-    opencl_log(d->core, ISLE_LOG_ERROR, "no OpenCL device %.64s: %s", name, d->cl ? "no platform has it" : why);
+    kit_log(d->core, ISLE_LOG_ERROR, "no OpenCL device %.64s: %s", name, d->cl ? "no platform has it" : why);
     return -ENODEV;
 }
 
@@ -91,7 +91,7 @@ static IoResultCode take_part(struct device *d)
     if (rc || count != wanted) {
         for (cl_uint i = 0; !rc && i < count && i < wanted; i++)
             d->cl->ReleaseDevice(parts[i]);
-        opencl_log(d->core, ISLE_LOG_ERROR, "units=%u, part=%u: the device has %u units and cannot be divided so, OpenCL error %d",
+        kit_log(d->core, ISLE_LOG_ERROR, "units=%u, part=%u: the device has %u units and cannot be divided so, OpenCL error %d",
                    s->units, s->part, units, rc);
         return IO_NOT_SUPPORTED;
     }
@@ -108,7 +108,7 @@ static IoResultCode take_facts(struct device *d)
     const char *granted = getenv("ISLE_DRIVER_CACHE");
     probe_facts(d->cl, d->platform, d->id, &d->facts);
     if (!d->facts.memory_bytes || !d->facts.most_alloc || !d->facts.units) {
-        opencl_log(d->core, ISLE_LOG_ERROR, "%s does not say what it has", d->facts.name);
+        kit_log(d->core, ISLE_LOG_ERROR, "%s does not say what it has", d->facts.name);
         return -EIO;
     }
     uint64_t has = d->facts.memory_bytes & ~(uint64_t)(OPENCL_PAGE - 1);
@@ -177,7 +177,7 @@ static IoResultCode opencl_open(void *driver, const isle_device_seed *seed, cons
         return rc;
     }
     d->sample_ns = clock_now();
-    opencl_log(core, ISLE_LOG_INFO, "%s (%s, %s): %u units, memory %s, programs %s", d->facts.name, d->facts.platform, d->facts.version,
+    kit_log(core, ISLE_LOG_INFO, "%s (%s, %s): %u units, memory %s, programs %s", d->facts.name, d->facts.platform, d->facts.version,
                d->facts.units, d->coherent ? "shared" : d->svm ? "svm" : "staged", *d->settings.cache_dir ? "kept on disk" : "not kept");
     *out_device = d;
     return 0;

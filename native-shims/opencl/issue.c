@@ -86,7 +86,7 @@ static void issue(struct context *c, struct work *w)
                       .context = c,
                       .work = w,
                       .command = h,
-                      .bindings = (const void *)(w->command + sizeof *h + h->wait_count * sizeof(isle_wait))};
+                      .bindings = kit_bindings(w->command)};
     w->issued_ns = clock_now();
     if (w->position >= atomic_load(&c->cancel_upto)) {
         w->code = atomic_load(&d->lost) ? -ENODEV : check_ops(&x);

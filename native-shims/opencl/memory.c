@@ -53,7 +53,7 @@ static IoResultCode back(struct device *d, struct context *c, struct memory *m, 
     if (!rc && !same)
         rc = zero(d, c, m);
     if (rc)
-        opencl_log(d->core, ISLE_LOG_WARN, "%s: no memory of %llu bytes, OpenCL error %d", d->facts.name, (unsigned long long)m->size, rc);
+        kit_log(d->core, ISLE_LOG_WARN, "%s: no memory of %llu bytes, OpenCL error %d", d->facts.name, (unsigned long long)m->size, rc);
     return cl_result(d, rc);
 }
 

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../kit/kit.h"
 #include "cl.h"
 #include "isle_kabi.h"
 
@@ -301,6 +302,5 @@ IoResultCode opencl_get_perf_counters(void *ctx, AccelContextHandle context, Acc
 /* errors.c */
 /* What a code of OpenCL means here: a negated errno. Notes when the device is gone. */
 IoResultCode cl_result(struct device *d, cl_int code);
-void opencl_log(const isle_core *core, uint32_t level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -8,16 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void soft_log(const isle_core *core, uint32_t level, const char *format, ...)
-{
-    char text[256];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    core->log(core->core, level, text);
-}
-
 static const AccelBaseVTable base = {
     .vtable_size = sizeof base,
     .version = ISLE_KABI_VERSION,
@@ -72,7 +62,7 @@ IoResultCode device_open(const struct settings *settings, const isle_core *core,
 {
     const struct kernels *kernels = kernels_select(settings->simd);
     if (!kernels) {
-        soft_log(core, ISLE_LOG_ERROR, "setting simd: this CPU has no such vector unit; auto takes the widest that it has");
+        kit_log(core, ISLE_LOG_ERROR, "setting simd: this CPU has no such vector unit; auto takes the widest that it has");
         return IO_NOT_SUPPORTED;
     }
     struct device *d = aligned_alloc(64, (size + 63) / 64 * 64);

@@ -14,8 +14,9 @@
 #include <stdint.h>
 
 #include "../kernels/kernels.h"
+#include "../kit/kit.h"
+#include "../kit/sha256.h"
 #include "isle_kabi.h"
-#include "sha256.h"
 
 #define SOFT_QUEUE 2048u /* submissions of one context; -EAGAIN when full */
 #define SOFT_MAX_UNITS 256u
@@ -265,7 +266,5 @@ IoResultCode soft_migrate_pages(void *ctx, AccelContextHandle context, const Acc
 IoResultCode device_open(const struct settings *settings, const isle_core *core, size_t size, struct device **out);
 IoResultCode soft_get_interface(void *device, uint32_t interface_id, const void **out);
 IoResultCode soft_close(void *device);
-
-void soft_log(const isle_core *core, uint32_t level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

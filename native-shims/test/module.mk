@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute buffers leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displayflip displaymodel displayhostile
+test_NAMES := kit negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute buffers leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displayflip displaymodel displayhostile
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -9,9 +9,10 @@ libdemo_SOURCES := test/template/demo.c
 
 TESTS += $(test_NAMES:%=%-test)
 $(foreach t,$(test_NAMES),$(eval $(t)-test_SOURCES := test/$(t)_test.c $(test_HARNESS) $(RT_SOURCES)))
-sha256-test_SOURCES += $(wildcard softaccel/sha256*.c)
-programs-test_SOURCES += test/soft_harness.c $(wildcard softaccel/sha256*.c)
-kernels-test_SOURCES += test/kernels_wide.c $(KERNEL_SOURCES)
+kit-test_SOURCES += kit/log.c kit/settings.c kit/envelope.c
+sha256-test_SOURCES += $(wildcard kit/sha256*.c)
+programs-test_SOURCES += test/soft_harness.c $(wildcard kit/sha256*.c)
+kernels-test_SOURCES += test/kernels_wide.c $(wildcard kernels/*.c)
 matmul-test_SOURCES += test/soft_harness.c test/compute_harness.c
 convolve-test_SOURCES += test/soft_harness.c test/compute_harness.c
 reduce-test_SOURCES += test/soft_harness.c test/compute_harness.c
@@ -36,10 +37,10 @@ displaymodel-test_SOURCES += testdisplay/clock.c testdisplay/connectors.c testdi
 PROGRAMS += hostile-host
 hostile-host_SOURCES := $(wildcard test/hostile/*.c)
 LIBRARIES += libunopenable libstuck_init libstuck_fini libcompiler
-libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
-libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
-libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
-libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
+libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
+libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
+libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
+libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(SOFT_SOURCES))
 # the OpenCL driver, against libraries that only look like one
 OPENCL_TESTS := opencl opencl_memory opencl_svm opencl_failures opencl_cache
 TESTS += $(OPENCL_TESTS:%=%-test)

@@ -215,11 +215,33 @@ static void without_a_folder_programs_run_all_the_same(void)
     empty();
 }
 
+/* A kernel that took over its process may leave one there for others; nobody waits for its other end. */
+static void a_pipe_is_no_program(void)
+{
+    char path[512];
+    struct stat at;
+    CHECK_EQ(0, begin(NULL));
+    CHECK_EQ(0, load(0, ""));
+    CHECK_EQ(1, kept(path, NULL));
+    CHECK(!unlink(path) && !mkfifo(path, 0600));
+    int before = fake->compiled;
+    uint64_t id = PROGRAM;
+    CHECK_EQ(0, core_call(&ocl, ISLE_OP_UNLOAD_PROGRAM, &id, sizeof id));
+    alarm(60);
+    CHECK_EQ(0, load(0, ""));
+    alarm(0);
+    CHECK_EQ(before + 1, fake->compiled);
+    CHECK(!stat(path, &at) && S_ISREG(at.st_mode));
+    CHECK_EQ(0, ocl_end());
+    empty();
+}
+
 static const struct test tests[] = {
     TEST(a_program_is_compiled_once),
     TEST(other_options_make_another_program),
     TEST(what_failed_is_not_kept),
     TEST(a_damaged_file_is_built_anew),
+    TEST(a_pipe_is_no_program),
     TEST(a_binary_that_is_refused_is_built_anew),
     TEST(the_folder_does_not_grow_without_end),
     TEST(without_a_folder_programs_run_all_the_same),

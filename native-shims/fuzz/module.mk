@@ -1,6 +1,7 @@
-# make fuzz: libFuzzer for FUZZ_SECONDS against driver-rt and softaccel; needs clang with its runtime libraries. Inputs stay in build/fuzz/corpus.
+# make fuzz: libFuzzer for FUZZ_SECONDS against driver-rt and softaccel; needs clang (CLANG) with its runtime libraries. Inputs stay in build/fuzz/corpus.
 FUZZ_SECONDS ?= 60
-FUZZ_CC := clang $(ASAN_FLAGS) -MF /dev/null -Itest -Itest/drivers
+CLANG ?= clang
+FUZZ_CC = $(CLANG) $(ASAN_FLAGS) -MF /dev/null -Itest -Itest/drivers
 .PHONY: fuzz
 fuzz:
 	@mkdir -p build/fuzz/corpus

@@ -538,6 +538,7 @@ typedef struct {
     const char *help;
 } isle_setting;
 
+/* Of each setting there is one: INT and BYTES in decimal digits, BOOL true or false. */
 typedef struct {
     const char *key;
     const char *value;

@@ -4,6 +4,9 @@ test_NAMES := kit negotiate heap ring completion reset hostile messages sha256 p
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
+# the accelerator with kernels of the shape that they have for AVX-512
+TEST_LIBRARIES += libsoftwide
+libsoftwide_SOURCES := $(filter-out kernels/select.c,$(SOFT_SOURCES)) test/kernels_wide.c test/wide/select.c
 TEST_LIBRARIES += libdemo
 libdemo_SOURCES := test/template/demo.c
 

@@ -9,11 +9,20 @@ const isle_binding *kit_bindings(const uint8_t *command)
     return (const void *)(command + sizeof *h + h->wait_count * sizeof(isle_wait));
 }
 
+/* What must be there before the fields of an operation are read. */
+static uint32_t least_length(uint16_t code)
+{
+    return code == ISLE_OP_COPY       ? sizeof(isle_op_copy)
+           : code == ISLE_OP_FILL     ? sizeof(isle_op_fill)
+           : code == ISLE_OP_DISPATCH ? sizeof(isle_op_dispatch)
+                                      : sizeof(isle_op);
+}
+
 static bool ops_framed(const uint8_t *at, uint64_t left, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const isle_op *op = (const void *)at;
-        if (left < sizeof *op || op->length < sizeof *op || (op->length & 7) || op->length > left)
+        if (left < sizeof *op || op->length < least_length(op->code) || (op->length & 7) || op->length > left)
             return false;
         at += op->length;
         left -= op->length;

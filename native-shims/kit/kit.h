@@ -24,7 +24,7 @@ IoResultCode kit_settings(const isle_setting *settings, uint32_t setting_count, 
 /* Says what is wrong with a setting; returns -EINVAL. */
 IoResultCode kit_setting_wrong(const isle_core *core, const char *key, const char *value, const char *why);
 
-/* The parts of a command whose frame has been checked: every operation lies in it. */
+/* The parts of a command whose frame has been checked: every operation lies in it, and is as long as the fields of its code. */
 struct kit_envelope {
     const isle_command *command;
     const isle_binding *bindings;

@@ -111,6 +111,8 @@ static void frames_of_commands_are_checked(void)
         {sizeof(isle_command) + sizeof(isle_binding) + 4, 33},
         {sizeof(isle_command) + sizeof(isle_binding) + 4, 72},
         {sizeof(isle_command) + sizeof(isle_binding) + 4, UINT32_MAX & ~7u},
+        {sizeof(isle_command) + sizeof(isle_binding) + 32, ISLE_OP_COPY}, /* codes of the second, which is a fill's 32 bytes */
+        {sizeof(isle_command) + sizeof(isle_binding) + 36, 24},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         k = command_of_two();

@@ -108,7 +108,9 @@ public final class JobRun {
               spec.patience(),
               schedule,
               new Ending(),
-              programs);
+              programs,
+              recoveries,
+              platform.suspects());
       new Streams(env, placement, sinks, clocks).run();
     }
   }

@@ -29,6 +29,9 @@ final class Recoveries {
     }
   }
 
+  /** Longest time from a device's going on to its entry in the log. */
+  private static final long TOLD_NS = TimeUnit.SECONDS.toNanos(1);
+
   private static final Comparator<Recovery> BY_START =
       Comparator.comparingLong(Recovery::startedEpochMs)
           .thenComparing(Recovery::device)
@@ -102,6 +105,18 @@ final class Recoveries {
         TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
       }
     }
+  }
+
+  /**
+   * Why the driver of that epoch was taken from its device. Waits a moment, because a recovery is
+   * told when work goes on already; empty when nobody knows.
+   */
+  Optional<RecoveryCause> cause(String device, int epoch) throws InterruptedException {
+    return await(
+            new Moment(device, Set.of(), 0),
+            recovery -> recovery.fromEpoch() == epoch,
+            System.nanoTime() + TOLD_NS)
+        .map(Recovery::cause);
   }
 
   private static long newest(RecoveryLog log, String device) {

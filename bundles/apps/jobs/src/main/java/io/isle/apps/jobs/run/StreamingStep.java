@@ -169,6 +169,7 @@ final class StreamingStep {
     if (status != 0) {
       env.measures().failed.increment();
     } else {
+      tries.done();
       status = work.copyResults(slot);
       epoch = Tries.NONE;
     }
@@ -177,7 +178,6 @@ final class StreamingStep {
       submit(slot);
       return;
     }
-    tries.done();
     take(slot.chunk, taken);
     working.remove(slot);
     reader.done(slot.chunk);

@@ -70,8 +70,8 @@ final class Tries implements AutoCloseable {
       if (retries >= env.patience().retries()) {
         throw Failures.exhausted(env.device(), step.name(), retries, status);
       }
-      env.measures().retries.increment();
       boolean ignored = recover(status, interrupted);
+      env.measures().retries.increment();
     }
   }
 
@@ -80,7 +80,7 @@ final class Tries implements AutoCloseable {
     interrupted = epoch;
   }
 
-  /** A piece is done: what happened before does not count any more. */
+  /** Work ended well, even if its results are lost: what was before does not count any more. */
   void done() {
     ends = 0;
     giveBack();

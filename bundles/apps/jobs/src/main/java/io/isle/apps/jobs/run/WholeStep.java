@@ -141,6 +141,7 @@ final class WholeStep {
       tries.interrupted(epoch);
       return status;
     }
+    tries.done();
     for (Part part : parts) {
       if (part.output()) {
         part.resident().markFilled();

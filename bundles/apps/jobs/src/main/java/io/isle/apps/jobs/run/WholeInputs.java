@@ -80,14 +80,16 @@ final class WholeInputs {
   }
 
   private HostArray file(Buffers.Input input) throws InterruptedException {
-    FileLane lane = new FileLane(input);
+    FileLane lane = new FileLane(input, true);
     try (lane) {
       lane.open();
       List<Long> shape = lane.shape() != null ? lane.shape() : rawShape(input, lane);
       extents.bind(input, shape);
       HostArray array = allocated(input, lane.type(), shape);
       read(lane, array.bytes(), array.elements() * array.type().bytes());
-      return array;
+      return lane.columnMajor()
+          ? HostArray.ofColumns(Arena.ofAuto(), array.type(), shape, array.bytes())
+          : array;
     } catch (IOException e) {
       throw lane.failed(e);
     }

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.karaf.util.jaas.JaasHelper;
@@ -143,6 +144,31 @@ class ConnectionTest {
     assertTrue(started.await(30, TimeUnit.SECONDS));
     Channels.newOutputStream(client).write(3);
     assertEquals(130, receive().code());
+  }
+
+  @Test
+  void anInterruptedCommandMaySayHowFarItCame() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    shell.command(
+        "count",
+        (session, arguments) -> {
+          Phaser running = (Phaser) session.get("isle.running");
+          running.register();
+          try {
+            return hang(started);
+          } catch (InterruptedException e) {
+            // as when the shell interrupts once more, by the command's job
+            Thread.currentThread().interrupt();
+            System.out.println("seven so far");
+            return null;
+          } finally {
+            running.arriveAndDeregister();
+          }
+        });
+    send("cwd=/\0line=test:count\0");
+    assertTrue(started.await(30, TimeUnit.SECONDS));
+    Channels.newOutputStream(client).write(3);
+    assertEquals(new Outcome("seven so far\n", "", 130), receive());
   }
 
   @Test

@@ -1,6 +1,9 @@
 package io.isle.faces.shell.chaos;
 
+import io.isle.api.base.Errno;
+import io.isle.api.base.ExitStatus;
 import io.isle.api.chaos.Chaos;
+import io.isle.api.chaos.ChaosException;
 import io.isle.api.chaos.ChaosReport;
 import io.isle.api.chaos.ChaosRequest;
 import io.isle.api.chaos.ChaosRequest.Plant;
@@ -42,6 +45,9 @@ public final class RunCommand extends IsleCommand {
       output.document(Rows.document(report));
     } else {
       Rows.lines(report).forEach(output::line);
+    }
+    if (!report.complete()) {
+      throw new ChaosException(Errno.ECANCELED, ExitStatus.INTERRUPTED, "interrupted", null);
     }
     if (!report.passed()) {
       throw ShellException.failed(

@@ -144,6 +144,7 @@ class CommandsIT {
         "jaas:user-list",
         "ssh:sshd",
         "scr:disable nothing",
+        "chaos:run --seed 1 --minutes 1",
         "system:version 9"
       })
   void whatKarafBringsIsAnAdministratorsUnlessItLooks(String line) {

@@ -54,7 +54,7 @@ public final class Crowd implements AutoCloseable {
   /** Ends without waiting for work: what is under way ends with its context. */
   @Override
   public void close() {
-    guests.forEach(Guest::stop);
+    guests.forEach(Guest::abandon);
     threads.forEach(Thread::interrupt);
     List<Thread> ignored = Uninterrupted.get(() -> join(CLOSE_MS));
   }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,7 +76,8 @@ class ChaosIT {
   @Test
   void anInterruptedRunSaysHowFarItCameAndLeavesNothing() throws Exception {
     Call call = begin("--seed", "5", "--minutes", "5");
-    Awaiting.await("faults happen", ChaosIT::faultsHappen);
+    Awaiting.await("the warm-up begins", () -> firstSteps() > 0);
+    Awaiting.await("faults happen", () -> firstSteps() > 1);
     List<ProcessHandle> processes = call.process().descendants().toList();
     assertTrue(processes.size() >= 3, "the platform, driver hosts and the client");
     call.interrupt();
@@ -95,22 +95,17 @@ class ChaosIT {
     }
   }
 
-  /** Whether the log of an instance tells of a step after the warm-up. */
-  private static boolean faultsHappen() throws IOException {
+  /** How often the logs tell of a first step: the warm-up has one, and the run has. */
+  private static long firstSteps() throws IOException {
+    long count = 0;
     try (Stream<Path> all = instances()) {
-      return all.map(instance -> instance.resolve("data/log/karaf.log"))
-          .filter(Files::isReadable)
-          .anyMatch(ChaosIT::tellsOfAStep);
+      for (Path log : all.map(instance -> instance.resolve("data/log/karaf.log")).toList()) {
+        if (Files.isReadable(log)) {
+          count += FIRST_STEP.matcher(Files.readString(log)).results().count();
+        }
+      }
     }
-  }
-
-  /** The warm-up has a first step too. */
-  private static boolean tellsOfAStep(Path log) {
-    try {
-      return FIRST_STEP.matcher(Files.readString(log)).results().count() > 1;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return count;
   }
 
   private static Stream<Path> instances() throws IOException {

@@ -163,10 +163,10 @@ class CommandsIT {
         "bundle:list | head -n 3 | tail -n 1",
         "bundle:list | sort -r | wc -l",
         "config:list | cat",
-        "feature:list -i | tac",
+        "feature:list -i | head -n 1",
         "service:list",
-        "log:tail",
-        "scr:list",
+        "log:display | tail -n 1",
+        "scr:list | head -n 1",
         "system:version",
         "each [1 2] { echo $it }",
         "if { true } { date }"

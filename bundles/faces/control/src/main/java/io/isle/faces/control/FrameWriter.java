@@ -4,11 +4,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/**
- * Writes response frames; safe for two streams that write at once. A command that is interrupted
- * may still tell how far it came: a channel is closed by a write of an interrupted thread, so the
- * interrupt waits until the frame is written.
- */
+/** Writes response frames; safe for two streams that write at once. */
 final class FrameWriter {
   static final int OUT = 1;
   static final int ERR = 2;
@@ -52,14 +48,7 @@ final class FrameWriter {
     frame[3] = (byte) (length >> 8);
     frame[4] = (byte) length;
     System.arraycopy(bytes, offset, frame, 5, length);
-    boolean interrupted = Thread.interrupted();
-    try {
-      out.write(frame);
-      out.flush();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    out.write(frame);
+    out.flush();
   }
 }

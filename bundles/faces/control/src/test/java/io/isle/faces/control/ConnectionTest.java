@@ -157,11 +157,11 @@ class ConnectionTest {
           try {
             return hang(started);
           } catch (InterruptedException e) {
-            // as when the shell interrupts once more, by the command's job
-            Thread.currentThread().interrupt();
+            windDown();
             System.out.println("seven so far");
             return null;
           } finally {
+            System.out.flush();
             running.arriveAndDeregister();
           }
         });
@@ -203,6 +203,15 @@ class ConnectionTest {
     disconnectAndConnect();
     send("cwd=/\0tty=1\0line=test:paint\0");
     assertEquals("\u001b[31;1mred\u001b[0m plain", receive().out());
+  }
+
+  /** Meanwhile the shell may interrupt once more, by the command's job. */
+  private static void windDown() {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200);
+    while (System.nanoTime() - end < 0) {
+      boolean ignored = Thread.interrupted();
+      Thread.onSpinWait();
+    }
   }
 
   private static Object hang(CountDownLatch started) throws InterruptedException {

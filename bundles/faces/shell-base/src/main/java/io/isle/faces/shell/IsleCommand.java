@@ -40,6 +40,9 @@ public abstract class IsleCommand implements Action {
     try {
       run(new Output(System.out, json, columns()));
     } finally {
+      // the shell does it later, when that one may have gone
+      System.out.flush();
+      System.err.flush();
       running.arriveAndDeregister();
     }
     return null;

@@ -41,6 +41,8 @@ public final class RunCommand extends IsleCommand {
     ChaosRequest request = request(seed, minutes, plant);
     ChaosReport report =
         services().with(Chaos.class, chaos -> chaos.run(request, System.err::println));
+    // the shell's streams are closed by a write of an interrupted thread
+    boolean ignored = Thread.interrupted();
     if (output.json()) {
       output.document(Rows.document(report));
     } else {

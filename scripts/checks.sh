@@ -120,13 +120,23 @@ build_module() {
   # with ISLE_DIST everything has been built
   [ -z "${ISLE_DIST:-}" ] || [ ! -d "$ISLE_ROOT/$1/target/lib" ] || return 0
   stamp=$ISLE_STATE/$(printf '%s' "$1" | tr / -).stamp
-  [ -z "$(cd "$ISLE_ROOT" && find "$1/src" "$1/pom.xml" "$STAMP" -newer "$stamp" -print -quit 2>/dev/null || echo new)" ] &&
-    [ -f "$stamp" ] && return 0
+  is_module_stale "$1" || return 0
   need_build_tools
-  note "building $1"
-  touch "$stamp.new"
-  quick_maven package -pl "$1" -am || exit 1
-  mv "$stamp.new" "$stamp"
+  exec 7>"$ISLE_STATE/build.lock"
+  flock 7
+  if is_module_stale "$1"; then
+    note "building $1"
+    touch "$stamp.new"
+    quick_maven package -pl "$1" -am 7>&- || exit 1
+    mv "$stamp.new" "$stamp"
+  fi
+  exec 7>&-
+}
+
+# is_module_stale FOLDER: against $stamp, and whatever the whole build made since
+is_module_stale() {
+  [ ! -f "$stamp" ] ||
+    [ -n "$(cd "$ISLE_ROOT" && find "$1/src" "$1/pom.xml" "$STAMP" -newer "$stamp" -print -quit 2>/dev/null || echo new)" ]
 }
 
 do_package() {
@@ -187,7 +197,7 @@ report() {
   if $JSON; then
     found=false
     [ -z "$3" ] || found=true
-    rows="$rows${rows:+,}{\"name\":\"$1\",\"needed\":$2,\"found\":$found,\"path\":\"$3\",\"install\":\"${4:-}\"}"
+    rows="$rows${rows:+,}{\"name\":\"$1\",\"needed\":$2,\"found\":$found,\"path\":\"$(json_text "$3")\",\"install\":\"${4:-}\"}"
   elif [ -n "$3" ]; then
     printf 'ok       %-8s %s\n' "$1" "$3"
   elif [ "$2" = true ]; then

@@ -38,15 +38,20 @@ lock_dir() {
   flock -n 9 || { exec 9>&-; return 1; }
 }
 
-# A folder that nobody else has, under .isle/private; those of ended launchers are removed.
+# A folder that nobody else has, under .isle/private; those of ended launchers are removed. One launcher at a time, because a
+# new folder is not locked yet.
 private_dir() {
   mkdir -p "$ISLE_STATE/private" || die 1 "cannot write to $ISLE_STATE"
+  exec 6>"$ISLE_STATE/private.lock"
+  flock 6
   for old in "$ISLE_STATE"/private/*; do
-    [ -d "$old" ] && lock_dir "$old" && { rm -rf "$old"; exec 9>&-; }
+    # its launcher may be removing it just now
+    [ -d "$old" ] && (flock -n 9 && rm -rf "$old") 2>/dev/null 9>"$old/lock" 6>&-
   done
   DIR=$(mktemp -d "$ISLE_STATE/private/XXXXXX") || die 1 "cannot write to $ISLE_STATE/private"
   PRIVATE_DIR=$DIR
   lock_dir "$DIR"
+  exec 6>&-
 }
 
 # Fills a folder from the distribution. An old distribution's bundles are forgotten; edited settings

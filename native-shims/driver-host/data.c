@@ -18,7 +18,7 @@ static void step(struct host *h)
 
 /*
  * The core must hear of a refused submission too: it is told as the completion of its tag, and one that the driver had no room
- * for as work that comes back unbegun.
+ * for, or no device any more, as work that comes back unbegun.
  */
 static void submit(struct host *h, const isle_request *r)
 {
@@ -29,10 +29,11 @@ static void submit(struct host *h, const isle_request *r)
     if (rc >= 0 || !answerable)
         return;
     uint64_t now = clock_ns();
-    uint32_t status = rc == -EAGAIN ? ACCEL_COMPLETION_PREEMPTED : ACCEL_COMPLETION_ERROR;
+    bool back = rc == -EAGAIN || rc == -ENODEV;
+    uint32_t status = back ? ACCEL_COMPLETION_PREEMPTED : ACCEL_COMPLETION_ERROR;
     isle_completion c = {.tag = r->tag, .status = status, .detail = rc, .start_ns = now, .end_ns = now, .busy_ns = 0};
     uint64_t ticket = rt_publish(h->rt, &c);
-    if (rc == -EAGAIN)
+    if (back)
         rt_came_back(h->rt, r->context, ticket);
 }
 

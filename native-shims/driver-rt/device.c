@@ -102,6 +102,8 @@ static IoResultCode negotiate_all(isle_rt *rt, isle_open_response *out, char *wh
     if (!rc)
         rc = interface(rt, &spec_scanout, &rt->scanout_vt, out, why, why_size);
     if (!rc)
+        rc = interface(rt, &spec_execution, &rt->execution_vt, out, why, why_size);
+    if (!rc)
         rc = interface(rt, &spec_fault_injection, &rt->fault_vt, out, why, why_size);
     return rc;
 }
@@ -123,6 +125,7 @@ static IoResultCode take_info(isle_rt *rt, isle_open_response *out, char *why, u
                           : rt->base.register_completion_callback != NULL ? RT_CALLBACK
                                                                           : RT_POLLING;
     out->completion_mode = rt->completion_mode;
+    out->execution = rt->execution_vt.flags & RT_EXECUTION;
     out->program_kinds = rt->programs_vt.kinds & RT_PROGRAM_KINDS;
     if (rt->completion_mode == RT_CALLBACK && (rc = callbacks_claim(rt)) < 0) {
         rt_why(why, why_size, "too many devices with completion callbacks in one process");

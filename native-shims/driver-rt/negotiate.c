@@ -55,6 +55,8 @@ const struct vtable_spec spec_page_retirement = SPEC("page retirement", ISLE_IFA
 const struct vtable_spec spec_display = SPEC("AccelDisplay", ISLE_IFACE_ACCEL_DISPLAY, AccelDisplayVTable, get_connectors,
                                              display_entries, 1u << 8 | 1u << 9);
 const struct vtable_spec spec_scanout = SPEC("scanout", ISLE_IFACE_SCANOUT, isle_scanout_vtable, status, scanout_entries, 1u << 1);
+const struct vtable_spec spec_execution = {.name = "execution", .interface_id = ISLE_IFACE_EXECUTION, .size = sizeof(isle_execution_vtable),
+                                           .first_entry = sizeof(isle_execution_vtable)}; /* flags, no entries */
 
 static bool version_ok(const char *what, uint32_t version, char *why, uint32_t why_size)
 {

@@ -37,6 +37,8 @@ IoResultCode tenant_create_context(isle_rt *rt, const isle_create_context *q)
     bool created = rc >= 0;
     if (created)
         rc = tenant_checked(rt, c->handle);
+    if (rc >= 0 && rt->info.unified_addressing && rt->compute.enable_svm)
+        rc = rt->compute.enable_svm(rt->device, c->handle, 0);
     if (rc >= 0 && rt->completion_mode == RT_CALLBACK)
         rc = rt->base.register_completion_callback(rt->device, c->handle, callbacks_function(rt));
     if (rc >= 0)

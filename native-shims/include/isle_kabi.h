@@ -277,7 +277,9 @@ typedef struct {
     uint32_t version;
     /* control */
     IoResultCode (*get_compute_caps)(void *ctx, ComputeCapabilities *out_caps);
-    /* control; optional */
+    /* control; optional; asked where get_info says unified_addressing, for each context before it has anything; when it fails there is no
+     * context. From then on memory of the context has, for as long as it lives, one address for all of its kernels, which may follow
+     * pointers to whatever their submission binds. process_page_table is 0: the address space is that of the driver's process */
     IoResultCode (*enable_svm)(void *ctx, AccelContextHandle context, uint64_t process_page_table);
     /* never called by the core, which resolves device faults by a service of its own; optional */
     IoResultCode (*handle_device_fault)(void *ctx, AccelContextHandle context, uint64_t fault_addr, uint32_t fault_flags,
@@ -407,6 +409,7 @@ typedef struct {
 #define ISLE_IFACE_HEALTH 0x0104u
 #define ISLE_IFACE_PAGE_RETIREMENT 0x0105u
 #define ISLE_IFACE_SCANOUT 0x0106u
+#define ISLE_IFACE_EXECUTION 0x0107u
 #define ISLE_IFACE_FAULT_INJECTION 0x01f0u
 
 /* A command envelope: header, waits, bindings, ops; little-endian, 8-byte aligned, offsets from its start. */
@@ -484,8 +487,9 @@ typedef struct {
 typedef struct {
     uint64_t tag;
     uint32_t status; /* AccelCompletionStatus */
-    int32_t detail;  /* 0 or a negated errno (ERROR, -EHWPOISON: memory with an uncorrectable error; PREEMPTED, -EAGAIN: it has not
-                      * begun, the core starts it again in its turn), or a count for PARTIAL_ERROR */
+    int32_t detail;  /* 0 or a negated errno (ERROR, -EHWPOISON: memory with an uncorrectable error; ERROR, -ENODEV: the device is
+                      * gone, the core opens it anew; PREEMPTED, -EAGAIN: it has not begun, the core starts it again in its turn;
+                      * PREEMPTED, -ENODEV: both), or a count for PARTIAL_ERROR */
     uint64_t start_ns, end_ns;
     uint64_t busy_ns; /* summed over compute units; 0: not known */
 } isle_completion;
@@ -536,6 +540,7 @@ typedef struct {
     const char *help;
 } isle_setting;
 
+/* Of each setting there is one: INT and BYTES in decimal digits, BOOL true or false. */
 typedef struct {
     const char *key;
     const char *value;
@@ -689,6 +694,16 @@ typedef struct {
     IoResultCode (*read)(void *ctx, uint32_t connector_id, uint32_t first_line, uint32_t line_count, uint8_t *out, uint32_t size,
                          uint32_t *out_lines, uint64_t *out_point);
 } isle_scanout_vtable;
+
+/* Kernels are code of the driver's process: nothing keeps one from what else is there. */
+#define ISLE_EXECUTION_IN_PROCESS 1u
+
+/* Interface ISLE_IFACE_EXECUTION: what a driver says of how kernels run. It has no entries; a driver without it says nothing. */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t flags; /* ISLE_EXECUTION_*; bits that the core does not know are ignored */
+} isle_execution_vtable;
 
 enum {
     ISLE_FAULT_LATENCY = 1,         /* value: added ns */

@@ -212,7 +212,7 @@ typedef struct {
     uint32_t interface_count; /* <= 16 */
     uint32_t completion_mode; /* 0 complete(), 1 callback, 2 polling */
     uint32_t program_kinds;   /* bit set of 1 << ISLE_PROGRAM_*; 0 without programs */
-    uint32_t _pad;
+    uint32_t execution;       /* bit set of ISLE_EXECUTION_*; 0 when the driver says nothing */
     isle_negotiated interfaces[16];
 } isle_open_response;
 

@@ -37,11 +37,20 @@ enum frame_kind { FRAME_OUT = 1, FRAME_ERR = 2, FRAME_EXIT = 3 };
 
 static volatile sig_atomic_t interrupts;
 
-static void on_signal(int number)
+/* Ctrl-C reaches this process from the terminal, and once more from the launcher, which passes on what it gets. */
+static void on_signal(int number, siginfo_t *from, void *unused)
 {
+    static volatile sig_atomic_t passed_on, direct;
     (void)number;
+    (void)unused;
+    if (from->si_code == SI_USER && from->si_pid == getppid()) {
+        passed_on++;
+    } else {
+        direct++;
+    }
+    interrupts = passed_on > direct ? passed_on : direct;
     /* Asked twice: leave at once; the closed connection interrupts the command as well. */
-    if (++interrupts > 1) {
+    if (interrupts > 1) {
         _exit(130);
     }
 }
@@ -184,12 +193,15 @@ static int relay(int fd, const sigset_t *waiting)
 static void catch_signals(sigset_t *waiting)
 {
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     sigset_t blocked;
     sigemptyset(&blocked);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        sigaction(numbers[i], &action, NULL);
         sigaddset(&blocked, numbers[i]);
+    }
+    action.sa_mask = blocked;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        sigaction(numbers[i], &action, NULL);
     }
     sigprocmask(SIG_BLOCK, &blocked, waiting);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {

@@ -262,6 +262,10 @@ static void isle_kabi(void)
     FIELD(isle_page_retirement_vtable, faulty);
     FIELD(isle_page_retirement_vtable, retire);
     FIELD(isle_page_retirement_vtable, retired);
+    STRUCT(isle_execution_vtable);
+    FIELD(isle_execution_vtable, vtable_size);
+    FIELD(isle_execution_vtable, version);
+    FIELD(isle_execution_vtable, flags);
     STRUCT(isle_fault_injection_vtable);
     FIELD(isle_fault_injection_vtable, vtable_size);
     FIELD(isle_fault_injection_vtable, version);
@@ -374,7 +378,7 @@ static void isle_wire(void)
     FIELD(isle_open_response, interface_count);
     FIELD(isle_open_response, completion_mode);
     FIELD(isle_open_response, program_kinds);
-    FIELD(isle_open_response, _pad);
+    FIELD(isle_open_response, execution);
     FIELD(isle_open_response, interfaces);
     STRUCT(isle_segment_request);
     FIELD(isle_segment_request, segment);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../softaccel/sha256.h"
+#include "../kit/sha256.h"
 #include "opencl.h"
 
 #define MAGIC "ISLEOCL1"
@@ -124,13 +124,13 @@ static uint8_t *read_entry(const struct device *d, int fd, size_t *length)
 uint8_t *cache_get(const struct device *d, const struct cache_key *key, size_t *length)
 {
     uint8_t *binary = NULL;
-    int folder = enabled(d) ? folder_of(d) : -1, fd = folder < 0 ? -1 : openat(folder, key->name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    int folder = enabled(d) ? folder_of(d) : -1, fd = folder < 0 ? -1 : openat(folder, key->name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd >= 0) {
         binary = read_entry(d, fd, length);
         if (binary)
             futimens(fd, NULL); /* used now */
         else
-            opencl_log(d->core, ISLE_LOG_WARN, "built program %s is damaged, it is built anew", key->name);
+            kit_log(d->core, ISLE_LOG_WARN, "built program %s is damaged, it is built anew", key->name);
         close(fd);
     }
     if (folder >= 0)
@@ -192,7 +192,7 @@ void cache_put(const struct device *d, const struct cache_key *key, const uint8_
         return;
     int folder = folder_of(d);
     if (folder < 0) {
-        opencl_log(d->core, ISLE_LOG_WARN, "built programs are not kept: %.200s: %s", d->settings.cache_dir, strerror(errno));
+        kit_log(d->core, ISLE_LOG_WARN, "built programs are not kept: %.200s: %s", d->settings.cache_dir, strerror(errno));
         return;
     }
     digest_of(binary, length, h.digest);

@@ -13,19 +13,23 @@ static bool range_ok(const struct issue *x, uint32_t index, uint32_t access, uin
     return is_buffer(x, index, access) && offset <= x->bindings[index].length && bytes <= x->bindings[index].length - offset;
 }
 
-/* A kernel gets a part of a buffer only from where the device can address one. */
-static bool argument_ok(const struct issue *x, const isle_arg *a, const isle_program_entry *shown, uint32_t index, bool kernel)
+/* A kernel gets a part of a buffer only from where the device can address one; shared virtual memory from any element on. */
+static bool argument_ok(const struct issue *x, const isle_arg *a, const isle_program_entry *shown, const struct entry *kernel,
+                        uint32_t index)
 {
     if (a->kind != shown->arg_kinds[index])
         return false;
     if (a->kind != ISLE_ARG_BUFFER)
         return true;
-    /* what may be written need not be read */
+    /* a kernel that may do both with a buffer is given one that it may write: what it reads there it may also overwrite */
     uint32_t access = shown->arg_access[index] & ISLE_ACCESS_WRITE ? ISLE_ACCESS_WRITE : ISLE_ACCESS_READ;
     if (!is_buffer(x, a->binding, access))
         return false;
     const isle_binding *b = &x->bindings[a->binding];
-    return !kernel || (b->length && b->offset % x->device->facts.align_bytes == 0);
+    if (!kernel)
+        return true;
+    uint32_t align = x->context->svm && kernel->arg_bytes[index] ? kernel->arg_bytes[index] : x->device->facts.align_bytes;
+    return b->length && b->offset % align == 0;
 }
 
 static IoResultCode check_dispatch(const struct issue *x, const isle_op_dispatch *op)
@@ -34,14 +38,15 @@ static IoResultCode check_dispatch(const struct issue *x, const isle_op_dispatch
         op->program >= x->command->binding_count || x->bindings[op->program].access != ISLE_ACCESS_PROGRAM || !op->x || !op->y || !op->z)
         return -EINVAL;
     const struct program *p = &object_held(x->device, x->bindings[op->program].object)->program;
-    bool kernel = p->builtin == BUILTIN_NONE;
-    if (op->entry >= (kernel ? p->count : 1))
+    bool builtin = p->builtin != BUILTIN_NONE;
+    if (op->entry >= (builtin ? 1 : p->count))
         return -EINVAL;
-    const isle_program_entry *shown = kernel ? &p->entries[op->entry].shown : &opencl_builtins[p->builtin];
+    const struct entry *kernel = builtin ? NULL : &p->entries[op->entry];
+    const isle_program_entry *shown = builtin ? &opencl_builtins[p->builtin] : &kernel->shown;
     if (op->arg_count != shown->arg_count)
         return -EINVAL;
     for (uint32_t i = 0; i < op->arg_count; i++)
-        if (!argument_ok(x, &op->args[i], shown, i, kernel))
+        if (!argument_ok(x, &op->args[i], shown, kernel, i))
             return -EINVAL;
     if (p->builtin == BUILTIN_COPY && x->bindings[op->args[0].binding].length > x->bindings[op->args[1].binding].length)
         return -EINVAL;

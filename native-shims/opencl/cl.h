@@ -63,7 +63,10 @@ typedef struct cl_event_object *cl_event;
 #define CL_DRIVER_VERSION 0x102Du
 #define CL_DEVICE_VERSION 0x102Fu
 #define CL_DEVICE_PARTITION_MAX_SUB_DEVICES 0x1043u
+#define CL_DEVICE_SVM_CAPABILITIES 0x1053u
+#define CL_DEVICE_SVM_COARSE_GRAIN_BUFFER (1u << 0)
 #define CL_DEVICE_IL_VERSION 0x105Bu
+#define CL_DEVICE_TYPE_CPU (1u << 1)
 #define CL_DEVICE_TYPE_GPU (1u << 2)
 #define CL_DEVICE_TYPE_ALL 0xFFFFFFFFu
 #define CL_DEVICE_PARTITION_BY_COUNTS 0x1087
@@ -84,6 +87,7 @@ typedef struct {
 
 #define CL_KERNEL_FUNCTION_NAME 0x1190u
 #define CL_KERNEL_NUM_ARGS 0x1191u
+#define CL_KERNEL_EXEC_INFO_SVM_PTRS 0x11B6u
 #define CL_KERNEL_ARG_ADDRESS_QUALIFIER 0x1196u
 #define CL_KERNEL_ARG_TYPE_NAME 0x1198u
 #define CL_KERNEL_ARG_TYPE_QUALIFIER 0x1199u
@@ -142,7 +146,16 @@ typedef void (*cl_event_notify)(cl_event event, cl_int status, void *user);
 #define CL_OPTIONAL_FUNCTIONS(X)                                                                        \
     X(cl_program, CreateProgramWithIL, (cl_context, const void *, size_t, cl_int *))                    \
     X(cl_int, CreateSubDevices, (cl_device_id, const cl_property *, cl_uint, cl_device_id *, cl_uint *)) \
-    X(cl_int, ReleaseDevice, (cl_device_id))
+    X(cl_int, ReleaseDevice, (cl_device_id))                                                            \
+    CL_SVM_FUNCTIONS(X)
+
+#define CL_SVM_FUNCTIONS(X)                                                                                                         \
+    X(void *, SVMAlloc, (cl_context, cl_bitfield, size_t, cl_uint))                                                                 \
+    X(void, SVMFree, (cl_context, void *))                                                                                          \
+    X(cl_int, SetKernelArgSVMPointer, (cl_kernel, cl_uint, const void *))                                                           \
+    X(cl_int, SetKernelExecInfo, (cl_kernel, cl_uint, size_t, const void *))                                                        \
+    X(cl_int, EnqueueSVMMemcpy, (cl_command_queue, cl_bool, void *, const void *, size_t, cl_uint, const cl_event *, cl_event *))   \
+    X(cl_int, EnqueueSVMMemFill, (cl_command_queue, void *, const void *, size_t, size_t, cl_uint, const cl_event *, cl_event *))
 
 struct cl_api {
 #define X(result, name, parameters) result(*name) parameters;

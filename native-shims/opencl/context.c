@@ -38,11 +38,9 @@ static void cl_release(struct device *d, struct context *c)
         d->cl->ReleaseCommandQueue(c->queue);
     if (c->control)
         d->cl->ReleaseCommandQueue(c->control);
-    if (c->between)
-        d->cl->ReleaseMemObject(c->between);
+    backing_free(d, c->cl, &c->between);
     if (c->cl)
         d->cl->ReleaseContext(c->cl);
-    c->between = NULL;
     c->queue = c->control = NULL;
     c->cl = NULL;
 }
@@ -52,7 +50,7 @@ static void on_notice(const char *text, const void *private_info, size_t size, v
     const struct device *d = device;
     (void)private_info;
     (void)size;
-    opencl_log(d->core, ISLE_LOG_WARN, "%s: %.300s", d->facts.name, text ? text : "");
+    kit_log(d->core, ISLE_LOG_WARN, "%s: %.300s", d->facts.name, text ? text : "");
 }
 
 static IoResultCode cl_create(struct device *d, struct context *c)
@@ -65,7 +63,7 @@ static IoResultCode cl_create(struct device *d, struct context *c)
     if (!rc)
         c->control = d->cl->CreateCommandQueue(c->cl, d->id, 0, &rc);
     if (rc)
-        opencl_log(d->core, ISLE_LOG_WARN, "%s: no OpenCL context, error %d", d->facts.name, rc);
+        kit_log(d->core, ISLE_LOG_WARN, "%s: no OpenCL context, error %d", d->facts.name, rc);
     return cl_result(d, rc);
 }
 
@@ -75,6 +73,7 @@ static IoResultCode begin(struct device *d, struct context *c, const AccelContex
     c->memory_used = c->memory_peak = 0;
     c->kernels = c->bytes_moved = c->execution_ns = c->completed = c->errors = 0;
     c->tells_starts = limits->max_execution_us && ISLE_CORE_HAS(d->core, started);
+    c->svm = false;
     c->begin = atomic_load(&c->tail);
     atomic_store(&c->stopping, false);
     IoResultCode rc = cl_create(d, c);
@@ -111,7 +110,7 @@ IoResultCode opencl_create_context(void *ctx, uint32_t owner_pid, AccelPriority 
         atomic_store_explicit(&c->handle, *out, memory_order_release);
         return 0;
     }
-    opencl_log(d->core, ISLE_LOG_WARN, "max_contexts %u reached", d->settings.max_contexts);
+    kit_log(d->core, ISLE_LOG_WARN, "max_contexts %u reached", d->settings.max_contexts);
     return -ENOSPC;
 }
 
@@ -145,7 +144,7 @@ void context_end(struct device *d, struct context *c)
 {
     cancel(c, -ISLE_ECLOSED);
     if (!drained(c, deadline(d))) {
-        opencl_log(d->core, ISLE_LOG_ERROR, "%s: a kernel still runs after %u ms and cannot be stopped", d->facts.name,
+        kit_log(d->core, ISLE_LOG_ERROR, "%s: a kernel still runs after %u ms and cannot be stopped", d->facts.name,
                    d->settings.reset_wait_ms);
         drained(c, UINT64_MAX);
     }
@@ -192,6 +191,23 @@ IoResultCode opencl_reset_device(void *ctx)
             free_of_work &= drained(c, until);
     }
     return atomic_load(&d->lost) ? -ENODEV : free_of_work ? 0 : -EBUSY;
+}
+
+/* The address space is that of this process: there is no page table to be had here, and none is needed. */
+IoResultCode opencl_enable_svm(void *ctx, AccelContextHandle handle, uint64_t process_page_table)
+{
+    struct device *d = ctx;
+    struct context *c = context_of(d, handle);
+    if (!c)
+        return -ESTALE;
+    if (process_page_table)
+        return -EINVAL;
+    if (!d->svm)
+        return IO_NOT_SUPPORTED;
+    if (!c->svm && c->memory_used)
+        return -EBUSY;
+    c->svm = true;
+    return 0;
 }
 
 /* OpenCL cannot take work off a device. */

@@ -25,11 +25,6 @@ static const AccelBaseVTable base = {
     .reset_device = opencl_reset_device,
 };
 
-static const AccelComputeVTable compute = {.vtable_size = sizeof compute,
-                                           .version = ISLE_KABI_VERSION,
-                                           .get_compute_caps = opencl_get_compute_caps,
-                                           .get_perf_counters = opencl_get_perf_counters};
-
 /* Loads the libraries, which takes longest, and asks none of them for a device: so a standby opens its device soon. */
 static IoResultCode opencl_init(void **out_driver)
 {
@@ -74,7 +69,7 @@ static IoResultCode find(struct device *d, const isle_device_seed *seed)
         d->id = found[i].device;
         return 0;
     }
-    opencl_log(d->core, ISLE_LOG_ERROR, "no OpenCL device %.64s: %s", name, d->cl ? "no platform has it" : why);
+    kit_log(d->core, ISLE_LOG_ERROR, "no OpenCL device %.64s: %s", name, d->cl ? "no platform has it" : why);
     return -ENODEV;
 }
 
@@ -96,7 +91,7 @@ static IoResultCode take_part(struct device *d)
     if (rc || count != wanted) {
         for (cl_uint i = 0; !rc && i < count && i < wanted; i++)
             d->cl->ReleaseDevice(parts[i]);
-        opencl_log(d->core, ISLE_LOG_ERROR, "units=%u, part=%u: the device has %u units and cannot be divided so, OpenCL error %d",
+        kit_log(d->core, ISLE_LOG_ERROR, "units=%u, part=%u: the device has %u units and cannot be divided so, OpenCL error %d",
                    s->units, s->part, units, rc);
         return IO_NOT_SUPPORTED;
     }
@@ -113,7 +108,7 @@ static IoResultCode take_facts(struct device *d)
     const char *granted = getenv("ISLE_DRIVER_CACHE");
     probe_facts(d->cl, d->platform, d->id, &d->facts);
     if (!d->facts.memory_bytes || !d->facts.most_alloc || !d->facts.units) {
-        opencl_log(d->core, ISLE_LOG_ERROR, "%s does not say what it has", d->facts.name);
+        kit_log(d->core, ISLE_LOG_ERROR, "%s does not say what it has", d->facts.name);
         return -EIO;
     }
     uint64_t has = d->facts.memory_bytes & ~(uint64_t)(OPENCL_PAGE - 1);
@@ -139,6 +134,7 @@ static void device_free(struct device *d)
         if (!c)
             continue;
         sem_destroy(&c->ready);
+        free((void *)c->reachable);
         free(c->ring);
         free(c);
     }
@@ -169,6 +165,11 @@ static IoResultCode opencl_open(void *driver, const isle_device_seed *seed, cons
         rc = take_facts(d);
     if (!rc)
         rc = place_decide(d);
+    d->compute = (AccelComputeVTable){.vtable_size = sizeof d->compute,
+                                      .version = ISLE_KABI_VERSION,
+                                      .get_compute_caps = opencl_get_compute_caps,
+                                      .enable_svm = d->svm ? opencl_enable_svm : NULL,
+                                      .get_perf_counters = opencl_get_perf_counters};
     if (!rc && !(d->contexts = calloc(d->settings.max_contexts, sizeof *d->contexts)))
         rc = -ENOMEM;
     if (rc) {
@@ -176,11 +177,14 @@ static IoResultCode opencl_open(void *driver, const isle_device_seed *seed, cons
         return rc;
     }
     d->sample_ns = clock_now();
-    opencl_log(core, ISLE_LOG_INFO, "%s (%s, %s): %u units, memory %s, programs %s", d->facts.name, d->facts.platform, d->facts.version,
-               d->facts.units, d->coherent ? "shared" : "staged", *d->settings.cache_dir ? "kept on disk" : "not kept");
+    kit_log(core, ISLE_LOG_INFO, "%s (%s, %s): %u units, memory %s, programs %s", d->facts.name, d->facts.platform, d->facts.version,
+               d->facts.units, d->coherent ? "shared" : d->svm ? "svm" : "staged", *d->settings.cache_dir ? "kept on disk" : "not kept");
     *out_device = d;
     return 0;
 }
+
+static const isle_execution_vtable in_process = {
+    .vtable_size = sizeof in_process, .version = ISLE_KABI_VERSION, .flags = ISLE_EXECUTION_IN_PROCESS};
 
 static IoResultCode opencl_get_interface(void *device, uint32_t interface_id, const void **out)
 {
@@ -188,10 +192,11 @@ static IoResultCode opencl_get_interface(void *device, uint32_t interface_id, co
     if (!out)
         return -EINVAL;
     *out = interface_id == ISLE_IFACE_ACCEL_BASE       ? (const void *)&base
-           : interface_id == ISLE_IFACE_ACCEL_COMPUTE  ? (const void *)&compute
+           : interface_id == ISLE_IFACE_ACCEL_COMPUTE  ? (const void *)&d->compute
            : interface_id == ISLE_IFACE_PROGRAMS       ? (const void *)&d->programs
            : interface_id == ISLE_IFACE_SHARED_MEMORY  ? (const void *)&opencl_shared_memory
-                                                       : NULL;
+           : interface_id == ISLE_IFACE_EXECUTION && d->facts.type & CL_DEVICE_TYPE_CPU ? (const void *)&in_process
+                                                                                        : NULL;
     return *out ? 0 : -ENOENT;
 }
 

@@ -4,68 +4,68 @@
 
 #include "opencl.h"
 
-static struct memory *memory_at(const struct issue *x, uint32_t binding)
+struct memory *memory_at(const struct issue *x, uint32_t binding)
 {
     return &object_held(x->device, x->bindings[binding].object)->memory;
 }
 
-static IoResultCode fill_with(struct issue *x, cl_mem buffer, const void *pattern, size_t pattern_size, uint64_t offset, uint64_t bytes)
+static IoResultCode fill_with(struct issue *x, const struct backing *b, const void *pattern, size_t pattern_size, uint64_t offset, uint64_t bytes)
 {
     cl_event *event = bytes ? next_event(x) : NULL;
     if (!bytes)
         return 0;
     if (!event)
         return -ENOMEM;
-    return enqueued(x, x->device->cl->EnqueueFillBuffer(x->context->queue, buffer, pattern, pattern_size, offset, bytes, 0, NULL, event));
+    return enqueued(x, backing_fill(x->device, x->context->queue, b, pattern, pattern_size, offset, bytes, event));
 }
 
 /* OpenCL fills whole patterns on their boundaries: the bytes before and behind these are filled one at a time. */
-static IoResultCode fill(struct issue *x, cl_mem buffer, uint64_t offset, uint64_t bytes, uint32_t pattern)
+static IoResultCode fill(struct issue *x, const struct backing *b, uint64_t offset, uint64_t bytes, uint32_t pattern)
 {
     uint64_t done = 0;
     IoResultCode rc = 0;
     for (; !rc && done < bytes && (offset + done) % 4; done++)
-        rc = fill_with(x, buffer, &(uint8_t){(uint8_t)(pattern >> 8 * (done & 3))}, 1, offset + done, 1);
+        rc = fill_with(x, b, &(uint8_t){(uint8_t)(pattern >> 8 * (done & 3))}, 1, offset + done, 1);
     uint32_t turn = 8 * (done & 3), turned = turn ? pattern >> turn | pattern << (32 - turn) : pattern;
     uint64_t whole = (bytes - done) & ~3ull;
     if (!rc)
-        rc = fill_with(x, buffer, &turned, sizeof turned, offset + done, whole);
+        rc = fill_with(x, b, &turned, sizeof turned, offset + done, whole);
     for (done += whole; !rc && done < bytes; done++)
-        rc = fill_with(x, buffer, &(uint8_t){(uint8_t)(pattern >> 8 * (done & 3))}, 1, offset + done, 1);
+        rc = fill_with(x, b, &(uint8_t){(uint8_t)(pattern >> 8 * (done & 3))}, 1, offset + done, 1);
     atomic_fetch_add_explicit(&x->context->bytes_moved, bytes, memory_order_relaxed);
     return rc;
 }
 
-static IoResultCode copy_once(struct issue *x, cl_mem dst, uint64_t to, cl_mem src, uint64_t from, uint64_t bytes)
+static IoResultCode copy_once(struct issue *x, const struct backing *dst, uint64_t to, const struct backing *src, uint64_t from,
+                              uint64_t bytes)
 {
     cl_event *event = next_event(x);
     if (!event)
         return -ENOMEM;
-    return enqueued(x, x->device->cl->EnqueueCopyBuffer(x->context->queue, src, dst, from, to, bytes, 0, NULL, event));
+    return enqueued(x, backing_copy(x->device, x->context->queue, dst, to, src, from, bytes, event));
 }
 
 /*
  * OpenCL copies no overlapping ranges: pieces go over a buffer of the context, those first that would be overwritten. What the queue has is
  * run in order, so one buffer is enough, however many such copies wait.
  */
-static IoResultCode copy_overlapping(struct issue *x, cl_mem memory, uint64_t to, uint64_t from, uint64_t bytes)
+static IoResultCode copy_overlapping(struct issue *x, const struct backing *memory, uint64_t to, uint64_t from, uint64_t bytes)
 {
     struct context *c = x->context;
-    cl_int rc = CL_SUCCESS;
-    if (!c->between)
-        c->between = x->device->cl->CreateBuffer(c->cl, CL_MEM_READ_WRITE, OPENCL_BETWEEN, NULL, &rc);
-    IoResultCode result = cl_result(x->device, rc);
+    IoResultCode result = 0;
+    if (!c->between.buffer && !c->between.svm)
+        result = cl_result(x->device, backing_make(x->device, c->cl, c->svm, OPENCL_BETWEEN, NULL, &c->between));
     for (uint64_t done = 0, piece; done < bytes && !result; done += piece) {
         piece = bytes - done < OPENCL_BETWEEN ? bytes - done : OPENCL_BETWEEN;
         uint64_t at = to < from ? done : bytes - done - piece;
-        result = copy_once(x, c->between, 0, memory, from + at, piece);
+        result = copy_once(x, &c->between, 0, memory, from + at, piece);
         if (!result)
-            result = copy_once(x, memory, to + at, c->between, 0, piece);
+            result = copy_once(x, memory, to + at, &c->between, 0, piece);
     }
     return result;
 }
 
-static IoResultCode copy(struct issue *x, cl_mem dst, uint64_t to, cl_mem src, uint64_t from, uint64_t bytes)
+static IoResultCode copy(struct issue *x, const struct backing *dst, uint64_t to, const struct backing *src, uint64_t from, uint64_t bytes)
 {
     atomic_fetch_add_explicit(&x->context->bytes_moved, 2 * bytes, memory_order_relaxed);
     if (!bytes || (dst == src && to == from))
@@ -75,66 +75,16 @@ static IoResultCode copy(struct issue *x, cl_mem dst, uint64_t to, cl_mem src, u
     return copy_once(x, dst, to, src, from, bytes);
 }
 
-/* The buffer itself, or the part of it from the binding's offset on. */
-static IoResultCode buffer_of(struct issue *x, uint32_t binding, cl_mem *out)
-{
-    const isle_binding *b = &x->bindings[binding];
-    cl_mem whole = memory_at(x, binding)->buffer;
-    *out = whole;
-    if (!b->offset)
-        return 0;
-    cl_int rc;
-    const cl_buffer_region region = {b->offset, b->length};
-    cl_mem part = x->device->cl->CreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &rc);
-    if (rc)
-        return cl_result(x->device, rc);
-    if (!keep_part(x, part)) {
-        x->device->cl->ReleaseMemObject(part);
-        return -ENOMEM;
-    }
-    *out = part;
-    return 0;
-}
-
 static IoResultCode builtin(struct issue *x, int which, const isle_op_dispatch *op)
 {
     if (which == BUILTIN_NOOP)
         return 0;
     const isle_binding *first = &x->bindings[op->args[0].binding];
-    cl_mem buffer = memory_at(x, op->args[0].binding)->buffer;
+    const struct backing *backing = &memory_at(x, op->args[0].binding)->backing;
     if (which == BUILTIN_FILL)
-        return fill(x, buffer, first->offset, first->length, (uint32_t)op->args[1].value);
+        return fill(x, backing, first->offset, first->length, (uint32_t)op->args[1].value);
     const isle_binding *second = &x->bindings[op->args[1].binding];
-    return copy(x, memory_at(x, op->args[1].binding)->buffer, second->offset, buffer, first->offset, first->length);
-}
-
-static IoResultCode kernel(struct issue *x, const struct entry *e, const isle_op_dispatch *op)
-{
-    const struct cl_api *cl = x->device->cl;
-    cl_int rc = CL_SUCCESS;
-    for (uint32_t i = 0; i < op->arg_count && !rc; i++) {
-        const isle_arg *a = &op->args[i];
-        cl_mem buffer;
-        if (a->kind != ISLE_ARG_BUFFER) {
-            rc = cl->SetKernelArg(e->kernel, i, e->arg_bytes[i], &a->value);
-            continue;
-        }
-        IoResultCode result = buffer_of(x, a->binding, &buffer);
-        if (result)
-            return result;
-        rc = cl->SetKernelArg(e->kernel, i, sizeof(cl_mem), &buffer);
-    }
-    if (rc)
-        return cl_result(x->device, rc);
-    const size_t global[3] = {op->x, op->y, op->z};
-    cl_uint dimensions = op->z > 1 ? 3 : op->y > 1 ? 2 : 1;
-    if (e->local[0])
-        dimensions = 3;
-    cl_event *event = next_event(x);
-    if (!event)
-        return -ENOMEM;
-    return enqueued(x, cl->EnqueueNDRangeKernel(x->context->queue, e->kernel, dimensions, NULL, global, e->local[0] ? e->local : NULL, 0,
-                                                NULL, event));
+    return copy(x, &memory_at(x, op->args[1].binding)->backing, second->offset, backing, first->offset, first->length);
 }
 
 IoResultCode enqueue_op(struct issue *x, const isle_op *op)
@@ -143,13 +93,13 @@ IoResultCode enqueue_op(struct issue *x, const isle_op *op)
     const isle_op_fill *f = (const void *)op;
     const isle_op_dispatch *k = (const void *)op;
     if (op->code == ISLE_OP_COPY)
-        return copy(x, memory_at(x, c->dst)->buffer, x->bindings[c->dst].offset + c->dst_offset, memory_at(x, c->src)->buffer,
+        return copy(x, &memory_at(x, c->dst)->backing, x->bindings[c->dst].offset + c->dst_offset, &memory_at(x, c->src)->backing,
                     x->bindings[c->src].offset + c->src_offset, c->bytes);
     if (op->code == ISLE_OP_FILL)
-        return fill(x, memory_at(x, f->dst)->buffer, x->bindings[f->dst].offset + f->offset, f->bytes, f->pattern);
+        return fill(x, &memory_at(x, f->dst)->backing, x->bindings[f->dst].offset + f->offset, f->bytes, f->pattern);
     const struct program *p = &object_held(x->device, x->bindings[k->program].object)->program;
     atomic_fetch_add_explicit(&x->context->kernels, 1, memory_order_relaxed);
-    return p->builtin == BUILTIN_NONE ? kernel(x, &p->entries[k->entry], k) : builtin(x, p->builtin, k);
+    return p->builtin == BUILTIN_NONE ? dispatch_kernel(x, &p->entries[k->entry], k) : builtin(x, p->builtin, k);
 }
 
 /*
@@ -158,7 +108,7 @@ IoResultCode enqueue_op(struct issue *x, const isle_op *op)
  */
 IoResultCode enqueue_staging(struct issue *x, bool before)
 {
-    const struct cl_api *cl = x->device->cl;
+    cl_command_queue queue = x->context->queue;
     for (uint32_t i = 0; i < x->command->binding_count; i++) {
         const isle_binding *b = &x->bindings[i];
         if (b->access == ISLE_ACCESS_PROGRAM || !b->length || (!before && !(b->access & ISLE_ACCESS_WRITE)))
@@ -170,9 +120,8 @@ IoResultCode enqueue_staging(struct issue *x, bool before)
         cl_event *event = next_event(x);
         if (!event)
             return -ENOMEM;
-        IoResultCode rc =
-            enqueued(x, before ? cl->EnqueueWriteBuffer(x->context->queue, m->buffer, CL_FALSE, b->offset, b->length, at, 0, NULL, event)
-                               : cl->EnqueueReadBuffer(x->context->queue, m->buffer, CL_FALSE, b->offset, b->length, at, 0, NULL, event));
+        IoResultCode rc = enqueued(x, before ? backing_write(x->device, queue, &m->backing, b->offset, at, b->length, event)
+                                             : backing_read(x->device, queue, &m->backing, b->offset, at, b->length, event));
         if (rc)
             return rc;
     }

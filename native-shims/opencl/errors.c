@@ -1,18 +1,6 @@
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 #include "opencl.h"
-
-void opencl_log(const isle_core *core, uint32_t level, const char *format, ...)
-{
-    char text[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    core->log(core->core, level, text);
-}
 
 IoResultCode cl_result(struct device *d, cl_int code)
 {
@@ -22,7 +10,7 @@ IoResultCode cl_result(struct device *d, cl_int code)
     case CL_DEVICE_NOT_FOUND:
     case CL_DEVICE_NOT_AVAILABLE:
         if (!atomic_exchange(&d->lost, true))
-            opencl_log(d->core, ISLE_LOG_ERROR, "%s: the device is not available any more", d->facts.name);
+            kit_log(d->core, ISLE_LOG_ERROR, "%s: the device is not available any more", d->facts.name);
         return -ENODEV;
     case CL_COMPILER_NOT_AVAILABLE:
         return IO_NOT_SUPPORTED;

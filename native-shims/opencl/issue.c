@@ -50,7 +50,9 @@ bool keep_part(struct issue *x, cl_mem part)
 static IoResultCode enqueue_all(struct issue *x)
 {
     const uint8_t *at = (const uint8_t *)(x->bindings + x->command->binding_count);
-    IoResultCode rc = enqueue_staging(x, true);
+    IoResultCode rc = x->context->svm ? list_reachable(x) : 0;
+    if (!rc)
+        rc = enqueue_staging(x, true);
     for (uint32_t i = 0; i < x->command->op_count && !rc; i++) {
         const isle_op *op = (const void *)at;
         rc = enqueue_op(x, op);
@@ -84,7 +86,7 @@ static void issue(struct context *c, struct work *w)
                       .context = c,
                       .work = w,
                       .command = h,
-                      .bindings = (const void *)(w->command + sizeof *h + h->wait_count * sizeof(isle_wait))};
+                      .bindings = kit_bindings(w->command)};
     w->issued_ns = clock_now();
     if (w->position >= atomic_load(&c->cancel_upto)) {
         w->code = atomic_load(&d->lost) ? -ENODEV : check_ops(&x);

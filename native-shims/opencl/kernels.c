@@ -27,6 +27,19 @@ static const struct scalar *scalar_of(const char *type)
     return NULL;
 }
 
+/* Bytes of what a pointer of this type points to, where that is a scalar; else 0. */
+static uint8_t element_bytes(const char *type)
+{
+    char element[TYPE_NAME];
+    size_t n = strcspn(type, "*");
+    while (n && type[n - 1] == ' ')
+        n--;
+    memcpy(element, type, n);
+    element[n] = 0;
+    const struct scalar *s = scalar_of(element);
+    return s ? s->bytes : 0;
+}
+
 /* NULL, or why a dispatch cannot give the argument; `type` is what the library calls its type, or empty. */
 static const char *describe_arg(struct device *d, struct entry *e, cl_uint i, char type[TYPE_NAME])
 {
@@ -55,8 +68,10 @@ static const char *describe_arg(struct device *d, struct entry *e, cl_uint i, ch
         return "neither a buffer nor a scalar that a dispatch has";
     if (cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier, NULL))
         return "the device does not say whether it is const";
+    /* a kernel that only writes cannot be told: access qualifiers are for images and pipes, so what is not const may be both */
     bool constant = place == CL_KERNEL_ARG_ADDRESS_CONSTANT || (qualifier & CL_KERNEL_ARG_TYPE_CONST);
     e->shown.arg_kinds[i] = ISLE_ARG_BUFFER;
+    e->arg_bytes[i] = element_bytes(type);
     e->shown.arg_access[i] = constant ? ISLE_ACCESS_READ : ISLE_ACCESS_READ | ISLE_ACCESS_WRITE;
     return NULL;
 }

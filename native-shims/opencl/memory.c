@@ -35,44 +35,35 @@ static void discharge(struct device *d, struct context *c, uint64_t size)
 static cl_int zero(struct device *d, struct context *c, struct memory *m)
 {
     const cl_uint none = 0;
-    cl_int rc = d->cl->EnqueueFillBuffer(c->control, m->buffer, &none, sizeof none, 0, m->size, 0, NULL, NULL);
+    cl_int rc = backing_fill(d, c->control, &m->backing, &none, sizeof none, 0, m->size, NULL);
     return rc ? rc : d->cl->Finish(c->control);
 }
 
 static IoResultCode back(struct device *d, struct context *c, struct memory *m, AccelContextHandle context, bool cpu_visible)
 {
-    cl_int rc = CL_SUCCESS;
     if (cpu_visible) {
         IoResultCode result = d->core->alloc_shared(d->core->core, context, m->size, OPENCL_PAGE, &m->where);
         if (result)
             return result;
         m->shared = true;
     }
-    m->staged = cpu_visible && !d->coherent;
     bool same = cpu_visible && d->coherent;
-    m->buffer = d->cl->CreateBuffer(c->cl, CL_MEM_READ_WRITE | (same ? CL_MEM_USE_HOST_PTR : 0), m->size,
-                                    same ? m->where.pointer : NULL, &rc);
+    m->staged = cpu_visible && !same;
+    cl_int rc = backing_make(d, c->cl, c->svm, m->size, same ? m->where.pointer : NULL, &m->backing);
     if (!rc && !same)
         rc = zero(d, c, m);
     if (rc)
-        opencl_log(d->core, ISLE_LOG_WARN, "%s: no buffer of %llu bytes, OpenCL error %d", d->facts.name, (unsigned long long)m->size, rc);
+        kit_log(d->core, ISLE_LOG_WARN, "%s: no memory of %llu bytes, OpenCL error %d", d->facts.name, (unsigned long long)m->size, rc);
     return cl_result(d, rc);
-}
-
-static void unback(struct device *d, struct memory *m)
-{
-    if (m->buffer)
-        d->cl->ReleaseMemObject(m->buffer);
-    if (m->shared)
-        d->core->free_shared(d->core->core, &m->where);
-    memset(m, 0, sizeof *m);
 }
 
 void memory_release(struct device *d, struct context *c, struct memory *m)
 {
-    uint64_t size = m->size;
-    unback(d, m);
-    discharge(d, c, size);
+    backing_free(d, c->cl, &m->backing);
+    if (m->shared)
+        d->core->free_shared(d->core->core, &m->where);
+    discharge(d, c, m->size);
+    memset(m, 0, sizeof *m);
 }
 
 IoResultCode opencl_alloc(void *ctx, AccelContextHandle context, uint64_t size, uint64_t alignment, AccelPageSize page_size,

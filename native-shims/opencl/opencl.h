@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../kit/kit.h"
 #include "cl.h"
 #include "isle_kabi.h"
 
@@ -33,7 +34,7 @@
 #define OPENCL_OPTIONS 4096u /* build options of a program */
 #define OPENCL_BETWEEN (4u << 20) /* bytes of the buffer over which ranges that overlap are copied */
 
-enum { PLACE_AUTO = 0, PLACE_SHARED = 1, PLACE_STAGING = 2 };
+enum { PLACE_AUTO = 0, PLACE_SHARED = 1, PLACE_STAGING = 2, PLACE_SVM = 3 };
 
 struct settings {
     int device_class; /* -1: by the device's type */
@@ -50,7 +51,7 @@ struct facts {
     cl_ulong type, memory_bytes, most_alloc, local_bytes;
     cl_uint units, clock_mhz, float_width, align_bytes;
     size_t most_group;
-    bool compiler, il;
+    bool compiler, il, svm; /* svm: coarse-grained, of buffers */
 };
 
 struct found {
@@ -59,8 +60,14 @@ struct found {
     isle_device_seed seed;
 };
 
-struct memory {
+/* Memory on the device: one of both. */
+struct backing {
     cl_mem buffer;
+    uint8_t *svm; /* at one address for all kernels of the context, as long as it lives */
+};
+
+struct memory {
+    struct backing backing;
     uint64_t size;
     bool shared; /* the CPU sees it at `where` */
     bool staged; /* and the device has a copy, brought up to date around each submission */
@@ -72,7 +79,7 @@ enum { BUILTIN_NONE = -1, BUILTIN_NOOP = 0, BUILTIN_FILL, BUILTIN_COPY, BUILTIN_
 struct entry {
     isle_program_entry shown;
     cl_kernel kernel;
-    uint8_t arg_bytes[OPENCL_ARGS]; /* of scalars, as the kernel has them */
+    uint8_t arg_bytes[OPENCL_ARGS]; /* of scalars as the kernel has them, of the elements of a buffer; 0: not known */
     size_t local[3];                /* the work-group size that the kernel was written for; 0: the library chooses */
 };
 
@@ -121,7 +128,10 @@ struct context {
     uint64_t memory_used, memory_peak; /* under device->lock */
     cl_context cl;
     cl_command_queue queue, control; /* the second one for what control calls do */
-    cl_mem between; /* of the issuer; NULL until it is needed */
+    bool svm; /* memory is shared virtual memory; before there is any */
+    struct backing between; /* of the issuer; none until it is needed */
+    const void **reachable; /* of the issuer: the memory of one submission */
+    uint32_t reachable_room;
     pthread_t issuer;
     sem_t ready; /* once a submission, and once to stop */
     atomic_bool stopping;
@@ -142,9 +152,11 @@ struct device {
     cl_device_id id;
     bool part; /* a sub-device, to be released */
     bool coherent; /* device and CPU see the same memory */
+    bool svm;      /* contexts have shared virtual memory */
     struct settings settings;
     struct facts facts;
     isle_programs_vtable programs;
+    AccelComputeVTable compute;
     _Atomic int64_t offset_ns; /* CLOCK_MONOTONIC less the device's timer */
     atomic_bool lost;
     pthread_mutex_t lock; /* memory bookkeeping and the object table's growth */
@@ -189,6 +201,19 @@ IoResultCode object_retire(struct object *o, uint64_t handle);
 void objects_free_owned(struct device *d, struct context *c);
 void objects_free(struct device *d);
 
+/* backing.c; enqueued commands are given as OpenCL's codes, so that the caller counts their events */
+cl_int backing_make(struct device *d, cl_context context, bool svm, uint64_t size, void *host, struct backing *out);
+void backing_free(struct device *d, cl_context context, struct backing *b);
+cl_int backing_fill(struct device *d, cl_command_queue queue, const struct backing *b, const void *pattern, size_t pattern_size,
+                    uint64_t offset, uint64_t bytes, cl_event *event);
+/* Between ranges that do not overlap. */
+cl_int backing_copy(struct device *d, cl_command_queue queue, const struct backing *dst, uint64_t to, const struct backing *src,
+                    uint64_t from, uint64_t bytes, cl_event *event);
+cl_int backing_write(struct device *d, cl_command_queue queue, const struct backing *b, uint64_t offset, const void *from, uint64_t bytes,
+                     cl_event *event);
+cl_int backing_read(struct device *d, cl_command_queue queue, const struct backing *b, uint64_t offset, void *to, uint64_t bytes,
+                    cl_event *event);
+
 /* memory.c */
 IoResultCode opencl_alloc(void *ctx, AccelContextHandle context, uint64_t size, uint64_t alignment, AccelPageSize page_size,
                           AccelMemFlags flags, AccelMemHandle *out);
@@ -223,7 +248,7 @@ IoResultCode opencl_submit(void *ctx, AccelContextHandle context, const uint8_t 
 IoResultCode opencl_poll(void *ctx, AccelSubmissionHandle submission, AccelCompletionStatus *out_status);
 void release_bindings(struct device *d, const uint8_t *command);
 
-/* issue.c: puts submissions on the device; check.c: looks at them before; enqueue.c: their operations */
+/* issue.c: puts submissions on the device; check.c: looks at them before; enqueue.c: their operations; dispatch.c: kernels */
 void *issuer_main(void *context);
 struct issue {
     struct device *device;
@@ -231,9 +256,15 @@ struct issue {
     struct work *work;
     const isle_command *command;
     const isle_binding *bindings;
+    uint32_t reachable; /* how many of context->reachable are its memory */
 };
+/* Of a binding that has been checked. */
+struct memory *memory_at(const struct issue *x, uint32_t binding);
 IoResultCode check_ops(const struct issue *x);
 IoResultCode enqueue_op(struct issue *x, const isle_op *op);
+/* Once for a submission, before its kernels: which shared virtual memory they may reach. */
+IoResultCode list_reachable(struct issue *x);
+IoResultCode dispatch_kernel(struct issue *x, const struct entry *e, const isle_op_dispatch *op);
 IoResultCode enqueue_staging(struct issue *x, bool before);
 /* Where the event of the next thing to be enqueued goes; NULL without memory. */
 cl_event *next_event(struct issue *x);
@@ -257,6 +288,7 @@ IoResultCode opencl_destroy_context(void *ctx, AccelContextHandle handle);
 IoResultCode opencl_reset_context(void *ctx, AccelContextHandle handle);
 IoResultCode opencl_reset_device(void *ctx);
 IoResultCode opencl_preempt_context(void *ctx, AccelContextHandle handle, PreemptReason reason);
+IoResultCode opencl_enable_svm(void *ctx, AccelContextHandle handle, uint64_t process_page_table);
 /* Ends it. Where a kernel does not end this does not return, and the core takes the process from under it. */
 void context_end(struct device *d, struct context *c);
 
@@ -270,6 +302,5 @@ IoResultCode opencl_get_perf_counters(void *ctx, AccelContextHandle context, Acc
 /* errors.c */
 /* What a code of OpenCL means here: a negated errno. Notes when the device is gone. */
 IoResultCode cl_result(struct device *d, cl_int code);
-void opencl_log(const isle_core *core, uint32_t level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Whether a buffer over memory of the CPU is that memory for the device too. OpenCL promises so only while a buffer is mapped; so it is
- * tried, in both directions, and only devices of other types than CPUs get copies without a try.
+ * Where memory of contexts lies. Whether a buffer over memory of the CPU is that memory for the device too OpenCL promises only while it is
+ * mapped; so it is tried, in both directions, and only devices of other types than CPUs get copies without a try. Shared virtual memory
+ * is tried too, for what a device says of it need not hold for a part of one.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -12,7 +13,7 @@
 struct trial {
     cl_context context;
     cl_command_queue queue;
-    cl_mem ours, theirs;
+    struct backing ours, theirs, svm;
     uint8_t *page;
 };
 
@@ -21,17 +22,35 @@ static bool seen_both_ways(struct device *d, struct trial *t)
     const struct cl_api *cl = d->cl;
     const cl_uint word = 0x5ac3a53cu;
     uint8_t back[64];
-    if (cl->EnqueueFillBuffer(t->queue, t->ours, &word, sizeof word, 0, OPENCL_PAGE, 0, NULL, NULL) || cl->Finish(t->queue))
+    if (backing_fill(d, t->queue, &t->ours, &word, sizeof word, 0, OPENCL_PAGE, NULL) || cl->Finish(t->queue))
         return false;
     for (uint32_t i = 0; i < OPENCL_PAGE; i += sizeof word)
         if (memcmp(t->page + i, &word, sizeof word))
             return false;
     memset(t->page, 0x77, OPENCL_PAGE);
-    if (cl->EnqueueCopyBuffer(t->queue, t->ours, t->theirs, 0, 0, OPENCL_PAGE, 0, NULL, NULL) ||
-        cl->EnqueueReadBuffer(t->queue, t->theirs, CL_TRUE, OPENCL_PAGE - sizeof back, sizeof back, back, 0, NULL, NULL))
+    if (backing_copy(d, t->queue, &t->theirs, 0, &t->ours, 0, OPENCL_PAGE, NULL) ||
+        backing_read(d, t->queue, &t->theirs, OPENCL_PAGE - sizeof back, back, sizeof back, NULL) || cl->Finish(t->queue))
         return false;
     for (size_t i = 0; i < sizeof back; i++)
         if (back[i] != 0x77)
+            return false;
+    return true;
+}
+
+/* There and back again, by the commands that submissions use. */
+static bool svm_works(struct device *d, struct trial *t)
+{
+    const uint8_t byte = 0x77;
+    uint8_t sent[64], back[64];
+    memset(sent, 0x5a, sizeof sent);
+    if (backing_make(d, t->context, true, OPENCL_PAGE, NULL, &t->svm) ||
+        backing_fill(d, t->queue, &t->svm, &byte, sizeof byte, 0, OPENCL_PAGE, NULL) ||
+        backing_write(d, t->queue, &t->svm, 0, sent, sizeof sent, NULL) ||
+        backing_copy(d, t->queue, &t->svm, 96, &t->svm, 32, sizeof sent, NULL) ||
+        backing_read(d, t->queue, &t->svm, 96, back, sizeof back, NULL) || d->cl->Finish(t->queue))
+        return false;
+    for (size_t i = 0; i < sizeof back; i++)
+        if (back[i] != (i < 32 ? 0x5a : 0x77))
             return false;
     return true;
 }
@@ -51,10 +70,9 @@ static IoResultCode try_it(struct device *d, struct trial *t, bool *seen)
     IoResultCode result = clock_calibrate(d, t->context, t->queue);
     if (result)
         return result;
-    t->ours = cl->CreateBuffer(t->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, OPENCL_PAGE, t->page, &rc);
-    if (!rc)
-        t->theirs = cl->CreateBuffer(t->context, CL_MEM_READ_WRITE, OPENCL_PAGE, NULL, &rc);
-    *seen = !rc && seen_both_ways(d, t);
+    *seen = !backing_make(d, t->context, false, OPENCL_PAGE, t->page, &t->ours) &&
+            !backing_make(d, t->context, false, OPENCL_PAGE, NULL, &t->theirs) && seen_both_ways(d, t);
+    d->svm = d->settings.place == PLACE_SVM && d->facts.svm && svm_works(d, t);
     return 0;
 }
 
@@ -63,10 +81,9 @@ IoResultCode place_decide(struct device *d)
     struct trial t = {0};
     bool seen = false, cpu = !(d->facts.type & CL_DEVICE_TYPE_GPU);
     IoResultCode rc = try_it(d, &t, &seen);
-    if (t.ours)
-        d->cl->ReleaseMemObject(t.ours);
-    if (t.theirs)
-        d->cl->ReleaseMemObject(t.theirs);
+    backing_free(d, t.context, &t.ours);
+    backing_free(d, t.context, &t.theirs);
+    backing_free(d, t.context, &t.svm);
     if (t.queue)
         d->cl->ReleaseCommandQueue(t.queue);
     if (t.context)
@@ -75,7 +92,11 @@ IoResultCode place_decide(struct device *d)
     if (rc)
         return rc;
     if (d->settings.place == PLACE_SHARED && !seen) {
-        opencl_log(d->core, ISLE_LOG_ERROR, "memory=shared: %s does not see the CPU's memory as it is", d->facts.name);
+        kit_log(d->core, ISLE_LOG_ERROR, "memory=shared: %s does not see the CPU's memory as it is", d->facts.name);
+        return IO_NOT_SUPPORTED;
+    }
+    if (d->settings.place == PLACE_SVM && !d->svm) {
+        kit_log(d->core, ISLE_LOG_ERROR, "memory=svm: %s has no coarse-grained shared virtual memory", d->facts.name);
         return IO_NOT_SUPPORTED;
     }
     d->coherent = seen && (d->settings.place == PLACE_SHARED || (d->settings.place == PLACE_AUTO && cpu));

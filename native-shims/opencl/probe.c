@@ -39,6 +39,7 @@ void probe_facts(const struct cl_api *cl, cl_platform_id platform, cl_device_id 
 {
     cl_bool compiler = CL_FALSE;
     cl_uint align_bits = 0;
+    cl_bitfield svm = 0;
     char il[256];
     memset(out, 0, sizeof *out);
     text_of(cl, device, CL_DEVICE_NAME, out->name, sizeof out->name);
@@ -61,9 +62,14 @@ void probe_facts(const struct cl_api *cl, cl_platform_id platform, cl_device_id 
     ASK(CL_DEVICE_MAX_WORK_GROUP_SIZE, out->most_group);
     ASK(CL_DEVICE_MEM_BASE_ADDR_ALIGN, align_bits);
     ASK(CL_DEVICE_COMPILER_AVAILABLE, compiler);
+    ASK(CL_DEVICE_SVM_CAPABILITIES, svm);
     out->align_bytes = align_bits >= 8 ? align_bits / 8 : 1;
     out->compiler = compiler == CL_TRUE;
     out->il = cl->CreateProgramWithIL && strstr(il, "SPIR-V");
+    out->svm = svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
+#define X(result, name, parameters) out->svm = out->svm && cl->name;
+    CL_SVM_FUNCTIONS(X)
+#undef X
 }
 
 /* Letters and digits of the device's name in lower case, the rest as single hyphens, and which of that name it is. */

@@ -23,6 +23,7 @@ IoResultCode opencl_get_info(void *ctx, AccelDeviceInfo *out)
         .preemption_granularity = PREEMPTION_NONE,
         .max_cmd_buffer_size = d->settings.max_cmd_buffer_size,
         .memory_types = ACCEL_MEMTYPE_LOCAL | ACCEL_MEMTYPE_CPU_VISIBLE | (d->coherent ? ACCEL_MEMTYPE_COHERENT : 0),
+        .unified_addressing = d->svm,
     };
     return 0;
 }

@@ -4,40 +4,6 @@
 
 #include "opencl.h"
 
-struct view {
-    const isle_binding *bindings;
-    const uint8_t *ops;
-    uint64_t ops_left;
-};
-
-static bool split(const uint8_t *command, uint32_t length, struct view *v)
-{
-    const isle_command *h = (const void *)command;
-    uint64_t waits = (uint64_t)h->wait_count * sizeof(isle_wait);
-    uint64_t bindings = (uint64_t)h->binding_count * sizeof(isle_binding);
-    if (h->magic != ISLE_COMMAND_MAGIC || h->version != ISLE_COMMAND_VERSION || h->header_size != sizeof *h ||
-        h->total_length != length || waits + bindings > length - sizeof *h)
-        return false;
-    v->bindings = (const void *)(command + sizeof *h + waits);
-    v->ops = command + sizeof *h + waits + bindings;
-    v->ops_left = length - sizeof *h - waits - bindings;
-    return true;
-}
-
-static bool ops_framed(const struct view *v, uint32_t count)
-{
-    const uint8_t *at = v->ops;
-    uint64_t left = v->ops_left;
-    for (uint32_t i = 0; i < count; i++) {
-        const isle_op *op = (const void *)at;
-        if (left < sizeof *op || op->length < sizeof *op || (op->length & 7) || op->length > left)
-            return false;
-        at += op->length;
-        left -= op->length;
-    }
-    return true;
-}
-
 static void release(struct device *d, const isle_binding *b, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -46,8 +12,7 @@ static void release(struct device *d, const isle_binding *b, uint32_t count)
 
 void release_bindings(struct device *d, const uint8_t *command)
 {
-    const isle_command *h = (const void *)command;
-    release(d, (const void *)(command + sizeof *h + h->wait_count * sizeof(isle_wait)), h->binding_count);
+    release(d, kit_bindings(command), ((const isle_command *)(const void *)command)->binding_count);
 }
 
 static IoResultCode hold_one(struct device *d, const isle_binding *b, AccelContextHandle context)
@@ -85,32 +50,27 @@ IoResultCode opencl_submit(void *ctx, AccelContextHandle context, const uint8_t 
 {
     struct device *d = ctx;
     struct context *c = context_of(d, context);
-    struct view v;
+    struct kit_envelope e;
     (void)fences;
     if (!c)
         return -ESTALE;
     if (fence_count)
         return IO_NOT_SUPPORTED; /* waits are the core's */
-    if (cmd_len > d->settings.max_cmd_buffer_size)
-        return -E2BIG;
-    if (!cmd_buffer || !out_submission || cmd_len < sizeof(isle_command) || ((uintptr_t)cmd_buffer & 7) ||
-        !split(cmd_buffer, cmd_len, &v))
-        return -EINVAL;
-    const isle_command *h = (const void *)cmd_buffer;
-    if (!ops_framed(&v, h->op_count))
-        return -EINVAL;
+    IoResultCode rc = out_submission ? kit_envelope(cmd_buffer, cmd_len, d->settings.max_cmd_buffer_size, &e) : -EINVAL;
+    if (rc)
+        return rc;
     if (atomic_load_explicit(&d->lost, memory_order_relaxed))
         return -ENODEV;
     uint64_t position = atomic_load_explicit(&c->tail, memory_order_relaxed);
     struct work *w = &c->ring[position % OPENCL_QUEUE];
     if (atomic_load_explicit(&w->state, memory_order_acquire) != WORK_FREE)
         return -EAGAIN;
-    IoResultCode rc = hold(d, v.bindings, h->binding_count, context);
+    rc = hold(d, e.bindings, e.command->binding_count, context);
     if (rc)
         return rc;
     w->command = cmd_buffer;
     w->length = cmd_len;
-    w->tag = h->tag;
+    w->tag = e.command->tag;
     w->position = position;
     w->code = 0;
     w->event_count = w->part_count = 0;

@@ -54,7 +54,7 @@ IoResultCode soft_create_context(void *ctx, uint32_t owner_pid, AccelPriority pr
         atomic_store_explicit(&c->handle, *out, memory_order_release);
         return 0;
     }
-    soft_log(d->core, ISLE_LOG_WARN, "max_contexts %u reached", d->settings.max_contexts);
+    kit_log(d->core, ISLE_LOG_WARN, "max_contexts %u reached", d->settings.max_contexts);
     return -ENOSPC;
 }
 

@@ -8,16 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void soft_log(const isle_core *core, uint32_t level, const char *format, ...)
-{
-    char text[256];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    core->log(core->core, level, text);
-}
-
 static const AccelBaseVTable base = {
     .vtable_size = sizeof base,
     .version = ISLE_KABI_VERSION,
@@ -72,7 +62,7 @@ IoResultCode device_open(const struct settings *settings, const isle_core *core,
 {
     const struct kernels *kernels = kernels_select(settings->simd);
     if (!kernels) {
-        soft_log(core, ISLE_LOG_ERROR, "setting simd: this CPU has no such vector unit; auto takes the widest that it has");
+        kit_log(core, ISLE_LOG_ERROR, "setting simd: this CPU has no such vector unit; auto takes the widest that it has");
         return IO_NOT_SUPPORTED;
     }
     struct device *d = aligned_alloc(64, (size + 63) / 64 * 64);
@@ -102,6 +92,10 @@ IoResultCode device_open(const struct settings *settings, const isle_core *core,
     return 0;
 }
 
+/* Built-in programs do what they are made for and nothing else; a test may have the device say otherwise. */
+static const isle_execution_vtable in_process = {
+    .vtable_size = sizeof in_process, .version = ISLE_KABI_VERSION, .flags = ISLE_EXECUTION_IN_PROCESS};
+
 IoResultCode soft_get_interface(void *device, uint32_t interface_id, const void **out)
 {
     const struct device *d = device;
@@ -114,6 +108,7 @@ IoResultCode soft_get_interface(void *device, uint32_t interface_id, const void 
            : interface_id == ISLE_IFACE_POWER                                                 ? (const void *)&soft_power
            : interface_id == ISLE_IFACE_HEALTH                                                ? (const void *)&soft_health
            : interface_id == ISLE_IFACE_PAGE_RETIREMENT                                       ? (const void *)&soft_page_retirement
+           : interface_id == ISLE_IFACE_EXECUTION && d->settings.in_process                   ? (const void *)&in_process
            : interface_id == ISLE_IFACE_FAULT_INJECTION && d->settings.fault_injection ? (const void *)&soft_faults
                                                                                               : NULL;
     return *out ? 0 : -ENOENT;

@@ -187,7 +187,7 @@ void run_work(struct worker *worker, struct context *c, uint64_t position)
                      .context = c,
                      .position = position,
                      .command = h,
-                     .bindings = (const void *)(w->command + sizeof *h + h->wait_count * sizeof(isle_wait))};
+                     .bindings = kit_bindings(w->command)};
     isle_completion done = {.tag = h->tag, .start_ns = start, .end_ns = start};
     bool stale = atomic_load_explicit(&c->handle, memory_order_acquire) != w->context;
     if (stale || position < atomic_load(&c->cancel_upto)) {

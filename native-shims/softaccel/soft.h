@@ -14,8 +14,9 @@
 #include <stdint.h>
 
 #include "../kernels/kernels.h"
+#include "../kit/kit.h"
+#include "../kit/sha256.h"
 #include "isle_kabi.h"
-#include "sha256.h"
 
 #define SOFT_QUEUE 2048u /* submissions of one context; -EAGAIN when full */
 #define SOFT_MAX_UNITS 256u
@@ -118,6 +119,7 @@ struct settings {
     uint32_t compute_units, max_contexts, max_cmd_buffer_size;
     PreemptionGranularity preemption;
     bool fault_injection;
+    bool in_process; /* says that kernels are code of this process */
     uint32_t throttle_mc, thermal_ms;
     int simd; /* SIMD_* */
 };
@@ -161,7 +163,7 @@ struct device {
 };
 
 /* settings.c */
-#define SOFT_SETTINGS 10
+#define SOFT_SETTINGS 11
 extern const isle_setting soft_settings[SOFT_SETTINGS];
 IoResultCode settings_parse(struct settings *s, const isle_setting_value *values, uint32_t count, const isle_core *core);
 
@@ -265,7 +267,5 @@ IoResultCode soft_migrate_pages(void *ctx, AccelContextHandle context, const Acc
 IoResultCode device_open(const struct settings *settings, const isle_core *core, size_t size, struct device **out);
 IoResultCode soft_get_interface(void *device, uint32_t interface_id, const void **out);
 IoResultCode soft_close(void *device);
-
-void soft_log(const isle_core *core, uint32_t level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -3,44 +3,10 @@
 #include <errno.h>
 #include <string.h>
 
-struct view {
-    const isle_binding *bindings;
-    const uint8_t *ops;
-    uint64_t ops_left;
-};
-
-static bool split(const uint8_t *command, uint32_t length, struct view *v)
-{
-    const isle_command *h = (const void *)command;
-    uint64_t waits = (uint64_t)h->wait_count * sizeof(isle_wait);
-    uint64_t bindings = (uint64_t)h->binding_count * sizeof(isle_binding);
-    if (h->magic != ISLE_COMMAND_MAGIC || h->version != ISLE_COMMAND_VERSION || h->header_size != sizeof *h ||
-        h->total_length != length || waits + bindings > length - sizeof *h)
-        return false;
-    v->bindings = (const void *)(command + sizeof *h + waits);
-    v->ops = command + sizeof *h + waits + bindings;
-    v->ops_left = length - sizeof *h - waits - bindings;
-    return true;
-}
-
-static bool ops_framed(const struct view *v, uint32_t count)
-{
-    const uint8_t *at = v->ops;
-    uint64_t left = v->ops_left;
-    for (uint32_t i = 0; i < count; i++) {
-        const isle_op *op = (const void *)at;
-        if (left < sizeof *op || op->length < sizeof *op || (op->length & 7) || op->length > left)
-            return false;
-        at += op->length;
-        left -= op->length;
-    }
-    return true;
-}
-
 void release_bindings(struct device *d, const uint8_t *command)
 {
     const isle_command *h = (const void *)command;
-    const isle_binding *b = (const void *)(command + sizeof *h + h->wait_count * sizeof(isle_wait));
+    const isle_binding *b = kit_bindings(command);
     for (uint32_t i = 0; i < h->binding_count; i++) {
         if (b[i].access != ISLE_ACCESS_PROGRAM)
             atomic_fetch_sub(&memory_held(d, b[i].object)->users, 1);
@@ -63,12 +29,12 @@ static IoResultCode hold_memory(struct device *d, const isle_binding *b, AccelCo
     return rc;
 }
 
-static IoResultCode hold(struct device *d, const struct view *v, uint32_t count, AccelContextHandle context)
+static IoResultCode hold(struct device *d, const struct kit_envelope *e, AccelContextHandle context)
 {
     IoResultCode rc = 0;
     uint32_t i = 0;
-    for (; i < count && !rc; i++) {
-        const isle_binding *b = &v->bindings[i];
+    for (; i < e->command->binding_count && !rc; i++) {
+        const isle_binding *b = &e->bindings[i];
         if (b->access == ISLE_ACCESS_PROGRAM)
             rc = program_belongs(b->object, context) ? 0 : -EACCES;
         else
@@ -77,8 +43,8 @@ static IoResultCode hold(struct device *d, const struct view *v, uint32_t count,
     if (!rc)
         return 0;
     for (i--; i-- > 0;) /* the one that failed holds nothing */
-        if (v->bindings[i].access != ISLE_ACCESS_PROGRAM)
-            atomic_fetch_sub(&memory_held(d, v->bindings[i].object)->users, 1);
+        if (e->bindings[i].access != ISLE_ACCESS_PROGRAM)
+            atomic_fetch_sub(&memory_held(d, e->bindings[i].object)->users, 1);
     return rc;
 }
 
@@ -95,27 +61,22 @@ IoResultCode soft_submit(void *ctx, AccelContextHandle context, const uint8_t *c
 {
     struct device *d = ctx;
     struct context *c = context_of(d, context);
-    struct view v;
+    struct kit_envelope e;
     (void)fences;
     if (!c)
         return -ESTALE;
     if (fence_count)
         return IO_NOT_SUPPORTED; /* waits are the core's */
-    if (cmd_len > d->settings.max_cmd_buffer_size)
-        return -E2BIG;
-    if (!cmd_buffer || !out_submission || cmd_len < sizeof(isle_command) || ((uintptr_t)cmd_buffer & 7) ||
-        !split(cmd_buffer, cmd_len, &v))
-        return -EINVAL;
-    const isle_command *h = (const void *)cmd_buffer;
-    if (!ops_framed(&v, h->op_count))
-        return -EINVAL;
+    IoResultCode rc = out_submission ? kit_envelope(cmd_buffer, cmd_len, d->settings.max_cmd_buffer_size, &e) : -EINVAL;
+    if (rc)
+        return rc;
     uint64_t position = atomic_load_explicit(&c->tail, memory_order_relaxed);
     if (position - c->seen_head >= SOFT_QUEUE) {
         c->seen_head = atomic_load_explicit(&c->head, memory_order_acquire);
         if (position - c->seen_head >= SOFT_QUEUE)
             return -EAGAIN;
     }
-    IoResultCode rc = hold(d, &v, h->binding_count, context);
+    rc = hold(d, &e, context);
     if (rc)
         return rc;
     struct work *w = &c->queue[position % SOFT_QUEUE];

@@ -11,7 +11,7 @@ static uint8_t *room[COMPUTE_BUFFERS];
 
 const char *const compute_ways[COMPUTE_WAYS] = {"compute_units=1\nsimd=portable", "compute_units=4\nsimd=portable",
                                                 "compute_units=1\nsimd=avx2", "compute_units=3\nsimd=auto",
-                                                "compute_units=2\nsimd=avx512"};
+                                                "compute_units=2\nsimd=avx512", "compute_units=2\nsimd=auto"};
 
 /* Page by page upwards: a page for nobody, a buffer, a page for nobody ... */
 static int make_rooms(void)
@@ -37,7 +37,10 @@ int compute_open(const char *settings, const char *program)
 
 bool compute_begin(int way, const char *program)
 {
+    const char *usual = soft_library;
+    soft_library = way == COMPUTE_WIDE ? "libsoftwide.so" : usual;
     int rc = compute_open(compute_ways[way], program);
+    soft_library = usual;
     if (rc == IO_NOT_SUPPORTED) {
         printf("  not on this CPU: %s\n", strchr(compute_ways[way], '\n') + 1);
         soft_end();

@@ -15,9 +15,10 @@ struct place {
 };
 extern struct place place[COMPUTE_BUFFERS];
 
-/* Ways to run: units and vector units. */
+/* Ways to run: units and vector units; the last is the shape of AVX-512 on any CPU. */
 extern const char *const compute_ways[];
-#define COMPUTE_WAYS 5
+#define COMPUTE_WAYS 6
+#define COMPUTE_WIDE 5
 /* Opens the device that way and loads the program; false, and a line that says so, when this CPU has no such vector unit. */
 bool compute_begin(int way, const char *program);
 /* Any settings; 0 or what is wrong. */

@@ -161,6 +161,18 @@ static void what_follows_refused_work_comes_back_too(void)
     stop();
 }
 
+static void work_of_a_device_that_is_gone_comes_back(void)
+{
+    uint64_t gone, behind;
+    CHECK_EQ(0, start_test_driver("own"));
+    CHECK_EQ(0, act(CONTEXT, TEST_ACTION_GONE, 0, &gone));
+    CHECK_EQ(0, act(CONTEXT, TEST_ACTION_COMPLETE, 1, &behind));
+    CHECK_EQ(0, core_expect(&core, gone, ACCEL_COMPLETION_PREEMPTED, -ENODEV));
+    CHECK_EQ(0, core_expect(&core, behind, ACCEL_COMPLETION_PREEMPTED, -EAGAIN));
+    CHECK_EQ(0, core.channel->violations);
+    stop();
+}
+
 static void a_polled_driver_works_in_a_host(void)
 {
     uint64_t tag;
@@ -180,6 +192,7 @@ static const struct test tests[] = {
     TEST(every_submission_completes_once),
     TEST(refusals_come_as_completions),
     TEST(what_follows_refused_work_comes_back_too),
+    TEST(work_of_a_device_that_is_gone_comes_back),
     TEST(a_polled_driver_works_in_a_host),
 };
 

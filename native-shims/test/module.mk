@@ -1,17 +1,21 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute buffers leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displayflip displaymodel displayhostile
+test_NAMES := kit negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute buffers leave memory soft preempt power pages concurrency faults host hostwire hostend sandbox watch crash display displayflip displaymodel displayhostile
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
+# the accelerator with kernels of the shape that they have for AVX-512
+TEST_LIBRARIES += libsoftwide
+libsoftwide_SOURCES := $(filter-out kernels/select.c,$(SOFT_SOURCES)) test/kernels_wide.c test/wide/select.c
 TEST_LIBRARIES += libdemo
 libdemo_SOURCES := test/template/demo.c
 
 TESTS += $(test_NAMES:%=%-test)
 $(foreach t,$(test_NAMES),$(eval $(t)-test_SOURCES := test/$(t)_test.c $(test_HARNESS) $(RT_SOURCES)))
-sha256-test_SOURCES += $(wildcard softaccel/sha256*.c)
-programs-test_SOURCES += test/soft_harness.c $(wildcard softaccel/sha256*.c)
-kernels-test_SOURCES += test/kernels_wide.c $(KERNEL_SOURCES)
+kit-test_SOURCES += kit/log.c kit/settings.c kit/envelope.c
+sha256-test_SOURCES += $(wildcard kit/sha256*.c)
+programs-test_SOURCES += test/soft_harness.c $(wildcard kit/sha256*.c)
+kernels-test_SOURCES += test/kernels_wide.c $(wildcard kernels/*.c)
 matmul-test_SOURCES += test/soft_harness.c test/compute_harness.c
 convolve-test_SOURCES += test/soft_harness.c test/compute_harness.c
 reduce-test_SOURCES += test/soft_harness.c test/compute_harness.c
@@ -36,17 +40,18 @@ displaymodel-test_SOURCES += testdisplay/clock.c testdisplay/connectors.c testdi
 PROGRAMS += hostile-host
 hostile-host_SOURCES := $(wildcard test/hostile/*.c)
 LIBRARIES += libunopenable libstuck_init libstuck_fini libcompiler
-libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
-libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
-libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
-libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
+libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
+libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
+libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
+libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(SOFT_SOURCES))
 # the OpenCL driver, against libraries that only look like one
-OPENCL_TESTS := opencl opencl_memory opencl_failures opencl_cache
+OPENCL_TESTS := opencl opencl_memory opencl_svm opencl_failures opencl_cache
 TESTS += $(OPENCL_TESTS:%=%-test)
 TEST_LIBRARIES += libfakecl libfakecl_old
-libfakecl_SOURCES := test/fakecl/fakecl.c
-libfakecl_old_SOURCES := test/fakecl_old/fakecl_old.c
+libfakecl_SOURCES := $(wildcard test/fakecl/*.c)
+libfakecl_old_SOURCES := test/fakecl_old/fakecl_old.c test/fakecl/svm.c
 $(foreach t,$(OPENCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/opencl_fake.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))
 # and against what is here
-TESTS += pocl-test
-pocl-test_SOURCES := test/pocl_test.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)
+POCL_TESTS := pocl pocl_svm
+TESTS += $(POCL_TESTS:%=%-test)
+$(foreach t,$(POCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/pocl_harness.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))

@@ -23,7 +23,7 @@ static void *full(const struct vtable_spec *spec)
 }
 
 static const struct vtable_spec *const specs[] = {&spec_base, &spec_compute, &spec_programs, &spec_shared_memory, &spec_fault_injection,
-                                                  &spec_display, &spec_scanout};
+                                                  &spec_display, &spec_scanout, &spec_execution};
 #define SPECS (sizeof specs / sizeof specs[0])
 
 static int negotiate(const struct vtable_spec *spec, const void *vtable, isle_negotiated *n, void *copy)

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "opencl_fake.h"
@@ -201,6 +202,53 @@ static void the_folder_does_not_grow_without_end(void)
     CHECK_EQ(0, fake->live);
 }
 
+/* Loads the same programs again and again, each round in another order; what went wrong. */
+static int hammer(uint32_t seed, const char *tail)
+{
+    int wrong = begin("cache_bytes=16384") != 0;
+    for (uint32_t i = 0; i < 200; i++) {
+        uint32_t which = (i * (2 * seed + 1) + seed) % 24;
+        uint64_t id = PROGRAM + which;
+        wrong += load(which, tail) != 0;
+        wrong += core_call(&ocl, ISLE_OP_UNLOAD_PROGRAM, &id, sizeof id) != 0;
+    }
+    return wrong + (ocl_end() != 0);
+}
+
+/* Hosts of several devices, and of several instances, share the folder. */
+static void several_processes_write_at_once(void)
+{
+    enum { WRITERS = 4 };
+    static char tail[1000];
+    char path[512];
+    pid_t writers[WRITERS];
+    uint64_t bytes;
+    memset(tail, 'x', sizeof tail - 1);
+    for (uint32_t i = 0; i < WRITERS; i++) {
+        writers[i] = fork();
+        CHECK(writers[i] >= 0);
+        if (!writers[i])
+            _exit(hammer(i, tail) != 0);
+    }
+    for (uint32_t i = 0; i < WRITERS; i++) {
+        int status = -1;
+        CHECK_EQ(writers[i], waitpid(writers[i], &status, 0));
+        CHECK_EQ(0, status);
+    }
+    CHECK(kept(path, &bytes) > 0 && bytes <= 16384 + WRITERS * 2048); /* each may not have seen the newest file of the others */
+    CHECK(!strstr(path, "/new-"));
+    CHECK_EQ(0, begin("cache_bytes=16384"));
+    CHECK_EQ(0, load(99, tail));
+    CHECK(kept(NULL, &bytes) && bytes <= 16384);
+    int before = fake->compiled, whole = 0;
+    for (uint32_t i = 0; i < 24; i++)
+        CHECK_EQ(0, load(i, tail));
+    whole = 24 - (fake->compiled - before);
+    CHECK(whole > 0); /* and what is kept is good */
+    CHECK_EQ(0, ocl_end());
+    empty();
+}
+
 static void without_a_folder_programs_run_all_the_same(void)
 {
     CHECK_EQ(0, ocl_begin("cache_dir=/proc/no-such-folder", NULL));
@@ -215,13 +263,36 @@ static void without_a_folder_programs_run_all_the_same(void)
     empty();
 }
 
+/* A kernel that took over its process may leave one there for others; nobody waits for its other end. */
+static void a_pipe_is_no_program(void)
+{
+    char path[512];
+    struct stat at;
+    CHECK_EQ(0, begin(NULL));
+    CHECK_EQ(0, load(0, ""));
+    CHECK_EQ(1, kept(path, NULL));
+    CHECK(!unlink(path) && !mkfifo(path, 0600));
+    int before = fake->compiled;
+    uint64_t id = PROGRAM;
+    CHECK_EQ(0, core_call(&ocl, ISLE_OP_UNLOAD_PROGRAM, &id, sizeof id));
+    alarm(60);
+    CHECK_EQ(0, load(0, ""));
+    alarm(0);
+    CHECK_EQ(before + 1, fake->compiled);
+    CHECK(!stat(path, &at) && S_ISREG(at.st_mode));
+    CHECK_EQ(0, ocl_end());
+    empty();
+}
+
 static const struct test tests[] = {
     TEST(a_program_is_compiled_once),
     TEST(other_options_make_another_program),
     TEST(what_failed_is_not_kept),
     TEST(a_damaged_file_is_built_anew),
+    TEST(a_pipe_is_no_program),
     TEST(a_binary_that_is_refused_is_built_anew),
     TEST(the_folder_does_not_grow_without_end),
+    TEST(several_processes_write_at_once),
     TEST(without_a_folder_programs_run_all_the_same),
 };
 

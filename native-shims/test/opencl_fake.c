@@ -32,9 +32,9 @@ bool fake_find(void)
 int fake_begin(const char *settings)
 {
     fake_use("libfakecl.so");
-    fake->devices = fake->coherent = 1;
-    fake->hold = fake->create_context = fake->create_buffer = fake->create_program = fake->enqueue = fake->callback = 0;
-    fake->event_status = fake->kernel_status = fake->compiled = fake->largest_buffer = 0;
+    fake->devices = fake->coherent = fake->svm = 1;
+    fake->hold = fake->create_context = fake->create_buffer = fake->create_svm = fake->create_program = fake->enqueue = fake->callback = 0;
+    fake->event_status = fake->kernel_status = fake->compiled = fake->largest_buffer = fake->reachable = 0;
     return ocl_begin(settings, NULL);
 }
 

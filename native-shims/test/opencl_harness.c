@@ -96,6 +96,7 @@ void ocl_dispatch(struct command *k, uint32_t program, uint32_t entry, uint32_t 
                           .z = 1,
                           .arg_count = arg_count};
     memcpy(op, &d, sizeof d);
-    memcpy(op + sizeof d, args, arg_count * sizeof *args);
+    if (arg_count)
+        memcpy(op + sizeof d, args, arg_count * sizeof *args);
     command_op(k, op, d.op.length);
 }

@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -11,9 +10,7 @@
 #include <unistd.h>
 
 #include "futex.h"
-#include "opencl_harness.h"
-
-static char cache[64];
+#include "pocl_harness.h"
 
 static const char scale[] = "kernel void scale(global const float *in, global float *out, float by)\n"
                             "{\n"
@@ -32,36 +29,6 @@ static const char scale[] = "kernel void scale(global const float *in, global fl
                             "    out[at] = 1;\n"
                             "}\n";
 enum { SCALE = 0, SPIN = 1, STRAY = 2 };
-
-static int remove_one(const char *path, const struct stat *at, int type, struct FTW *where)
-{
-    (void)at, (void)type, (void)where;
-    return remove(path);
-}
-
-static int begin(const char *settings)
-{
-    static char option[128];
-    snprintf(option, sizeof option, "--cache=%s", cache);
-    static const char *options[] = {"--profile=opencl", option, NULL};
-    core_make(&ocl);
-    core_host_options = options;
-    int rc = core_host_start(&ocl, "libisleopencl.so");
-    core_host_options = NULL;
-    rc = rc ? rc : core_host_wait(&ocl, 30000) == ISLE_HOST_READY ? 0 : -ENOEXEC;
-    rc = rc ? rc : core_send_segment(&ocl, ISLE_SEGMENT_COMMANDS, 0, TEST_COMMANDS, ocl.commands_fd);
-    rc = rc ? rc : core_send_segment(&ocl, ISLE_SEGMENT_DOORBELL, 1, 4096, ocl.doorbell_fd);
-    rc = rc ? rc : ocl_open(settings);
-    rc = rc ? rc : core_heap(&ocl, 16, TEST_HEAP, &ocl_heap);
-    return rc ? rc : core_context(&ocl, CONTEXT, 16, &(AccelContextLimits){.max_execution_us = 60000000});
-}
-
-static void stop(void)
-{
-    kill(ocl.host_pid, SIGKILL);
-    core_host_reap(&ocl, 10000);
-    core_free(&ocl);
-}
 
 static int load_scale(void)
 {
@@ -90,7 +57,7 @@ static void a_program_of_a_tenant_runs(void)
         struct command k;
         isle_completion_slot done;
         uint32_t by;
-        CHECK_EQ(0, begin(settings[way]));
+        CHECK_EQ(0, pocl_begin(settings[way]));
         float *a = (void *)ocl_memory(A, 4096), *b = (void *)ocl_memory(B, 4096);
         CHECK(a && b);
         CHECK_EQ(0, load_scale());
@@ -104,7 +71,7 @@ static void a_program_of_a_tenant_runs(void)
             CHECK(b[i] == (float)i * 2.5f);
         CHECK(done.start_ns >= before && done.end_ns > done.start_ns && done.end_ns <= clock_ns());
         CHECK(done.busy_ns > 0 && done.busy_ns <= done.end_ns - done.start_ns);
-        stop();
+        pocl_stop();
     }
 }
 
@@ -112,7 +79,7 @@ static void a_program_of_a_tenant_runs(void)
 static void kernels_are_described(void)
 {
     isle_program_entry e;
-    CHECK_EQ(0, begin(NULL));
+    CHECK_EQ(0, pocl_begin(NULL));
     CHECK_EQ(0, load_scale());
     CHECK_EQ(0, ocl_describe(PROGRAM, 0, &e));
     CHECK(!strcmp(e.name, "scale") && e.arg_count == 3 && e.arg_kinds[2] == ISLE_ARG_F32);
@@ -132,14 +99,14 @@ static void kernels_are_described(void)
     CHECK_EQ(0, ocl_describe(PROGRAM + 2, 0, &e));
     CHECK(!strcmp(e.name, "g") && e.arg_access[0] == READ_ && e.arg_access[1] == READ_ && e.arg_kinds[2] == ISLE_ARG_I32);
     CHECK_EQ(-ENOENT, ocl_describe(PROGRAM + 2, 1, &e));
-    stop();
+    pocl_stop();
 }
 
 static void device_time_is_told(void)
 {
     struct command k;
     isle_completion_slot done;
-    CHECK_EQ(0, begin(NULL));
+    CHECK_EQ(0, pocl_begin(NULL));
     CHECK(ocl_memory(A, 4096) && ocl_memory(B, 4096));
     CHECK_EQ(0, load_scale());
     run(&k, SPIN, 1, ISLE_ARG_U64, 1000);
@@ -152,14 +119,14 @@ static void device_time_is_told(void)
     CHECK(done.start_ns >= before && done.end_ns - done.start_ns <= took);
     const isle_started *told = (const void *)((const uint8_t *)ocl.channel + ocl.channel->started_offset);
     CHECK(told->start_ns >= before && told->start_ns <= done.end_ns);
-    stop();
+    pocl_stop();
 }
 
 static void a_stray_write_ends_its_own_host(void)
 {
     struct command k;
     uint64_t tag;
-    CHECK_EQ(0, begin(NULL));
+    CHECK_EQ(0, pocl_begin(NULL));
     CHECK(ocl_memory(A, 4096) && ocl_memory(B, 4096));
     CHECK_EQ(0, load_scale());
     run(&k, STRAY, 1, ISLE_ARG_U64, 1ull << 40);
@@ -167,15 +134,15 @@ static void a_stray_write_ends_its_own_host(void)
     int status = core_host_reap(&ocl, 60000);
     CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
     core_free(&ocl);
-    CHECK_EQ(0, begin(NULL));
-    stop();
+    CHECK_EQ(0, pocl_begin(NULL));
+    pocl_stop();
 }
 
 static void a_kernel_that_does_not_end_hangs_its_own_host(void)
 {
     struct command k;
     uint64_t tag, id = CONTEXT;
-    CHECK_EQ(0, begin("reset_wait_ms=100"));
+    CHECK_EQ(0, pocl_begin("reset_wait_ms=100"));
     CHECK(ocl_memory(A, 4096) && ocl_memory(B, 4096));
     CHECK_EQ(0, load_scale());
     run(&k, SPIN, 1, ISLE_ARG_U64, 1000);
@@ -187,9 +154,9 @@ static void a_kernel_that_does_not_end_hangs_its_own_host(void)
     for (uint64_t until = clock_ns() + 20000000000ull; __atomic_load_n(&told->start_ns, __ATOMIC_ACQUIRE) == was; usleep(100))
         CHECK(clock_ns() < until);
     CHECK_EQ(-EBUSY, core_call(&ocl, ISLE_OP_RESET_CONTEXT, &id, sizeof id));
-    stop();
-    CHECK_EQ(0, begin(NULL));
-    stop();
+    pocl_stop();
+    CHECK_EQ(0, pocl_begin(NULL));
+    pocl_stop();
 }
 
 /* Files of built programs. */
@@ -197,7 +164,7 @@ static uint32_t kept(char *path, size_t size)
 {
     char folder[128];
     uint32_t count = 0;
-    snprintf(folder, sizeof folder, "%s/programs", cache);
+    snprintf(folder, sizeof folder, "%s/programs", pocl_cache);
     DIR *list = opendir(folder);
     for (struct dirent *e; list && (e = readdir(list));) {
         if (*e->d_name == '.')
@@ -216,14 +183,14 @@ static void a_built_program_is_kept_on_disk(void)
     struct stat first, second;
     while (kept(path, sizeof path)) /* of other tests */
         CHECK_EQ(0, unlink(path));
-    CHECK_EQ(0, begin(NULL));
+    CHECK_EQ(0, pocl_begin(NULL));
     CHECK_EQ(0, load_scale());
-    stop();
+    pocl_stop();
     CHECK_EQ(1, kept(path, sizeof path));
     CHECK_EQ(0, stat(path, &first));
-    CHECK_EQ(0, begin(NULL));
+    CHECK_EQ(0, pocl_begin(NULL));
     CHECK_EQ(0, load_scale());
-    stop();
+    pocl_stop();
     CHECK_EQ(1, kept(path, sizeof path));
     CHECK_EQ(0, stat(path, &second));
     CHECK_EQ(first.st_ino, second.st_ino);
@@ -231,12 +198,12 @@ static void a_built_program_is_kept_on_disk(void)
     CHECK(fd >= 0 && pwrite(fd, garbage, sizeof garbage, first.st_size / 2) == sizeof garbage);
     close(fd);
     struct command k;
-    CHECK_EQ(0, begin(NULL));
+    CHECK_EQ(0, pocl_begin(NULL));
     CHECK(ocl_memory(A, 4096) && ocl_memory(B, 4096));
     CHECK_EQ(0, load_scale());
     run(&k, SPIN, 1, ISLE_ARG_U64, 1);
     CHECK_EQ(0, core_run(&ocl, CONTEXT, &k, NULL));
-    stop();
+    pocl_stop();
     CHECK_EQ(0, stat(path, &second));
     CHECK(first.st_ino != second.st_ino);
     CHECK_EQ(1, kept(path, sizeof path));
@@ -251,29 +218,7 @@ static const struct test tests[] = {
     TEST(a_built_program_is_kept_on_disk),
 };
 
-static bool there_is_a_device(void)
-{
-    uint32_t index = 0;
-    core_make(&ocl);
-    bool there = !core_load(&ocl, "libisleopencl.so") && !core_call(&ocl, ISLE_OP_PROBE, &index, sizeof index);
-    ocl_end();
-    return there;
-}
-
 int main(int argc, char **argv)
 {
-    snprintf(cache, sizeof cache, "/tmp/isle pocl test-XXXXXX");
-    if (!mkdtemp(cache))
-        return 2;
-    setenv("POCL_CACHE_DIR", cache, 1); /* for the look at what there is, which no sandbox keeps from writing elsewhere */
-    int rc = 0;
-    if (there_is_a_device()) {
-        rc = run_tests("pocl", tests, sizeof tests / sizeof tests[0], argc, argv);
-    } else {
-        printf("pocl is skipped: there is no OpenCL device here (apt-get install pocl-opencl-icd has one)\n"
-               "pocl: 0 passed, 0 failed, %zu skipped\n",
-               sizeof tests / sizeof tests[0]);
-    }
-    nftw(cache, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-    return rc;
+    return pocl_main("pocl", tests, sizeof tests / sizeof tests[0], argc, argv);
 }

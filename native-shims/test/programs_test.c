@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "../softaccel/sha256.h"
+#include "../kit/sha256.h"
 #include "soft_harness.h"
 
 static const char *const units[] = {"compute_units=1", "compute_units=4"};

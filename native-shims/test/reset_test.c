@@ -105,10 +105,33 @@ static void a_driver_that_lies_is_caught(void)
     end();
 }
 
+/* The device's words about itself decide, not that it has the entry; what cannot have it is no context. */
+static void contexts_of_a_unified_address_space_get_one(void)
+{
+    static const uint64_t context = CONTEXT;
+    AccelPerfCounters counters;
+    for (int unified = 0; unified < 2; unified++) {
+        CHECK_EQ(0, begin(unified ? "svm" : "completes"));
+        CHECK_EQ(0, core_call(&core, ISLE_OP_PERF_COUNTERS, &context, sizeof context));
+        memcpy(&counters, core_body(&core), sizeof counters);
+        CHECK_EQ(unified ? 2 : 0, counters.vendor_counters[2]);
+        end();
+    }
+    CHECK_EQ(-ENOMEM, begin("svm-fails"));
+    CHECK_EQ(-ESTALE, core_call(&core, ISLE_OP_PERF_COUNTERS, &context, sizeof context));
+    setenv("ISLE_TEST_DRIVER", "svm", 1);
+    CHECK_EQ(0, core_context(&core, CONTEXT, 0, NULL));
+    CHECK_EQ(0, core_call(&core, ISLE_OP_PERF_COUNTERS, &context, sizeof context));
+    memcpy(&counters, core_body(&core), sizeof counters);
+    CHECK_EQ(1, counters.vendor_counters[3]); /* the one that failed is gone in the driver, too */
+    end();
+}
+
 static const struct test tests[] = {
     TEST(a_reset_ends_what_is_in_flight_once),
     TEST(destroy_and_close_end_what_is_in_flight_once),
     TEST(a_driver_that_lies_is_caught),
+    TEST(contexts_of_a_unified_address_space_get_one),
 };
 
 int main(int argc, char **argv)

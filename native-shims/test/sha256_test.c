@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "../softaccel/sha256.h"
+#include "../kit/sha256.h"
 #include "harness.h"
 
 static void hex(char *to, const uint8_t *digest)

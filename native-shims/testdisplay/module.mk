@@ -1,2 +1,2 @@
 LIBRARIES += libtestdisplay
-libtestdisplay_SOURCES := $(wildcard testdisplay/*.c) $(filter-out softaccel/driver.c,$(wildcard softaccel/*.c)) $(KERNEL_SOURCES)
+libtestdisplay_SOURCES := $(wildcard testdisplay/*.c) $(filter-out softaccel/driver.c,$(SOFT_SOURCES))

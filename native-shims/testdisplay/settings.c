@@ -79,7 +79,7 @@ IoResultCode display_settings_parse(struct settings *soft, struct display *d, co
             return -EINVAL;
     }
     if (!parse_screens(screens, d)) {
-        soft_log(core, ISLE_LOG_ERROR, "setting screens=%.100s: " HELP "; at most %u", screens, DISPLAY_CONNECTORS);
+        kit_log(core, ISLE_LOG_ERROR, "setting screens=%.100s: " HELP "; at most %u", screens, DISPLAY_CONNECTORS);
         return -EINVAL;
     }
     return settings_parse(soft, rest, n, core);

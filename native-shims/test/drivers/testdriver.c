@@ -22,7 +22,10 @@ bool test_is(const char *variant)
 static IoResultCode get_info(void *ctx, AccelDeviceInfo *out)
 {
     (void)ctx;
-    *out = (AccelDeviceInfo){.compute_units = 1, .max_contexts = 4, .max_cmd_buffer_size = test_is("tiny-commands") ? 8 : 4096};
+    *out = (AccelDeviceInfo){.compute_units = 1,
+                             .max_contexts = 4,
+                             .max_cmd_buffer_size = test_is("tiny-commands") ? 8 : 4096,
+                             .unified_addressing = test_is("svm") || test_is("svm-fails")};
     return 0;
 }
 
@@ -37,6 +40,7 @@ static IoResultCode create_context(void *ctx, uint32_t pid, AccelPriority priori
 static IoResultCode destroy_context(void *ctx, AccelContextHandle context)
 {
     (void)ctx;
+    test_work.destroyed++;
     test_end_all(context);
     return 0;
 }
@@ -91,11 +95,20 @@ static IoResultCode caps(void *ctx, ComputeCapabilities *out)
     return 0;
 }
 
+static IoResultCode enable_svm(void *ctx, AccelContextHandle context, uint64_t process_page_table)
+{
+    (void)ctx;
+    test_work.svm_count += context == next_handle - 1 && !process_page_table;
+    return test_is("svm-fails") ? -ENOMEM : 0;
+}
+
 static IoResultCode counters(void *ctx, AccelContextHandle context, AccelPerfCounters *out)
 {
     (void)ctx, (void)context;
     out->vendor_counters[0] = (uint64_t)test_work.last_code;
     out->vendor_counters[1] = test_work.held_count;
+    out->vendor_counters[2] = test_work.svm_count;
+    out->vendor_counters[3] = test_work.destroyed;
     return 0;
 }
 
@@ -127,8 +140,11 @@ static void tables(void)
                              .reset_context = destroy_context,
                              .reset_device = reset_device,
                              .register_completion_callback = test_is("callback") ? register_callback : NULL};
-    compute = (AccelComputeVTable){
-        .vtable_size = sizeof compute, .version = ISLE_KABI_VERSION, .get_compute_caps = caps, .get_perf_counters = counters};
+    compute = (AccelComputeVTable){.vtable_size = sizeof compute,
+                                   .version = ISLE_KABI_VERSION,
+                                   .get_compute_caps = caps,
+                                   .enable_svm = enable_svm,
+                                   .get_perf_counters = counters};
     if (test_is("base-odd-size"))
         base.vtable_size = sizeof base - 1;
     if (test_is("base-truncated"))

@@ -15,7 +15,8 @@ enum {
     TEST_ACTION_WRONG_STATUS = 6,
     TEST_ACTION_RELEASE = 7, /* ends what is held, then itself */
     TEST_ACTION_ESCAPE = 8,  /* tries what the second word says; the completion's detail is the outcome */
-    TEST_ACTION_BLOCK = 9    /* submit_commands does not return */
+    TEST_ACTION_BLOCK = 9,   /* submit_commands does not return */
+    TEST_ACTION_GONE = 10    /* there is no device any more */
 };
 
 #define TEST_MANY_THREADS 5000
@@ -67,6 +68,8 @@ struct test_work {
     AccelCompletionCallback callback;
     uint32_t held_count;
     int64_t last_code; /* what complete() returned last */
+    uint32_t svm_count; /* contexts for which enable_svm was called, with a page table of 0 */
+    uint32_t destroyed;
 };
 extern struct test_work test_work;
 

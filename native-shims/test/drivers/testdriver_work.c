@@ -75,6 +75,8 @@ IoResultCode test_submit(void *ctx, AccelContextHandle context, const uint8_t *c
         break;
     case TEST_ACTION_REFUSE:
         return -EAGAIN;
+    case TEST_ACTION_GONE:
+        return -ENODEV;
     case TEST_ACTION_COMPLETE_AND_REFUSE:
         end(&h, ACCEL_COMPLETION_SUCCESS);
         return -EAGAIN;

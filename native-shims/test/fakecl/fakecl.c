@@ -1,45 +1,17 @@
 #define _GNU_SOURCE
-#include "fakecl.h"
+#include "parts.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "../../opencl/cl.h"
-
-#define API __attribute__((visibility("default")))
 #define CLOCK_SKEW 1000000000000000ull
 #define BINARY "FAKEBIN:"
 #define CL_INVALID_BINARY (-42)
 #define CL_INVALID_KERNEL_ARGS (-52)
 
-struct cl_device {
-    cl_uint units;
-};
-struct cl_memory {
-    uint8_t *bytes;
-    size_t size;
-    int own;
-};
-struct cl_program_object {
-    char *source;
-};
-struct cl_kernel_object {
-    int local; /* the kernel that takes local memory */
-    cl_mem buffers[2];
-    cl_uint scalar;
-};
-struct cl_event_object {
-    cl_int status, ends_with;
-    cl_ulong start, end;
-    int callbacks;
-    cl_event_notify notify[4];
-    void *user[4];
-    cl_event next;
-};
-
-static struct fakecl control = {.devices = 1, .coherent = 1};
+struct fakecl control = {.devices = 1, .coherent = 1};
 static struct cl_device whole[8] = {{8}, {8}, {8}, {8}, {8}, {8}, {8}, {8}};
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;
@@ -134,6 +106,8 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_uint what, size_t room, void *to, size
         return NUMBER(cl_uint, 4);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
         return NUMBER(cl_uint, 1024);
+    case CL_DEVICE_SVM_CAPABILITIES:
+        return NUMBER(cl_bitfield, (cl_bitfield)control.svm);
     case CL_DEVICE_MAX_WORK_GROUP_SIZE:
         return NUMBER(size_t, 256);
     case CL_DEVICE_AVAILABLE:
@@ -354,9 +328,12 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_uint what, size_
 API cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t size, const void *value);
 cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t size, const void *value)
 {
-    if (size != (i < 2 ? sizeof(cl_mem) : sizeof(cl_uint)))
+    cl_mem m;
+    if (size != (i < 2 ? sizeof m : sizeof k->scalar))
         return -51; /* CL_INVALID_ARG_SIZE */
-    memcpy(i < 2 ? (void *)&k->buffers[i] : (void *)&k->scalar, value, size);
+    memcpy(i < 2 ? (void *)&m : (void *)&k->scalar, value, size);
+    if (i < 2)
+        k->buffers[i] = m->bytes;
     return CL_SUCCESS;
 }
 
@@ -373,7 +350,7 @@ static cl_ulong device_ns(void)
     return (cl_ulong)t.tv_sec * 1000000000u + (cl_ulong)t.tv_nsec + CLOCK_SKEW;
 }
 
-static cl_int begin(cl_event *out)
+cl_int begin(cl_event *out)
 {
     if (control.enqueue)
         return control.enqueue;
@@ -397,7 +374,7 @@ static void tell(cl_event e)
         was.notify[i](e, was.status, was.user[i]);
 }
 
-static cl_int end(cl_event *out)
+cl_int end(cl_event *out)
 {
     if (!out)
         return CL_SUCCESS;
@@ -451,9 +428,9 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint dims, con
         (*out)->ends_with = control.kernel_status;
     for (size_t i = 0; i < global[0]; i++) {
         cl_uint v;
-        memcpy(&v, k->buffers[0]->bytes + 4 * i, 4);
+        memcpy(&v, k->buffers[0] + 4 * i, 4);
         v = 2 * v + k->scalar;
-        memcpy(k->buffers[1]->bytes + 4 * i, &v, 4);
+        memcpy(k->buffers[1] + 4 * i, &v, 4);
     }
     return end(out);
 }

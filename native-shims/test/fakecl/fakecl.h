@@ -8,9 +8,11 @@
 struct fakecl {
     atomic_int devices;        /* how many there are */
     atomic_int coherent;       /* buffers over memory of the CPU are that memory */
+    atomic_int svm;            /* what it says of its shared virtual memory */
+    atomic_int reachable;      /* how many allocations a kernel was last told of */
     atomic_int hold;           /* what is enqueued does not end until fakecl_release() */
     atomic_int create_context; /* codes that calls end with; 0: they work */
-    atomic_int create_buffer, create_program, enqueue, callback;
+    atomic_int create_buffer, create_svm, create_program, enqueue, callback;
     atomic_int event_status;   /* negative: what is enqueued ends with it */
     atomic_int kernel_status;  /* negative: kernels end with it, and nothing else does */
     atomic_int refuse_binaries;

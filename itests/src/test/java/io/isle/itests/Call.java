@@ -1,5 +1,7 @@
 package io.isle.itests;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -59,11 +61,15 @@ final class Call {
     return process;
   }
 
-  /** Ctrl-C. */
+  /** SIGINT to the launcher and to its client, as a terminal sends it when Ctrl-C is pressed. */
   void interrupt() {
-    begin(Platform.root(), Map.of(), List.of("kill", "-INT", Long.toString(process.pid())))
-        .end()
-        .succeeded();
+    List<String> kill = new ArrayList<>(List.of("kill", "-INT", Long.toString(process.pid())));
+    process
+        .descendants()
+        .filter(each -> each.info().command().orElse("").endsWith("/isle-client"))
+        .forEach(client -> kill.add(Long.toString(client.pid())));
+    assertEquals(4, kill.size(), "a launcher and its client");
+    begin(Platform.root(), Map.of(), kill).end().succeeded();
   }
 
   /** Waits for its end. */

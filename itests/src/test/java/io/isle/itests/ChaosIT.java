@@ -1,11 +1,11 @@
 package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,8 @@ class ChaosIT {
           "settings",
           "bad_settings",
           "bundle_restart");
+
+  private static final Pattern FIRST_STEP = Pattern.compile("step 1 \\(.*\\) begins");
 
   @Test
   void everySubmissionEndsOnceNoneWrongAndNothingIsLeft() throws Exception {
@@ -71,14 +74,20 @@ class ChaosIT {
   }
 
   @Test
-  void anInterruptedRunLeavesNothing() throws Exception {
+  void anInterruptedRunSaysHowFarItCameAndLeavesNothing() throws Exception {
     Call call = begin("--seed", "5", "--minutes", "5");
-    Awaiting.await("faults happen", ChaosIT::faultsHappen);
+    Awaiting.await("the warm-up begins", () -> firstSteps() > 0);
+    Awaiting.await("faults happen", () -> firstSteps() > 1);
     List<ProcessHandle> processes = call.process().descendants().toList();
     assertTrue(processes.size() >= 3, "the platform, driver hosts and the client");
     call.interrupt();
-    Platform.Result result = call.end().failed(130);
-    assertEquals("", result.out(), "no report");
+    JsonNode report = call.end().failed(130).json();
+    assertFalse(report.get("complete").asBoolean(), report::toString);
+    assertFalse(report.get("passed").asBoolean(), report::toString);
+    assertEquals(List.of(), problems(report));
+    assertTrue(report.get("steps").asLong() > 0, report::toString);
+    assertTrue(report.get("submissions").asLong() > 0, report::toString);
+    assertTrue(report.get("leaks").isNull(), report::toString);
     Awaiting.await(
         "all processes have ended", () -> processes.stream().noneMatch(ProcessHandle::isAlive));
     try (Stream<Path> left = instances()) {
@@ -86,21 +95,17 @@ class ChaosIT {
     }
   }
 
-  /** Whether the log of an instance tells of the first step. */
-  private static boolean faultsHappen() throws IOException {
+  /** How often the logs tell of a first step: the warm-up has one, and the run has. */
+  private static long firstSteps() throws IOException {
+    long count = 0;
     try (Stream<Path> all = instances()) {
-      return all.map(instance -> instance.resolve("data/log/karaf.log"))
-          .filter(Files::isReadable)
-          .anyMatch(ChaosIT::tellsOfAStep);
+      for (Path log : all.map(instance -> instance.resolve("data/log/karaf.log")).toList()) {
+        if (Files.isReadable(log)) {
+          count += FIRST_STEP.matcher(Files.readString(log)).results().count();
+        }
+      }
     }
-  }
-
-  private static boolean tellsOfAStep(Path log) {
-    try {
-      return Files.readString(log).contains(" begins");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return count;
   }
 
   private static Stream<Path> instances() throws IOException {

@@ -121,6 +121,60 @@ class CommandsIT {
     assertEquals(job, aJobOf(Platform.sh("job:list", "--json").succeeded().json()));
   }
 
+  /** Each would read any file, run code of one's own, or change who may do what. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "shell:cat etc/users.properties",
+        "shell:grep -n karaf etc/users.properties",
+        "shell:tail -n 5 etc/users.properties",
+        "bundle:list | shell:tail -n 5 etc/users.properties",
+        "shell:less",
+        "shell:history etc/users.properties",
+        "shell:addCommand viewer ls",
+        "echo viewer > etc/users.properties",
+        "config:install -o file:/dev/null users.properties",
+        "config:property-set -p io.isle.drivers standby false",
+        "bundle:stop io.isle.apps.jobs",
+        "bundle:update io.isle.apps.jobs",
+        "feature:requirement-add nothing",
+        "feature:repo-add file:/dev/null",
+        "event:send nothing",
+        "cm:listConfigurations",
+        "jaas:user-list",
+        "ssh:sshd",
+        "scr:disable nothing",
+        "chaos:run --seed 1 --minutes 1",
+        "system:version 9"
+      })
+  void whatKarafBringsIsAnAdministratorsUnlessItLooks(String line) {
+    for (String role : List.of("viewer", "manager")) {
+      Platform.Result refused = Platform.sh(line, "--as", role).failed(1);
+      assertTrue(refused.err().contains("your role may not run it"), refused.err());
+      assertEquals("", refused.out());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "help device:list",
+        "help | grep -i 'Lists the devices'",
+        "bundle:list | head -n 3 | tail -n 1",
+        "bundle:list | sort -r | wc -l",
+        "config:list | cat",
+        "feature:list -i | head -n 1",
+        "service:list",
+        "log:display | tail -n 1",
+        "scr:list | head -n 1",
+        "system:version",
+        "each [1 2] { echo $it }",
+        "if { true } { date }"
+      })
+  void aViewerMayLook(String line) {
+    assertFalse(Platform.sh(line, "--as", "viewer").succeeded().out().isBlank());
+  }
+
   @Test
   void aManagerRunsJobsAndSwitchesDevicesButChangesNoDriver() throws Exception {
     Platform.sh("device:disable soft0; device:enable soft0", "--as", "manager").succeeded();

@@ -114,6 +114,21 @@ class ConfigTest {
     }
   }
 
+  /** Also of Karaf's commands; what is no role would let nobody in. */
+  @Test
+  void everyAccessListNamesRolesThatThereAre() throws IOException {
+    List<Path> lists = files("org.apache.karaf.command.acl.");
+    assertTrue(lists.size() > CommandsPage.all().size(), lists::toString);
+    for (Path list : lists) {
+      for (String line : Files.readAllLines(list)) {
+        if (!line.isBlank() && !line.startsWith("#")) {
+          String role = line.substring(line.lastIndexOf('=') + 1).strip();
+          assertTrue(ROLES.contains(role), () -> list + ": " + line);
+        }
+      }
+    }
+  }
+
   /** A key of ours without a comment above it, its own or that of its group, explains nothing. */
   @Test
   void everyKeyIsExplained() throws IOException {

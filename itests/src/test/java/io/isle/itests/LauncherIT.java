@@ -143,6 +143,33 @@ class LauncherIT {
     assertEquals(List.of(), names(Platform.STATE.resolve("private")));
   }
 
+  /** Each clears away what ended launchers left while the others make theirs. */
+  @Test
+  void launchersThatStartAtOnceHaveFoldersOfTheirOwn() throws Exception {
+    String script =
+        """
+        note() { echo "$*" >&2; }
+        die() { shift; note "$*"; exit 1; }
+        . "$0/scripts/instance.sh"
+        for i in $(seq 40); do
+          (
+            private_dir || die 1 "$DIR is not locked"
+            sleep 0.05
+            [ /proc/self/fd/9 -ef "$DIR/lock" ] || die 1 "$DIR was taken away"
+            rm -rf "$DIR"
+          ) &
+        done
+        wait
+        """;
+    Call.begin(
+            folder,
+            Map.of("ISLE_STATE", folder.resolve("state").toString()),
+            List.of("bash", "-c", script, Platform.root().toString()))
+        .end()
+        .saysNothing();
+    assertEquals(List.of(), names(folder.resolve("state/private")));
+  }
+
   @Test
   void anInstanceThatDoesNotAnswerIsToldApartAndEnded() throws Exception {
     JsonNode started = on("mute", "start", "--json").succeeded().json();

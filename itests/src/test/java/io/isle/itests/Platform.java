@@ -39,6 +39,11 @@ public final class Platform implements BeforeAllCallback {
       return this;
     }
 
+    void saysNothing() {
+      assertEquals("", out + err);
+      assertEquals(0, code);
+    }
+
     JsonNode json() throws IOException {
       return JSON.readTree(out);
     }

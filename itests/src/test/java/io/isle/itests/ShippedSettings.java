@@ -20,7 +20,7 @@ final class ShippedSettings {
   static final Path FOLDER = Path.of("..", "config");
 
   /** Keys that every device has; see docs/operations.md. */
-  static final List<String> OF_ALL_DEVICES = List.of("driver", "tier", "enabled");
+  static final List<String> OF_ALL_DEVICES = List.of("driver", "tier", "isolation", "enabled");
 
   private static final Path NATIVE = Path.of("..", "native-shims", "build", "release");
   private static final Map<String, String> SERVICES =

@@ -1,13 +1,16 @@
 package io.isle.itests;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.sshd.client.SshClient;
-import org.apache.sshd.client.channel.ChannelExec;
+import org.apache.sshd.client.channel.ChannelShell;
+import org.apache.sshd.client.channel.ClientChannel;
 import org.apache.sshd.client.channel.ClientChannelEvent;
 import org.apache.sshd.client.keyverifier.AcceptAllServerKeyVerifier;
 import org.apache.sshd.client.session.ClientSession;
@@ -15,6 +18,7 @@ import org.apache.sshd.client.session.ClientSession;
 /** A client of an instance's ssh console. */
 final class Ssh implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Pattern CONTROLS = Pattern.compile("\u001b\\[[0-9;?]*[a-zA-Z]");
 
   private final SshClient client = SshClient.setUpDefaultClient();
   private final int port;
@@ -30,6 +34,26 @@ final class Ssh implements AutoCloseable {
 
   /** Runs a line as a user; empty if that one is not let in. */
   Optional<Said> run(String user, String password, String line) throws IOException {
+    return say(user, password, session -> session.createExecChannel(line));
+  }
+
+  /** Types into the console until its end; empty if the user is not let in. */
+  Optional<Said> type(String user, String password, String keys) throws IOException {
+    return say(
+        user,
+        password,
+        session -> {
+          ChannelShell console = session.createShellChannel();
+          console.setIn(new ByteArrayInputStream(keys.getBytes(StandardCharsets.UTF_8)));
+          return console;
+        });
+  }
+
+  private interface Opening {
+    ClientChannel open(ClientSession session) throws IOException;
+  }
+
+  private Optional<Said> say(String user, String password, Opening opening) throws IOException {
     try (ClientSession session =
         client.connect(user, "127.0.0.1", port).verify(LIMIT).getSession()) {
       session.addPasswordIdentity(password);
@@ -37,13 +61,13 @@ final class Ssh implements AutoCloseable {
         return Optional.empty();
       }
       ByteArrayOutputStream printed = new ByteArrayOutputStream();
-      try (ChannelExec channel = session.createExecChannel(line)) {
+      try (ClientChannel channel = opening.open(session)) {
         channel.setOut(printed);
         channel.setErr(printed);
         channel.open().verify(LIMIT);
         channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), LIMIT);
         Integer code = channel.getExitStatus();
-        String text = printed.toString(StandardCharsets.UTF_8).replaceAll("\u001b\\[[0-9;]*m", "");
+        String text = CONTROLS.matcher(printed.toString(StandardCharsets.UTF_8)).replaceAll("");
         return Optional.of(new Said(code == null ? -1 : code, text));
       }
     }

@@ -1,6 +1,7 @@
 package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -124,6 +125,19 @@ class SshRolesIT {
     assertEquals(Optional.empty(), ssh.run("nobody", PASSWORD, "device:list"));
     assertEquals(Optional.empty(), ssh.run("karaf", "karaf", "device:list"));
     assertEquals(Optional.empty(), ssh.run("local", PASSWORD, "device:list"));
+  }
+
+  /** The console's own scripts run with the user's role. */
+  @Test
+  void aViewersConsoleBeginsWithoutARefusal() throws IOException {
+    long last = lastRefusal();
+    Ssh.Said said =
+        ssh.type("viewer", PASSWORD, "help device:list\nls\nla\nexit\n")
+            .orElseThrow(() -> new AssertionError("not let in"));
+    assertTrue(said.text().contains("Lists the devices of this node"), said::toString);
+    assertTrue(said.text().contains("io.isle.api.accel.Accelerators"), said::toString);
+    assertFalse(said.text().contains("may not run"), said::toString);
+    assertEquals(last, lastRefusal());
   }
 
   @Test

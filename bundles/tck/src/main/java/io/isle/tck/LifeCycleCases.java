@@ -38,7 +38,7 @@ final class LifeCycleCases {
   }
 
   private static void schema(Rig rig) {
-    Set<String> keys = new HashSet<>(List.of("driver", "tier", "enabled"));
+    Set<String> keys = new HashSet<>(List.of("driver", "tier", "enabled", "isolation"));
     for (Setting setting : rig.subject().info().settings()) {
       Check.that(setting.key().matches("[a-z][a-z0-9_]*"), "key " + setting.key());
       Check.that(keys.add(setting.key()), "key " + setting.key() + " is taken or there twice");

@@ -96,13 +96,17 @@ final class Intake {
       return -Errno.EINVAL;
     }
     DemoMemory found = memories.get(object);
-    if (found == null || !found.hold()) {
+    if (found == null) {
       return -Errno.ESTALE;
     }
-    work.memory[index] = found;
+    // never held, not even for a moment: its own context may just be ending
     if (found.context != work.context) {
       return -Errno.EACCES;
     }
+    if (!found.hold()) {
+      return -Errno.ESTALE;
+    }
+    work.memory[index] = found;
     long offset = work.commands.get(U64, at + Binding.OFFSET);
     long length = work.commands.get(U64, at + Binding.LENGTH);
     long size = found.bytes.byteSize();

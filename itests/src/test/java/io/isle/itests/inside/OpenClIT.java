@@ -7,8 +7,11 @@ import static org.junit.Assert.assertTrue;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceAdmin;
+import io.isle.api.device.DeviceHost;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
+import io.isle.api.device.Isolation;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
@@ -17,10 +20,16 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import javax.inject.Inject;
 import org.junit.After;
 import org.junit.Before;
@@ -94,6 +103,129 @@ public class OpenClIT {
   public void aKernelThatDoesNotEndHarmsItsOwnWorkOnly() throws Exception {
     Recovery recovery = harms(SHORT_LIMIT_US, OpenClTenant::computeForEver, -Errno.ETIMEDOUT);
     assertEquals(recovery.toString(), RecoveryCause.Kind.TIMEOUT, recovery.cause().kind());
+  }
+
+  @Test
+  public void aStoreThatGoesAstrayInOneGroupDoesNotConcernAnother() throws Exception {
+    Recovery recovery = harmsItsGroup(LIMIT_US, OpenClTenant::writeAstray, -Errno.EINTR);
+    assertEquals(recovery.toString(), RecoveryCause.Kind.CRASH, recovery.cause().kind());
+    assertTrue(recovery.toString(), recovery.cause().text().contains("SIGSEGV"));
+  }
+
+  @Test
+  public void aKernelThatDoesNotEndInOneGroupDoesNotConcernAnother() throws Exception {
+    Recovery recovery =
+        harmsItsGroup(SHORT_LIMIT_US, OpenClTenant::computeForEver, -Errno.ETIMEDOUT);
+    assertEquals(recovery.toString(), RecoveryCause.Kind.TIMEOUT, recovery.cause().kind());
+  }
+
+  /** While a tenant of another group computes without a pause, and notices nothing. */
+  private Recovery harmsItsGroup(long limitUs, ToIntFunction<OpenClTenant> harm, int code)
+      throws Exception {
+    long before = newest();
+    Recovery recovery;
+    try (OpenClTenant good = tenant("good", "quiet", LIMIT_US, 1);
+        OpenClTenant bad = tenant("bad", "wild", limitUs, 2);
+        OpenClTenant own = tenant("own", LIMIT_US, 3)) {
+      Map<String, Long> hosts = hosts(3);
+      assertEquals("processes differ", 3, Set.copyOf(hosts.values()).size());
+      AtomicBoolean over = new AtomicBoolean();
+      AtomicInteger runs = new AtomicInteger();
+      FutureTask<Boolean> work =
+          new FutureTask<>(
+              () -> {
+                while (!over.get()) {
+                  good.isRight();
+                  runs.incrementAndGet();
+                }
+                return true;
+              });
+      Thread worker = Thread.ofPlatform().start(work);
+      try {
+        bad.isRight();
+        assertEquals(code, harm.applyAsInt(bad));
+        recovery = recoveryAfter(before);
+        int then = runs.get();
+        bad.isRight();
+        Inside.eventually(
+            () -> {
+              assertTrue(runs.get() > then);
+              return runs;
+            });
+      } finally {
+        over.set(true);
+        worker.join();
+      }
+      assertTrue(work.get());
+      own.isRight();
+      assertEquals(0, good.interruptions());
+      assertEquals(0, own.interruptions());
+      assertEquals(1, bad.interruptions());
+      Map<String, Long> after = hosts(3);
+      assertEquals(hosts.get("quiet"), after.get("quiet"));
+      assertEquals(hosts.get("default"), after.get("default"));
+      assertNotEquals(hosts.get("wild"), after.get("wild"));
+    }
+    assertEquals(Recovery.Outcome.RECOVERED, recovery.outcome());
+    assertEquals("wild", recovery.group());
+    assertEquals(1, recovery.work().contexts());
+    assertEquals("one recovery, and no other", before + 1, newest());
+    assertEquals(Set.of("default"), hosts(1).keySet());
+    return recovery;
+  }
+
+  @Test
+  public void theDeviceIsOneProcessForAllWhereItsSettingsSaySo() {
+    assertEquals(Isolation.GROUP, inside.device(DEVICE).isolation());
+    configure("shared");
+    try {
+      assertEquals(Isolation.SHARED, inside.device(DEVICE).isolation());
+      try (OpenClTenant a = tenant("a", "quiet", LIMIT_US, 1);
+          OpenClTenant b = tenant("b", "wild", LIMIT_US, 2)) {
+        a.isRight();
+        b.isRight();
+        assertEquals(Set.of(""), hosts(1).keySet());
+      }
+    } finally {
+      configure(null);
+    }
+    assertEquals(Isolation.GROUP, inside.device(DEVICE).isolation());
+  }
+
+  private void configure(String isolation) {
+    Map<String, String> change = new HashMap<>();
+    change.put("isolation", isolation);
+    inside.with(
+        DeviceAdmin.class,
+        admin -> {
+          admin.configure(DEVICE, change);
+          return true;
+        });
+  }
+
+  /** Processes by group, once there are so many. */
+  private Map<String, Long> hosts(int count) {
+    return Inside.eventually(
+        () -> {
+          List<DeviceHost> hosts = inside.device(DEVICE).hosts();
+          assertEquals(hosts.toString(), count, hosts.size());
+          return hosts.stream().collect(Collectors.toMap(DeviceHost::group, DeviceHost::pid));
+        });
+  }
+
+  private OpenClTenant tenant(String name, String group, long limitUs, int add) {
+    Capability right =
+        inside.with(
+            Capabilities.class,
+            all ->
+                all.issue(
+                    new CapabilitySpec(
+                        "itests",
+                        group,
+                        Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY),
+                        Optional.of(DEVICE),
+                        0)));
+    return new OpenClTenant(accelerators.find(DeviceQuery.id(DEVICE)), right, name, limitUs, add);
   }
 
   /**

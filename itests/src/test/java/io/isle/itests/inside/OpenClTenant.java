@@ -104,6 +104,11 @@ final class OpenClTenant implements AutoCloseable {
     }
   }
 
+  /** How often its driver was taken from it. */
+  int interruptions() {
+    return context.interruptions();
+  }
+
   /** After a recovery its contents are lost, and a kernel may read what it may write. */
   private void clear() {
     try (Mapping mapping = out.map()) {

@@ -6,6 +6,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeModel;
+import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
@@ -17,6 +18,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.LambdaMetafactory;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import javax.security.auth.Subject;
 
 /**
  * Makes one method of a class run as the subject that was current when the object was made,
@@ -40,10 +42,24 @@ final class BindAtConstruction implements ClassTransform {
           ConstantDescs.CD_MethodType);
 
   private final String method;
+  private final boolean session;
+
+  private BindAtConstruction(String method, boolean session) {
+    this.method = method;
+    this.session = session;
+  }
 
   /** Binds the method of that name; one that takes no arguments. */
-  BindAtConstruction(String method) {
-    this.method = method;
+  static BindAtConstruction of(String method) {
+    return new BindAtConstruction(method, false);
+  }
+
+  /**
+   * The same of a session, whose variable of the subject's class name goes first: the ssh server
+   * makes a session as nobody, and sets that variable before it runs it.
+   */
+  static BindAtConstruction ofSession(String method) {
+    return new BindAtConstruction(method, true);
   }
 
   @Override
@@ -104,7 +120,8 @@ final class BindAtConstruction implements ClassTransform {
         type,
         model.flags().flagsMask(),
         code -> {
-          code.aload(0).getfield(owner, FIELD, SUBJECT).aload(0);
+          subject(code, owner);
+          code.aload(0);
           lambda(code, owner, type);
           code.invokestatic(
               SUBJECT, "callAs", MethodTypeDesc.of(ConstantDescs.CD_Object, SUBJECT, CALLABLE));
@@ -114,6 +131,20 @@ final class BindAtConstruction implements ClassTransform {
             code.checkcast(type.returnType()).areturn();
           }
         });
+  }
+
+  private void subject(CodeBuilder code, ClassDesc owner) {
+    Label known = code.newLabel();
+    if (session) {
+      code.aload(0)
+          .ldc(Subject.class.getName())
+          .invokevirtual(
+              owner, "get", MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_String))
+          .dup()
+          .ifnonnull(known)
+          .pop();
+    }
+    code.aload(0).getfield(owner, FIELD, SUBJECT).labelBinding(known).checkcast(SUBJECT);
   }
 
   /** Replaces {@code this} on the stack by a callable of the renamed method. */

@@ -60,9 +60,9 @@ final class KarafTransformer implements ClassFileTransformer {
     return switch (name) {
       case "javax/security/auth/Subject" -> currentSubjectInsteadOfContext();
       case "org/apache/karaf/util/jaas/JaasHelper" -> scopedDoAs();
-      case "org/apache/felix/gogo/runtime/Pipe" -> new BindAtConstruction("doCall");
+      case "org/apache/felix/gogo/runtime/Pipe" -> BindAtConstruction.of("doCall");
       case "org/apache/karaf/shell/impl/console/ConsoleSessionImpl" ->
-          new BindAtConstruction("run");
+          BindAtConstruction.ofSession("run");
       case "org/apache/karaf/shell/impl/action/command/DefaultActionPreparator" ->
           ClassTransform.transformingMethodBodies(
               method -> method.methodName().equalsString("prepare"),

@@ -121,6 +121,27 @@ class SubjectAgentTest {
     }
   }
 
+  /** The ssh server makes it as nobody, and says afterwards whose it is. */
+  @Test
+  void aConsoleOfTheSshServerRunsAsWhoLoggedIn() throws Exception {
+    shell.command(
+        "look",
+        console -> {
+          seen.add(asKarafSeesItOrNobody());
+          console.close();
+          return null;
+        });
+    try (PipedOutputStream keyboard = new PipedOutputStream();
+        PipedInputStream typed = new PipedInputStream(keyboard);
+        ExecutorService other = Executors.newFixedThreadPool(1)) {
+      keyboard.write("test:look\r\n".getBytes(StandardCharsets.UTF_8));
+      Session console = shell.console(typed);
+      console.put(Subject.class.getName(), ShellFixture.VIEWER);
+      Object ignored = join(other, console);
+      assertEquals(List.of(ShellFixture.VIEWER), seen);
+    }
+  }
+
   private static final Subject NOBODY = ShellFixture.subject("nobody");
 
   private static Subject asKarafSeesItOrNobody() {

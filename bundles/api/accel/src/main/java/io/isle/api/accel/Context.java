@@ -101,6 +101,14 @@ public interface Context extends AutoCloseable {
   /** Submits and returns a future of the completion; allocates. Fails with AccelException. */
   CompletableFuture<Completion> submitAsync(CommandWriter writer);
 
+  /**
+   * How often its driver was taken from it so far. Grows when that begins: one that is the same
+   * before and after an access to its memory says that contents were not lost in between.
+   */
+  default int interruptions() {
+    return 0;
+  }
+
   ContextInfo info();
 
   /**

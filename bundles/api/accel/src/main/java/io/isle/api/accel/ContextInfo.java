@@ -5,6 +5,7 @@ import io.isle.api.device.Priority;
 /**
  * A snapshot of a context.
  *
+ * @param group of the tenant
  * @param state open, interrupted (its device recovers), lost or closed
  * @param busyNs device time so far, summed over compute units
  */
@@ -12,6 +13,7 @@ public record ContextInfo(
     String id,
     String name,
     String tenant,
+    String group,
     String device,
     Priority priority,
     String state,

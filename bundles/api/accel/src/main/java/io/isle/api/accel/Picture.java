@@ -13,10 +13,11 @@ public final class Picture {
    * Takes the array as it is: the caller forgets it.
    *
    * @param point of the newest flip that is shown
+   * @param width 1 or more; height likewise
    * @param rgb width * height pixels, line by line: red, green and blue in the lower 24 bits
    */
   public Picture(long point, int width, int height, int[] rgb) {
-    if (rgb.length != width * height) {
+    if (width < 1 || height < 1 || rgb.length != (long) width * height) {
       throw new IllegalArgumentException(
           "rgb: " + rgb.length + " pixels, not " + width + " x " + height);
     }

@@ -12,10 +12,10 @@ public interface Chaos {
   String PROPERTY = "isle.chaos";
 
   /**
-   * Runs to the end in the calling thread. Interrupting the thread ends the run.
+   * Runs to the end in the calling thread. Interrupting the thread ends the run, after what is
+   * under way: the report then says how far it came.
    *
-   * @throws ChaosException when the node was not started for it, a run is under way, the devices do
-   *     not come up, or the thread was interrupted (exit status 130)
+   * @throws ChaosException when the node was not started for it, or a run is under way
    */
   ChaosReport run(ChaosRequest request, ChaosObserver observer);
 }

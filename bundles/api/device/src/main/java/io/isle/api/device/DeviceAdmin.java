@@ -59,4 +59,14 @@ public interface DeviceAdmin {
    *     driver has no process of its own; ENODEV when it is not open now
    */
   void injectFault(String id, HostFault fault);
+
+  /**
+   * As {@link #injectFault(String, HostFault)}, for the process of a group of tenants.
+   *
+   * @throws DeviceException ENOENT also when the group has no process of its own there
+   */
+  default void injectFault(String id, String group, HostFault fault) {
+    throw new DeviceException(
+        io.isle.api.base.Errno.ENOTSUP, "group: no processes by group are known here");
+  }
 }

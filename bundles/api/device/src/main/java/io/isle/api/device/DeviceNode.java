@@ -29,6 +29,8 @@ import java.util.Optional;
  * @param driverSource symbolic name and version of the bundle whose driver runs; empty while it is
  *     not open
  * @param rollback why an older version of the driver runs than the newest; empty if none does
+ * @param isolation in force: SHARED or GROUP while it is open, else as its settings say
+ * @param hosts the driver's processes, that of the group "default" or of all groups first
  */
 public record DeviceNode(
     String id,
@@ -47,12 +49,56 @@ public record DeviceNode(
     List<String> interfaces,
     List<String> sandbox,
     String driverSource,
-    String rollback) {
+    String rollback,
+    Isolation isolation,
+    List<DeviceHost> hosts) {
   public DeviceNode {
+    hosts = List.copyOf(hosts);
     properties = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(properties));
     services = List.copyOf(services);
     interfaces = List.copyOf(interfaces);
     sandbox = List.copyOf(sandbox);
+  }
+
+  /** Without processes by group. */
+  public DeviceNode(
+      String id,
+      String driver,
+      String driverVersion,
+      int tier,
+      DeviceState state,
+      String error,
+      DeviceClass deviceClass,
+      Optional<String> parent,
+      int epoch,
+      Optional<Long> hostPid,
+      Optional<Long> standbyPid,
+      Map<String, String> properties,
+      List<String> services,
+      List<String> interfaces,
+      List<String> sandbox,
+      String driverSource,
+      String rollback) {
+    this(
+        id,
+        driver,
+        driverVersion,
+        tier,
+        state,
+        error,
+        deviceClass,
+        parent,
+        epoch,
+        hostPid,
+        standbyPid,
+        properties,
+        services,
+        interfaces,
+        sandbox,
+        driverSource,
+        rollback,
+        Isolation.SHARED,
+        List.of());
   }
 
   /** Without a process of its own, and with the newest driver. */

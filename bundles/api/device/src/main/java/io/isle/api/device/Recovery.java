@@ -16,6 +16,7 @@ import java.util.List;
  * @param phases in order, repeated for each attempt
  * @param totalNs from detection to the end of the last phase
  * @param work what became of contexts and their work
+ * @param group whose process was replaced while the device stayed open; empty for the whole device
  */
 public record Recovery(
     String device,
@@ -29,9 +30,40 @@ public record Recovery(
     Outcome outcome,
     List<PhaseTime> phases,
     long totalNs,
-    Work work) {
+    Work work,
+    String group) {
   public Recovery {
     phases = List.copyOf(phases);
+  }
+
+  /** Of the whole device. */
+  public Recovery(
+      String device,
+      long number,
+      RecoveryCause cause,
+      long startedEpochMs,
+      int fromEpoch,
+      int toEpoch,
+      int attempts,
+      boolean standby,
+      Outcome outcome,
+      List<PhaseTime> phases,
+      long totalNs,
+      Work work) {
+    this(
+        device,
+        number,
+        cause,
+        startedEpochMs,
+        fromEpoch,
+        toEpoch,
+        attempts,
+        standby,
+        outcome,
+        phases,
+        totalNs,
+        work,
+        "");
   }
 
   /** Phases in their order; {@link RecoveryParticipant} tells what belongs to each. */

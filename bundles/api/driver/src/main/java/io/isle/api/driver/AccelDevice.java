@@ -9,9 +9,10 @@ import org.osgi.annotation.versioning.ConsumerType;
  * contexts, memory and programs by its own ids.
  *
  * <p>Control calls come from one thread at a time, may block, and are bounded by the core: one that
- * does not return fails the device. They throw {@link DriverException}. Data calls come from the
- * device's agent only, may run beside a control call, and never block, allocate or throw: they
- * return 0 or a negated code of {@code Errno}.
+ * does not return fails the device, and so does ENODEV: the device is gone and is opened anew. They
+ * throw {@link DriverException}. Data calls come from the device's agent only, may run beside a
+ * control call, and never block, allocate or throw: they return 0 or a negated code of {@code
+ * Errno}.
  */
 @ConsumerType
 public interface AccelDevice extends AutoCloseable {
@@ -21,7 +22,7 @@ public interface AccelDevice extends AutoCloseable {
   /**
    * Control. An optional part: {@link Programs}, {@link ComputeReports}, {@link PowerControl},
    * {@link Health}, {@link PageRetirement}, {@link PageMigration}, {@link FaultInjection}, {@link
-   * Display}, {@link Scanout}.
+   * Display}, {@link Scanout}, {@link GroupIsolation}.
    */
   <X> Optional<X> extension(Class<X> type);
 
@@ -61,7 +62,8 @@ public interface AccelDevice extends AutoCloseable {
   /**
    * Data. Starts the command envelope at {@code offset} of the command segment; its bytes stay
    * unchanged until the completion. Exactly one completion with {@code tag} follows a result of 0,
-   * possibly before this returns; none follows a negative one. -EAGAIN: ask again later.
+   * possibly before this returns; none follows a negative one. -EAGAIN: ask again later. -ENODEV:
+   * the device is gone and is to be opened anew.
    */
   int submit(long context, long tag, MemorySegment commands, long offset, int length);
 

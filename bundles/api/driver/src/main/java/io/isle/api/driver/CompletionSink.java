@@ -20,7 +20,8 @@ public interface CompletionSink {
    *     that the work has not begun, so that the core starts it again in its turn; what has begun
    *     ends for its tenant with EINTR unless it is replayable. With ERROR: -EIO says that the
    *     context is broken until it is reset, which the core then does; -EHWPOISON that memory has
-   *     an uncorrectable error, see {@link PageRetirement}
+   *     an uncorrectable error, see {@link PageRetirement}. With either: -ENODEV says that the
+   *     device is gone, so that the core opens it anew; ERROR counts as PREEMPTED then
    * @return 0, or -ESTALE when no such submission is in flight, -EINVAL for a bad field
    */
   int complete(long tag, int status, long startNs, long endNs, long busyNs, int detail);

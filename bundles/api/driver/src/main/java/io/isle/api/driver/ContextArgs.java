@@ -11,6 +11,7 @@ import io.isle.api.device.Priority;
  * @param maxExecutionUs 0 for no limit
  * @param guaranteedBandwidthUs 0 for best effort
  * @param bandwidthPeriodUs period of the guarantee
+ * @param group of the tenant; a name for drivers in Java and the core, no part of the driver ABI
  */
 public record ContextArgs(
     int ownerPid,
@@ -18,4 +19,26 @@ public record ContextArgs(
     long maxMemoryBytes,
     long maxExecutionUs,
     long guaranteedBandwidthUs,
-    long bandwidthPeriodUs) {}
+    long bandwidthPeriodUs,
+    String group) {
+  /** The group of contexts that name none. */
+  public static final String DEFAULT_GROUP = "default";
+
+  /** In the group {@link #DEFAULT_GROUP}. */
+  public ContextArgs(
+      int ownerPid,
+      Priority priority,
+      long maxMemoryBytes,
+      long maxExecutionUs,
+      long guaranteedBandwidthUs,
+      long bandwidthPeriodUs) {
+    this(
+        ownerPid,
+        priority,
+        maxMemoryBytes,
+        maxExecutionUs,
+        guaranteedBandwidthUs,
+        bandwidthPeriodUs,
+        DEFAULT_GROUP);
+  }
+}

@@ -4,6 +4,7 @@ import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.osgi.annotation.versioning.ProviderType;
 
@@ -55,6 +56,33 @@ public interface DevicePort {
      * on a thread of the core's; nothing has been done about it yet.
      */
     void onFailure(Consumer<RecoveryCause> listener);
+
+    /**
+     * Whom to tell when the core finds the process of a group unusable, as {@link #onFailure} of
+     * the whole device; for devices with {@link GroupIsolation}.
+     */
+    void onGroupFailure(BiConsumer<String, RecoveryCause> listener);
+
+    /**
+     * The process of a group is gone or to be replaced, while the device stays open: interrupts the
+     * group's contexts and ends their work as {@link #freeze} and {@link #fail} do. Others go on.
+     * No call of the group's reaches the driver once this returns, but for those that are inside.
+     *
+     * @throws DriverException ETIMEDOUT when the device's agent does not answer
+     */
+    void interrupt(String group, RecoveryCause cause);
+
+    /**
+     * After {@link #interrupt}: makes the group's contexts anew on the open device, in the process
+     * that {@link GroupIsolation#open} gives, and lets them go on.
+     *
+     * @return what became of their work since {@link #interrupt}
+     * @throws DriverException when that process cannot be had or fails: it may be tried again
+     */
+    Recovery.Work renew(String group);
+
+    /** After {@link #interrupt}: the group's contexts are lost with ENODEV and {@code why}. */
+    void lose(String group, String why);
 
     /**
      * Starts nothing more and waits for work in flight; pending work stays pending, and contexts

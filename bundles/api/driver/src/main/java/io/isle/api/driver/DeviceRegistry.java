@@ -1,7 +1,10 @@
 package io.isle.api.driver;
 
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceHost;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.HostFault;
+import io.isle.api.device.Isolation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,17 +84,38 @@ public interface DeviceRegistry {
      *     faults or its driver has no process of its own
      */
     void injectFault(String deviceId, HostFault fault);
+
+    /**
+     * As {@link #injectFault(String, HostFault)}, for the process of a group.
+     *
+     * @throws DriverException ENOENT also when the group has no process of its own there
+     */
+    default void injectFault(String deviceId, String group, HostFault fault) {
+      throw new DriverException(Errno.ENOTSUP, "group: no processes by group are known here");
+    }
   }
 
   /**
    * What an administrator wants a device to be.
    *
+   * @param isolation which contexts share a process of the driver
    * @param settings every key of the driver's schema, normalised
    */
   record DeviceSpec(
-      String id, DeviceSeed seed, int tier, boolean enabled, Map<String, String> settings) {
+      String id,
+      DeviceSeed seed,
+      int tier,
+      boolean enabled,
+      Isolation isolation,
+      Map<String, String> settings) {
     public DeviceSpec {
       settings = Map.copyOf(settings);
+    }
+
+    /** As the driver advises: {@link Isolation#AUTO}. */
+    public DeviceSpec(
+        String id, DeviceSeed seed, int tier, boolean enabled, Map<String, String> settings) {
+      this(id, seed, tier, enabled, Isolation.AUTO, settings);
     }
   }
 
@@ -156,6 +180,23 @@ public interface DeviceRegistry {
    * @param version the driver's version, as it says
    * @param source symbolic name and version of the bundle that brought this version
    * @param rollback why it is not the newest version; empty if it is
+   * @param isolation what {@link Isolation#AUTO} has come to
+   * @param hosts the driver's processes
    */
-  record Running(DeviceSpec spec, String version, String source, String rollback) {}
+  record Running(
+      DeviceSpec spec,
+      String version,
+      String source,
+      String rollback,
+      Isolation isolation,
+      List<DeviceHost> hosts) {
+    public Running {
+      hosts = List.copyOf(hosts);
+    }
+
+    /** Without processes by group. */
+    public Running(DeviceSpec spec, String version, String source, String rollback) {
+      this(spec, version, source, rollback, Isolation.SHARED, List.of());
+    }
+  }
 }

@@ -16,6 +16,11 @@ public interface Capability {
   /** Name of the tenant, for accounting and audit. */
   String tenant();
 
+  /** The group that contexts under it belong to; see {@link CapabilitySpec#group}. */
+  default String group() {
+    return CapabilitySpec.DEFAULT_GROUP;
+  }
+
   Set<Permission> permissions();
 
   /** The only device for which it holds, or empty for all. */

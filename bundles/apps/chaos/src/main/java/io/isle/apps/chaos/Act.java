@@ -3,6 +3,7 @@ package io.isle.apps.chaos;
 import io.isle.apps.chaos.fault.Saboteur;
 import io.isle.apps.chaos.plan.Step;
 import io.isle.apps.chaos.platform.Pace;
+import io.isle.apps.chaos.platform.Uninterrupted;
 import io.isle.apps.chaos.work.Crowd;
 import io.isle.apps.chaos.work.Recorder;
 import java.util.List;
@@ -18,6 +19,9 @@ final class Act implements AutoCloseable {
 
   /** How long faults that are late may take at the end. */
   private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(120);
+
+  /** How long those that are under way may take when the run is interrupted. */
+  private static final long CUT_MS = TimeUnit.SECONDS.toMillis(10);
 
   /** After so many problems more faults tell nothing new. */
   private static final int HOPELESS = 40;
@@ -53,8 +57,25 @@ final class Act implements AutoCloseable {
     lookedNs = startNs;
   }
 
+  /**
+   * Plays all steps in their time.
+   *
+   * @throws InterruptedException after no step has begun any more, and those under way have ended:
+   *     half a fault would look like one of the platform
+   */
   void play(List<Step> steps) throws InterruptedException {
     crowd.start();
+    try {
+      playAll(steps);
+    } catch (InterruptedException e) {
+      saboteur.drop();
+      saboteur.end();
+      boolean ignored = Uninterrupted.get(() -> saboteur.awaitEnd(CUT_MS));
+      throw e;
+    }
+  }
+
+  private void playAll(List<Step> steps) throws InterruptedException {
     for (Step step : steps) {
       await(step.atMs());
       if (recorder.problems().size() >= HOPELESS) {

@@ -70,8 +70,6 @@ public final class ChaosComponent implements Chaos {
             new ChaosRun(
                 Platform.of(context, core, Pace.REAL), request, observer, Fleet.STANDARD)) {
       return run.run();
-    } catch (InterruptedException e) {
-      throw new ChaosException(Errno.ECANCELED, ExitStatus.INTERRUPTED, "interrupted", e);
     } finally {
       running.set(null);
       now.ended().countDown();

@@ -3,6 +3,7 @@ package io.isle.apps.chaos;
 import io.isle.api.base.IsleException;
 import io.isle.api.chaos.ChaosObserver;
 import io.isle.api.chaos.ChaosReport;
+import io.isle.api.chaos.ChaosReport.Fault;
 import io.isle.api.chaos.ChaosReport.Leak;
 import io.isle.api.chaos.ChaosRequest;
 import io.isle.api.chaos.ChaosRequest.Plant;
@@ -19,6 +20,7 @@ import io.isle.apps.chaos.plan.Schedule;
 import io.isle.apps.chaos.plan.Step;
 import io.isle.apps.chaos.platform.Core;
 import io.isle.apps.chaos.platform.Platform;
+import io.isle.apps.chaos.platform.Uninterrupted;
 import io.isle.apps.chaos.work.Crowd;
 import io.isle.apps.chaos.work.PlantedContext;
 import io.isle.apps.chaos.work.Recorder;
@@ -42,9 +44,14 @@ final class ChaosRun implements AutoCloseable {
   private final Census census;
   private final Remains remains;
   private final History history;
+  private final Ledger ledger = new Ledger();
+  private final Tally tally = new Tally();
+  private final List<String> problems = new ArrayList<>();
   private final ExecutorService listening =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("chaos-listener").factory());
+  private final Recorder recorder;
+  private long startMs = Long.MAX_VALUE;
 
   ChaosRun(Platform platform, ChaosRequest request, ChaosObserver observer, Fleet fleet) {
     this.platform = platform;
@@ -55,93 +62,92 @@ final class ChaosRun implements AutoCloseable {
     census = new Census(platform);
     remains = new Remains(census::take, platform.pace());
     history = new History(platform.core());
+    recorder = new Recorder(new Planter(request.plants(), ledger), listening);
   }
 
-  ChaosReport run() throws InterruptedException {
+  /** Runs to the end. An interrupt ends it before, with a report that is not complete. */
+  ChaosReport run() {
+    try {
+      return whole();
+    } catch (InterruptedException e) {
+      say("chaos: interrupted, waiting for what is under way");
+      boolean ignored = Uninterrupted.get(this::hearOut);
+      return report(tally.faults(0), List.of(), false);
+    }
+  }
+
+  private ChaosReport whole() throws InterruptedException {
     say("chaos: seed %d, warming up", request.seed());
-    List<String> problems = warmUp();
+    warmUp();
     Resources before;
     try {
       before = remains.baseline();
     } catch (Core.AwayException | IsleException e) {
       problems.add("warm-up: stuck: nothing can be counted: " + e.getMessage());
-      return new Findings(
-              0,
-              new Ledger().verdict(),
-              new Tally().faults(request.minutes()),
-              List.of(),
-              history.since(System.currentTimeMillis()),
-              problems)
-          .report(request);
+      return report(tally.faults(request.minutes()), List.of(), true);
     }
     if (!before.handles().isEmpty()) {
       Stream.concat(before.handles().stream(), census.contexts().stream())
           .forEach(left -> problems.add("warm-up: leak: " + left));
     }
 
-    long startMs = System.currentTimeMillis();
-    Ledger ledger = new Ledger();
-    Tally tally = new Tally();
-    Recorder recorder = new Recorder(new Planter(request.plants(), ledger), listening);
+    startMs = System.currentTimeMillis();
     List<Step> steps =
         Schedule.of(
             request.seed(), fleet, (long) (request.minutes() * TimeUnit.MINUTES.toMillis(1)));
     say("chaos: %d faults in %.1f minutes", steps.size(), request.minutes());
     act(recorder, tally, steps, request.seed());
     say("chaos: looking for what is left");
-    List<Leak> leaks = leaks(before, recorder);
-    hearOut(recorder);
+    List<Leak> leaks = leaks(before);
+    boolean ignored = hearOut();
+    return report(tally.faults(request.minutes()), leaks, true);
+  }
+
+  private ChaosReport report(List<Fault> faults, List<Leak> leaks, boolean complete) {
     history.look();
     problems.addAll(recorder.problems());
     return new Findings(
-            steps.size(),
-            ledger.verdict(),
-            tally.faults(request.minutes()),
-            leaks,
-            history.since(startMs),
-            problems)
-        .report(request);
+            recorder.step(), ledger.verdict(), faults, leaks, history.since(startMs), problems)
+        .report(request, complete);
   }
 
   /** Each fault once on each target: what is made once and kept is there afterwards. */
-  private List<String> warmUp() throws InterruptedException {
-    Ledger ledger = new Ledger();
-    Recorder recorder = new Recorder(ledger, listening);
-    stage.set().forEach(recorder::problem);
-    act(recorder, new Tally(), Schedule.once(fleet), ~request.seed());
-    awaitHeard(recorder);
-    List<String> problems = new ArrayList<>();
-    Stream.concat(ledger.verdict().problems().stream(), recorder.problems().stream())
+  private void warmUp() throws InterruptedException {
+    Ledger warm = new Ledger();
+    Recorder warming = new Recorder(warm, listening);
+    stage.set().forEach(warming::problem);
+    act(warming, new Tally(), Schedule.once(fleet), ~request.seed());
+    awaitHeard(warming);
+    Stream.concat(warm.verdict().problems().stream(), warming.problems().stream())
         .forEach(problem -> problems.add("warm-up: " + problem));
-    return problems;
   }
 
-  private void act(Recorder recorder, Tally tally, List<Step> steps, long seed)
+  private void act(Recorder to, Tally count, List<Step> steps, long seed)
       throws InterruptedException {
     try (Act act =
         new Act(
-            new Crowd(platform.core(), recorder, fleet.machines(), seed),
-            new Saboteur(platform, recorder, tally, fleet),
-            recorder,
+            new Crowd(platform.core(), to, fleet.machines(), seed),
+            new Saboteur(platform, to, count, fleet),
+            to,
             history,
             platform.pace(),
             observer::progress)) {
       act.play(steps);
     }
-    stage.set().forEach(recorder::problem);
+    stage.set().forEach(to::problem);
   }
 
   /** A platform that cannot be asked any more has lost the run, not its report. */
-  private List<Leak> leaks(Resources before, Recorder recorder) throws InterruptedException {
+  private List<Leak> leaks(Resources before) throws InterruptedException {
     try {
-      return leaks(before);
+      return remaining(before);
     } catch (Core.AwayException | IsleException e) {
       recorder.problem("stuck: what is left cannot be counted: " + e.getMessage());
       return List.of();
     }
   }
 
-  private List<Leak> leaks(Resources before) throws InterruptedException {
+  private List<Leak> remaining(Resources before) throws InterruptedException {
     if (!request.plants().contains(Plant.LEAK)) {
       return remains.since(before, Remains.SETTLE_NS);
     }
@@ -154,18 +160,19 @@ final class ChaosRun implements AutoCloseable {
   }
 
   /** Contexts that were closed tell their last completions a little later. */
-  private void awaitHeard(Recorder recorder) throws InterruptedException {
-    boolean ignored =
-        platform.pace().until(TimeUnit.SECONDS.toMillis(LISTENING_S), recorder::allEnded);
+  private void awaitHeard(Recorder of) throws InterruptedException {
+    boolean ignored = platform.pace().until(TimeUnit.SECONDS.toMillis(LISTENING_S), of::allEnded);
   }
 
   /** Waits until all completions were told. */
-  private void hearOut(Recorder recorder) throws InterruptedException {
+  private boolean hearOut() throws InterruptedException {
     awaitHeard(recorder);
     listening.shutdown();
-    if (!listening.awaitTermination(LISTENING_S, TimeUnit.SECONDS)) {
+    boolean all = listening.awaitTermination(LISTENING_S, TimeUnit.SECONDS);
+    if (!all) {
       recorder.problem("stuck: completions are still being told");
     }
+    return all;
   }
 
   private void say(String format, Object... values) {

@@ -13,6 +13,7 @@ import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.Jobs;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.apps.jobs.run.Platform;
+import io.isle.apps.jobs.run.Suspects;
 import io.isle.apps.jobs.run.UndoLog;
 import java.nio.file.Path;
 import java.util.List;
@@ -120,6 +121,7 @@ public final class JobsComponent implements Jobs {
   /** What is bound at the moment. */
   private final class Services implements Platform {
     private final long settledNs;
+    private final Suspects suspects = new Suspects();
 
     Services(long settledNs) {
       this.settledNs = settledNs;
@@ -158,6 +160,11 @@ public final class JobsComponent implements Jobs {
     @Override
     public Optional<RecoveryLog> recoveries() {
       return Optional.ofNullable(recoveries);
+    }
+
+    @Override
+    public Suspects suspects() {
+      return suspects;
     }
 
     @Override

@@ -60,6 +60,12 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
 
   volatile String name = "fake0";
 
+  /** A driver that was killed from outside. */
+  static final String KILLED = "the driver host (pid 7) was ended by signal 9";
+
+  /** What the log says of crashes. */
+  volatile String how = "the driver host (pid 7) was ended by signal 11: in copy";
+
   /** Whose recoveries the log tells. */
   volatile String logged = "fake0";
 
@@ -189,7 +195,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
         new Recovery(
             logged,
             log.size() + 1,
-            new RecoveryCause(kind, "signal 11"),
+            new RecoveryCause(kind, how),
             startedEpochMs,
             epoch - 1,
             epoch,

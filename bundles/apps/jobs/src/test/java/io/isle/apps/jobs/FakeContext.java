@@ -232,7 +232,22 @@ final class FakeContext implements Context {
   public synchronized ContextInfo info() {
     String state = closed ? "closed" : ended != 0 ? "lost" : "open";
     return new ContextInfo(
-        "1", spec.name(), "test", "fake0", spec.priority(), state, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        "1",
+        spec.name(),
+        "test",
+        "default",
+        "fake0",
+        spec.priority(),
+        state,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.apps.jobs.run.Platform;
+import io.isle.apps.jobs.run.Suspects;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -55,5 +56,10 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
   @Override
   public Optional<RecoveryLog> recoveries() {
     return ifThere(harness.device);
+  }
+
+  @Override
+  public Suspects suspects() {
+    return harness.suspects;
   }
 }

@@ -10,6 +10,7 @@ import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
+import io.isle.apps.jobs.run.Suspects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,6 +51,20 @@ final class Harness implements JobObserver {
 
   /** Called when a piece of work is done. */
   volatile Runnable onProgress = () -> {};
+
+  /** How long the job let time go by between tries; none of it really goes by. */
+  final List<Long> pauses = new CopyOnWriteArrayList<>();
+
+  /** Called instead of a pause. */
+  volatile Runnable onPause = () -> {};
+
+  final Suspects suspects =
+      new Suspects(
+          ns -> {
+            pauses.add(ns);
+            onPause.run();
+          },
+          () -> 0.5);
 
   /** Whether the services of the core are there. */
   volatile boolean coreIsThere = true;

@@ -1,6 +1,7 @@
 package io.isle.apps.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelException;
@@ -10,6 +11,7 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import java.io.IOException;
@@ -149,6 +151,28 @@ class JobFailureTest {
             """,
             "the platform has not enough memory of its own for the job");
     assertEquals(1, result.exitStatus());
+  }
+
+  @Test
+  void aProgramWithoutBuffersTakesNoFiles() throws Exception {
+    Files.write(folder.resolve("in"), new byte[1]);
+    for (String step : List.of("{program: noop, in: in}", "{program: noop, out: out}")) {
+      JobResult result = run(step);
+      assertEquals(2, result.exitStatus());
+      assertTrue(result.error().contains("noop takes neither 'in' nor 'out'"), result.error());
+    }
+  }
+
+  @Test
+  void twoNamesOfOneOutputAreSeenBefore() throws Exception {
+    Files.write(folder.resolve("in"), new byte[1]);
+    Files.createSymbolicLink(folder.resolve("here"), folder.toAbsolutePath());
+    JobException e =
+        assertThrows(
+            JobException.class,
+            () -> run("{program: copy, in: in, out: x}\n  - {program: copy, in: in, out: here/x}"));
+    assertEquals(2, e.exitStatus());
+    assertTrue(e.getMessage().contains("another step writes "), e.getMessage());
   }
 
   private JobResult run(String step) throws IOException {

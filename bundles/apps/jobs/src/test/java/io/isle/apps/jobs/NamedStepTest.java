@@ -9,6 +9,7 @@ import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.StepTimes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,6 +76,28 @@ class NamedStepTest {
     Files.write(
         folder.resolve("b.npy"),
         Numbers32.npy(List.of((long) k, (long) n), Numbers32.count(k * n)));
+  }
+
+  @Test
+  void anArrayInFortransOrderIsReadAsItIsMeant() throws Exception {
+    byte[] columns = Numbers32.npy(List.of(2L, 3L), 1, 2, 3, 4, 5, 6);
+    String header = new String(columns, StandardCharsets.ISO_8859_1).replace("False", "True ");
+    Files.write(folder.resolve("a.npy"), header.getBytes(StandardCharsets.ISO_8859_1));
+    Files.write(folder.resolve("b.npy"), Numbers32.npy(List.of(3L, 2L), 1, 2, 3, 4, 5, 6));
+    run(MULTIPLY);
+    assertArrayEquals(
+        Numbers32.npy(List.of(2L, 2L), 35, 44, 44, 56),
+        Files.readAllBytes(folder.resolve("c.npy")));
+    String scale =
+        """
+        - name: scale
+          program: scale-f32
+          in: {x: {file: a.npy, type: f32, shape: [n, 3]}}
+          out: {y: {type: f32, shape: [n, 3]}}
+          args: [2, n]
+          stream: n
+        """;
+    fails(scale, "a.npy: fortran_order: True; only C order can be read piece by piece");
   }
 
   @Test

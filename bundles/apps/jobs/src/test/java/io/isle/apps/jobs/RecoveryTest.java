@@ -160,12 +160,14 @@ class RecoveryTest {
   }
 
   @Test
-  void aPieceThatAlwaysCrashesTheDriverUsesItsRetriesUp() throws Exception {
+  void aPieceWhoseDriverIsAlwaysKilledUsesItsRetriesUp() throws Exception {
+    harness.device.how = FakeAccelerator.KILLED;
     for (int submission = 1; submission <= 20; submission++) {
       harness.device.plan.at(submission, Event.CRASH);
     }
     String error = failsClearly("retries: 3", "was interrupted 4 times (retries: 3)");
     assertTrue(error.contains("EINTR"), error);
+    assertEquals(List.of(), harness.pauses);
   }
 
   @Test

@@ -199,6 +199,26 @@ class StreamedStepTest {
     assertEquals(event.isEmpty(), result.survival().retries() == 0);
   }
 
+  /** Which of the constants stands first does not matter. */
+  @Test
+  void aRawConstantTakesItsExtentsFromAnotherOneBehindIt() throws Exception {
+    Files.write(folder.resolve("a"), Numbers32.raw(1, 2, 3, 4));
+    Files.write(folder.resolve("b"), Numbers32.raw(1, 2, 3, 4, 5, 6));
+    Files.write(folder.resolve("k.npy"), Numbers32.npy(List.of(2L, 3L), new float[6]));
+    fails(
+        """
+        - program: matmul-f32
+          stream: m
+          in:
+            b: {file: b, type: f32, shape: [k, n]}
+            shape: {file: k.npy, shape: [k, n]}
+            a: {file: a, type: f32, shape: [m, k]}
+          out: {c: {file: c, type: f32, shape: [m, n]}}
+          args: [a, b, c, m, n, k]
+        """,
+        "takes 3 buffers; the step has 4");
+  }
+
   private void fails(String steps, String message) throws IOException {
     var ignored = harness.failed(folder, steps, message);
   }

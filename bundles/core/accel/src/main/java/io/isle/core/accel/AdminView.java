@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** What an administrator sees and does. Thread-safe. */
@@ -58,50 +59,42 @@ final class AdminView implements AccelAdmin {
 
   @Override
   public List<UtilizationInfo> utilization() {
-    List<UtilizationInfo> all = new ArrayList<>();
-    for (DevicePlace place : core.places()) {
-      try {
-        OpenDevice open = place.occupancy().device();
-        Utilization use = open.lane().call("utilization", () -> open.device().utilization());
-        all.add(info(place.deviceId(), use));
-      } catch (AccelException e) {
-        if (!IN_RECOVERY.contains(e.code())) {
-          throw e;
-        }
-      }
-    }
-    return all;
+    return ofOpen(
+        place -> {
+          Utilization use = ask(place, "utilization", open -> open.device().utilization());
+          return List.of(info(place, use));
+        });
   }
 
   @Override
   public List<ComputeInfo> compute() {
-    List<ComputeInfo> all = new ArrayList<>();
-    for (DevicePlace place : core.places()) {
-      try {
-        OpenDevice open = place.occupancy().device();
-        open.reports()
-            .ifPresent(
-                reports ->
-                    all.add(
-                        info(place.deviceId(), open.lane().call("compute caps", reports::caps))));
-      } catch (AccelException e) {
-        if (!IN_RECOVERY.contains(e.code())) {
-          throw e;
-        }
-      }
-    }
-    return all;
+    return ofOpen(
+        place ->
+            ask(place, "compute caps", open -> open.reports().map(ComputeReports::caps)).stream()
+                .map(caps -> info(place, caps))
+                .toList());
   }
 
   @Override
   public List<PowerInfo> power() {
-    List<PowerInfo> all = new ArrayList<>();
+    return ofOpen(
+        place -> {
+          PowerInfo said = ask(place, "power", o -> info(place, o.device().power(), o.health()));
+          return List.of(said);
+        });
+  }
+
+  @Override
+  public List<DisplayInfo> displays() {
+    return ofOpen(place -> place.display().infos());
+  }
+
+  /** What every open device says; those that recover now are left out. */
+  private <T> List<T> ofOpen(Function<DevicePlace, List<T>> said) {
+    List<T> all = new ArrayList<>();
     for (DevicePlace place : core.places()) {
       try {
-        OpenDevice open = place.occupancy().device();
-        all.add(
-            open.lane()
-                .call("power", () -> info(place.deviceId(), open.device().power(), open.health())));
+        all.addAll(said.apply(place));
       } catch (AccelException e) {
         if (!IN_RECOVERY.contains(e.code())) {
           throw e;
@@ -111,19 +104,9 @@ final class AdminView implements AccelAdmin {
     return all;
   }
 
-  @Override
-  public List<DisplayInfo> displays() {
-    List<DisplayInfo> all = new ArrayList<>();
-    for (DevicePlace place : core.places()) {
-      try {
-        all.addAll(place.display().infos());
-      } catch (AccelException e) {
-        if (!IN_RECOVERY.contains(e.code())) {
-          throw e;
-        }
-      }
-    }
-    return all;
+  private static <T> T ask(DevicePlace place, String what, Function<OpenDevice, T> question) {
+    OpenDevice open = place.occupancy().device();
+    return open.lane().call(what, () -> question.apply(open));
   }
 
   @Override
@@ -194,9 +177,9 @@ final class AdminView implements AccelAdmin {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private static PowerInfo info(String device, PowerState power, Optional<Health> health) {
+  private static PowerInfo info(DevicePlace place, PowerState power, Optional<Health> health) {
     return new PowerInfo(
-        device,
+        place.deviceId(),
         PowerControl.State.of(power.level()).map(AdminView::text).orElse("level " + power.level()),
         text(power.performanceLevel()),
         power.temperatureMilliCelsius(),
@@ -216,9 +199,9 @@ final class AdminView implements AccelAdmin {
         read.pcieReplayCount());
   }
 
-  private static ComputeInfo info(String device, ComputeReports.ComputeCaps caps) {
+  private static ComputeInfo info(DevicePlace place, ComputeReports.ComputeCaps caps) {
     return new ComputeInfo(
-        device,
+        place.deviceId(),
         caps.isaVersion(),
         caps.maxWorkgroupSize(),
         caps.maxLocalMemory(),
@@ -229,9 +212,9 @@ final class AdminView implements AccelAdmin {
         caps.tensorCores());
   }
 
-  private static UtilizationInfo info(String device, Utilization use) {
+  private static UtilizationInfo info(DevicePlace place, Utilization use) {
     return new UtilizationInfo(
-        device,
+        place.deviceId(),
         use.computePercent(),
         use.memoryBandwidthPercent(),
         use.memoryUsedBytes(),

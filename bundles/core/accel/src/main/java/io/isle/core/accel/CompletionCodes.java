@@ -10,10 +10,11 @@ final class CompletionCodes {
   /**
    * Code of AccelCompletionStatus.
    *
+   * @param detail as the driver says
    * @param stopped why the core stopped it, 0 if it did not
    * @param overdue whether it fails for that although it succeeded
    */
-  static int of(int status, int stopped, boolean overdue) {
+  static int of(int status, int detail, int stopped, boolean overdue) {
     if (stopped != 0 && (overdue || status != CompletionSink.SUCCESS)) {
       return stopped;
     }
@@ -21,13 +22,20 @@ final class CompletionCodes {
       case CompletionSink.SUCCESS -> 0;
       case CompletionSink.TIMEOUT -> -Errno.ETIMEDOUT;
       case CompletionSink.PREEMPTED -> -Errno.EINTR;
-      default -> -Errno.EIO;
+      default -> isGone(status, detail) ? -Errno.EINTR : -Errno.EIO;
     };
   }
 
   /** Whether the device gives work back that has not begun. */
   static boolean isHandedBack(int status, int detail) {
-    return status == CompletionSink.PREEMPTED && detail == -Errno.EAGAIN;
+    return status == CompletionSink.PREEMPTED
+        && (detail == -Errno.EAGAIN || detail == -Errno.ENODEV);
+  }
+
+  /** Whether the driver says that its device is gone, which is no fault of the work. */
+  static boolean isGone(int status, int detail) {
+    return (status == CompletionSink.ERROR || status == CompletionSink.PREEMPTED)
+        && detail == -Errno.ENODEV;
   }
 
   /**

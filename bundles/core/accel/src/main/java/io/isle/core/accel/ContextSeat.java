@@ -60,13 +60,16 @@ final class ContextSeat extends ContextState {
   @Override
   String lostWhy() {
     String why = refusal;
-    return why == null
-        ? place.occupancy().lostWhy()
-        : "its next driver refused this context: " + why;
+    return why == null ? place.occupancy().lostWhy() : why;
   }
 
   /** The next device cannot have it: said to whoever asks why it is lost. */
   void refused(String why) {
+    refusal = "its next driver refused this context: " + why;
+  }
+
+  /** It is lost while its device stays: said to whoever asks why. */
+  void lostFor(String why) {
     refusal = why;
   }
 
@@ -80,6 +83,11 @@ final class ContextSeat extends ContextState {
 
   Capability capability() {
     return capability;
+  }
+
+  /** The group of tenants that it belongs to. */
+  String group() {
+    return capability.group();
   }
 
   ContextSpec spec() {
@@ -129,6 +137,7 @@ final class ContextSeat extends ContextState {
         Ids.text(id()),
         spec.name(),
         capability.tenant(),
+        capability.group(),
         place.deviceId(),
         spec.priority(),
         state().text(),

@@ -48,8 +48,15 @@ abstract class ContextState {
    */
   private int moving;
 
+  private volatile int interruptions;
+
   /** For messages. */
   abstract String name();
+
+  /** See {@link io.isle.api.accel.Context#interruptions}. */
+  int interruptions() {
+    return interruptions;
+  }
 
   /** Why its device was lost, for messages. */
   abstract String lostWhy();
@@ -161,6 +168,7 @@ abstract class ContextState {
   synchronized void interrupt() {
     bound = null;
     if (state() == State.OPEN) {
+      interruptions++;
       word += 1 << STAMP_SHIFT;
       become(State.INTERRUPTED);
     }

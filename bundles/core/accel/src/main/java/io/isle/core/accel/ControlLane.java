@@ -17,17 +17,20 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
  * Control calls of one open device: one at a time, each bounded. A call that does not return in
- * time makes the device unusable; its thread is interrupted and, if it still hangs, left behind.
+ * time makes the device unusable; its thread is interrupted and, if it still hangs, left behind. So
+ * does one that the driver answers with ENODEV.
  */
 final class ControlLane {
   /** Longer than what a native driver is given for one, so that its own end of it comes first. */
   private static final long BUILD_MS = 60_000;
 
   private final String device;
+  private final BooleanSupplier alive;
   private final long boundMs;
   private final long buildMs;
   private final Consumer<RecoveryCause> failed;
@@ -38,18 +41,25 @@ final class ControlLane {
   private final AtomicInteger building = new AtomicInteger();
 
   /**
+   * @param alive false once the device's owner knows that it can do no more
    * @param boundMs longest time of a call, in milliseconds
    * @param failed told why the device cannot be used any more
    */
-  ControlLane(String device, long boundMs, Consumer<RecoveryCause> failed) {
-    this(device, boundMs, BUILD_MS, failed);
+  ControlLane(String device, BooleanSupplier alive, long boundMs, Consumer<RecoveryCause> failed) {
+    this(device, alive, boundMs, BUILD_MS, failed);
   }
 
   /**
    * @param buildMs further time for each program that a call builds, in milliseconds
    */
-  ControlLane(String device, long boundMs, long buildMs, Consumer<RecoveryCause> failed) {
+  ControlLane(
+      String device,
+      BooleanSupplier alive,
+      long boundMs,
+      long buildMs,
+      Consumer<RecoveryCause> failed) {
     this.device = device;
+    this.alive = alive;
     this.boundMs = boundMs;
     this.buildMs = buildMs;
     this.failed = failed;
@@ -173,10 +183,14 @@ final class ControlLane {
 
   private AccelException refused(String what, Throwable cause) {
     int code = cause instanceof IsleException refusal ? refusal.code() : Errno.EIO;
+    String text = cause instanceof IsleException ? cause.getMessage() : cause.toString();
     if (code == Errno.ENODEV) {
+      // of one that is known to have ended more is known than this
+      if (alive.getAsBoolean()) {
+        failed.accept(new RecoveryCause(RecoveryCause.Kind.CRASH, what + ": " + text));
+      }
       return recovering(what, cause);
     }
-    String text = cause instanceof IsleException ? cause.getMessage() : cause.toString();
     return new AccelException(code, device + ": " + what + ": " + text, cause);
   }
 }

@@ -8,6 +8,7 @@ import io.isle.lib.agent.Agent;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -31,11 +32,14 @@ final class DeviceAgent implements Agent {
   private final Escalation escalation;
   private final PartialFailures failures;
   private final Consumer<RecoveryCause> failed;
+  private final HostGroups groups;
+  private final BiConsumer<String, RecoveryCause> groupFailed;
   private int cycles;
   private CountDownLatch drained;
 
   /**
    * @param failed told once why an open device can do no more; posts, never blocks
+   * @param groupFailed told why the process of a group can do no more; posts, never blocks
    */
   DeviceAgent(
       String name,
@@ -47,7 +51,9 @@ final class DeviceAgent implements Agent {
       Escalation escalation,
       PartialFailures failures,
       MonotonicClock clock,
-      Consumer<RecoveryCause> failed) {
+      Consumer<RecoveryCause> failed,
+      HostGroups groups,
+      BiConsumer<String, RecoveryCause> groupFailed) {
     this.name = name;
     this.machine = machine;
     this.dispatcher = new Dispatcher(commands, machine, completions, watchdog, clock, failed);
@@ -58,6 +64,8 @@ final class DeviceAgent implements Agent {
     this.failures = failures;
     this.clock = clock;
     this.failed = failed;
+    this.groups = groups;
+    this.groupFailed = groupFailed;
   }
 
   @Override
@@ -138,6 +146,12 @@ final class DeviceAgent implements Agent {
   void forget(int c) {
     failures.onForget(c);
     machine.onForget(c);
+    groups.set(c, null);
+  }
+
+  /** Control operation: what the failures of a context had begun is over with its process. */
+  void forgetFailures(int c) {
+    failures.onForget(c);
   }
 
   /** Control operation: counts down once nothing is in flight. */
@@ -167,13 +181,19 @@ final class DeviceAgent implements Agent {
   private int takeCompletions(int limit) {
     int taken = 0;
     boolean handedBack = false;
+    boolean refused = false;
     boolean ended = false;
     int index = completions.take();
     long now = index >= 0 ? clock.nanoTime() : 0;
     while (index >= 0) {
+      int c = machine.inFlight().context(index);
       boolean end = takeCompletion(index, now);
       ended |= end;
       handedBack |= !end;
+      refused |= !end && isRefusal(c);
+      if (end && c >= 0) {
+        groups.ended(c);
+      }
       taken++;
       index = taken < limit ? completions.take() : -1;
     }
@@ -183,21 +203,46 @@ final class DeviceAgent implements Agent {
         dispatcher.completed();
       }
       if (handedBack) {
-        dispatcher.rest(now);
+        dispatcher.rest(now, refused);
       }
     }
     return taken;
+  }
+
+  /** Whether the device gave work back, rather than the process of a group, which is counted. */
+  private boolean isRefusal(int c) {
+    String group = c < 0 ? null : groups.of(c);
+    if (group != null && groups.refused(c)) {
+      groupFailed.accept(
+          group, new RecoveryCause(RecoveryCause.Kind.HANG, "its process takes no work"));
+    }
+    return group == null;
+  }
+
+  /** A driver says so of its device; of a context that is over, further work will tell. */
+  private void gone(int c) {
+    String group = c < 0 ? null : groups.of(c);
+    if (group != null) {
+      groupFailed.accept(
+          group,
+          new RecoveryCause(RecoveryCause.Kind.CRASH, "its driver says that the device is gone"));
+    } else if (c >= 0) {
+      dispatcher.gone();
+    }
   }
 
   /** Returns false when it is to start again. */
   private boolean takeCompletion(int index, long now) {
     int status = completions.status(index);
     int detail = completions.detail(index);
-    if (status != CompletionSink.SUCCESS) {
+    if (CompletionCodes.isGone(status, detail)) {
+      gone(machine.inFlight().context(index));
+    } else if (status != CompletionSink.SUCCESS) {
       failures.onCompletion(index, status, detail);
     }
     InFlightTable inFlight = machine.inFlight();
-    int code = CompletionCodes.of(status, inFlight.endCode(index), inFlight.isOverdue(index));
+    int code =
+        CompletionCodes.of(status, detail, inFlight.endCode(index), inFlight.isOverdue(index));
     if (code == -Errno.EINTR
         && machine.onReturn(index, !CompletionCodes.isHandedBack(status, detail))) {
       return false;

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -34,6 +35,7 @@ final class DeviceEngine {
   private final Watchdog watchdog;
   private final DeviceAgent agent;
   private final WorkEnding ending;
+  private final HostGroups hostGroups;
   private final KeptWork kept;
   private AgentHost.Placement placement;
   private volatile boolean paused;
@@ -41,6 +43,7 @@ final class DeviceEngine {
   /**
    * @param contexts finds a context by its core id
    * @param failed told why the open device can do no more; never blocks
+   * @param groupFailed told why the process of a group can do no more; never blocks
    */
   DeviceEngine(
       String name,
@@ -49,19 +52,19 @@ final class DeviceEngine {
       Supplier<AccelLimits> limits,
       MonotonicClock clock,
       LongFunction<Optional<ExecutionContext>> contexts,
-      Consumer<RecoveryCause> failed) {
+      Consumer<RecoveryCause> failed,
+      BiConsumer<String, RecoveryCause> groupFailed) {
     this.host = host;
     MemorySegment commands = shared.commands().memory();
     door = new Doorbell(shared.doorbell().memory());
     bell = new Bell(door);
     completions = new CompletionRing(DevicePort.MAX_INFLIGHT, bell);
     control = new ControlQueue(bell, () -> limits.get().controlTimeoutMs(), failed);
-    machine =
-        new DeviceMachine(
-            PlaceContexts.CAPACITY,
-            DevicePort.MAX_INFLIGHT,
-            new PriorityRoundRobin(PlaceContexts.CAPACITY));
-    machine.inFlight().limit(limits.get().maxInFlight());
+    ProcessShares shares = HostGroups.shares(PlaceContexts.CAPACITY);
+    machine = new DeviceMachine(PlaceContexts.CAPACITY, DevicePort.MAX_INFLIGHT, shares);
+    hostGroups =
+        new HostGroups(
+            PlaceContexts.CAPACITY, shares, machine.inFlight(), limits.get().maxInFlight());
     starts = new StartTimes(DevicePort.MAX_INFLIGHT);
     watchdog = new Watchdog(PlaceContexts.CAPACITY, machine.inFlight(), starts);
     kept = new KeptWork(commands, machine);
@@ -69,7 +72,14 @@ final class DeviceEngine {
         new PartialFailures(machine, PlaceContexts.CAPACITY, control::call, contexts, kept);
     Escalation escalation =
         new Escalation(
-            machine, watchdog, clock, failures, () -> limits.get().hangGraceMs(), failed);
+            machine,
+            watchdog,
+            clock,
+            failures,
+            () -> limits.get().hangGraceMs(),
+            failed,
+            hostGroups,
+            groupFailed);
     agent =
         new DeviceAgent(
             name,
@@ -81,7 +91,9 @@ final class DeviceEngine {
             escalation,
             failures,
             clock,
-            failed);
+            failed,
+            hostGroups,
+            groupFailed);
     ending = new WorkEnding(machine, agent, completions);
     start();
   }
@@ -127,8 +139,33 @@ final class DeviceEngine {
     agent.setDevice(device);
   }
 
-  /** For use in {@link #call}: a context comes. */
-  void open(ContextSeat seat) {
+  /** For use in {@link #call}: in whose process contexts are. */
+  HostGroups hostGroups() {
+    return hostGroups;
+  }
+
+  /** For use in {@link #call}: nothing of the context starts until {@link #release}. */
+  void hold(ContextSeat seat) {
+    if (machine.queue(seat.index()) == seat.queue()) {
+      agent.forgetFailures(seat.index());
+      machine.onHold(seat.index(), true);
+    }
+  }
+
+  /** For use in {@link #call}: ends one {@link #hold}. */
+  void release(ContextSeat seat) {
+    if (machine.queue(seat.index()) == seat.queue()) {
+      machine.onHold(seat.index(), false);
+    }
+  }
+
+  /**
+   * For use in {@link #call}: a context comes.
+   *
+   * @param group whose process has it; null for the device's own
+   */
+  void open(ContextSeat seat, String group) {
+    hostGroups.set(seat.index(), group);
     machine.onOpen(
         seat.index(),
         seat.spec().priority().ordinal(),
@@ -137,9 +174,12 @@ final class DeviceEngine {
     watchdog.onOpen(seat.index(), TimeUnit.MICROSECONDS.toNanos(seat.executionLimitUs()));
   }
 
-  /** From now on so many submissions may be on the device; those beyond that are there now stay. */
+  /**
+   * From now on so many submissions may be on the device, or on each of its processes; those beyond
+   * that are there now stay.
+   */
   void limitInFlight(int most) {
-    control.post(() -> machine.inFlight().limit(most));
+    control.post(() -> hostGroups.limit(most));
   }
 
   /**

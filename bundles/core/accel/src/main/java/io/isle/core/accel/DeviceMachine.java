@@ -153,6 +153,7 @@ final class DeviceMachine {
     }
     boolean replay = pending.startsReplay(c);
     int index = inFlight.add(c, pending.take(c), replay);
+    scheduler.started(c);
     queue(c).log.setRunning(inFlight.running(c));
     pending.changed(c);
     return index;
@@ -249,6 +250,7 @@ final class DeviceMachine {
     } else {
       inFlight.remove(index);
     }
+    scheduler.left(c);
     queue(c).log.setRunning(inFlight.running(c));
     if (gathering > 0 && inFlight.running(c) == 0) {
       gather(c);

@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -34,6 +35,8 @@ final class DevicePlace implements DevicePort.Plug {
   private final PlaceContexts contexts;
   private final PlaceDisplay display;
   private final PlaceRecovery recovery;
+  private final GroupDevices groups;
+  private final GroupRecovery groupRecovery;
   private final Runnable detached;
   private final Runnable closed;
 
@@ -60,9 +63,13 @@ final class DevicePlace implements DevicePort.Plug {
     occupancy = new Occupancy(deviceId);
     display = new PlaceDisplay(deviceId, occupancy, ids.framebuffers());
     failures = new FailureReport(deviceId);
-    engine = new DeviceEngine(deviceId, shared, host, limits, clock, this::find, failures::failed);
+    groups = new GroupDevices(deviceId, limits);
+    engine =
+        new DeviceEngine(
+            deviceId, shared, host, limits, clock, this::find, failures::failed, groups::failed);
     contexts = new PlaceContexts(this, engine, shared.commands().memory().byteSize(), limits);
     recovery = new PlaceRecovery(this, engine, contexts, limits, failures::failed);
+    groupRecovery = new GroupRecovery(this, engine, contexts);
   }
 
   @Override
@@ -91,6 +98,26 @@ final class DevicePlace implements DevicePort.Plug {
   }
 
   @Override
+  public void onGroupFailure(BiConsumer<String, RecoveryCause> listener) {
+    groups.listen(listener);
+  }
+
+  @Override
+  public void interrupt(String group, RecoveryCause cause) {
+    groupRecovery.interrupt(group, cause);
+  }
+
+  @Override
+  public Recovery.Work renew(String group) {
+    return groupRecovery.renew(group);
+  }
+
+  @Override
+  public void lose(String group, String why) {
+    groupRecovery.lose(group, why);
+  }
+
+  @Override
   public boolean pause(Duration bound) {
     return recovery.pause(bound);
   }
@@ -108,6 +135,7 @@ final class DevicePlace implements DevicePort.Plug {
   @Override
   public void freeze(RecoveryCause cause) {
     failures.open(false);
+    groupRecovery.forget();
     recovery.freeze(cause, occupancy.take());
   }
 
@@ -128,6 +156,7 @@ final class DevicePlace implements DevicePort.Plug {
     engine.post(() -> engine.setDevice(opened));
     occupancy.put(opened);
     recovery.resume();
+    groups.tellDeferred();
   }
 
   @Override
@@ -140,6 +169,7 @@ final class DevicePlace implements DevicePort.Plug {
   @Override
   public void detach(String why) {
     failures.listen(cause -> {});
+    groups.listen((group, cause) -> {});
     detached.run();
   }
 
@@ -181,6 +211,11 @@ final class DevicePlace implements DevicePort.Plug {
   /** Which device is here. */
   Occupancy occupancy() {
     return occupancy;
+  }
+
+  /** The processes of groups on the device, where they have their own. */
+  GroupDevices groups() {
+    return groups;
   }
 
   /** Its screens; without a display every call is refused. */

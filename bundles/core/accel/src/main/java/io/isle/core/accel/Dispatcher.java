@@ -78,10 +78,24 @@ final class Dispatcher {
     }
   }
 
-  /** The device gave work back: it is asked again a little later. */
-  void rest(long now) {
+  /** The driver says that the device can do no more, in its answer or a completion. */
+  void gone() {
+    if (device != null) {
+      fail(RecoveryCause.Kind.CRASH, "its driver says that the device is gone");
+    }
+  }
+
+  /**
+   * The device gave work back: it is asked again a little later.
+   *
+   * @param counts whether it was the device itself, not the process of a group
+   */
+  void rest(long now, boolean counts) {
     full = true;
     retryAt = now + RETRY_NS;
+    if (!counts) {
+      return;
+    }
     if (inFlight.size() > 0) {
       refusals = 0;
     } else if (++refusals == MOST_REFUSALS) {
@@ -127,7 +141,7 @@ final class Dispatcher {
         break;
       }
       if (start(index, now) == -Errno.EAGAIN) {
-        rest(now);
+        rest(now, true);
         break;
       }
       if (device == null) {
@@ -161,7 +175,7 @@ final class Dispatcher {
       }
       if (result == -Errno.ENODEV) {
         machine.onRejected(index);
-        fail(RecoveryCause.Kind.CRASH, "it takes no more work");
+        gone();
         return result;
       }
       machine.onAbandon(index, CompletionCodes.ofRefusal(result), false);

@@ -1,5 +1,6 @@
 package io.isle.core.accel;
 
+import io.isle.api.base.Errno;
 import io.isle.api.device.DisplayConnector;
 import io.isle.api.device.DpmsState;
 import io.isle.api.driver.Display;
@@ -113,7 +114,7 @@ final class DisplayRebuild {
       call.run();
       return true;
     } catch (DriverException e) {
-      if (!opened.device().alive()) {
+      if (e.code() == Errno.ENODEV || !opened.device().alive()) {
         throw e;
       }
       LOG.log(

@@ -5,13 +5,15 @@ import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceInfo;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
  * Acts for the {@link Watchdog}: asks the context to leave the engine, then resets it, then the
- * device, then gives the device up. What is over its limit ends with ETIMEDOUT; what else a reset
- * takes with it, with EINTR. One thread; control calls are made on the device's control lane.
+ * device, then gives the device up; where groups have processes of their own, the group's process
+ * alone, instead of both. What is over its limit ends with ETIMEDOUT; what else a reset takes with
+ * it, with EINTR. One thread; control calls are made on the device's control lane.
  */
 final class Escalation {
   /** PREEMPT_EXECUTION_TIMEOUT of the driver ABI. */
@@ -23,11 +25,14 @@ final class Escalation {
   private final PartialFailures failures;
   private final LongSupplier graceMs;
   private final Consumer<RecoveryCause> failed;
+  private final HostGroups groups;
+  private final BiConsumer<String, RecoveryCause> groupFailed;
   private OpenDevice device;
 
   /**
    * @param graceMs time from one step to the next; read at each
    * @param failed told why the open device can do no more
+   * @param groupFailed told why the process of a group can do no more
    */
   Escalation(
       DeviceMachine machine,
@@ -35,13 +40,17 @@ final class Escalation {
       MonotonicClock clock,
       PartialFailures failures,
       LongSupplier graceMs,
-      Consumer<RecoveryCause> failed) {
+      Consumer<RecoveryCause> failed,
+      HostGroups groups,
+      BiConsumer<String, RecoveryCause> groupFailed) {
     this.machine = machine;
     this.watchdog = watchdog;
     this.clock = clock;
     this.failures = failures;
     this.graceMs = graceMs;
     this.failed = failed;
+    this.groups = groups;
+    this.groupFailed = groupFailed;
   }
 
   /** Work is on {@code opened} from now on, or on none. */
@@ -83,14 +92,30 @@ final class Escalation {
     switch (watchdog.step(index)) {
       case PREEMPT -> preempt(index, context);
       case RESET_CONTEXT -> failures.resetContext(c);
-      case RESET_DEVICE -> failures.resetDevice();
-      case GIVE_UP -> {
-        device = null;
-        failed.accept(
-            new RecoveryCause(
-                RecoveryCause.Kind.TIMEOUT, "work over its limit does not leave the engine"));
+      case RESET_DEVICE -> {
+        if (device.isolation().isPresent()) {
+          // a reset would take other groups' work, which is in other processes
+          giveUp(c);
+        } else {
+          failures.resetDevice();
+        }
       }
+      case GIVE_UP -> giveUp(c);
       case NONE -> throw new IllegalStateException("nothing is due");
+    }
+  }
+
+  /** The process that has the context is to be replaced: a group's own, or the device's. */
+  private void giveUp(int c) {
+    RecoveryCause cause =
+        new RecoveryCause(
+            RecoveryCause.Kind.TIMEOUT, "work over its limit does not leave the engine");
+    String group = groups.of(c);
+    if (group == null) {
+      device = null;
+      failed.accept(cause);
+    } else {
+      groupFailed.accept(group, cause);
     }
   }
 

@@ -110,6 +110,11 @@ final class ExecutionContext implements Context {
   }
 
   @Override
+  public int interruptions() {
+    return seat.interruptions();
+  }
+
+  @Override
   public ContextInfo info() {
     return seat.info(memory.bytes());
   }

@@ -6,8 +6,9 @@ import io.isle.api.base.IsleException;
 import java.util.function.Supplier;
 
 /**
- * Builds, one after the other, that their device did not survive. There are few, so that a source
- * which ends its compiler costs other tenants few recoveries. Thread-safe.
+ * Builds, one after the other, that their device did not survive, as its process ended or its
+ * driver says that it is gone (ENODEV). There are few, so that a source which ends its compiler
+ * costs other tenants few recoveries. Thread-safe.
  */
 final class FatalBuilds {
   /** One of them may have ended for another reason. */
@@ -28,7 +29,7 @@ final class FatalBuilds {
       end();
       return made;
     } catch (IsleException e) {
-      if (device.device().alive()) {
+      if (e.code() != Errno.ENODEV && device.device().alive()) {
         end();
       }
       throw e;

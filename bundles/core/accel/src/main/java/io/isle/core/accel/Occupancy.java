@@ -77,6 +77,11 @@ final class Occupancy {
     return true;
   }
 
+  /** Runs {@code action} while nothing runs in {@link #whileOpen}. */
+  synchronized void excluding(Runnable action) {
+    action.run();
+  }
+
   /**
    * The open device.
    *

@@ -7,6 +7,7 @@ import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.GroupIsolation;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
@@ -30,26 +31,29 @@ record OpenDevice(
     Optional<FaultInjection> faults,
     Optional<ComputeReports> reports,
     Optional<PageRetirement> retirement,
-    Optional<Health> health) {
+    Optional<Health> health,
+    Optional<GroupIsolation> isolation) {
 
   /** Asks the device what it is. */
   static OpenDevice of(AccelDevice device, int epoch, ControlLane lane) {
-    return lane.call(
-        "open",
-        () -> {
-          Optional<Programs> programs = device.extension(Programs.class);
-          return new OpenDevice(
-              device,
-              epoch,
-              lane,
-              device.info(),
-              programs,
-              programs.map(OpenDevice::kindsOf).orElse(Set.of()),
-              device.extension(FaultInjection.class),
-              device.extension(ComputeReports.class),
-              device.extension(PageRetirement.class),
-              device.extension(Health.class));
-        });
+    return lane.call("open", () -> asked(device, epoch, lane));
+  }
+
+  /** On the control lane: as {@link #of}. */
+  static OpenDevice asked(AccelDevice device, int epoch, ControlLane lane) {
+    Optional<Programs> programs = device.extension(Programs.class);
+    return new OpenDevice(
+        device,
+        epoch,
+        lane,
+        device.info(),
+        programs,
+        programs.map(OpenDevice::kindsOf).orElse(Set.of()),
+        device.extension(FaultInjection.class),
+        device.extension(ComputeReports.class),
+        device.extension(PageRetirement.class),
+        device.extension(Health.class),
+        device.extension(GroupIsolation.class));
   }
 
   /**

@@ -28,6 +28,9 @@ final class PartialFailures {
 
   private Reset deviceReset;
 
+  /** By context, how often its failures were forgotten: what is on its way from before is void. */
+  private final int[] forgotten;
+
   private OpenDevice device;
 
   /** A control call on its way. */
@@ -51,6 +54,7 @@ final class PartialFailures {
     this.kept = kept;
     this.poisoned = new ContextSet(capacity);
     this.resets = new Reset[capacity];
+    this.forgotten = new int[capacity];
   }
 
   /** Failures are those of {@code opened} from now on, or there are none. */
@@ -87,13 +91,14 @@ final class PartialFailures {
     if (device == null || resets[c] != null) {
       return;
     }
-    OpenDevice on = device;
+    OpenDevice on = deviceOf(c);
     ContextQueue queue = machine.queue(c);
     int ignored = machine.inFlight().stopAll(c, -Errno.EINTR);
     Reset reset = new Reset();
     resets[c] = reset;
     machine.onHold(c, true);
     post(
+        on,
         "reset context",
         () -> {
           reset.begun = true;
@@ -118,6 +123,7 @@ final class PartialFailures {
     deviceReset = reset;
     machine.onReset(true);
     post(
+        on,
         "reset device",
         () -> {
           reset.begun = true;
@@ -142,9 +148,11 @@ final class PartialFailures {
       int c = poisoned.get(i);
       if (machine.inFlight().running(c) == 0) {
         poisoned.remove(c);
-        OpenDevice on = device;
+        OpenDevice on = deviceOf(c);
         ContextQueue queue = machine.queue(c);
+        int before = forgotten[c];
         post(
+            on,
             "retire pages",
             () ->
                 contexts
@@ -152,7 +160,7 @@ final class PartialFailures {
                     .map(context -> new PageReplacement(on.retirement().orElseThrow(), context))
                     .ifPresent(PageReplacement::run),
             () -> {
-              if (machine.queue(c) == queue) {
+              if (machine.queue(c) == queue && forgotten[c] == before) {
                 contexts.apply(queue.contextId).ifPresent(kept::settle);
                 machine.onHold(c, false);
               }
@@ -161,8 +169,17 @@ final class PartialFailures {
     }
   }
 
-  /** Nothing of a context is left. */
+  /** The device that has a context: the process of its group, or the device itself. */
+  private OpenDevice deviceOf(int c) {
+    return contexts
+        .apply(machine.queue(c).contextId)
+        .flatMap(context -> context.seat().bound())
+        .orElse(device);
+  }
+
+  /** Nothing of a context is left, or what had it is gone. */
   void onForget(int c) {
+    forgotten[c]++;
     poisoned.remove(c);
     resets[c] = null;
   }
@@ -170,12 +187,13 @@ final class PartialFailures {
   /**
    * Makes a control call that nobody waits for.
    *
+   * @param to the device, or the process of a group on it
    * @param then done by the agent afterwards if the device is still there, also when the call
    *     failed
    */
-  private void post(String what, Runnable operation, Runnable then) {
+  private void post(OpenDevice to, String what, Runnable operation, Runnable then) {
     OpenDevice on = device;
-    on.lane()
+    to.lane()
         .post(
             what,
             operation,

@@ -47,23 +47,28 @@ final class PlaceContexts {
       OpenDevice device, Accelerator accelerator, Capability capability, ContextSpec spec) {
     ExecutionContext context = seats.reserve(device, accelerator, capability, spec);
     ContextSeat seat = context.seat();
-    boolean created = false;
+    OpenDevice created = null;
+    boolean entered = false;
     AtomicBoolean opened = new AtomicBoolean();
     try {
-      device
-          .lane()
-          .run("create context", () -> device.device().createContext(seat.id(), args(seat)));
-      created = true;
+      OpenDevice on = place.groups().enter(device, seat.group());
+      entered = true;
+      on.lane().run("create context", () -> on.device().createContext(seat.id(), args(seat)));
+      created = on;
+      AtomicBoolean current = new AtomicBoolean();
       boolean there =
           place
               .occupancy()
               .whileOpen(
                   device,
                   () -> {
-                    engine.call(() -> engine.open(seat));
-                    opened.set(seat.opened(device));
+                    if (place.groups().isCurrent(device, on, seat.group())) {
+                      engine.call(() -> engine.open(seat, on == device ? null : seat.group()));
+                      current.set(true);
+                      opened.set(seat.opened(on));
+                    }
                   });
-      if (!there) {
+      if (!there || !current.get()) {
         throw new AccelException(
             Errno.EINTR, place.deviceId() + " recovers; try again in a moment");
       }
@@ -74,12 +79,12 @@ final class PlaceContexts {
       return context;
     } finally {
       if (!opened.get()) {
-        abandon(context, created ? device : null);
+        abandon(context, created, entered);
       }
     }
   }
 
-  private void abandon(ExecutionContext context, OpenDevice created) {
+  private void abandon(ExecutionContext context, OpenDevice created, boolean entered) {
     ContextSeat seat = context.seat();
     var ignored = seat.close();
     try {
@@ -90,6 +95,9 @@ final class PlaceContexts {
     } finally {
       seat.seal(-Errno.ECLOSED);
       seats.release(context);
+      if (entered) {
+        place.groups().leave(seat.group());
+      }
     }
   }
 
@@ -130,6 +138,7 @@ final class PlaceContexts {
       context.memory().end();
       context.programs().end();
       seats.release(context);
+      place.groups().leave(seat.group());
     }
   }
 
@@ -181,6 +190,12 @@ final class PlaceContexts {
   /** What a driver is told of a context, at its first opening and after each recovery. */
   static ContextArgs args(ContextSeat seat) {
     return new ContextArgs(
-        OWNER_PID, seat.spec().priority(), seat.memoryLimit(), seat.executionLimitUs(), 0, 0);
+        OWNER_PID,
+        seat.spec().priority(),
+        seat.memoryLimit(),
+        seat.executionLimitUs(),
+        0,
+        0,
+        seat.group());
   }
 }

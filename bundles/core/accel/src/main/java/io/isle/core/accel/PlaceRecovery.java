@@ -86,6 +86,7 @@ final class PlaceRecovery {
     if (unused != null) {
       unused.lane().abort();
     }
+    place.groups().detachAll(lost != null && cause.kind().orderly());
     if (lost != null) {
       LOG.log(
           System.Logger.Level.INFO,
@@ -137,13 +138,14 @@ final class PlaceRecovery {
   /** See {@link io.isle.api.driver.DevicePort.Plug#rebuild}. */
   synchronized Recovery.Work rebuild(AccelDevice device, int epoch) {
     drop();
-    ControlLane lane = new ControlLane(place.deviceId(), limits.get().controlTimeoutMs(), failed);
+    ControlLane lane =
+        new ControlLane(place.deviceId(), device::alive, limits.get().controlTimeoutMs(), failed);
     try {
       comeBack();
       OpenDevice opened = OpenDevice.of(device, epoch, lane);
       place.occupancy().learn(opened);
-      ContextRebuild work = new ContextRebuild(opened);
       List<ExecutionContext> all = contexts.list();
+      PlaceRebuild work = new PlaceRebuild(place, opened);
       work.rebuild(
           all.stream()
               .filter(context -> context.seat().state() == ContextState.State.INTERRUPTED)
@@ -155,6 +157,14 @@ final class PlaceRecovery {
       engine.call(
           () -> {
             for (ExecutionContext context : all) {
+              if (work.left().contains(context)) {
+                engine.hold(context.seat());
+                continue;
+              }
+              boolean apart = GroupDevices.isApart(opened, context.seat().group());
+              engine
+                  .hostGroups()
+                  .set(context.seat().index(), apart ? context.seat().group() : null);
               KeptWork.Settled settled = engine.kept().settle(context);
               kept.addAndGet(settled.kept());
               refused.addAndGet(settled.refused());
@@ -201,9 +211,13 @@ final class PlaceRecovery {
   synchronized void resume() {
     rebuilt = null;
     for (ExecutionContext context : contexts.list()) {
-      settle(context);
-      context.seat().resume();
+      // what its group's process could not have yet is settled when that is there
+      if (context.seat().bound().isPresent()) {
+        settle(context);
+        context.seat().resume();
+      }
     }
+    place.groups().publishAll();
   }
 
   private static void settle(ExecutionContext context) {
@@ -242,6 +256,7 @@ final class PlaceRecovery {
       rebuilt.lane().abort();
       rebuilt = null;
     }
+    place.groups().detachAll(false);
     contexts.list().forEach(context -> context.seat().unbind());
   }
 }

@@ -37,6 +37,16 @@ final class PriorityRoundRobin implements Scheduler {
     }
   }
 
+  /** The highest priority of those that are ready; -1 if none is. */
+  int highest() {
+    for (int priority = PRIORITIES - 1; priority >= 0; priority--) {
+      if (count[priority] > 0) {
+        return priority;
+      }
+    }
+    return -1;
+  }
+
   @Override
   public boolean hasReady() {
     return (count[0] | count[1] | count[2] | count[3]) != 0;

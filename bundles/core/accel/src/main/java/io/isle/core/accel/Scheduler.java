@@ -16,6 +16,12 @@ interface Scheduler {
   /** The context to serve now, which stays ready; -1 if none is. */
   int next(long now);
 
+  /** A submission of the context is in flight from now on. */
+  default void started(int context) {}
+
+  /** A submission of the context is not in flight any more. */
+  default void left(int context) {}
+
   /** A submission of the context ended after {@code busyNs} of device time. */
   void charge(int context, long busyNs, long now);
 }

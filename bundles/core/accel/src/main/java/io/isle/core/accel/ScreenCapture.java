@@ -7,6 +7,7 @@ import io.isle.api.driver.Scanout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Optional;
 
 /** Puts a picture together from the lines that a device gives at a time. */
 final class ScreenCapture {
@@ -45,9 +46,9 @@ final class ScreenCapture {
       int next = take(lines, rgb);
       boolean same = true;
       while (same && next < height) {
-        lines = reader.read(next, height - next);
-        same = lines.point() == point && lines.width() == width && lines.height() == height;
-        next = same ? take(lines, rgb) : next;
+        Optional<Scanout.Lines> more = further(reader, next, height - next);
+        same = more.filter(l -> isOf(l, point, width, height)).isPresent();
+        next = same ? take(more.get(), rgb) : next;
       }
       if (same) {
         return new Picture(point, width, height, rgb);
@@ -55,6 +56,22 @@ final class ScreenCapture {
     }
     throw new AccelException(
         Errno.EAGAIN, deviceId + ": capture: the screen changes while it is read; try again");
+  }
+
+  /** Empty when there is no such line any more: the screen has another mode, or none. */
+  private static Optional<Scanout.Lines> further(Reader reader, int first, int count) {
+    try {
+      return Optional.of(reader.read(first, count));
+    } catch (AccelException e) {
+      if (e.code() != Errno.EINVAL) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isOf(Scanout.Lines lines, long point, int width, int height) {
+    return lines.point() == point && lines.width() == width && lines.height() == height;
   }
 
   /** The line that follows. */

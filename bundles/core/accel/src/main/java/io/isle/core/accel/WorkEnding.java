@@ -15,6 +15,10 @@ final class WorkEnding {
   /** What became of work. */
   record Ended(long interrupted, long replayed) {
     static final Ended NONE = new Ended(0, 0);
+
+    Ended plus(Ended other) {
+      return new Ended(interrupted + other.interrupted, replayed + other.replayed);
+    }
   }
 
   WorkEnding(DeviceMachine machine, DeviceAgent agent, CompletionRing completions) {
@@ -56,6 +60,45 @@ final class WorkEnding {
     }
     agent.publish();
     return new Ended(interrupted, replayed);
+  }
+
+  /**
+   * The process of these contexts is gone, while that of others goes on: as {@link #fail}, for
+   * theirs alone.
+   */
+  Ended failOnly(List<ContextSeat> seats) {
+    agent.takeAll();
+    long replayed = 0;
+    long interrupted = 0;
+    for (ContextSeat seat : seats) {
+      int c = seat.index();
+      if (machine.queue(c) == seat.queue()) {
+        long before = seat.queue().log.completed();
+        replayed += endInFlight(c);
+        machine.onFail(c, ContextState.stampOf(seat.word()), seat.spec().keepPending(), false);
+        interrupted += seat.queue().log.completed() - before;
+      }
+    }
+    agent.publish();
+    return new Ended(interrupted, replayed);
+  }
+
+  /** Returns how many start again. */
+  private long endInFlight(int c) {
+    long replayed = 0;
+    InFlightTable inFlight = machine.inFlight();
+    for (int i = 0; i < inFlight.capacity(); i++) {
+      if (inFlight.context(i) == c) {
+        boolean coming = !completions.disarm(i, inFlight.tag(i));
+        int code = inFlight.endCode(i) == 0 ? -Errno.EINTR : inFlight.endCode(i);
+        if (code == -Errno.EINTR && machine.onReplay(i, coming)) {
+          replayed++;
+        } else {
+          machine.onAbandon(i, code, coming);
+        }
+      }
+    }
+    return replayed;
   }
 
   /** No device follows: everything ends with EINTR and every context is forgotten. */

@@ -39,6 +39,7 @@ class ContextStateTest {
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
+          Optional.empty(),
           Optional.empty());
 
   @Test

@@ -53,7 +53,7 @@ class ControlLaneTest {
 
   @Test
   void aBuildHasMoreTimeAndSoHasWhatWaitsBehindIt() throws Exception {
-    ControlLane lane = new ControlLane("sim0", 1, 60_000, failures::add);
+    ControlLane lane = new ControlLane("sim0", () -> true, 1, 60_000, failures::add);
     CountDownLatch entered = new CountDownLatch(1);
     Future<String> built =
         callers.submit(
@@ -77,7 +77,7 @@ class ControlLaneTest {
 
   @Test
   void aBuildThatDoesNotReturnFailsTheDevice() {
-    ControlLane lane = new ControlLane("sim0", 1, 20, failures::add);
+    ControlLane lane = new ControlLane("sim0", () -> true, 1, 20, failures::add);
     AccelException hung =
         assertThrows(
             AccelException.class,
@@ -97,7 +97,7 @@ class ControlLaneTest {
 
   @Test
   void aCallThatDoesNotReturnFailsTheDevice() throws Exception {
-    ControlLane lane = new ControlLane("sim0", 100, failures::add);
+    ControlLane lane = new ControlLane("sim0", () -> true, 100, failures::add);
     assertEquals(Errno.ETIMEDOUT, call(lane, () -> hang(new CountDownLatch(1))).get());
     assertEquals(RecoveryCause.Kind.HANG, failures.remove().kind());
     lane.abort();
@@ -105,7 +105,7 @@ class ControlLaneTest {
 
   @Test
   void whoIsToldOfAPostThrowsForHimself() throws Exception {
-    ControlLane lane = new ControlLane("sim0", 1000, failures::add);
+    ControlLane lane = new ControlLane("sim0", () -> true, 1000, failures::add);
     CompletableFuture<Thread> told = new CompletableFuture<>();
     AtomicInteger times = new AtomicInteger();
     lane.post(
@@ -123,7 +123,7 @@ class ControlLaneTest {
 
   @Test
   void whoeverWaitsWhenTheDeviceGoesInOrderIsToldAndNobodyElseIsBlamed() throws Exception {
-    ControlLane lane = new ControlLane("sim0", 2000, failures::add);
+    ControlLane lane = new ControlLane("sim0", () -> true, 2000, failures::add);
     CountDownLatch entered = new CountDownLatch(1);
     Future<Integer> hung = call(lane, () -> hang(entered));
     entered.await();

@@ -19,7 +19,7 @@ class DeviceResetTest {
   private final Semaphore release = new Semaphore(0);
   private final AtomicInteger resets = new AtomicInteger();
   private final DeviceMachine machine = new DeviceMachine(2, 4, new PriorityRoundRobin(2));
-  private final ControlLane lane = new ControlLane("sim0", 10_000, cause -> {});
+  private final ControlLane lane = new ControlLane("sim0", () -> true, 10_000, cause -> {});
   private final PartialFailures failures =
       new PartialFailures(
           machine,
@@ -45,6 +45,7 @@ class DeviceResetTest {
             FakeDevice.info(2),
             Optional.empty(),
             Set.of(),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

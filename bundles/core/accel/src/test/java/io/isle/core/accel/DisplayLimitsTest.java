@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Picture;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.device.PixelFormat;
 import io.isle.api.driver.Scanout;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,24 @@ class DisplayLimitsTest {
   void aPictureThatADriverClaimsToBeHugeIsNotMadeRoomFor() {
     Scanout.Lines lines = new Scanout.Lines(1, 16384, 16384, 0, 1, MemorySegment.NULL);
     code(Errno.EMSGSIZE, () -> ScreenCapture.read("sim0", (first, count) -> lines));
+  }
+
+  @Test
+  void aScreenThatGetsSmallerWhileItIsReadIsReadAnew() {
+    MemorySegment pixels = MemorySegment.ofArray(new int[] {7, 7});
+    AtomicInteger reads = new AtomicInteger();
+    Picture picture =
+        ScreenCapture.read(
+            "sim0",
+            (first, count) -> {
+              if (first > 0) {
+                throw new AccelException(Errno.EINVAL, "first_line: the screen has 1");
+              }
+              int side = reads.incrementAndGet() == 1 ? 2 : 1;
+              return new Scanout.Lines(1, side, side, 0, 1, pixels);
+            });
+    assertEquals(1, picture.height());
+    assertEquals(7, picture.rgb(0, 0));
   }
 
   @Test

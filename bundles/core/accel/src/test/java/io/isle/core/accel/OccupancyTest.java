@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class OccupancyTest {
   private static final int RECOVERIES = 20_000;
 
-  private final ControlLane lane = new ControlLane("sim0", 1000, cause -> {});
+  private final ControlLane lane = new ControlLane("sim0", () -> true, 1000, cause -> {});
   private final Occupancy occupancy = new Occupancy("sim0");
 
   private OpenDevice opened() {
@@ -27,6 +27,7 @@ class OccupancyTest {
         FakeDevice.info(1),
         Optional.empty(),
         Set.of(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -13,8 +13,8 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
 /**
- * Submissions, completions, crashes, pauses and closes in any order, against what each tenant
- * knows.
+ * Submissions, completions, crashes of all or of some, pauses and closes in any order, against what
+ * each tenant knows.
  */
 class RecoveryPropertyTest {
   @Property(tries = 1500)
@@ -22,7 +22,7 @@ class RecoveryPropertyTest {
       @ForAll @Size(max = 250) List<@IntRange(min = 0, max = 1 << 20) Integer> script) {
     Run run = new Run();
     for (int step : script) {
-      run.step(step % 22, step / 22);
+      run.step(step % 23, step / 23);
     }
     run.finish();
   }
@@ -46,6 +46,7 @@ class RecoveryPropertyTest {
         case 17 -> holdOrRelease(tenant, argument);
         case 18 -> loseContents(tenant);
         case 19, 20 -> giveBack(argument);
+        case 21 -> crashGroup(argument % 2);
         default -> {
           if (argument % 5 == 0) {
             close(tenant);
@@ -120,6 +121,30 @@ class RecoveryPropertyTest {
       assertEquals(now - ended, counts.interrupted());
       assertTrue(counts.replayed() <= running);
       place.tenants.forEach(SimulatedTenant::check);
+    }
+
+    /** The process of some contexts ends; the others go on with theirs. */
+    void crashGroup(int parity) {
+      if (place.frozen) {
+        return;
+      }
+      cycleUnseen();
+      List<SimulatedTenant> mine =
+          place.tenants.stream().filter(t -> t.seat.index() % 2 == parity).toList();
+      mine.forEach(tenant -> tenant.seat.interrupt());
+      long ended = place.tenants.stream().mapToLong(t -> t.ended.size()).sum();
+      WorkEnding.Ended counts = place.ending.failOnly(mine.stream().map(t -> t.seat).toList());
+      mine.forEach(tenant -> tenant.failed(false));
+      for (SimulatedPlace.Taken taken : List.copyOf(place.onDevice)) {
+        if (mine.contains(taken.tenant())) {
+          place.onDevice.remove(taken);
+          place.gone.add(taken);
+        }
+      }
+      long now = place.tenants.stream().mapToLong(t -> t.ended.size()).sum();
+      assertEquals(now - ended, counts.interrupted());
+      place.tenants.forEach(SimulatedTenant::check);
+      mine.forEach(place::revive);
     }
 
     void holdOrRelease(SimulatedTenant tenant, int argument) {

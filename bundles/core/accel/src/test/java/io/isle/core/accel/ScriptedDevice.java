@@ -71,6 +71,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   final List<Range> faulty = Collections.synchronizedList(new ArrayList<>());
   private volatile PerformanceLevel level = PerformanceLevel.AUTO;
   volatile RuntimeException thrown;
+  volatile DriverException thrownInAllocate;
   volatile Runnable inCreate = () -> {};
   volatile Runnable inSubmit = () -> {};
   volatile Runnable inReset = () -> {};
@@ -170,6 +171,9 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
 
   @Override
   public synchronized Allocation allocate(long context, long id, AllocArgs args) {
+    if (thrownInAllocate != null) {
+      throw thrownInAllocate;
+    }
     if (args.size() > 1 << 20) {
       throw new DriverException(Errno.ENOMEM, "size: more than the device has");
     }

@@ -30,8 +30,8 @@ final class SimulatedPlace {
   /** What the device took and has not finished. */
   record Taken(SimulatedTenant tenant, long point, long tag) {}
 
-  final DeviceMachine machine =
-      new DeviceMachine(CONTEXTS, MAX_IN_FLIGHT, new PriorityRoundRobin(CONTEXTS));
+  private final ProcessShares shares = HostGroups.shares(CONTEXTS);
+  final DeviceMachine machine = new DeviceMachine(CONTEXTS, MAX_IN_FLIGHT, shares);
   final CompletionRing ring;
   final DeviceAgent agent;
   final WorkEnding ending;
@@ -63,6 +63,7 @@ final class SimulatedPlace {
     ControlQueue control = new ControlQueue(bell, () -> 1000, cause -> fail(cause.text()));
     StartTimes starts = new StartTimes(MAX_IN_FLIGHT);
     Watchdog watchdog = new Watchdog(CONTEXTS, machine.inFlight(), starts);
+    HostGroups groups = new HostGroups(CONTEXTS, shares, machine.inFlight(), MAX_IN_FLIGHT);
     PartialFailures failures =
         new PartialFailures(
             machine,
@@ -72,7 +73,14 @@ final class SimulatedPlace {
             new KeptWork(commands, machine));
     Escalation escalation =
         new Escalation(
-            machine, watchdog, () -> now, failures, () -> 1000, cause -> fail(cause.text()));
+            machine,
+            watchdog,
+            () -> now,
+            failures,
+            () -> 1000,
+            cause -> fail(cause.text()),
+            groups,
+            (group, cause) -> fail(cause.text()));
     agent =
         new DeviceAgent(
             "simulated",
@@ -84,7 +92,9 @@ final class SimulatedPlace {
             escalation,
             failures,
             () -> now,
-            this::failed);
+            this::failed,
+            groups,
+            (group, cause) -> fail(cause.text()));
     ending = new WorkEnding(machine, agent, ring);
     thaw();
     for (int c = 0; c < CONTEXTS; c++) {
@@ -143,20 +153,24 @@ final class SimulatedPlace {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     agent.setDevice(device);
     frozen = false;
-    for (SimulatedTenant tenant : tenants) {
-      if (tenant.seat.bind(device)) {
-        tenant.seat.resume();
-      }
-    }
+    tenants.forEach(this::revive);
   }
 
   void freeze() {
     frozen = true;
     tenants.forEach(tenant -> tenant.seat.interrupt());
     agent.setDevice(null);
+  }
+
+  /** A context goes on with the device that is there. */
+  void revive(SimulatedTenant tenant) {
+    if (tenant.seat.bind(device)) {
+      tenant.seat.resume();
+    }
   }
 
   void pause(boolean on) {

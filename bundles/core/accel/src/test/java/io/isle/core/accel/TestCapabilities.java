@@ -75,6 +75,11 @@ final class TestCapabilities implements Capabilities {
     }
 
     @Override
+    public String group() {
+      return spec.group();
+    }
+
+    @Override
     public Set<Permission> permissions() {
       return spec.permissions();
     }

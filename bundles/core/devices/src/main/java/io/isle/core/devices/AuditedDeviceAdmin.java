@@ -57,6 +57,12 @@ final class AuditedDeviceAdmin implements DeviceAdmin {
     recorded("inject-fault", id, text, () -> devices.injectFault(id, fault));
   }
 
+  @Override
+  public void injectFault(String id, String group, HostFault fault) {
+    String text = fault.name().toLowerCase(Locale.ROOT) + " of group " + group;
+    recorded("inject-fault", id, text, () -> devices.injectFault(id, group, fault));
+  }
+
   private void recorded(String verb, String id, String detail, Runnable action) {
     AuditEvent event = AuditEvent.of(Actor.current(), "device." + verb).device(id).detail(detail);
     try {

@@ -52,4 +52,9 @@ public final class DeviceAdminComponent implements DeviceAdmin {
   public void injectFault(String id, HostFault fault) {
     audited.injectFault(id, fault);
   }
+
+  @Override
+  public void injectFault(String id, String group, HostFault fault) {
+    audited.injectFault(id, group, fault);
+  }
 }

@@ -186,6 +186,7 @@ final class DeviceModel {
             device.seedOrConfigured(),
             wanted.tier(),
             wanted.enabled(),
+            wanted.isolation(),
             wanted.settings());
     if (!device.superseded && device.applied.filter(spec::equals).isPresent()) {
       return;

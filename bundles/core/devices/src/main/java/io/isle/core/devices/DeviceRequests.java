@@ -76,6 +76,11 @@ final class DeviceRequests {
     owners.ask(applied(id), control -> control.injectFault(id, fault), done);
   }
 
+  /** Harms the process of a group. */
+  void injectFault(String id, String group, HostFault fault, Consumer<RuntimeException> done) {
+    owners.ask(applied(id), control -> control.injectFault(id, group, fault), done);
+  }
+
   /** A device that its driver's owner knows. */
   private Device applied(String id) {
     Device device = table.device(id);

@@ -150,6 +150,11 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
     ask("the fault of " + id, done -> model.requests().injectFault(id, fault, done));
   }
 
+  @Override
+  public final void injectFault(String id, String group, HostFault fault) {
+    ask("the fault of " + id, done -> model.requests().injectFault(id, group, fault, done));
+  }
+
   /** Asks the model for something that takes time, and waits for it off the registry's thread. */
   private void ask(String what, Consumer<Consumer<RuntimeException>> request) {
     CompletableFuture<Void> done = new CompletableFuture<>();

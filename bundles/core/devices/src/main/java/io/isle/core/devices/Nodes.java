@@ -56,7 +56,12 @@ final class Nodes {
         report.map(DeviceReport::interfaces).orElse(List.of()),
         report.map(DeviceReport::sandbox).orElse(List.of()),
         device.running().map(Running::source).orElse(""),
-        device.running().map(Running::rollback).map(Nodes::clean).orElse(""));
+        device.running().map(Running::rollback).map(Nodes::clean).orElse(""),
+        device
+            .running()
+            .map(Running::isolation)
+            .orElseGet(() -> SettingsCheck.isolation(device.raw())),
+        device.running().map(Running::hosts).orElse(List.of()));
   }
 
   private static DeviceState state(

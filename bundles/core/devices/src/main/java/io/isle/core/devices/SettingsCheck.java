@@ -1,5 +1,6 @@
 package io.isle.core.devices;
 
+import io.isle.api.device.Isolation;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Setting;
 import java.util.ArrayList;
@@ -15,7 +16,8 @@ final class SettingsCheck {
   static final String DRIVER = "driver";
   static final String TIER = "tier";
   static final String ENABLED = "enabled";
-  private static final List<String> OURS = List.of(DRIVER, TIER, ENABLED);
+  static final String ISOLATION = "isolation";
+  private static final List<String> OURS = List.of(DRIVER, TIER, ENABLED, ISOLATION);
 
   private SettingsCheck() {}
 
@@ -48,6 +50,12 @@ final class SettingsCheck {
               + driver.name()
               + " runs in the JVM; remove the key or set tier=1");
     }
+    if (isolation(raw) == Isolation.GROUP && tier == 1) {
+      return Result.refused(
+          "isolation: 'group' needs processes of the driver, and in tier 1 there are none; "
+              + (driver.nativeCode() ? "set tier=2 or " : "")
+              + "leave it at auto");
+    }
     Map<String, Setting> schema = schema(driver);
     for (String key : raw.keySet()) {
       if (!OURS.contains(key) && !schema.containsKey(key)) {
@@ -63,7 +71,7 @@ final class SettingsCheck {
       }
       settings.put(setting.key(), setting.normalise(value));
     }
-    return new Result(Optional.of(new Wanted(tier, enabled(raw), settings)), "");
+    return new Result(Optional.of(new Wanted(tier, enabled(raw), isolation(raw), settings)), "");
   }
 
   /** Checks the keys that every device has; empty if they are good. */
@@ -86,12 +94,20 @@ final class SettingsCheck {
     if (enabled != null && !enabled.equals("true") && !enabled.equals("false")) {
       return Optional.of("enabled: '" + shown(enabled) + "' is not true or false");
     }
+    String isolation = raw.get(ISOLATION);
+    if (isolation != null && Isolation.of(isolation).isEmpty()) {
+      return Optional.of("isolation: '" + shown(isolation) + "' is not auto, shared or group");
+    }
     return Optional.empty();
   }
 
   static Optional<Integer> tier(Map<String, String> raw) {
     String tier = raw.get(TIER);
     return "1".equals(tier) ? Optional.of(1) : "2".equals(tier) ? Optional.of(2) : Optional.empty();
+  }
+
+  static Isolation isolation(Map<String, String> raw) {
+    return Optional.ofNullable(raw.get(ISOLATION)).flatMap(Isolation::of).orElse(Isolation.AUTO);
   }
 
   static boolean enabled(Map<String, String> raw) {

@@ -3,6 +3,7 @@ package io.isle.core.devices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.device.Isolation;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Setting;
 import java.util.List;
@@ -41,6 +42,22 @@ class SettingsCheckTest {
     assertRefused(Fixtures.SOFT, "enabled", "yes", "is not true or false");
     assertRefused(Fixtures.SOFT, "driver", "opencl", "does not fit");
     assertRefused(Fixtures.SIM, "tier", "2", "runs in the JVM");
+    assertRefused(Fixtures.SOFT, "isolation", "tenant", "is not auto, shared or group");
+    assertRefused(Fixtures.SIM, "isolation", "group", "needs processes of the driver");
+  }
+
+  @Test
+  void isolationByGroupNeedsTier2() {
+    for (Isolation isolation : Isolation.values()) {
+      Wanted wanted =
+          SettingsCheck.check(Fixtures.SOFT, Map.of("isolation", isolation.text()))
+              .wanted()
+              .orElseThrow();
+      assertEquals(isolation, wanted.isolation());
+    }
+    String why =
+        SettingsCheck.check(Fixtures.SOFT, Map.of("isolation", "group", "tier", "1")).refusal();
+    assertTrue(why.startsWith("isolation: ") && why.contains("set tier=2"), why);
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * Which libraries may be loaded: any, or only those that a trusted key has signed. Immutable.
@@ -54,13 +55,22 @@ record Admission(boolean required, TrustedKeys keys, Clock clock) {
       return;
     }
     try {
-      verify(candidate);
+      String ignored = verify(candidate);
     } catch (SigningException e) {
       throw new DriverException(Errno.EACCES, "signature: " + e.getMessage(), e);
     }
   }
 
-  private void verify(Candidate candidate) {
+  /** Id of the key that has signed it, whether or not one must have; empty if none that counts. */
+  Optional<String> signer(Candidate candidate) {
+    try {
+      return Optional.of(verify(candidate));
+    } catch (SigningException | DriverException e) {
+      return Optional.empty();
+    }
+  }
+
+  private String verify(Candidate candidate) {
     if (!Files.isRegularFile(candidate.signature())) {
       throw new SigningException(
           Errno.EACCES,
@@ -78,6 +88,7 @@ record Admission(boolean required, TrustedKeys keys, Clock clock) {
             candidate.version(),
             candidate.profile(),
             sha256(candidate.library())));
+    return signature.keyId();
   }
 
   private static byte[] read(Path signature) {

@@ -128,6 +128,11 @@ final class BoundDriver implements DeviceControl {
   }
 
   @Override
+  public void injectFault(String deviceId, String group, HostFault fault) {
+    done(device(deviceId).injectFault(group, fault));
+  }
+
+  @Override
   public void remove(String deviceId) {
     DeviceSupervisor device;
     synchronized (this) {

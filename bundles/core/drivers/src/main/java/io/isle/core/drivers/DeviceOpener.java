@@ -35,6 +35,7 @@ final class DeviceOpener {
   private final StandbyKeeper standby;
   private final Openings openings;
   private final RecoverySequence sequence;
+  private final GroupRecoveries groups;
   private final Supervision machine;
   private final OpeningPlan plan = new OpeningPlan();
   private final DeviceStatus status;
@@ -77,7 +78,9 @@ final class DeviceOpener {
               boolean ignored = lane.post(this::report);
             });
     this.openings = new Openings(epoch, this::lost);
-    this.sequence = new RecoverySequence(id, openings, standby, shared.around);
+    this.groups = new GroupRecoveries(id, lane, shared, openings, this::groupsChanged);
+    this.sequence = new RecoverySequence(id, openings, standby, shared.around, groups);
+    groups.of(sequence);
     this.machine = new Supervision(shared.around.tuning().get().supervision(), new Random());
     DeviceParts parts =
         new DeviceParts(id, lane, shared, openings, standby, sequence, machine, plan);
@@ -217,6 +220,15 @@ final class DeviceOpener {
 
   /** Harms the driver's process, where the device's settings allow that. */
   void injectFault(HostFault fault) {
+    harmable().injectFault(fault);
+  }
+
+  /** As {@link #injectFault(HostFault)}, of a group's process. */
+  void injectFault(String group, HostFault fault) {
+    harmable().injectFault(group, fault);
+  }
+
+  private OpenedDevice harmable() {
     OpenedDevice open =
         sequence
             .opened()
@@ -227,7 +239,7 @@ final class DeviceOpener {
     if (open.device().extension(FaultInjection.class).isEmpty()) {
       throw new DriverException(Errno.ENOTSUP, "the settings of " + id + " allow no faults");
     }
-    open.injectFault(fault);
+    return open;
   }
 
   void disable() {
@@ -291,6 +303,12 @@ final class DeviceOpener {
   }
 
   private void report() {
+    status.report();
+  }
+
+  /** Processes of groups came, perhaps from the standby, or went. */
+  private void groupsChanged() {
+    keepStandby();
     status.report();
   }
 

@@ -63,6 +63,13 @@ final class DeviceStatus {
 
   private Running running() {
     DriverHandle version = parts.plan().version();
-    return new Running(parts.plan().spec(), version.info().version(), version.source(), rollback);
+    OpenedDevice open = parts.sequence().opened().orElseThrow();
+    return new Running(
+        parts.plan().spec(),
+        version.info().version(),
+        version.source(),
+        rollback,
+        open.isolation(),
+        open.hosts());
   }
 }

@@ -109,6 +109,11 @@ final class DeviceSupervisor {
     return request(() -> opener.injectFault(fault));
   }
 
+  /** As {@link #injectFault(HostFault)}, of a group's process: ENOENT when it has none. */
+  CompletableFuture<Void> injectFault(String group, HostFault fault) {
+    return request(() -> opener.injectFault(group, fault));
+  }
+
   /** The place to plug into came or is about to go (null). */
   CompletableFuture<Void> port(DevicePort now) {
     return request(

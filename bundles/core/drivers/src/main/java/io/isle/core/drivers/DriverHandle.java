@@ -1,6 +1,7 @@
 package io.isle.core.drivers;
 
 import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
@@ -72,11 +73,13 @@ interface DriverHandle {
    * @param plug the device's place: its memory and where completions and starts go
    * @param lost called when the device ends by itself, with the cause
    * @param standby to be used up, if there is one
+   * @param completions where completions go
    */
   record OpenRequest(
       DeviceSpec spec,
       int epoch,
       DevicePort.Plug plug,
       Consumer<RecoveryCause> lost,
-      Optional<Standby> standby) {}
+      Optional<Standby> standby,
+      CompletionSink completions) {}
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,10 +28,13 @@ final class GoodLibraries {
   private static final Logger LOG = LoggerFactory.getLogger(GoodLibraries.class);
   private static final String SUFFIX = ".so";
 
-  /** Between version and profile in a name; no version has it. */
+  /** Between version and profile, bundle and key in a name; no version and no bundle has it. */
   private static final char SEPARATOR = '@';
 
   private static final String SIGNATURE = ".signature";
+
+  /** So many that no two keys have the same, and few enough for a name of a file. */
+  private static final int KEY_DIGITS = 32;
 
   private static final Set<PosixFilePermission> READ_ONLY = Set.of(PosixFilePermission.OWNER_READ);
 
@@ -85,12 +89,22 @@ final class GoodLibraries {
   }
 
   /**
-   * The library of this version of a bundle works: it is kept, and of those that were kept the
+   * The name that a bundle's files are kept under. What is signed shares none with what merely has
+   * its name: neither its libraries nor what they build.
+   *
+   * @param signer id of the key
+   */
+  static String owner(String bundle, Optional<String> signer) {
+    return signer.map(key -> bundle + SEPARATOR + key.substring(0, KEY_DIGITS)).orElse(bundle);
+  }
+
+  /**
+   * The library of this version of a bundle works: it is kept, and of those that its owner kept the
    * newest, with which some devices may still run after a restart.
    */
-  synchronized void keep(String bundle, String version, String profile, Path library) {
+  synchronized void keep(String owner, String version, String profile, Path library) {
     try {
-      Path folder = Files.createDirectories(good.resolve(bundle));
+      Path folder = Files.createDirectories(good.resolve(owner));
       Path kept = folder.resolve(version + SEPARATOR + profile + SUFFIX);
       // first, so that no library is ever beside another one's
       Files.deleteIfExists(signature(kept));
@@ -103,7 +117,7 @@ final class GoodLibraries {
       Optional<Path> stays = others.stream().filter(Files::isRegularFile).findFirst();
       others.stream().filter(other -> !stays.equals(Optional.of(other))).forEach(this::delete);
     } catch (IOException | UncheckedIOException e) {
-      LOG.warn("{} {} works but cannot be kept: {}", bundle, version, e.getMessage());
+      LOG.warn("{} {} works but cannot be kept: {}", owner, version, e.getMessage());
     }
   }
 
@@ -114,16 +128,42 @@ final class GoodLibraries {
   }
 
   /**
-   * A copy of the last library of a bundle that worked, if that is another one than {@code
-   * library}. The caller owns the copy: what is kept is replaced by the next that works.
+   * A copy of the last library of a bundle that worked, whoever signed it, of those that are other
+   * ones than {@code library} and may be loaded. The caller owns the copy: what is kept is replaced
+   * by the next that works.
    *
+   * @param admitted looks at a copy, which nobody else writes
    * @throws UncheckedIOException when it cannot be copied
    */
-  synchronized Optional<Good> before(String bundle, Path library) {
-    return newestFirst(list(good.resolve(bundle))).stream()
-        .filter(kept -> !same(kept, library))
-        .findFirst()
-        .map(this::taken);
+  synchronized Optional<Good> before(String bundle, Path library, Predicate<Good> admitted) {
+    for (Path kept : newestFirst(ofAllOwners(bundle))) {
+      if (!same(kept, library)) {
+        Good copy = taken(kept);
+        if (admitted.test(copy)) {
+          return Optional.of(copy);
+        }
+        delete(copy.library());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<Path> ofAllOwners(String bundle) {
+    if (!Files.isDirectory(good)) {
+      return List.of();
+    }
+    try (Stream<Path> owners = Files.list(good)) {
+      return owners
+          .filter(owner -> isOf(bundle, owner.getFileName().toString()))
+          .flatMap(owner -> list(owner).stream())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isOf(String bundle, String owner) {
+    return owner.equals(bundle) || owner.startsWith(bundle + SEPARATOR);
   }
 
   private static List<Path> newestFirst(List<Path> files) {

@@ -6,11 +6,17 @@ import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.Display;
 import io.isle.api.driver.Driver;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.Health;
+import io.isle.api.driver.PageMigration;
+import io.isle.api.driver.PageRetirement;
+import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.Programs;
+import io.isle.api.driver.Scanout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +34,19 @@ record JavaHandle(
     Driver driver, DriverInfo info, List<DeviceSeed> seeds, String source, Duration bound)
     implements DriverHandle {
   private static final Logger LOG = LoggerFactory.getLogger(JavaHandle.class);
+
+  /** All that a Java driver's device may have. */
+  private static final List<Class<?>> EXTENSIONS =
+      List.of(
+          ComputeReports.class,
+          Programs.class,
+          PowerControl.class,
+          Health.class,
+          PageRetirement.class,
+          PageMigration.class,
+          Display.class,
+          Scanout.class,
+          FaultInjection.class);
 
   /**
    * Asks a driver who it is.
@@ -107,14 +126,26 @@ record JavaHandle(
     public void release() {}
   }
 
+  /** As of a native device. */
   private static List<String> published(AccelDevice device) {
-    return device.extension(Programs.class).isPresent() ? List.of("accel-compute") : List.of();
+    List<String> services = new ArrayList<>();
+    if (has(device, ComputeReports.class) || has(device, Programs.class)) {
+      services.add("accel-compute");
+    }
+    if (has(device, Display.class)) {
+      services.add("accel-display");
+    }
+    return services;
+  }
+
+  private static boolean has(AccelDevice device, Class<?> type) {
+    return device.extension(type).isPresent();
   }
 
   private static List<String> names(AccelDevice device) {
     List<String> names = new ArrayList<>(List.of("accel-base"));
-    for (Class<?> type : List.of(ComputeReports.class, Programs.class, FaultInjection.class)) {
-      if (device.extension(type).isPresent()) {
+    for (Class<?> type : EXTENSIONS) {
+      if (has(device, type)) {
         names.add(type.getSimpleName());
       }
     }

@@ -30,7 +30,7 @@ final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracke
   private final Path caches;
 
   /**
-   * @param caches holds a folder for each driver that may write files
+   * @param caches holds a folder for each owner of drivers that may write files
    */
   NativeDriverTracker(
       BundleContext context,
@@ -77,16 +77,15 @@ final class NativeDriverTracker extends BundleTracker<NativeDriverTracker.Tracke
         headers.name() + " " + headers.version(),
         () -> {
           headers.check();
-          NativeVersions versions =
-              new NativeVersions(profile -> confined(headers.name(), profile), store, files);
+          NativeVersions versions = new NativeVersions(this::confined, store, files);
           tracked.versions = versions;
           return versions.look(() -> unpack(bundle, headers.library(), files.library()));
         },
         files::delete);
   }
 
-  private NativeRuntime confined(String name, String profile) {
-    return runtime.with(Sandbox.Profile.of(profile), caches.resolve(name));
+  private NativeRuntime confined(String owner, String profile) {
+    return runtime.with(Sandbox.Profile.of(profile), caches.resolve(owner));
   }
 
   /** What may be loaded has changed: drivers of which it says something else come anew. */

@@ -77,12 +77,14 @@ record NativeHandle(
   public OpenedDevice open(OpenRequest request) {
     if (request.standby().orElse(null) instanceof Waiting waiting) {
       return new Native(
-          waiting.loaded.open(
-              request.spec(), request.epoch(), Place.of(request.plug()), request.lost()));
+          waiting.loaded.open(request.spec(), request.epoch(), place(request), request.lost()));
     }
     admission.run();
-    return new Native(
-        driver.open(request.spec(), request.epoch(), Place.of(request.plug()), request.lost()));
+    return new Native(driver.open(request.spec(), request.epoch(), place(request), request.lost()));
+  }
+
+  private static Place place(OpenRequest request) {
+    return Place.of(request.plug(), request.completions());
   }
 
   @Override
@@ -137,6 +139,11 @@ record NativeHandle(
     @Override
     public Optional<Long> hostPid() {
       return opened.hostPid();
+    }
+
+    @Override
+    public boolean runsKernelsInProcess() {
+      return opened.runsKernelsInProcess();
     }
 
     @Override

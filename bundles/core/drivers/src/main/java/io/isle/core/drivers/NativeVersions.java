@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +21,7 @@ final class NativeVersions implements NativeHandle.Versions {
   private static final Logger DRIVER_OUTPUT = LoggerFactory.getLogger("io.isle.driver");
   private static final Logger LOG = LoggerFactory.getLogger(NativeVersions.class);
 
-  private final Function<String, NativeRuntime> runtimes;
+  private final BiFunction<String, String, NativeRuntime> runtimes;
   private final Store store;
   private final VersionFiles files;
   // What was first said of each library, empty if it was let in. Guarded by this.
@@ -42,10 +42,12 @@ final class NativeVersions implements NativeHandle.Versions {
       BiConsumer<String, String> refused) {}
 
   /**
-   * @param runtimes by the name of a profile; throws for one that does not exist
+   * @param runtimes by the owner of what the driver builds, and the name of a profile; throws for
+   *     one that does not exist
    * @param files of this version; the caller deletes them
    */
-  NativeVersions(Function<String, NativeRuntime> runtimes, Store store, VersionFiles files) {
+  NativeVersions(
+      BiFunction<String, String, NativeRuntime> runtimes, Store store, VersionFiles files) {
     this.runtimes = runtimes;
     this.store = store;
     this.files = files;
@@ -137,8 +139,15 @@ final class NativeVersions implements NativeHandle.Versions {
   }
 
   private Introduced introduced(Admission.Candidate candidate) {
-    return store.introductions.of(
-        runtimes.apply(candidate.profile()), candidate.library(), this::print);
+    return store.introductions.of(runtime(candidate), candidate.library(), this::print);
+  }
+
+  private NativeRuntime runtime(Admission.Candidate candidate) {
+    return runtimes.apply(owner(candidate), candidate.profile());
+  }
+
+  private String owner(Admission.Candidate candidate) {
+    return GoodLibraries.owner(candidate.bundle(), store.admission.get().signer(candidate));
   }
 
   private void print(String line) {
@@ -147,7 +156,7 @@ final class NativeVersions implements NativeHandle.Versions {
 
   @Override
   public void proven() {
-    files.proven();
+    files.proven(() -> owner(own()), this::isAdmitted);
   }
 
   @Override
@@ -157,16 +166,25 @@ final class NativeVersions implements NativeHandle.Versions {
 
   private Optional<NativeHandle> before() {
     try {
-      return files.before().map(this::older);
+      return files.before(this::isAdmitted).map(this::older);
     } catch (IsleException | UncheckedIOException e) {
       LOG.warn("the last good version of {} cannot be used: {}", files.bundle(), e.getMessage());
       return Optional.empty();
     }
   }
 
+  /** Those that are not are passed over: one that is may be behind them. */
+  private boolean isAdmitted(GoodLibraries.Good good) {
+    return refusal(store.admission.get(), candidate(good)).isEmpty();
+  }
+
+  private Admission.Candidate candidate(GoodLibraries.Good good) {
+    return candidate(good.library(), good.version(), good.profile());
+  }
+
   /** With what it was admitted with then, its own profile too. */
   private NativeHandle older(GoodLibraries.Good good) {
-    Admission.Candidate candidate = candidate(good.library(), good.version(), good.profile());
+    Admission.Candidate candidate = candidate(good);
     admit(candidate);
     return new NativeHandle(
         introduced(candidate).driver(),
@@ -192,7 +210,6 @@ final class NativeVersions implements NativeHandle.Versions {
   private NativeDriver asked() {
     Admission.Candidate candidate = own();
     check(candidate);
-    return store.introductions.again(
-        runtimes.apply(candidate.profile()), candidate.library(), this::print);
+    return store.introductions.again(runtime(candidate), candidate.library(), this::print);
   }
 }

@@ -1,7 +1,9 @@
 package io.isle.core.drivers;
 
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceHost;
 import io.isle.api.device.HostFault;
+import io.isle.api.device.Isolation;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DriverException;
@@ -15,6 +17,26 @@ interface OpenedDevice {
   /** Its driver host, if it has one. */
   Optional<Long> hostPid();
 
+  /** Whether kernels are code of the driver's process, as the driver says. */
+  default boolean runsKernelsInProcess() {
+    return false;
+  }
+
+  /** Whether groups have processes of their own. */
+  default Isolation isolation() {
+    return Isolation.SHARED;
+  }
+
+  /** The driver's processes. */
+  default List<DeviceHost> hosts() {
+    return hostPid().map(pid -> new DeviceHost("", pid)).stream().toList();
+  }
+
+  /** The processes of groups, where they have their own. */
+  default Optional<GroupHosts> groups() {
+    return Optional.empty();
+  }
+
   /** Names of services that the device publishes. */
   List<String> services();
 
@@ -27,15 +49,18 @@ interface OpenedDevice {
   }
 
   /**
-   * Takes the device from its driver, bounded; when this returns the driver reaches nothing any
-   * more.
+   * Takes the device from its driver, bounded. When this returns nothing of the driver uses the
+   * device any more, unless it runs in this process and hangs: that cannot be ended.
    *
    * @param orderly the driver is asked to close the device; else it is ended by force where it can
    *     be
    */
   void end(boolean orderly);
 
-  /** Gives back the memory that was shared with the driver; may wait. After {@link #end}. */
+  /**
+   * Unloads a library of this process and gives back the memory that was shared with the driver;
+   * may wait. After {@link #end}.
+   */
   void release();
 
   /** Steps of the driver's data thread; odd while it is inside the driver; 0 if not known. */
@@ -69,5 +94,15 @@ interface OpenedDevice {
   default void injectFault(HostFault fault) {
     throw new DriverException(
         Errno.ENOTSUP, "the driver has no process of its own; only one in tier 2 has");
+  }
+
+  /**
+   * As {@link #injectFault(HostFault)}, for the process of a group.
+   *
+   * @throws DriverException ENOENT when it has none of its own
+   */
+  default void injectFault(String group, HostFault fault) {
+    throw new DriverException(
+        Errno.ENOENT, "group " + group + " has no process of its own: isolation is shared");
   }
 }

@@ -111,6 +111,9 @@ final class OpeningPlan {
     if (wanted.tier() != current.asked.tier()) {
       refused.put("tier", Integer.toString(wanted.tier()));
     }
+    if (wanted.isolation() != current.asked.isolation()) {
+      refused.put("isolation", wanted.isolation().text());
+    }
     return refused;
   }
 
@@ -152,6 +155,7 @@ final class OpeningPlan {
       boolean fits = value != null && setting.refusal(value).isEmpty();
       settings.put(setting.key(), fits ? value : setting.normalise(setting.defaultValue()));
     }
-    return new DeviceSpec(spec.id(), spec.seed(), spec.tier(), spec.enabled(), settings);
+    return new DeviceSpec(
+        spec.id(), spec.seed(), spec.tier(), spec.enabled(), spec.isolation(), settings);
   }
 }

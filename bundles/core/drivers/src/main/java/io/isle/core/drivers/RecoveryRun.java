@@ -11,6 +11,7 @@ import java.util.List;
 /** A recovery under way: what it has cost so far. One thread at a time. */
 final class RecoveryRun {
   private final String device;
+  private final String group;
   private final boolean first;
   private final RecoveryCause cause;
   private final int fromEpoch;
@@ -33,7 +34,22 @@ final class RecoveryRun {
       int fromEpoch,
       long detectedNs,
       MonotonicClock clock) {
+    this(device, "", first, cause, fromEpoch, detectedNs, clock);
+  }
+
+  /**
+   * @param group whose process is replaced; empty for the whole device
+   */
+  RecoveryRun(
+      String device,
+      String group,
+      boolean first,
+      RecoveryCause cause,
+      int fromEpoch,
+      long detectedNs,
+      MonotonicClock clock) {
     this.device = device;
+    this.group = group;
     this.first = first;
     this.cause = cause;
     this.fromEpoch = fromEpoch;
@@ -90,6 +106,7 @@ final class RecoveryRun {
         outcome,
         phases,
         clock.nanoTime() - detectedNs,
-        work);
+        work,
+        group);
   }
 }

@@ -28,6 +28,7 @@ final class RecoverySequence {
   private final DriverSide driverSide;
   private final Surroundings around;
   private final Openings openings;
+  private final GroupEvents groups;
   private DevicePort.Plug plug;
   private OpenedDevice opened;
   private boolean paused;
@@ -39,10 +40,19 @@ final class RecoverySequence {
       Background background,
       Supplier<DriverTuning> tuning) {}
 
-  RecoverySequence(String device, Openings openings, StandbyKeeper standby, Surroundings around) {
+  /**
+   * @param groups hears of the processes of groups
+   */
+  RecoverySequence(
+      String device,
+      Openings openings,
+      StandbyKeeper standby,
+      Surroundings around,
+      GroupEvents groups) {
     this.device = device;
     this.openings = openings;
-    this.driverSide = new DriverSide(device, openings, standby, around);
+    this.groups = groups;
+    this.driverSide = new DriverSide(device, openings, standby, around, groups);
     this.around = around;
   }
 
@@ -53,6 +63,11 @@ final class RecoverySequence {
   /** Whether this opening of the device is the one that is in use. */
   boolean isOpen(int opening) {
     return opened != null && opening == openings.newest();
+  }
+
+  /** The place; null while there is none. */
+  DevicePort.Plug plug() {
+    return plug;
   }
 
   /** Gets the place, if there is none yet. */
@@ -124,6 +139,7 @@ final class RecoverySequence {
     boolean rebuilt = false;
     try {
       plug.onFailure(cause -> openings.lost(opening, cause));
+      plug.onGroupFailure((group, cause) -> groups.failed(opening, group, cause));
       run.phase(Phase.OPEN, () -> now[0] = driverSide.open(run, driver, spec, plug, opening));
       run.phase(Phase.REBUILD, () -> run.work(plug.rebuild(now[0].device(), opening)));
       rebuilt = true;

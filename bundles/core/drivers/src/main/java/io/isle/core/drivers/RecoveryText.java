@@ -13,8 +13,9 @@ final class RecoveryText {
     Recovery.Work work = recovery.work();
     return String.format(
         Locale.ROOT,
-        "%s after %s in %.3f ms, %d attempt(s)%s: %d contexts, interrupted %d, kept %d, replayed"
+        "%s%s after %s in %.3f ms, %d attempt(s)%s: %d contexts, interrupted %d, kept %d, replayed"
             + " %d; %s; cause: %s",
+        recovery.group().isEmpty() ? "" : "group " + recovery.group() + " ",
         recovery.outcome().name().toLowerCase(Locale.ROOT),
         recovery.cause().kind().text(),
         recovery.totalNs() / 1e6,

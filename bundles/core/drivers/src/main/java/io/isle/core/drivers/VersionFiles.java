@@ -4,6 +4,8 @@ import io.isle.core.drivers.GoodLibraries.Good;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,29 +54,34 @@ final class VersionFiles {
     return library;
   }
 
-  /** This version works: it is the one that the next versions fall back on. */
-  synchronized void proven() {
+  /**
+   * This version works: it is the one that the next versions fall back on.
+   *
+   * @param owner says whose it is, which takes a while; asked once
+   * @param admitted what may be loaded of what worked before
+   */
+  synchronized void proven(Supplier<String> owner, Predicate<Good> admitted) {
     if (works || deleted) {
       return;
     }
     works = true;
     try {
       // it is replaced in a moment
-      Optional<Good> ignored = before();
+      Optional<Good> ignored = before(admitted);
     } catch (UncheckedIOException e) {
       LOG.warn("{} {}: the version before is lost: {}", bundle, version, e.getMessage());
     }
-    libraries.keep(bundle, version, profile, library);
+    libraries.keep(owner.get(), version, profile, library);
   }
 
   /**
-   * What worked before this version; empty if nothing did.
+   * What worked before this version and may be loaded; empty if nothing did.
    *
    * @throws UncheckedIOException when it cannot be copied
    */
-  synchronized Optional<Good> before() {
+  synchronized Optional<Good> before(Predicate<Good> admitted) {
     if (before == null && !deleted) {
-      before = libraries.before(bundle, library).orElse(null);
+      before = libraries.before(bundle, library, admitted).orElse(null);
     }
     return Optional.ofNullable(before);
   }

@@ -25,7 +25,7 @@ class GoodLibrariesTest {
 
   private String before(GoodLibraries libraries, String version) throws IOException {
     return libraries
-        .before("driver", library(version))
+        .before("driver", library(version), good -> true)
         .map(GoodLibraries.Good::version)
         .orElse("none");
   }

@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.Display;
 import io.isle.api.driver.Driver;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.DriverServices;
+import io.isle.api.driver.Health;
+import io.isle.api.driver.Scanout;
 import io.isle.core.drivers.nativecode.FakePlug;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -34,6 +38,7 @@ class JavaHandleTest {
   private final CountDownLatch mayOpen = new CountDownLatch(1);
   private volatile boolean throwsInfo;
   private volatile boolean throwsExtension;
+  private volatile List<Class<?>> extensions = List.of();
 
   @AfterEach
   void close() {
@@ -49,7 +54,7 @@ class JavaHandleTest {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "info" -> info();
-                  case "extension" -> extension();
+                  case "extension" -> extension((Class<?>) arguments[0]);
                   case "close" -> {
                     closed.countDown();
                     yield null;
@@ -66,11 +71,11 @@ class JavaHandleTest {
         DeviceClass.NPU, 1, 1, 1, DeviceInfo.Preemption.NONE, 4096, 1, false, false, false, false);
   }
 
-  private Optional<Object> extension() {
+  private Optional<Object> extension(Class<?> type) {
     if (throwsExtension) {
       throw new IllegalStateException("the driver forgot");
     }
-    return Optional.empty();
+    return extensions.contains(type) ? Optional.of(type) : Optional.empty();
   }
 
   private OpenedDevice open(Duration bound) {
@@ -96,7 +101,7 @@ class JavaHandleTest {
     return new JavaHandle(driver, DRIVER, List.of(), "test", bound)
         .open(
             new DriverHandle.OpenRequest(
-                Rig.spec(1, Map.of()), 1, plug, cause -> {}, Optional.empty()));
+                Rig.spec(1, Map.of()), 1, plug, cause -> {}, Optional.empty(), plug.completions()));
   }
 
   /** As a driver does that hears no interruption. */
@@ -122,6 +127,17 @@ class JavaHandleTest {
     OpenedDevice opened = open(JavaDevice.BOUND);
     throwsInfo = true;
     assertEquals(DeviceClass.NPU, opened.device().info().deviceClass());
+  }
+
+  @Test
+  void whatItHasIsListedAsOfANativeDevice() {
+    mayOpen.countDown();
+    extensions = List.of(Scanout.class, Display.class, Health.class);
+    OpenedDevice screen = open(JavaDevice.BOUND);
+    assertEquals(List.of("accel-display"), screen.services());
+    assertEquals(List.of("accel-base", "Health", "Display", "Scanout"), screen.interfaces());
+    extensions = List.of(ComputeReports.class);
+    assertEquals(List.of("accel-compute"), open(JavaDevice.BOUND).services());
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,13 +28,15 @@ import org.junit.jupiter.api.io.TempDir;
 class NativeVersionsTest {
   private static final Path NATIVE = Path.of(System.getProperty("isle.native"));
   private static final DriverHandle.OpenRequest REQUEST =
-      new DriverHandle.OpenRequest(null, 0, null, cause -> {}, Optional.empty());
+      new DriverHandle.OpenRequest(null, 0, null, cause -> {}, Optional.empty(), null);
+  private static final Predicate<GoodLibraries.Good> ANY = good -> true;
   private static final NativeRuntime RUNTIME = new NativeRuntime(NATIVE, 50);
 
   @TempDir Path directory;
   private final Introductions introductions = new Introductions();
   private final AtomicReference<Admission> admission = new AtomicReference<>(Admission.OPEN);
   private final List<String> refusals = new ArrayList<>();
+  private final List<String> owners = new ArrayList<>();
 
   /** The files of a version of a bundle that brings this library. */
   private static VersionFiles files(GoodLibraries libraries, String version, String library) {
@@ -63,7 +66,8 @@ class NativeVersionsTest {
         files);
   }
 
-  private NativeRuntime confined(String profile) {
+  private NativeRuntime confined(String owner, String profile) {
+    owners.add(owner);
     return RUNTIME.with(Sandbox.Profile.of(profile), directory.resolve("cache"));
   }
 
@@ -95,19 +99,23 @@ class NativeVersionsTest {
   @Test
   void theVersionBeforeStaysAsLongAsTheOneThatReplacedIt() throws Exception {
     GoodLibraries libraries = new GoodLibraries(directory);
-    files(libraries, "1.0.0", "libsoftaccel.so").proven();
+    files(libraries, "1.0.0", "libsoftaccel.so").proven(() -> "drivers.x", ANY);
     VersionFiles next = files(libraries, "2.0.0", "libunopenable.so");
-    next.proven();
+    next.proven(() -> "drivers.x", ANY);
     assertEquals(List.of("1.0.0@compute.so", "2.0.0@compute.so"), names("good/drivers.x"));
-    GoodLibraries.Good before = next.before().orElseThrow();
+    GoodLibraries.Good before = next.before(ANY).orElseThrow();
     assertEquals("1.0.0", before.version());
     assertEquals(-1, Files.mismatch(NATIVE.resolve("libsoftaccel.so"), before.library()));
-    assertEquals("1.0.0", libraries.before("drivers.x", next.library()).orElseThrow().version());
-    assertEquals("2.0.0", libraries.before("drivers.x", before.library()).orElseThrow().version());
+    assertEquals("1.0.0", versionBefore(libraries, next.library()));
+    assertEquals("2.0.0", versionBefore(libraries, before.library()));
     next.delete();
     assertFalse(Files.exists(next.library()));
     assertFalse(Files.exists(before.library()));
-    assertEquals(Optional.empty(), next.before());
+    assertEquals(Optional.empty(), next.before(ANY));
+  }
+
+  private static String versionBefore(GoodLibraries libraries, Path library) {
+    return libraries.before("drivers.x", library, ANY).orElseThrow().version();
   }
 
   private List<String> names(String folder) throws IOException {
@@ -120,10 +128,10 @@ class NativeVersionsTest {
   void whatWasInUseWhenThePlatformWasKilledIsDeletedAndWhatWorkedIsNot() {
     GoodLibraries libraries = new GoodLibraries(directory);
     VersionFiles files = files(libraries, "1.0.0", "libsoftaccel.so");
-    files.proven();
+    files.proven(() -> "drivers.x", ANY);
     GoodLibraries restarted = new GoodLibraries(directory);
     assertFalse(Files.exists(files.library()));
-    assertEquals("1.0.0", restarted.before("drivers.x", files.library()).orElseThrow().version());
+    assertEquals("1.0.0", versionBefore(restarted, files.library()));
   }
 
   @Test
@@ -199,6 +207,31 @@ class NativeVersionsTest {
     DriverHandle older = look(third);
     assertEquals("drivers.x 2.0.0", older.source(), "its signature was kept with it");
     assertTrue(older.note().contains("signature: the bundle has none"), older.note());
+  }
+
+  /** Whether signatures are required or not: what an unsigned one left must not be waiting. */
+  @Test
+  void aSignedBundleSharesNoFolderWithOneThatOnlyHasItsName() throws Exception {
+    Path keys = directory.resolve("driver-keys");
+    Signing.trust(keys, "tests.pub", Signing.KEY);
+    admission.set(
+        new Admission(false, new TrustedKeys(keys), Signing.required(keys, Signing.NOW).clock()));
+    GoodLibraries libraries = new GoodLibraries(directory);
+    VersionFiles signed = files(libraries, "1.0.0", "libsoftaccel.so");
+    Signing.sign(signed.library(), "drivers.x", "1.0.0", Signing.KEY);
+    look(signed).proven();
+    for (String version : List.of("2.0.0", "2.0.1", "2.0.2")) {
+      VersionFiles unsigned = files(libraries, version, "libunopenable.so");
+      Files.writeString(GoodLibraries.signature(unsigned.library()), "nonsense");
+      look(unsigned).proven();
+    }
+    String key = "drivers.x@" + Signing.KEY.publicKey().id().substring(0, 32);
+    assertEquals(List.of(key, "drivers.x"), owners.stream().distinct().toList());
+    assertEquals(List.of("1.0.0@compute.signature", "1.0.0@compute.so"), names("good/" + key));
+
+    admission.set(Signing.required(keys, Signing.NOW));
+    DriverHandle older = look(files(libraries, "3.0.0", "libunopenable.so"));
+    assertEquals("drivers.x 1.0.0", older.source(), "what may be loaded, not what is newest");
   }
 
   @Test

@@ -48,6 +48,22 @@ final class RecordingPlug extends FakePlug {
   }
 
   @Override
+  public void interrupt(String group, RecoveryCause cause) {
+    calls.accept("interrupt " + group + " " + cause.kind().text());
+  }
+
+  @Override
+  public Recovery.Work renew(String group) {
+    calls.accept("renew " + group);
+    return super.renew(group);
+  }
+
+  @Override
+  public void lose(String group, String why) {
+    calls.accept("lose " + group + ": " + why);
+  }
+
+  @Override
   public void thaw() {
     calls.accept("thaw");
   }

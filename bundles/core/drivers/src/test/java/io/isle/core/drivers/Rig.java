@@ -39,6 +39,9 @@ final class Rig implements AutoCloseable, DevicePort {
   /** What is made anew on each device. */
   volatile Consumer<AccelDevice> rebuilding = device -> {};
 
+  /** What is made anew in the process of a group. */
+  volatile Consumer<String> renewing = group -> {};
+
   /** Hears of calls of places, and fails them when it throws. */
   volatile Consumer<String> plugged = what -> {};
 
@@ -77,6 +80,7 @@ final class Rig implements AutoCloseable, DevicePort {
               plugged.accept(what);
             });
     plug.rebuilding = device -> rebuilding.accept(device);
+    plug.renewing = group -> renewing.accept(group);
     plugs.add(plug);
     return plug;
   }

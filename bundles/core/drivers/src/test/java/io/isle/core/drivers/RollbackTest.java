@@ -44,7 +44,7 @@ class RollbackTest {
   private DriverHandle version(GoodLibraries libraries, String version, String library) {
     VersionFiles files = new VersionFiles(libraries, "drivers.x", version, "compute");
     return new NativeVersions(
-            profile -> new NativeRuntime(NATIVE, 50),
+            (owner, profile) -> new NativeRuntime(NATIVE, 50),
             new NativeVersions.Store(
                 libraries,
                 new Introductions(),

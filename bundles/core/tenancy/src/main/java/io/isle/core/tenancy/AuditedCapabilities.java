@@ -110,6 +110,7 @@ final class AuditedCapabilities implements Capabilities {
     return spec.tenant()
         + ": "
         + permissions
+        + (spec.group().equals(CapabilitySpec.DEFAULT_GROUP) ? "" : ", group " + spec.group())
         + spec.device().map(id -> ", only " + id).orElse("")
         + (spec.maxMemoryBytes() == 0 ? "" : ", at most " + spec.maxMemoryBytes() + " bytes");
   }

@@ -21,6 +21,10 @@ final class CapabilityRules {
       throw new TenancyException(
           Errno.EINVAL, "tenant: 1 to 64 characters of A-Z a-z 0-9 . _ : - are needed");
     }
+    if (!CapabilitySpec.isGroup(spec.group())) {
+      throw new TenancyException(
+          Errno.EINVAL, "group: 1 to 32 characters of a-z 0-9 - are needed, the first no -");
+    }
     if (spec.permissions().isEmpty()) {
       throw new TenancyException(Errno.EINVAL, "permissions: at least one is needed");
     }

@@ -24,7 +24,7 @@ final class IssuedCapability implements Capability {
     this.id = id;
     this.age = age;
     this.parent = parent;
-    this.spec = spec;
+    this.spec = parent == null ? spec : spec.inGroup(parent.group());
     this.depth = parent == null ? 0 : parent.depth + 1;
   }
 
@@ -36,6 +36,11 @@ final class IssuedCapability implements Capability {
   @Override
   public String tenant() {
     return spec.tenant();
+  }
+
+  @Override
+  public String group() {
+    return spec.group();
   }
 
   @Override

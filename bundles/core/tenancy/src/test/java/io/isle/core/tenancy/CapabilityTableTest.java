@@ -85,6 +85,27 @@ class CapabilityTableTest {
   }
 
   @Test
+  void aDelegatedCapabilityStaysInItsGroup() {
+    CapabilitySpec plain = spec("a", null, 0, Permission.ACCEL_COMPUTE);
+    assertEquals("default", table.issue(plain).group());
+    Capability one = table.issue(plain.inGroup("team-7"));
+    assertEquals("team-7", one.group());
+    Capability two = table.delegate(one, plain.inGroup("other"));
+    assertEquals("team-7", two.group());
+    assertEquals("team-7", table.delegate(two, plain).group());
+  }
+
+  @Test
+  void aGroupHasAName() {
+    CapabilitySpec plain = spec("a", null, 0, Permission.ACCEL_COMPUTE);
+    for (String bad : List.of("", "-a", "A", "a_b", "a b", "x".repeat(33))) {
+      refused(Errno.EINVAL, () -> table.issue(plain.inGroup(bad)));
+    }
+    assertEquals("0", table.issue(plain.inGroup("0")).group());
+    assertEquals(32, table.issue(plain.inGroup("x".repeat(32))).group().length());
+  }
+
+  @Test
   void whatWasNotIssuedHereIsRefused() {
     Capability foreign = new CapabilityTable(1).issue(spec("x", null, 0, Permission.ACCEL_COMPUTE));
     refused(Errno.EACCES, () -> table.check(foreign, Permission.ACCEL_COMPUTE, "soft0"));

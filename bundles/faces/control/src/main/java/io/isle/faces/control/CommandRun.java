@@ -8,6 +8,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedActionException;
 import java.security.PrivilegedExceptionAction;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.security.auth.Subject;
 import org.apache.karaf.shell.api.console.Session;
 import org.apache.karaf.shell.api.console.SessionFactory;
@@ -18,11 +21,17 @@ import org.apache.karaf.shell.api.console.SessionFactory;
  *
  * <p>Commands find these session variables: {@code isle.cwd} (String, the caller's directory; paths
  * that a user types are relative to it), {@code isle.columns} (Integer), {@code isle.tty} (Boolean:
- * colours and progress bars only when true).
+ * colours and progress bars only when true), {@code isle.running} (Phaser: a command that may have
+ * something to say after an interrupt is registered while it runs, because an interrupted session
+ * does not wait for its commands).
  */
 final class CommandRun {
+  /** How long after an interrupt a command may take to end. */
+  private static final long END_S = 60;
+
   private final Request request;
   private final Session session;
+  private final Phaser running = new Phaser(1);
 
   /** Made for this run alone, so that it tells whose command a thread runs. */
   private final Subject subject;
@@ -40,6 +49,7 @@ final class CommandRun {
     session.put("isle.cwd", request.cwd());
     session.put("isle.columns", request.columns());
     session.put("isle.tty", request.tty());
+    session.put("isle.running", running);
     session.put(Session.SCOPE, "shell:*");
     session.put(Session.SUBSHELL, "");
   }
@@ -48,10 +58,10 @@ final class CommandRun {
   int run() {
     try {
       asRole(() -> request.command().execute(session));
-      return interrupted ? ExitStatus.INTERRUPTED : 0;
+      return interrupted ? awaitInterrupted() : 0;
     } catch (Exception | LinkageError e) {
       if (interrupted) {
-        return ExitStatus.INTERRUPTED;
+        return awaitInterrupted();
       }
       Failure failure = Failure.of(e);
       err.println("isle: " + failure.message());
@@ -64,6 +74,18 @@ final class CommandRun {
       err.flush();
       session.close();
     }
+  }
+
+  /** Lets the command say what it has to say. */
+  private int awaitInterrupted() {
+    try {
+      int ignored = running.awaitAdvanceInterruptibly(running.arrive(), END_S, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      err.println("isle: the command does not end within " + END_S + " s of its interrupt");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return ExitStatus.INTERRUPTED;
   }
 
   /** Interrupts the command's threads. */

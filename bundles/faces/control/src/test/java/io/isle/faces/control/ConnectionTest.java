@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.karaf.util.jaas.JaasHelper;
@@ -146,6 +147,31 @@ class ConnectionTest {
   }
 
   @Test
+  void anInterruptedCommandMaySayHowFarItCame() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    shell.command(
+        "count",
+        (session, arguments) -> {
+          Phaser running = (Phaser) session.get("isle.running");
+          running.register();
+          try {
+            return hang(started);
+          } catch (InterruptedException e) {
+            windDown();
+            System.out.println("seven so far");
+            return null;
+          } finally {
+            System.out.flush();
+            running.arriveAndDeregister();
+          }
+        });
+    send("cwd=/\0line=test:count\0");
+    assertTrue(started.await(30, TimeUnit.SECONDS));
+    Channels.newOutputStream(client).write(3);
+    assertEquals(new Outcome("seven so far\n", "", 130), receive());
+  }
+
+  @Test
   void aClientThatLeavesInterruptsTheCommand() throws Exception {
     CountDownLatch started = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
@@ -177,6 +203,15 @@ class ConnectionTest {
     disconnectAndConnect();
     send("cwd=/\0tty=1\0line=test:paint\0");
     assertEquals("\u001b[31;1mred\u001b[0m plain", receive().out());
+  }
+
+  /** Meanwhile the shell may interrupt once more, by the command's job. */
+  private static void windDown() {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200);
+    while (System.nanoTime() - end < 0) {
+      boolean ignored = Thread.interrupted();
+      Thread.onSpinWait();
+    }
   }
 
   private static Object hang(CountDownLatch started) throws InterruptedException {

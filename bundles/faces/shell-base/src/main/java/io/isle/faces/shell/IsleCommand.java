@@ -1,5 +1,6 @@
 package io.isle.faces.shell;
 
+import java.util.concurrent.Phaser;
 import org.apache.karaf.shell.api.action.Action;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
@@ -33,7 +34,17 @@ public abstract class IsleCommand implements Action {
 
   @Override
   public final Object execute() {
-    run(new Output(System.out, json, columns()));
+    // who interrupts the session waits for the end of this
+    Phaser running = session.get("isle.running") instanceof Phaser given ? given : new Phaser();
+    running.register();
+    try {
+      run(new Output(System.out, json, columns()));
+    } finally {
+      // the shell does it later, when that one may have gone
+      System.out.flush();
+      System.err.flush();
+      running.arriveAndDeregister();
+    }
     return null;
   }
 

@@ -40,6 +40,7 @@ public final class Recoveries {
       table.jsonOnly(text(phase) + "_ns", recovery -> times(recovery).get(phase));
     }
     return table
+        .column("group", recovery -> recovery.group().isEmpty() ? null : recovery.group())
         .column("text", recovery -> recovery.cause().text())
         .shownOnly("phases", Recoveries::phases);
   }

@@ -38,7 +38,7 @@ class RecoveriesTest {
             + "\"kept\":3,\"replayed\":4,\"restored\":5,\"lost\":6,\"drain_ns\":null,"
             + "\"freeze_ns\":10,\"fail_ns\":null,\"revoke_ns\":null,\"reset_ns\":null,"
             + "\"open_ns\":1500,\"rebuild_ns\":null,\"thaw_ns\":null,"
-            + "\"text\":\"killed by SIGSEGV\"}",
+            + "\"group\":null,\"text\":\"killed by SIGSEGV\"}",
         Json.text(Recoveries.table().object(TWICE_OPENED)));
   }
 

@@ -43,7 +43,7 @@ public final class WireStructs {
   public static final CStruct OPEN_RESPONSE =
       CStruct.named("isle_open_response")
           .struct("info", KabiStructs.DEVICE_INFO, 1)
-          .u32("interface_count", "completion_mode", "program_kinds", "_pad")
+          .u32("interface_count", "completion_mode", "program_kinds", "execution")
           .struct("interfaces", NEGOTIATED, 16)
           .build();
 

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Everything that a run came to. Pure.
  *
- * @param steps of the schedule
+ * @param steps of the schedule that were taken
  * @param problems that are none of submissions, faults and leaks
  */
 public record Findings(
@@ -27,8 +27,12 @@ public record Findings(
     problems = List.copyOf(problems);
   }
 
-  /** With a line for each violation, of submissions first. */
-  public ChaosReport report(ChaosRequest request) {
+  /**
+   * With a line for each violation, of submissions first.
+   *
+   * @param complete whether the run came to its end
+   */
+  public ChaosReport report(ChaosRequest request, boolean complete) {
     List<String> all = new ArrayList<>(verdict.problems());
     all.addAll(problems);
     for (Leak leak : leaks) {
@@ -50,6 +54,7 @@ public record Findings(
         leaks,
         recoveries,
         request.plants(),
-        all);
+        all,
+        complete);
   }
 }

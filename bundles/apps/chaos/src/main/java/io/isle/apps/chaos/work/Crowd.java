@@ -2,6 +2,7 @@ package io.isle.apps.chaos.work;
 
 import io.isle.apps.chaos.plan.Machine;
 import io.isle.apps.chaos.platform.Core;
+import io.isle.apps.chaos.platform.Uninterrupted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -53,13 +54,9 @@ public final class Crowd implements AutoCloseable {
   /** Ends without waiting for work: what is under way ends with its context. */
   @Override
   public void close() {
-    guests.forEach(Guest::stop);
+    guests.forEach(Guest::abandon);
     threads.forEach(Thread::interrupt);
-    try {
-      join(CLOSE_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    List<Thread> ignored = Uninterrupted.get(() -> join(CLOSE_MS));
   }
 
   /** Waits for all threads, that long at most; those that are left. */

@@ -35,6 +35,7 @@ abstract class Guest implements Runnable {
   private final String device;
   private final Set<Permission> needed;
   private volatile boolean stopped;
+  private volatile boolean abandoned;
   private Capability capability;
 
   Guest(Core core, Recorder recorder, String device, Set<Permission> needed) {
@@ -63,6 +64,12 @@ abstract class Guest implements Runnable {
     stopped = true;
   }
 
+  /** Stops; what an interrupt makes of its calls from now on is nobody's mistake. */
+  final void abandon() {
+    abandoned = true;
+    stopped = true;
+  }
+
   @Override
   public final void run() {
     while (!stopped) {
@@ -73,7 +80,11 @@ abstract class Guest implements Runnable {
         // a bundle of the core is stopped; it will be back
         pause();
       } catch (RuntimeException e) {
-        if (!passes(e) && !(e instanceof IllegalStateException && core.changes() != changes)) {
+        boolean explained =
+            passes(e)
+                || abandoned
+                || e instanceof IllegalStateException && core.changes() != changes;
+        if (!explained) {
           recorder.problem("unexpected: " + device + " " + purpose() + ": " + e);
         }
         pause();

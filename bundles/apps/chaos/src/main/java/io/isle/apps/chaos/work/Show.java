@@ -115,7 +115,10 @@ final class Show implements AutoCloseable {
   /** After a recovery: the picture comes back by itself. */
   private void lookAgain(long point) {
     long end = System.nanoTime() + PATIENCE_NS;
-    while (System.nanoTime() - end < 0 && !Thread.currentThread().isInterrupted()) {
+    while (System.nanoTime() - end < 0) {
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
       try {
         if (!display.status(CONNECTOR).pending()) {
           look(point);

@@ -2,6 +2,7 @@ package io.isle.apps.chaos.platform;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
@@ -17,6 +18,8 @@ public final class FakeBundle {
   private int state = Bundle.ACTIVE;
   private int refusals;
   private String refused = "";
+  private CountDownLatch stopping = new CountDownLatch(0);
+  private CountDownLatch go = new CountDownLatch(0);
 
   public FakeBundle(String name) {
     this.name = name;
@@ -41,6 +44,12 @@ public final class FakeBundle {
     refusals = times;
   }
 
+  /** It tells by the first that it is being stopped, and waits for the second. */
+  public void stopWhen(CountDownLatch begun, CountDownLatch mayEnd) {
+    stopping = begun;
+    go = mayEnd;
+  }
+
   /** All changes of this name fail. */
   public void refuseAlways(String call) {
     refused = call;
@@ -62,7 +71,9 @@ public final class FakeBundle {
     return loader;
   }
 
-  void stop() throws BundleException {
+  void stop() throws BundleException, InterruptedException {
+    stopping.countDown();
+    go.await();
     change("stop", Bundle.RESOLVED);
   }
 

@@ -3,7 +3,9 @@ package io.isle.apps.chaos.work;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerators;
+import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.apps.chaos.check.Ledger;
 import io.isle.apps.chaos.plan.Machine;
@@ -57,6 +59,22 @@ class CrowdTest {
     crowd.stop();
     nothingIsLeft();
     assertEquals(recorder.accepted(), ledger.verdict().ended());
+  }
+
+  @Test
+  void whatAnInterruptMakesOfACallIsNoProblem() throws InterruptedException {
+    CountDownLatch inside = new CountDownLatch(1);
+    device.plan =
+        number -> {
+          inside.countDown();
+          while (!Thread.currentThread().isInterrupted()) {
+            Thread.onSpinWait();
+          }
+          throw new AccelException(Errno.ECANCELED, "interrupted");
+        };
+    assertTrue(inside.await(30, TimeUnit.SECONDS), "a call is under way");
+    crowd.close();
+    nothingIsLeft();
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * The {@code .npy} format: a magic word, a version, a header of text, then the elements. Versions
- * 1.0 to 3.0 are read, 1.0 is written; little-endian and C order only. Files come from anywhere, so
+ * 1.0 to 3.0 are read, 1.0 is written in C order; little-endian only. Files come from anywhere, so
  * every length is bounded before it is believed.
  */
 public final class Npy {
@@ -25,8 +25,9 @@ public final class Npy {
    * What the elements are.
    *
    * @param bytes of the file before its first element
+   * @param columnMajor whether the first index runs fastest (Fortran's order), where that matters
    */
-  public record Header(ElementType type, List<Long> shape, long bytes) {
+  public record Header(ElementType type, List<Long> shape, long bytes, boolean columnMajor) {
     public Header {
       shape = List.copyOf(shape);
     }
@@ -70,10 +71,6 @@ public final class Npy {
   }
 
   private static Header checked(NpyHeader header, long bytes) throws FormatException {
-    if (header.fortranOrder()) {
-      throw new FormatException(
-          "fortran_order: True; only C order can be read (numpy.ascontiguousarray makes it)");
-    }
     ElementType type =
         ElementType.ofDescr(header.descr())
             .orElseThrow(
@@ -88,7 +85,8 @@ public final class Npy {
       throw new FormatException(
           "shape: " + Dims.show(header.shape()) + " is more than " + Dims.MAX_BYTES + " bytes");
     }
-    return new Header(type, header.shape(), bytes);
+    boolean ordered = header.shape().stream().filter(extent -> extent != 1).count() > 1;
+    return new Header(type, header.shape(), bytes, header.fortranOrder() && ordered);
   }
 
   private static byte[] take(ByteSource file, int bytes, String what) throws IOException {

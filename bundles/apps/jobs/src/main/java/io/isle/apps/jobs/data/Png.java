@@ -3,7 +3,7 @@ package io.isle.apps.jobs.data;
 import java.util.List;
 
 /**
- * PNG images as arrays of u8 of the shape [height, width, channels]: 8 bits a channel, grey (1),
+ * PNG images as arrays of u8 of the shape [height, width, channels]: grey (1), grey and alpha (2),
  * RGB (3) or RGBA (4).
  */
 public final class Png {
@@ -18,6 +18,8 @@ public final class Png {
 
   static final int IHDR = 0x49484452;
   static final int IDAT = 0x49444154;
+  static final int PLTE = 0x504c5445;
+  static final int TRNS = 0x74524e53;
   static final int IEND = 0x49454e44;
   static final int PAETH = 4;
 
@@ -58,8 +60,8 @@ public final class Png {
           + Dims.show(shape);
     }
     long channels = shape.get(2);
-    if (channels != 1 && channels != 3 && channels != 4) {
-      return "a PNG image has 1, 3 or 4 channels, not " + channels;
+    if (channels < 1 || channels > 4) {
+      return "a PNG image has 1 to 4 channels, not " + channels;
     }
     for (long edge : shape.subList(0, 2)) {
       if (edge < 1 || edge > MAX_EDGE) {

@@ -2,14 +2,12 @@ package io.isle.apps.jobs.data;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /** The chunks of a PNG file, one after the other; each checksum must fit. One thread. */
 final class PngChunks {
   private static final int PIECE = 1 << 16;
-
-  /** A palette, which an image of any colour type may suggest. */
-  private static final int PLTE = 0x504c5445;
 
   private final ByteSource file;
   private final CRC32 crc = new CRC32();
@@ -63,6 +61,20 @@ final class PngChunks {
     return count;
   }
 
+  /**
+   * Takes the whole of the chunk at hand, and ends it.
+   *
+   * @throws FormatException when it has more than {@code most} bytes
+   */
+  byte[] whole(String name, int most) throws IOException {
+    if (left > most) {
+      throw new FormatException(name + " has " + left + " bytes; at most " + most);
+    }
+    byte[] data = Arrays.copyOf(bytes(), take());
+    end();
+    return data;
+  }
+
   /** What was taken last. */
   byte[] bytes() {
     return piece.array();
@@ -79,7 +91,7 @@ final class PngChunks {
   /** Reads over the rest of the chunk at hand. */
   void skip() throws IOException {
     boolean critical = (type >>> 24 & 0x20) == 0;
-    if (critical && type != Png.IDAT && type != Png.IEND && type != PLTE) {
+    if (critical && type != Png.IDAT && type != Png.IEND && type != Png.PLTE) {
       throw new FormatException(
           String.format("the image needs a chunk that is not known: 0x%08x", type));
     }

@@ -2,9 +2,7 @@ package io.isle.apps.jobs.data;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
@@ -26,31 +24,36 @@ public final class PngReader implements AutoCloseable {
   private final Inflater inflater = new Inflater();
   private Png.Header header;
   private boolean interlaced;
+  private PngSamples samples;
 
   public PngReader(ByteSource file) {
     chunks = new PngChunks(file);
   }
 
   /**
-   * Reads what the image is; once, first.
+   * Reads what the image is, up to its pixels; once, first.
    *
    * @throws FormatException naming the field and the limit
    */
   public Png.Header header() throws IOException {
     chunks.magic();
-    if (chunks.next() != Png.IHDR || chunks.left() != FIELDS || chunks.take() != FIELDS) {
+    if (chunks.next() != Png.IHDR || chunks.left() != FIELDS) {
       throw new FormatException("is no PNG image: IHDR is missing");
     }
-    ByteBuffer fields = ByteBuffer.wrap(Arrays.copyOf(chunks.bytes(), FIELDS));
-    chunks.end();
-    header = checked(fields);
+    ByteBuffer fields = ByteBuffer.wrap(chunks.whole("IHDR", FIELDS));
+    checkEdges(fields.getInt(0), fields.getInt(4));
+    samples = PngSamples.of(fields.get(8) & 0xff, fields.get(9) & 0xff);
+    if (fields.get(10) != 0 || fields.get(11) != 0 || (fields.get(12) & ~1) != 0) {
+      throw new FormatException("an unknown way of compression, filtering or interlacing");
+    }
     interlaced = fields.get(12) == 1;
+    checkedBytes(fields);
+    readColours();
+    header = checkedBytes(fields);
     return header;
   }
 
-  private static Png.Header checked(ByteBuffer fields) throws FormatException {
-    int width = fields.getInt(0);
-    int height = fields.getInt(4);
+  private static void checkEdges(int width, int height) throws FormatException {
     if (width < 1 || width > Png.MAX_EDGE || height < 1 || height > Png.MAX_EDGE) {
       throw new FormatException(
           "the image is "
@@ -60,39 +63,34 @@ public final class PngReader implements AutoCloseable {
               + " pixels; each may be 1 to "
               + Png.MAX_EDGE);
     }
-    if (fields.get(8) != 8) {
-      throw new FormatException((fields.get(8) & 0xff) + " bits a channel; only 8 can be read");
-    }
-    int channels =
-        switch (fields.get(9)) {
-          case 0 -> 1;
-          case 2 -> 3;
-          case 6 -> 4;
-          default ->
-              throw new FormatException(
-                  "colour type "
-                      + (fields.get(9) & 0xff)
-                      + "; grey (0), RGB (2) and RGBA (6) can be read");
-        };
-    if (fields.get(10) != 0 || fields.get(11) != 0 || (fields.get(12) & ~1) != 0) {
-      throw new FormatException("an unknown way of compression, filtering or interlacing");
-    }
-    long bytes = (long) width * height * channels;
+  }
+
+  private Png.Header checkedBytes(ByteBuffer fields) throws FormatException {
+    Png.Header size = new Png.Header(fields.getInt(4), fields.getInt(0), samples.channels());
+    long bytes = Dims.elements(size.shape());
     if (bytes > Png.MAX_BYTES) {
       throw new FormatException(
           "the image has " + bytes + " bytes; at most " + Png.MAX_BYTES + " are read");
     }
-    return new Png.Header(height, width, channels);
+    return size;
+  }
+
+  /** Everything before the pixels: the palette and what is transparent. */
+  private void readColours() throws IOException {
+    while (chunks.next() != Png.IDAT) {
+      switch (chunks.type()) {
+        case Png.IEND -> throw early();
+        case Png.PLTE -> samples.palette(chunks.whole("PLTE", PngSamples.longestPalette()));
+        case Png.TRNS ->
+            samples.transparency(chunks.whole("tRNS", PngSamples.longestTransparency()));
+        default -> chunks.skip();
+      }
+    }
+    samples.check();
   }
 
   /** Unpacks the image, after {@link #header}, and reads the file to its end; once. */
   public void read(MemorySegment to) throws IOException {
-    while (chunks.next() != Png.IDAT) {
-      if (chunks.type() == Png.IEND) {
-        throw early();
-      }
-      chunks.skip();
-    }
     for (int[] pass : interlaced ? PASSES : WHOLE) {
       pass(pass, to);
     }
@@ -110,17 +108,15 @@ public final class PngReader implements AutoCloseable {
     if (rows <= 0 || columns <= 0) {
       return;
     }
-    int pixel = header.channels();
     // The filter's number stands before each row.
-    byte[] above = new byte[1 + columns * pixel];
-    byte[] row = new byte[1 + columns * pixel];
+    byte[] above = new byte[1 + samples.rowBytes(columns)];
+    byte[] row = new byte[above.length];
     for (int y = 0; y < rows; y++) {
       inflate(row);
-      unfilter(row, above, pixel);
+      unfilter(row, above, samples.filterDistance());
       long start = (long) (pass[0] + y * pass[2]) * header.width() + pass[1];
       for (int x = 0; x < columns; x++) {
-        long at = (start + (long) x * pass[3]) * pixel;
-        MemorySegment.copy(row, 1 + x * pixel, to, ValueLayout.JAVA_BYTE, at, pixel);
+        samples.unpack(row, 1, x, to, (start + (long) x * pass[3]) * header.channels());
       }
       byte[] last = above;
       above = row;

@@ -13,6 +13,9 @@ import java.util.zip.Deflater;
 public final class PngWriter {
   private static final int PIECE = 1 << 16;
 
+  /** By the number of channels: grey, grey and alpha, RGB, RGBA. */
+  private static final byte[] COLOUR_TYPES = {0, 4, 2, 6};
+
   private final OutputStream out;
   private final byte[] piece = new byte[PIECE];
   private int used;
@@ -27,7 +30,7 @@ public final class PngWriter {
     int height = Math.toIntExact(shape.get(0));
     int width = Math.toIntExact(shape.get(1));
     int channels = Math.toIntExact(shape.get(2));
-    byte colours = (byte) (channels == 1 ? 0 : channels == 3 ? 2 : 6);
+    byte colours = COLOUR_TYPES[channels - 1];
     PngWriter writer = new PngWriter(out);
     out.write(Png.magic());
     byte[] fields = new byte[13];

@@ -68,10 +68,10 @@ final class Checks {
   }
 
   private static void output(Located where, List<Path> inputs, Path file, Set<Path> outputs) {
-    if (!outputs.add(file.normalize())) {
-      throw where.error("another step writes " + file + ", too");
-    }
     try {
+      if (!outputs.add(target(file))) {
+        throw where.error("another step writes " + file + ", too");
+      }
       for (Path input : inputs) {
         if (Files.isRegularFile(file) && Files.isSameFile(input, file)) {
           throw where.error("the output " + file + " is the step's input; give another name");
@@ -80,5 +80,16 @@ final class Checks {
     } catch (IOException e) {
       throw JobException.failed(Errno.EIO, "output " + file + ": " + Failures.reason(e), e);
     }
+  }
+
+  /** Where it is written, by whichever of its names. */
+  private static Path target(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.exists(file)) {
+      return file.toRealPath();
+    }
+    return folder != null && Files.exists(folder)
+        ? folder.toRealPath().resolve(file.getFileName())
+        : file.normalize();
   }
 }

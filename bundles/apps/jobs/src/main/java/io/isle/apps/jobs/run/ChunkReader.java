@@ -22,15 +22,18 @@ final class ChunkReader implements AutoCloseable {
   private final List<? extends PieceInput> inputs;
 
   private final long units;
+  private final int chunks;
   private final Arena arena = Arena.ofShared();
   private final BlockingQueue<Chunk> free;
   private final BlockingQueue<Chunk> filled;
   private final Thread thread;
+  private int made;
   private volatile Throwable failure;
   private volatile String reading = "";
 
   /**
-   * @param chunks that are on their way at a time, read ones included
+   * @param chunks that are on their way at a time, read ones included; each is made when it is
+   *     needed, while earlier ones are computed
    * @param units of each
    */
   ChunkReader(
@@ -47,14 +50,7 @@ final class ChunkReader implements AutoCloseable {
     free = new ArrayBlockingQueue<>(chunks);
     // Room for the mark of the end, so that it is never waited for.
     filled = new ArrayBlockingQueue<>(chunks + 1);
-    try {
-      for (int i = 0; i < chunks; i++) {
-        free.add(Chunk.allocate(arena, layout.lanes(), units));
-      }
-    } catch (Throwable e) {
-      arena.close();
-      throw e;
-    }
+    this.chunks = chunks;
     thread = Thread.ofPlatform().name(threadName + "-reader").unstarted(this::read);
   }
 
@@ -69,7 +65,7 @@ final class ChunkReader implements AutoCloseable {
         input.open();
       }
       while (true) {
-        Chunk chunk = free.take();
+        Chunk chunk = take();
         boolean last = fill(chunk);
         if (chunk.units > 0) {
           filled.put(chunk);
@@ -83,6 +79,16 @@ final class ChunkReader implements AutoCloseable {
     } finally {
       filled.add(Chunk.end());
     }
+  }
+
+  /** One that was given back, else a new one while there may be more. */
+  private Chunk take() throws InterruptedException {
+    Chunk idle = free.poll();
+    if (idle == null && made < chunks) {
+      made++;
+      return Chunk.allocate(arena, layout.lanes(), units);
+    }
+    return idle == null ? free.take() : idle;
   }
 
   /** Returns whether it was the last one. */
@@ -138,6 +144,7 @@ final class ChunkReader implements AutoCloseable {
       case IOException e ->
           throw JobException.failed(Errno.EIO, reading + ": " + Failures.reason(e), e);
       case RuntimeException e -> throw e;
+      case OutOfMemoryError e -> throw e;
       case Throwable e -> throw JobException.failed(Errno.EIO, "step " + step + ": " + e, e);
     }
   }

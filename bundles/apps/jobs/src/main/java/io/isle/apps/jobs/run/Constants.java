@@ -30,7 +30,7 @@ final class Constants {
     Constants constants = new Constants(run);
     Buffers buffers = run.step().buffers().orElseThrow();
     WholeInputs reader = new WholeInputs(extents, run.stream().memory());
-    for (Buffers.Input input : buffers.inputs()) {
+    for (Buffers.Input input : WholeInputs.inOrder(buffers.inputs())) {
       if (buffers.isCut(input)) {
         continue;
       }

@@ -17,7 +17,9 @@ record Env(
     JobSpec.Patience patience,
     FaultSchedule faults,
     Ending ending,
-    Programs programs) {
+    Programs programs,
+    Recoveries recoveries,
+    Suspects suspects) {
   String device() {
     return tenant.device();
   }
@@ -25,10 +27,31 @@ record Env(
   /** The same on another device. */
   Env on(Tenant other) {
     return new Env(
-        jobId, threadName, other, observer, measures, patience, faults, ending, programs);
+        jobId,
+        threadName,
+        other,
+        observer,
+        measures,
+        patience,
+        faults,
+        ending,
+        programs,
+        recoveries,
+        suspects);
   }
 
   Env with(String name, JobObserver other) {
-    return new Env(jobId, name, tenant, other, measures, patience, faults, ending, programs);
+    return new Env(
+        jobId,
+        name,
+        tenant,
+        other,
+        measures,
+        patience,
+        faults,
+        ending,
+        programs,
+        recoveries,
+        suspects);
   }
 }

@@ -2,7 +2,9 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.spec.JobSpec;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -74,6 +76,26 @@ final class Failures {
         null);
   }
 
+  /** The driver of {@code device} ended so often in a row under the step, with nothing done. */
+  static JobException endsDriver(String device, JobSpec.Step step, int tries, RecoveryCause cause) {
+    return JobException.failed(
+        Errno.EIO,
+        device
+            + ": step "
+            + step.name()
+            + ": the program "
+            + step.program().code().text()
+            + step.program().kernel().map(kernel -> " (kernel " + kernel + ")").orElse("")
+            + " ends the device's driver: "
+            + tries
+            + " tries in a row, the last one with: "
+            + cause.text()
+            + "; no output was written. Look for stores out of bounds; driver:history "
+            + device
+            + " has each try (EIO)",
+        null);
+  }
+
   /** What was written for {@code device} is no work; {@code mistake} says why. */
   static JobException mistaken(String device, String mistake, int code) {
     String hint =
@@ -106,7 +128,7 @@ final class Failures {
         switch (-code) {
           case Errno.ETIMEDOUT ->
               "a piece of work ran into the execution limit and was stopped; give the step smaller"
-                  + " work or the device more time";
+                  + " work or its stream a larger max_execution_us";
           case Errno.EIO ->
               "the device reported an error for a piece of work; see device:info " + device;
           case Errno.EREVOKED -> "the right to use the device was revoked";

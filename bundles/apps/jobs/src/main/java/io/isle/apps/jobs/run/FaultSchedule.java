@@ -159,6 +159,11 @@ final class FaultSchedule implements AutoCloseable {
         .injectFault(fault.device(), how, 0, fault.endsDriver() ? 1 : fault.count(), fault.value());
   }
 
+  /** Whether some of them end drivers: then ends of drivers tell nothing of programs. */
+  boolean endDrivers() {
+    return faults.stream().anyMatch(JobSpec.Fault::endsDriver);
+  }
+
   /** Whether every fault has happened, or one could not. */
   boolean over() {
     return over;

@@ -21,17 +21,27 @@ final class FileLane implements PieceInput {
   private final Path path;
   private final Input input;
   private final boolean npy;
+  private final boolean anyOrder;
   private Npy.Header header;
 
   /** Bytes of elements that are still to come; -1 when only the end will tell. */
   private long left = -1;
 
+  /** Elements in C order: another one is refused. */
   FileLane(Buffers.Input spec) {
+    this(spec, false);
+  }
+
+  /**
+   * @param anyOrder the caller looks at {@link #columnMajor}
+   */
+  FileLane(Buffers.Input spec, boolean anyOrder) {
     Buffers.Source.OfFile file = (Buffers.Source.OfFile) spec.source();
     this.spec = spec;
     this.path = file.path();
     this.input = Input.of(path);
     this.npy = file.format() == Buffers.Format.NPY;
+    this.anyOrder = anyOrder;
   }
 
   @Override
@@ -45,6 +55,11 @@ final class FileLane implements PieceInput {
                 + header.type().text()
                 + ", not "
                 + spec.type().get().text());
+      }
+      if (header.columnMajor() && !anyOrder) {
+        throw new FormatException(
+            "fortran_order: True; only C order can be read piece by piece or compared with"
+                + " (numpy.ascontiguousarray makes it)");
       }
       left = header.dataBytes();
       long size = input.size();
@@ -76,6 +91,11 @@ final class FileLane implements PieceInput {
   /** The shape that the file itself says; null for a raw one. */
   List<Long> shape() {
     return header == null ? null : header.shape();
+  }
+
+  /** Whether the first index runs fastest, not the last. */
+  boolean columnMajor() {
+    return header != null && header.columnMajor();
   }
 
   /** The type that the file itself says, else the job file. */

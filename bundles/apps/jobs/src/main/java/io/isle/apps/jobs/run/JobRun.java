@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +49,11 @@ public final class JobRun {
     this.platform = platform;
     this.observer = observer;
     this.admin = admin;
-    recoveries = new Recoveries(platform::recoveries, System.currentTimeMillis());
+    recoveries =
+        new Recoveries(
+            platform::recoveries,
+            spec.streams().stream().map(JobSpec.Stream::group).collect(Collectors.toSet()),
+            System.currentTimeMillis());
     int steps = spec.streams().stream().mapToInt(stream -> stream.steps().size()).sum();
     clocks = new Clocks(startNs, steps);
     Checks.check(spec, admin);
@@ -108,7 +113,9 @@ public final class JobRun {
               spec.patience(),
               schedule,
               new Ending(),
-              programs);
+              programs,
+              recoveries,
+              platform.suspects());
       new Streams(env, placement, sinks, clocks).run();
     }
   }

@@ -13,12 +13,10 @@ record Layout(List<Lane> lanes, boolean partial) {
     lanes = List.copyOf(lanes);
   }
 
-  /** The layout of a program's own shape. */
+  /** The layout of a program with one input. */
   static Layout of(Shape shape) {
-    Lane in = Lane.in(shape.unit());
-    return shape.record() == 0
-        ? new Layout(List.of(in), true)
-        : new Layout(List.of(in, new Lane(0, shape.record(), shape.sum())), true);
+    return new Layout(
+        List.of(Lane.in(shape.unit()), new Lane(0, shape.record(), shape.sum())), true);
   }
 
   /** Bytes of input for each unit. */

@@ -69,25 +69,15 @@ final class NamedWhole {
     return array.elements() * array.type().bytes();
   }
 
-  /** Those that say their shape come first: raw files and numbers follow from them. */
   private void readInputs() throws InterruptedException {
     WholeInputs reader = new WholeInputs(extents, run.stream().memory());
-    for (boolean raw : new boolean[] {false, true}) {
-      for (Buffers.Input input : buffers.inputs()) {
-        boolean isRaw =
-            input.source() instanceof Buffers.Source.Values
-                || (input.source() instanceof Buffers.Source.OfFile file
-                    && file.format() == Buffers.Format.RAW);
-        if (isRaw != raw) {
-          continue;
-        }
-        if (input.source() instanceof Buffers.Source.OfStep source) {
-          Results.Made made = run.results().get(source);
-          made.bind(input, extents);
-          made.host().ifPresent(host -> hosts.put(input.name(), host));
-        } else {
-          hosts.put(input.name(), reader.read(input));
-        }
+    for (Buffers.Input input : WholeInputs.inOrder(buffers.inputs())) {
+      if (input.source() instanceof Buffers.Source.OfStep source) {
+        Results.Made made = run.results().get(source);
+        made.bind(input, extents);
+        made.host().ifPresent(host -> hosts.put(input.name(), host));
+      } else {
+        hosts.put(input.name(), reader.read(input));
       }
     }
   }

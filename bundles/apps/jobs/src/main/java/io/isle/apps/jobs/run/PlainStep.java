@@ -2,7 +2,6 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Program;
-import io.isle.api.base.Errno;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +45,7 @@ final class PlainStep {
         step,
         run.source(),
         layout,
-        layout.lanes().size() == 1 ? List.of(0) : List.of(0, 1),
+        List.of(0, 1),
         arguments,
         Residents.NONE,
         pass -> List.of(pass == 0 ? first : Input.of(step.in().orElseThrow())),
@@ -92,36 +91,27 @@ final class PlainStep {
 
   /** One submission of a program without buffers, again as often as the device is recovered. */
   private void once(Arguments arguments) throws InterruptedException {
-    for (int retries = 0; ; retries++) {
-      int status = submit(arguments);
-      if (status == 0) {
-        break;
-      }
-      if (status == -Errno.ECANCELED) {
-        throw new InterruptedException("cancelled");
-      }
-      env.measures().failed.increment();
-      if (!Failures.passes(status)) {
-        throw Failures.device(env.device(), step.name(), status);
-      }
-      if (retries >= env.patience().retries()) {
-        throw Failures.exhausted(env.device(), step.name(), retries, status);
-      }
-      env.measures().retries.increment();
-      boolean ignored = stream.recover(status);
-    }
+    Tries.insist(env, stream, step, tries -> submit(arguments, tries));
     env.measures().finished(0, 1);
     run.clock().finished(0);
   }
 
-  private int submit(Arguments arguments) throws InterruptedException {
+  private int submit(Arguments arguments, Tries tries) throws InterruptedException {
     Program program = stream.load(run.source());
+    int epoch = stream.epoch();
     long point =
         stream.submit(
             writer -> {
               CommandWriter ignored = writer.dispatch(program, arguments.entry(), 1, 1, 1);
               arguments.write(writer, new int[0], Extents.none());
             });
-    return point < 0 ? (int) point : stream.context().await(point, -1);
+    if (point < 0) {
+      return (int) point;
+    }
+    int status = stream.context().await(point, -1);
+    if (status != 0) {
+      tries.interrupted(epoch);
+    }
+    return status;
   }
 }

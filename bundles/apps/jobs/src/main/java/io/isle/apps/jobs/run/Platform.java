@@ -33,6 +33,9 @@ public interface Platform {
 
   Optional<RecoveryLog> recoveries();
 
+  /** How steps are tried again whose driver ended under them; the same for all jobs. */
+  Suspects suspects();
+
   /** Where the service keeps its files. */
   Path folder();
 

@@ -29,22 +29,28 @@ final class Recoveries {
     }
   }
 
+  /** Longest time from a device's going on to its entry in the log. */
+  private static final long TOLD_NS = TimeUnit.SECONDS.toNanos(1);
+
   private static final Comparator<Recovery> BY_START =
       Comparator.comparingLong(Recovery::startedEpochMs)
           .thenComparing(Recovery::device)
           .thenComparing(Recovery::number);
 
   private final Supplier<Optional<RecoveryLog>> log;
+  private final Set<String> groups;
   private final Set<String> devices = new HashSet<>();
   private final long sinceEpochMs;
   private final Map<Key, Recovery> seen = new HashMap<>();
   private final Map<Key, String> planned = new HashMap<>();
 
   /**
+   * @param groups whose processes concern the job, beside whole devices
    * @param sinceEpochMs earlier ones do not count
    */
-  Recoveries(Supplier<Optional<RecoveryLog>> log, long sinceEpochMs) {
+  Recoveries(Supplier<Optional<RecoveryLog>> log, Set<String> groups, long sinceEpochMs) {
     this.log = log;
+    this.groups = Set.copyOf(groups);
     this.sinceEpochMs = sinceEpochMs;
   }
 
@@ -59,7 +65,8 @@ final class Recoveries {
     }
     for (String device : devices) {
       for (Recovery recovery : now.get().of(device)) {
-        if (recovery.startedEpochMs() >= sinceEpochMs) {
+        boolean ours = recovery.group().isEmpty() || groups.contains(recovery.group());
+        if (ours && recovery.startedEpochMs() >= sinceEpochMs) {
           seen.put(Key.of(recovery), recovery);
         }
       }
@@ -102,6 +109,18 @@ final class Recoveries {
         TimeUnit.MILLISECONDS.sleep(Platform.LOOK_MS);
       }
     }
+  }
+
+  /**
+   * Why the driver of that epoch was taken from its device. Waits a moment, because a recovery is
+   * told when work goes on already; empty when nobody knows.
+   */
+  Optional<RecoveryCause> cause(String device, int epoch) throws InterruptedException {
+    return await(
+            new Moment(device, Set.of(), 0),
+            recovery -> recovery.fromEpoch() == epoch,
+            System.nanoTime() + TOLD_NS)
+        .map(Recovery::cause);
   }
 
   private static long newest(RecoveryLog log, String device) {

@@ -23,6 +23,7 @@ final class StreamContext implements AutoCloseable {
   private static final long ROOM_US = 50;
 
   private final Env env;
+  private final String group;
   private final ContextSpec spec;
   private final ClockFeed completions = new ClockFeed();
   private final ContextProgram program = new ContextProgram();
@@ -31,8 +32,9 @@ final class StreamContext implements AutoCloseable {
   private int epoch;
   private long interruptions;
 
-  StreamContext(Env env, ContextSpec spec) {
+  StreamContext(Env env, String group, ContextSpec spec) {
     this.env = env;
+    this.group = group;
     this.spec = spec;
   }
 
@@ -45,9 +47,12 @@ final class StreamContext implements AutoCloseable {
     return context;
   }
 
-  /** Epoch of the device; another one afterwards means that memory may have lost its contents. */
+  /**
+   * Grows with each opening of the device and each interruption of the context: another one
+   * afterwards means that memory may have lost its contents.
+   */
   int epoch() {
-    return accelerator.epoch();
+    return accelerator.epoch() + context.interruptions();
   }
 
   /**
@@ -136,7 +141,7 @@ final class StreamContext implements AutoCloseable {
     } else if (status != 0) {
       throw Failures.device(env.device(), spec.name(), status);
     }
-    int now = accelerator.epoch();
+    int now = epoch();
     if (renewed || now != epoch) {
       epoch = now;
       env.measures().interruptions.accumulate(++interruptions);
@@ -148,8 +153,8 @@ final class StreamContext implements AutoCloseable {
     while (true) {
       try {
         accelerator = env.tenant().accelerator(until);
-        context = accelerator.open(env.tenant().capability(until), spec);
-        epoch = accelerator.epoch();
+        context = accelerator.open(env.tenant().capability(group, until), spec);
+        epoch = epoch();
         Program ignored = program.on(context);
         completions.hear(context);
         return;

@@ -55,7 +55,7 @@ final class StreamRun {
   private StreamContext context(Tenant tenant) throws InterruptedException {
     StreamContext open = contexts.get(tenant.device());
     if (open == null) {
-      open = new StreamContext(env.on(tenant), contextSpec());
+      open = new StreamContext(env.on(tenant), spec.group(), contextSpec());
       contexts.put(tenant.device(), open);
       open.open();
     }

@@ -37,6 +37,7 @@ final class StreamingStep {
   private final Deque<Chunk> again = new ArrayDeque<>();
 
   private SlotWork work;
+  private Tries tries;
   private boolean inputEnded;
   private long done;
 
@@ -57,7 +58,9 @@ final class StreamingStep {
   void run(IntPredicate again, boolean firstOnly) throws InterruptedException {
     bringResidents();
     pool.allocate(plan.units());
-    try (Arena arena = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofConfined();
+        Tries stepTries = new Tries(env, stream, step)) {
+      tries = stepTries;
       work = new SlotWork(env, stream, plan, clock, arena, pool.units());
       for (int pass = 0; again.test(pass); pass++) {
         pass(plan.inputs().of(pass), pass == 0 || !firstOnly);
@@ -148,7 +151,7 @@ final class StreamingStep {
         return;
       }
       env.measures().failed.increment();
-      repeat(slot, code);
+      repeat(slot, code, Tries.NONE);
     }
   }
 
@@ -162,13 +165,16 @@ final class StreamingStep {
     if (mayComeMore && status == -Errno.ETIME) {
       return;
     }
+    int epoch = slot.epoch;
     if (status != 0) {
       env.measures().failed.increment();
     } else {
+      tries.done();
       status = work.copyResults(slot);
+      epoch = Tries.NONE;
     }
     if (status != 0) {
-      repeat(slot, status);
+      repeat(slot, status, epoch);
       submit(slot);
       return;
     }
@@ -202,8 +208,12 @@ final class StreamingStep {
     env.observer().progress(done, plan.bytes());
   }
 
-  /** Waits until the slot's chunk may be submitted again, or moves all chunks to a new context. */
-  private void repeat(Slot slot, int code) throws InterruptedException {
+  /**
+   * Waits until the slot's chunk may be submitted again, or moves all chunks to a new context.
+   *
+   * @param epoch in which its work was interrupted, or {@link Tries#NONE}
+   */
+  private void repeat(Slot slot, int code, int epoch) throws InterruptedException {
     if (!Failures.passes(code)) {
       throw Failures.device(env.device(), step.name(), code);
     }
@@ -215,14 +225,14 @@ final class StreamingStep {
     } else {
       count(slot.chunk, code);
     }
-    if (stream.recover(code)) {
+    if (tries.recover(code, epoch)) {
       renewSlots();
       return;
     }
     try {
       slot.remap();
     } catch (AccelException e) {
-      repeat(slot, Failures.ofCall(e));
+      repeat(slot, Failures.ofCall(e), Tries.NONE);
     }
   }
 

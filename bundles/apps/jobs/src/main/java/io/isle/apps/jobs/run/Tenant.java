@@ -10,14 +10,16 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A job as a tenant of one device: the right to it, which is had anew when the service that gave it
- * was restarted. Thread-safe.
+ * A job as a tenant of one device: the rights of its groups to it, which are had anew when the
+ * service that gave it was restarted. Thread-safe.
  */
 final class Tenant implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Tenant.class);
@@ -25,8 +27,8 @@ final class Tenant implements AutoCloseable {
   private final Platform platform;
   private final CapabilitySpec spec;
   private final AcceleratorInfo info;
+  private final Map<String, Capability> byGroup = new HashMap<>();
   private Capabilities issuer;
-  private Capability capability;
 
   Tenant(Platform platform, String jobId, AcceleratorInfo info, boolean admin) {
     this.platform = platform;
@@ -49,27 +51,29 @@ final class Tenant implements AutoCloseable {
     return accelerators.find(DeviceQuery.id(device()));
   }
 
-  /** The right to the device; issued when there is none that counts. */
-  synchronized Capability capability(long untilNs) throws InterruptedException {
+  /** A group's right to the device; issued when there is none that counts. */
+  synchronized Capability capability(String group, long untilNs) throws InterruptedException {
     Capabilities now =
         Platform.await(platform::capabilities, Capabilities.class.getSimpleName(), untilNs);
     if (now != issuer) {
-      capability = now.issue(spec);
+      byGroup.clear();
       issuer = now;
     }
-    return capability;
+    return byGroup.computeIfAbsent(group, name -> now.issue(spec.inGroup(name)));
   }
 
   @Override
   public synchronized void close() {
-    if (capability == null || platform.capabilities().filter(now -> now == issuer).isEmpty()) {
+    if (byGroup.isEmpty() || platform.capabilities().filter(now -> now == issuer).isEmpty()) {
       // Its issuer is gone, and the right with it.
       return;
     }
-    try {
-      issuer.revoke(capability);
-    } catch (IsleException e) {
-      LOG.warn("giving back the right of {}", spec.tenant(), e);
+    for (Capability capability : byGroup.values()) {
+      try {
+        issuer.revoke(capability);
+      } catch (IsleException e) {
+        LOG.warn("giving back the right of {}", spec.tenant(), e);
+      }
     }
   }
 }

@@ -15,6 +15,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +34,19 @@ final class WholeInputs {
   WholeInputs(Extents extents, long limit) {
     this.extents = extents;
     this.limit = limit;
+  }
+
+  /** In the order to be read: what says its shape comes before raw files and numbers. */
+  static List<Buffers.Input> inOrder(List<Buffers.Input> inputs) {
+    return inputs.stream().sorted(Comparator.comparing(WholeInputs::isRaw)).toList();
+  }
+
+  private static boolean isRaw(Buffers.Input input) {
+    return switch (input.source()) {
+      case Buffers.Source.OfFile file -> file.format() == Buffers.Format.RAW;
+      case Buffers.Source.Values _ -> true;
+      case Buffers.Source.OfStep _ -> false;
+    };
   }
 
   /** Reads one that is a file or numbers. */
@@ -80,14 +94,16 @@ final class WholeInputs {
   }
 
   private HostArray file(Buffers.Input input) throws InterruptedException {
-    FileLane lane = new FileLane(input);
+    FileLane lane = new FileLane(input, true);
     try (lane) {
       lane.open();
       List<Long> shape = lane.shape() != null ? lane.shape() : rawShape(input, lane);
       extents.bind(input, shape);
       HostArray array = allocated(input, lane.type(), shape);
       read(lane, array.bytes(), array.elements() * array.type().bytes());
-      return array;
+      return lane.columnMajor()
+          ? HostArray.ofColumns(Arena.ofAuto(), array.type(), shape, array.bytes())
+          : array;
     } catch (IOException e) {
       throw lane.failed(e);
     }

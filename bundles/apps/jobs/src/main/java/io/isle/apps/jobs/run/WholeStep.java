@@ -63,7 +63,7 @@ final class WholeStep {
 
   /** Computes; what the outputs hold is on the device then. */
   void compute() throws InterruptedException {
-    insist(this::attempt);
+    Tries.insist(env, stream, step, this::attempt);
   }
 
   /** Copies a buffer to the JVM's memory, computed again when it was lost meanwhile. */
@@ -71,8 +71,11 @@ final class WholeStep {
     long bytes = Math.max(1, part.resident().bytes());
     HostArray array =
         new HostArray(part.type(), part.shape(), Arena.ofAuto().allocate(bytes, Long.BYTES));
-    insist(
-        () -> {
+    Tries.insist(
+        env,
+        stream,
+        step,
+        tries -> {
           int code = stream.settle();
           code = code == 0 ? part.resident().ensure(stream) : code;
           int before = stream.epoch();
@@ -110,33 +113,7 @@ final class WholeStep {
     }
   }
 
-  /** Something that a recovery may interrupt. */
-  private interface Attempt {
-    int run() throws InterruptedException;
-  }
-
-  private void insist(Attempt attempt) throws InterruptedException {
-    for (int retries = 0; ; retries++) {
-      int status = attempt.run();
-      if (status == 0) {
-        return;
-      }
-      if (status == -Errno.ECANCELED) {
-        throw new InterruptedException("cancelled");
-      }
-      env.measures().failed.increment();
-      if (!Failures.passes(status)) {
-        throw Failures.device(env.device(), step.name(), status);
-      }
-      if (retries >= env.patience().retries()) {
-        throw Failures.exhausted(env.device(), step.name(), retries, status);
-      }
-      env.measures().retries.increment();
-      boolean ignored = stream.recover(status);
-    }
-  }
-
-  private int attempt() throws InterruptedException {
+  private int attempt(Tries tries) throws InterruptedException {
     int code = stream.settle();
     if (code != 0) {
       return code;
@@ -154,11 +131,17 @@ final class WholeStep {
       // What was brought first went with the old context.
       return -Errno.EINTR;
     }
+    int epoch = stream.epoch();
     long point = stream.submit(writer -> write(writer, program));
-    int status = point < 0 ? (int) point : stream.context().await(point, -1);
+    if (point < 0) {
+      return (int) point;
+    }
+    int status = stream.context().await(point, -1);
     if (status != 0) {
+      tries.interrupted(epoch);
       return status;
     }
+    tries.done();
     for (Part part : parts) {
       if (part.output()) {
         part.resident().markFilled();

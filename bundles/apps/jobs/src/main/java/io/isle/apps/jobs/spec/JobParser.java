@@ -2,6 +2,7 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.device.Priority;
 import io.isle.api.jobs.JobException;
+import io.isle.api.tenancy.CapabilitySpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -133,7 +134,11 @@ public final class JobParser {
     if (stepsAt != null) {
       return List.of(
           new JobSpec.Stream(
-              "main", Priority.NORMAL, OptionalLong.empty(), steps.steps(stepsAt, "main")));
+              "main",
+              CapabilitySpec.DEFAULT_GROUP,
+              Priority.NORMAL,
+              OptionalLong.empty(),
+              steps.steps(stepsAt, "main")));
     }
     List<JobSpec.Stream> streams = new ArrayList<>();
     for (Located at : streamsAt.sequence(MAX_STREAMS)) {
@@ -155,8 +160,9 @@ public final class JobParser {
     Map<String, Located> keys =
         at.mapping("name", "group", "priority", "max_execution_us", "steps");
     Located group = keys.get("group");
-    if (group != null && !parameters.text(group).equals("default")) {
-      throw group.error("this version has only the group 'default'");
+    String groupName = group == null ? CapabilitySpec.DEFAULT_GROUP : parameters.text(group);
+    if (!CapabilitySpec.isGroup(groupName)) {
+      throw group.error("a group is 1 to 32 characters of a-z, 0-9 and '-', the first no '-'");
     }
     Located steps = keys.get("steps");
     if (steps == null) {
@@ -169,6 +175,7 @@ public final class JobParser {
     Located limit = keys.get("max_execution_us");
     return new JobSpec.Stream(
         name,
+        groupName,
         priority(keys.get("priority")),
         limit == null
             ? OptionalLong.empty()

@@ -48,13 +48,14 @@ public record JobSpec(
   /**
    * Steps that run one after the other in one context.
    *
+   * @param group of tenants that its contexts belong to
    * @param maxExecutionUs limit of one piece of work; absent for the device's default
    */
   public record Stream(
-      String name, Priority priority, OptionalLong maxExecutionUs, List<Step> steps) {
+      String name, String group, Priority priority, OptionalLong maxExecutionUs, List<Step> steps) {
     /** With other steps. */
     public Stream withSteps(List<Step> others) {
-      return new Stream(name, priority, maxExecutionUs, others);
+      return new Stream(name, group, priority, maxExecutionUs, others);
     }
 
     /** Whether the core may keep and replay work of this stream. */

@@ -41,7 +41,7 @@ final class StreamedBuffers {
           .error("must have '" + symbol + "' as its first extent: the step is cut along it");
     }
     for (Buffers.Formula formula : output.shape().map(StreamedBuffers::tail).orElse(List.of())) {
-      if (formula.text().matches(".*\\b" + symbol + "\\b.*")) {
+      if (formula.value().names().contains(symbol)) {
         throw formula.where().error("only the first extent can be cut along '" + symbol + "'");
       }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,7 @@ class NpyTest {
     byte[] header = Npy.header(type, shape, least);
     assertEquals(0, header.length % 64);
     assertTrue(header.length >= least);
-    assertEquals(new Npy.Header(type, shape, header.length), read(header));
+    assertEquals(new Npy.Header(type, shape, header.length, false), read(header));
   }
 
   @ParameterizedTest
@@ -57,6 +58,42 @@ class NpyTest {
     assertEquals(48, header.dataBytes());
   }
 
+  /** Of arrays with one row or column both orders are the same. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"True;(3, 3);true", "True;(1, 3, 1);false", "True;(3,);false", "False;(3, 3);false"})
+  void tellsTheOrderWhereItMatters(String fortran, String shape, boolean columnMajor)
+      throws IOException {
+    String text = "{'descr': '<f4', 'fortran_order': %s, 'shape': %s, }";
+    assertEquals(columnMajor, read(file(1, text.formatted(fortran, shape))).columnMajor());
+  }
+
+  @Property
+  void columnsBecomeRows(@ForAll @Size(max = 4) List<@IntRange(min = 0, max = 5) Integer> extents) {
+    List<Long> shape = extents.stream().map(Integer::longValue).toList();
+    int count = (int) Dims.elements(shape);
+    HostArray columns = HostArray.allocate(Arena.ofAuto(), ElementType.U16, shape);
+    for (int i = 0; i < count; i++) {
+      ElementType.U16.setWhole(columns.bytes(), i, i);
+    }
+    HostArray rows = HostArray.ofColumns(Arena.ofAuto(), ElementType.U16, shape, columns.bytes());
+    for (int i = 0; i < count; i++) {
+      // the element's index from the last to the first extent, put together the other way round
+      int rest = i;
+      int wanted = 0;
+      int[] index = new int[shape.size()];
+      for (int d = index.length - 1; d >= 0; d--) {
+        index[d] = rest % extents.get(d);
+        rest /= extents.get(d);
+      }
+      for (int d = index.length - 1; d >= 0; d--) {
+        wanted = wanted * extents.get(d) + index[d];
+      }
+      assertEquals(wanted, ElementType.U16.whole(rows.bytes(), i));
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -65,7 +102,6 @@ class NpyTest {
         "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), };descr: '>f4' is none of",
         "{'descr': '<f2', 'fortran_order': False, 'shape': (3,), };descr: '<f2' is none of",
         "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (3,), };descr: records",
-        "{'descr': '<f4', 'fortran_order': True, 'shape': (3, 3), };fortran_order: True",
         "{'descr': '<f4', 'fortran_order': 1, 'shape': (3, 3), };fortran_order: must be",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (-3,), };shape: an extent",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (9999999999999999999,), };shape: an"

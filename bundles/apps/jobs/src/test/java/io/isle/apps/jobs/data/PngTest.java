@@ -7,7 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Transparency;
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
+import java.awt.image.ColorModel;
+import java.awt.image.ComponentColorModel;
+import java.awt.image.DataBuffer;
+import java.awt.image.IndexColorModel;
+import java.awt.image.WritableRaster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,7 +41,7 @@ class PngTest {
   private static final int IHDR = 16;
 
   @ParameterizedTest
-  @CsvSource({"7, 5, 1", "7, 5, 3", "300, 200, 4", "1, 1, 1"})
+  @CsvSource({"7, 5, 1", "7, 5, 2", "7, 5, 3", "300, 200, 4", "1, 1, 1"})
   void pixelsComeBackAsTheyWere(int height, int width, int channels) throws IOException {
     byte[] pixels = random(height * width * channels);
     byte[] file = write(height, width, channels, pixels);
@@ -46,9 +53,7 @@ class PngTest {
     }
   }
 
-  /**
-   * Written by another library: other filters, interlaced, and with a colour that is transparent.
-   */
+  /** Written by another library: other filters, interlaced. */
   @Property(tries = 60)
   void imagesOfOthersAreRead(
       @ForAll @IntRange(min = 1, max = 20) int width,
@@ -66,18 +71,124 @@ class PngTest {
       samples[i] = pixels[i] & 0xff;
     }
     image.getRaster().setPixels(0, 0, width, height, samples);
-    ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
-    ImageWriteParam how = writer.getDefaultWriteParam();
-    how.setProgressiveMode(
-        interlaced ? ImageWriteParam.MODE_DEFAULT : ImageWriteParam.MODE_DISABLED);
-    ByteArrayOutputStream file = new ByteArrayOutputStream();
-    try (ImageOutputStream to = ImageIO.createImageOutputStream(file)) {
-      writer.setOutput(to);
-      writer.write(null, new IIOImage(image, null, null), how);
-    } finally {
-      writer.dispose();
+    assertArrayEquals(pixels, read(written(image, interlaced), pixels.length));
+  }
+
+  @Property(tries = 120)
+  void palettesAreLookedUp(
+      @ForAll @IntRange(min = 1, max = 20) int width,
+      @ForAll @IntRange(min = 1, max = 20) int height,
+      @ForAll @IntRange(min = 0, max = 3) int depth,
+      @ForAll boolean clear,
+      @ForAll boolean interlaced)
+      throws IOException {
+    int bits = 1 << depth;
+    int size = 1 << bits;
+    int channels = clear ? 4 : 3;
+    byte[] colours = random(size * channels);
+    // an opaque first colour must not end the list of alphas
+    if (clear) {
+      colours[size * 4 - 1] = 7;
     }
-    assertArrayEquals(pixels, read(file.toByteArray(), pixels.length));
+    IndexColorModel model = new IndexColorModel(bits, size, colours, 0, clear);
+    byte[] indices = random(width * height);
+    BufferedImage image =
+        bits == 8
+            ? new BufferedImage(width, height, BufferedImage.TYPE_BYTE_INDEXED, model)
+            : new BufferedImage(width, height, BufferedImage.TYPE_BYTE_BINARY, model);
+    byte[] wanted = new byte[width * height * channels];
+    for (int i = 0; i < indices.length; i++) {
+      int index = (indices[i] & 0xff) % size;
+      image.getRaster().setSample(i % width, i / width, 0, index);
+      System.arraycopy(colours, index * channels, wanted, i * channels, channels);
+    }
+    byte[] file = written(image, interlaced);
+    assertEquals(channels, header(file).channels());
+    assertArrayEquals(wanted, read(file, wanted.length));
+  }
+
+  @Property(tries = 60)
+  void samplesOf16BitsAreRounded(
+      @ForAll @IntRange(min = 1, max = 9) int width,
+      @ForAll @IntRange(min = 1, max = 9) int height,
+      @ForAll @IntRange(min = 1, max = 4) int channels,
+      @ForAll boolean interlaced)
+      throws IOException {
+    boolean alpha = channels % 2 == 0;
+    ColorSpace space =
+        ColorSpace.getInstance(channels < 3 ? ColorSpace.CS_GRAY : ColorSpace.CS_sRGB);
+    ColorModel model =
+        new ComponentColorModel(
+            space,
+            alpha,
+            false,
+            alpha ? Transparency.TRANSLUCENT : Transparency.OPAQUE,
+            DataBuffer.TYPE_USHORT);
+    WritableRaster raster = model.createCompatibleWritableRaster(width, height);
+    byte[] random = random(width * height * channels * 2);
+    byte[] wanted = new byte[width * height * channels];
+    for (int i = 0; i < wanted.length; i++) {
+      int value = (random[2 * i] & 0xff) << 8 | random[2 * i + 1] & 0xff;
+      raster.setSample(i / channels % width, i / channels / width, i % channels, value);
+      wanted[i] = (byte) Math.round(value / 257.0);
+    }
+    byte[] file = written(new BufferedImage(model, raster, false, null), interlaced);
+    assertEquals(channels, header(file).channels());
+    assertArrayEquals(wanted, read(file, wanted.length));
+  }
+
+  /** Rows of whole bytes: what is left of the last one is no pixel. */
+  @ParameterizedTest
+  @CsvSource({"1, 0 255 0 0 255", "2, 85 170 85 0 255", "4, 102 85 17 221 0"})
+  void narrowGreysAreSpreadOverTheRange(int bits, String wanted) throws IOException {
+    byte[] rows =
+        switch (bits) {
+          case 1 -> new byte[] {0, 0b0100_1000};
+          case 2 -> new byte[] {0, 0b0110_0100, (byte) 0b1100_0000};
+          default -> new byte[] {0, 0x65, 0x1d, 0x00};
+        };
+    StringBuilder found = new StringBuilder();
+    byte[] file = join(header(5, 1, bits, 0), data(rows), chunk("IEND", new byte[0]));
+    for (byte value : read(file, 5)) {
+      found.append(value & 0xff).append(' ');
+    }
+    assertEquals(wanted, found.toString().strip());
+  }
+
+  @Test
+  void aTransparentColourMakesAnAlphaChannel() throws IOException {
+    byte[] grey =
+        join(
+            header(3, 1, 8, 0),
+            chunk("tRNS", new byte[] {0, 7}),
+            data(new byte[] {0, 7, 8, 7}),
+            chunk("IEND", new byte[0]));
+    assertEquals(2, header(grey).channels());
+    assertArrayEquals(new byte[] {7, 0, 8, -1, 7, 0}, read(grey, 6));
+    byte[] rgb =
+        join(
+            header(2, 1, 8, 2),
+            chunk("tRNS", new byte[] {0, 1, 0, 2, 0, 3}),
+            data(new byte[] {0, 1, 2, 3, 1, 2, 4}),
+            chunk("IEND", new byte[0]));
+    assertArrayEquals(new byte[] {1, 2, 3, 0, 1, 2, 4, -1}, read(rgb, 8));
+  }
+
+  @Test
+  void paletteAndTransparencyAreCheckedBeforeTheyAreBelieved() throws IOException {
+    byte[] head = header(1, 1, 8, 3);
+    byte[] pixel = data(new byte[] {0, 1});
+    byte[] end = chunk("IEND", new byte[0]);
+    assertMessage(join(head, pixel, end), "it has no palette");
+    assertMessage(join(head, chunk("PLTE", new byte[4]), pixel, end), "its palette");
+    assertMessage(join(head, chunk("PLTE", new byte[769]), pixel, end), "PLTE has 769 bytes");
+    byte[] one = chunk("PLTE", new byte[3]);
+    assertMessage(join(head, one, one, pixel, end), "a second palette");
+    assertMessage(join(head, one, pixel, end), "colour 1 of a palette of 1");
+    assertMessage(join(head, chunk("tRNS", new byte[1]), one, pixel, end), "transparent colours");
+    assertMessage(join(head, one, chunk("tRNS", new byte[2]), pixel, end), "transparent colours");
+    assertMessage(
+        join(header(1, 1, 8, 2), chunk("tRNS", new byte[2]), pixel, end), "transparent colours");
   }
 
   /** Each way of predicting, as the standard defines it, over the rows 1 2 3, 4 5 6. */
@@ -117,8 +228,10 @@ class PngTest {
 
   @Test
   void otherKindsAreRefusedByField() throws IOException {
-    assertMessage(header(1, 1, 16, 0), "16 bits a channel");
-    assertMessage(header(1, 1, 8, 3), "colour type 3");
+    assertMessage(header(1, 1, 3, 0), "colour type 0 has no 3 bits");
+    assertMessage(header(1, 1, 16, 3), "colour type 3 has no 16 bits");
+    assertMessage(header(1, 1, 4, 2), "colour type 2 has no 4 bits");
+    assertMessage(header(1, 1, 8, 5), "colour type 5 is none of");
     byte[] file = write(1, 1, 1, new byte[1]);
     assertMessage(new byte[100], "is no PNG image");
     assertMessage(Arrays.copyOf(file, 5), "is no PNG image");
@@ -159,8 +272,23 @@ class PngTest {
     assertNull(Png.refusal(ElementType.U8, List.of(2L, 2L, 4L)));
     assertTrue(Png.refusal(ElementType.F32, List.of(2L, 2L, 4L)).contains("this is f32 [2, 2, 4]"));
     assertTrue(Png.refusal(ElementType.U8, List.of(2L, 2L)).contains("[height, width, channels]"));
-    assertTrue(Png.refusal(ElementType.U8, List.of(2L, 2L, 2L)).contains("not 2"));
+    assertTrue(Png.refusal(ElementType.U8, List.of(2L, 2L, 5L)).contains("not 5"));
     assertTrue(Png.refusal(ElementType.U8, List.of(0L, 2L, 1L)).contains("not 0"));
+  }
+
+  private static byte[] written(BufferedImage image, boolean interlaced) throws IOException {
+    ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+    ImageWriteParam how = writer.getDefaultWriteParam();
+    how.setProgressiveMode(
+        interlaced ? ImageWriteParam.MODE_DEFAULT : ImageWriteParam.MODE_DISABLED);
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    try (ImageOutputStream to = ImageIO.createImageOutputStream(file)) {
+      writer.setOutput(to);
+      writer.write(null, new IIOImage(image, null, null), how);
+    } finally {
+      writer.dispose();
+    }
+    return file.toByteArray();
   }
 
   private static byte[] random(int length) {
@@ -179,16 +307,17 @@ class PngTest {
 
   /** A grey image of the rows {@code data}, each with its filter. */
   private static byte[] image(int width, int height, byte[] data) {
+    return join(header(width, height, 8, 0), data(data), chunk("IEND", new byte[0]));
+  }
+
+  private static byte[] data(byte[] rows) {
     Deflater deflater = new Deflater();
-    deflater.setInput(data);
+    deflater.setInput(rows);
     deflater.finish();
-    byte[] packed = new byte[data.length + 100];
+    byte[] packed = new byte[rows.length + 100];
     int length = deflater.deflate(packed);
     deflater.end();
-    return join(
-        header(width, height, 8, 0),
-        chunk("IDAT", Arrays.copyOf(packed, length)),
-        chunk("IEND", new byte[0]));
+    return chunk("IDAT", Arrays.copyOf(packed, length));
   }
 
   private static byte[] header(int width, int height, int bits, int colours) {
@@ -217,19 +346,26 @@ class PngTest {
 
   private static byte[] read(byte[] file, int bytes) throws IOException {
     ByteBuffer left = ByteBuffer.wrap(file);
-    try (PngReader reader =
-        new PngReader(
-            into -> {
-              int count = Math.min(into.remaining(), left.remaining());
-              into.put(left.slice(left.position(), count));
-              left.position(left.position() + count);
-              return count;
-            })) {
+    try (PngReader reader = new PngReader(into -> move(left, into))) {
       assertTrue(Dims.elements(reader.header().shape()) >= bytes);
       byte[] pixels = new byte[bytes];
       reader.read(MemorySegment.ofArray(pixels));
       return pixels;
     }
+  }
+
+  private static Png.Header header(byte[] file) throws IOException {
+    ByteBuffer left = ByteBuffer.wrap(file);
+    try (PngReader reader = new PngReader(into -> move(left, into))) {
+      return reader.header();
+    }
+  }
+
+  private static int move(ByteBuffer from, ByteBuffer into) {
+    int count = Math.min(into.remaining(), from.remaining());
+    into.put(from.slice(from.position(), count));
+    from.position(from.position() + count);
+    return count;
   }
 
   private static void assertMessage(byte[] file, String message) {

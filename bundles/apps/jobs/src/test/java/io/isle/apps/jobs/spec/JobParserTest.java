@@ -61,6 +61,17 @@ class JobParserTest {
   }
 
   @Test
+  void aStreamBelongsToAGroup() {
+    JobSpec job =
+        parse(
+            "{job: j, streams: [{group: team-7, steps: [{program: noop}]},"
+                + " {steps: [{program: noop}]}]}",
+            Map.of());
+    assertEquals(
+        List.of("team-7", "default"), job.streams().stream().map(JobSpec.Stream::group).toList());
+  }
+
+  @Test
   void defaultsOfPathsCountFromTheFile() {
     JobSpec job =
         parse(
@@ -87,76 +98,123 @@ class JobParserTest {
         "{job: 'a b', steps: [{program: noop}]}|1:7: job: a name is",
         "{job: j, stesp: []}|1:17: stesp: unknown key; allowed here: job, params, device, setup",
         "{job: j, job: k}|1:10: job: is given twice",
-        "{job: j, steps: [{program: noop, arg: 1}]}|steps[0].arg: unknown key; allowed here: name, program",
+        "{job: j, steps: [{program: noop, arg: 1}]}|steps[0].arg: unknown key; allowed here: name,"
+            + " program",
         "{job: j, steps: [{in: x}]}|steps[0]: needs 'program'",
         "{job: j, steps: [{program: }]}|steps[0].program: needs a value",
         "{job: j, steps: [{program: []}]}|steps[0].program: needs at least one program",
         "{job: j, steps: [{program: [a, a, a, a, a]}]}|has 5 entries; at most 4 are allowed",
         "{job: j, steps: [{program: [[a]]}]}|steps[0].program[0]: must be a mapping",
         "{job: j, steps: [{program: a/b}]}|'a/b' is not the name of a built-in program",
-        "{job: j, steps: [{program: {file: a.cl}}]}|steps[0].program: a program of a file needs named buffers",
-        "{job: j, steps: [{program: {file: a.cl, builtin: copy}, in: {a: {file: x}}}]}|needs either 'builtin' or 'file'",
-        "{job: j, steps: [{program: {builtin: copy, kernel: k}, in: {a: {file: x}}}]}|program.kernel: is for a program of a 'file'",
+        "{job: j, steps: [{program: {file: a.cl}}]}|steps[0].program: a program of a file needs"
+            + " named buffers",
+        "{job: j, steps: [{program: {file: a.cl, builtin: copy}, in: {a: {file: x}}}]}|needs either"
+            + " 'builtin' or 'file'",
+        "{job: j, steps: [{program: {builtin: copy, kernel: k}, in: {a: {file:"
+            + " x}}}]}|program.kernel: is for a program of a 'file'",
         "{job: j, steps: [{program: {file: ''}, in: {a: {file: x}}}]}|program.file: needs a file",
-        "{job: j, steps: [{program: {file: a.txt}, in: {a: {file: x}}}]}|ends with none of .cl, .spv, .ptx",
-        "{job: j, steps: [{program: {file: a.cl, kind: builtin}, in: {a: {file: x}}}]}|'builtin' is none of opencl_c, spirv, ptx",
-        "{job: j, steps: [{program: {file: a.spv, options: -g}, in: {a: {file: x}}}]}|program.options: only programs of the kind opencl_c",
-        "{job: j, steps: [{program: {file: a.cl, kernel: a b}, in: {a: {file: x}}}]}|'a b' is not the name of a kernel",
-        "{job: j, steps: [{program: {file: a.cl, args: [m]}, in: {a: {file: x, shape: [n]}}}]}|program.args[0]: 'm' is neither",
+        "{job: j, steps: [{program: {file: a.txt}, in: {a: {file: x}}}]}|ends with none of .cl,"
+            + " .spv, .ptx",
+        "{job: j, steps: [{program: {file: a.cl, kind: builtin}, in: {a: {file: x}}}]}|'builtin' is"
+            + " none of opencl_c, spirv, ptx",
+        "{job: j, steps: [{program: {file: a.spv, options: -g}, in: {a: {file:"
+            + " x}}}]}|program.options: only programs of the kind opencl_c",
+        "{job: j, steps: [{program: {file: a.cl, kernel: a b}, in: {a: {file: x}}}]}|'a b' is not"
+            + " the name of a kernel",
+        "{job: j, steps: [{program: {file: a.cl, args: [m]}, in: {a: {file: x, shape:"
+            + " [n]}}}]}|program.args[0]: 'm' is neither",
         "{job: j, steps: [{program: p, size: [1]}]}|steps[0].size: needs named buffers",
         "{job: j, steps: [{program: p, name: a/b}]}|steps[0].name: a name is 1 to 64 letters",
         "{job: j, steps: {a: b}}|steps: must be a list",
         "{job: j, steps: [{program: noop, repeat: 0}]}|steps[0].repeat: must be a number from 1",
         "{job: j, steps: [{program: noop, repeat: 2, out: x}]}|a step with 'out' runs once",
         "{job: j, steps: [{program: noop, after: b}]}|names no earlier step",
-        "{job: j, steps: [{program: noop, in: [a, b]}]}|steps[0].in: must be one file, or name its buffers",
-        "{job: j, steps: [{program: noop, out: {format: png, file: a}}]}|'png' is none of raw, lines",
-        "{job: j, steps: [{program: noop, out: {print: true}}]}|only 'format: lines' can be printed",
-        "{job: j, steps: [{program: noop, name: a}, {program: noop, name: a}]}|another step is called 'a'",
+        "{job: j, steps: [{program: noop, in: [a, b]}]}|steps[0].in: must be one file, or name its"
+            + " buffers",
+        "{job: j, steps: [{program: noop, out: {format: png, file: a}}]}|'png' is none of raw,"
+            + " lines",
+        "{job: j, steps: [{program: noop, out: {print: true}}]}|only 'format: lines' can be"
+            + " printed",
+        "{job: j, steps: [{program: noop, name: a}, {program: noop, name: a}]}|another step is"
+            + " called 'a'",
         "{job: j, steps: [{program: p, stream: n}]}|steps[0].stream: needs named buffers",
         "{job: j, steps: [{program: p, in: {a: {}}}]}|in.a: needs one of 'file', 'from', 'values'",
-        "{job: j, steps: [{program: p, in: {a: {file: x, type: u9}}}]}|in.a.type: 'u9' is none of u8, i8",
-        "{job: j, steps: [{program: p, in: {a: {file: x, format: gif}}}]}|'gif' is none of raw, npy, png",
-        "{job: j, steps: [{program: p, in: {a: {file: x, shape: [-1]}}}]}|'-1' is neither a name nor",
-        "{job: j, steps: [{program: p, in: {a: {values: [x], type: u8, shape: [1]}}}]}|values[0]: 'x' is no number",
+        "{job: j, steps: [{program: p, in: {a: {file: x, type: u9}}}]}|in.a.type: 'u9' is none of"
+            + " u8, i8",
+        "{job: j, steps: [{program: p, in: {a: {file: x, format: gif}}}]}|'gif' is none of raw,"
+            + " npy, png",
+        "{job: j, steps: [{program: p, in: {a: {file: x, shape: [-1]}}}]}|'-1' is neither a name"
+            + " nor",
+        "{job: j, steps: [{program: p, in: {a: {values: [x], type: u8, shape: [1]}}}]}|values[0]:"
+            + " 'x' is no number",
         "{job: j, steps: [{program: p, in: {a: {from: b.c}}}]}|there is no step 'main/b'",
-        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {b: {file: y}}}]}|out.b: needs 'type' and 'shape'",
-        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {type: u8}}}]}|is changed in place",
-        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {b: {type: u8, shape: [n]}}}]}|'n' is neither a number",
-        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [m]}}}]}|'n' is no extent",
-        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n]}}, out: {b: {type: u8, shape: [2]}}}]}|must have 'n' as its first extent",
-        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n, n]}}}]}|only the first extent",
-        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {merge: ascending}}}]}|'merge' needs 'stream'",
-        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {reference: fft}}}}]}|'fft' is none of none, blur",
-        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {}}}}]}|needs one of 'reference', 'value', 'file'",
-        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {value: 2 * b}}}}]}|expect.value: 'b' is neither a number nor one of a",
-        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n]}}, out: {a: {expect: {reference: blur}}}}]}|or the reference copy, matmul, sort; blur needs the whole",
-        "{job: j, steps: [{program: p, in: {a: {file: x}}, args: [b]}]}|args[0]: 'b' is neither a number",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {b: {file: y}}}]}|out.b: needs"
+            + " 'type' and 'shape'",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {type: u8}}}]}|is changed in"
+            + " place",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {b: {type: u8, shape: [n]}}}]}|'n'"
+            + " is neither a number",
+        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [m]}}}]}|'n'"
+            + " is no extent",
+        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n]}}, out:"
+            + " {b: {type: u8, shape: [2]}}}]}|must have 'n' as its first extent",
+        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n,"
+            + " n]}}}]}|only the first extent",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {merge: ascending}}}]}|'merge'"
+            + " needs 'stream'",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {reference:"
+            + " fft}}}}]}|'fft' is none of none, blur",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {}}}}]}|needs one of"
+            + " 'reference', 'value', 'file'",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {value: 2 *"
+            + " b}}}}]}|expect.value: 'b' is neither a number nor one of a",
+        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n]}}, out:"
+            + " {a: {expect: {reference: blur}}}}]}|or the reference copy, matmul, sort; blur needs"
+            + " the whole",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, args: [b]}]}|args[0]: 'b' is neither a"
+            + " number",
         "{job: j, steps: [{program: p, in: {a: {file: x}}, verify: true}]}|use 'expect'",
-        "{job: j, streams: [{name: a, steps: [{program: p, name: s, after: b/t}]}, {name: b, steps: [{program: p, name: t, after: a/s}]}]}|in a ring",
-        "{job: j, streams: [{name: a, steps: [{program: p}]}, {name: a, steps: [{program: p}]}]}|two streams are called 'a'",
-        "{job: j, streams: [{group: fast, steps: [{program: noop}]}]}|only the group 'default'",
+        "{job: j, streams: [{name: a, steps: [{program: p, name: s, after: b/t}]}, {name: b, steps:"
+            + " [{program: p, name: t, after: a/s}]}]}|in a ring",
+        "{job: j, streams: [{name: a, steps: [{program: p}]}, {name: a, steps: [{program:"
+            + " p}]}]}|two streams are called 'a'",
+        "{job: j, streams: [{group: Fast, steps: [{program: noop}]}]}|a group is 1 to 32",
         "{job: j, streams: [{priority: top, steps: [{program: noop}]}]}|none of background, normal",
         "{job: j, device: GPU, steps: [{program: noop}]}|device: 'GPU' is neither",
-        "{job: j, device: {memory: lots}, steps: [{program: noop}]}|device.memory: must be a number",
+        "{job: j, device: {memory: lots}, steps: [{program: noop}]}|device.memory: must be a"
+            + " number",
         "{job: j, setup: {groups: {}}, steps: [{program: noop}]}|setup.groups: this version",
-        "{job: j, setup: {devices: {soft7: {driver: sim}}}, steps: [{program: noop}]}|belongs to the driver soft",
-        "{job: j, setup: {settings: {io.isle.device-soft0: {}}}, steps: [{program: noop}]}|go to 'devices'",
-        "{job: j, setup: {settings: {org.x: {}}}, steps: [{program: noop}]}|only settings of io.isle",
-        "{job: j, steps: [{program: noop}], faults: [{device: soft0, fault: hang}]}|only on devices that 'setup' makes",
-        "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7, fault: melt}]}|'melt' is none of abort",
-        "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7, fault: kill, after: 1, after_ms: 2}]}|takes one of 'after'",
-        "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7, fault: kill, count: 0}]}|must be a number from 1 to 1000000",
-        "{job: j, retries: -1, steps: [{program: noop}]}|retries: must be a whole number from 0 to 1000",
-        "{job: j, recovery_timeout_ms: 0, steps: [{program: noop}]}|recovery_timeout_ms: must be a whole",
-        "{job: j, streams: [{max_execution_us: 0, steps: [{program: noop}]}]}|max_execution_us: must be",
+        "{job: j, setup: {devices: {soft7: {driver: sim}}}, steps: [{program: noop}]}|belongs to"
+            + " the driver soft",
+        "{job: j, setup: {settings: {io.isle.device-soft0: {}}}, steps: [{program: noop}]}|go to"
+            + " 'devices'",
+        "{job: j, setup: {settings: {org.x: {}}}, steps: [{program: noop}]}|only settings of"
+            + " io.isle",
+        "{job: j, steps: [{program: noop}], faults: [{device: soft0, fault: hang}]}|only on devices"
+            + " that 'setup' makes",
+        "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7,"
+            + " fault: melt}]}|'melt' is none of abort",
+        "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7,"
+            + " fault: kill, after: 1, after_ms: 2}]}|takes one of 'after'",
+        "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7,"
+            + " fault: kill, count: 0}]}|must be a number from 1 to 1000000",
+        "{job: j, retries: -1, steps: [{program: noop}]}|retries: must be a whole number from 0 to"
+            + " 1000",
+        "{job: j, recovery_timeout_ms: 0, steps: [{program: noop}]}|recovery_timeout_ms: must be a"
+            + " whole",
+        "{job: j, streams: [{max_execution_us: 0, steps: [{program: noop}]}]}|max_execution_us:"
+            + " must be",
         "{job: j, steps: [{program: noop, verify: maybe}]}|steps[0].verify: must be true or false",
-        "{job: j, steps: [{program: noop}], claims: [{name: a, value: 1, goal: 2}]}|must begin with ==",
-        "{job: j, steps: [{program: noop}], claims: [{name: a, value: x, goal: '> 2'}]}|'x' is neither a number",
-        "{job: j, steps: [{program: noop}], claims: [{name: a, value: (1, goal: '> 2'}]}|')' expected",
+        "{job: j, steps: [{program: noop}], claims: [{name: a, value: 1, goal: 2}]}|must begin with"
+            + " ==",
+        "{job: j, steps: [{program: noop}], claims: [{name: a, value: x, goal: '> 2'}]}|'x' is"
+            + " neither a number",
+        "{job: j, steps: [{program: noop}], claims: [{name: a, value: (1, goal: '> 2'}]}|')'"
+            + " expected",
         "{job: j, params: {a: {type: path}}}|'path' is none of file, out",
         "{job: j, params: {a: {default: 1}}}|params.a: needs a type",
-        "{job: j, params: {a: {type: int, default: x}}}|params.a.default: 'x' is not a whole number",
+        "{job: j, params: {a: {type: int, default: x}}}|params.a.default: 'x' is not a whole"
+            + " number",
         "{job: j, params: {1a: {type: int}}}|a parameter's name",
         "{job: '${x}', steps: [{program: noop}]}|unknown parameter",
         "{job: '${x', steps: [{program: noop}]}|without '}'",

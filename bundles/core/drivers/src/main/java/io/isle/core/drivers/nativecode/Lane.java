@@ -53,11 +53,10 @@ interface Lane extends AutoCloseable {
   void epoch(int epoch);
 
   /**
-   * Ends the driver side, by force after a bound, and takes from it all that it was given; when
-   * this returns it reaches nothing any more. Idempotent.
+   * Ends the driver side, by force after a bound. Idempotent.
    *
-   * @param closed the driver has closed the device, so that nobody waits for the rest: that is over
-   *     when {@link #release} returns
+   * @param closed the driver has closed the device, so that nobody waits for what is left to do in
+   *     this process: that is over when {@link #release} returns
    */
   void end(boolean closed);
 

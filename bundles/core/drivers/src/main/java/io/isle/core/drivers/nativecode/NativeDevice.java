@@ -171,8 +171,8 @@ final class NativeDevice implements AccelDevice {
   }
 
   /**
-   * Takes the device from its driver; when this returns the driver reaches nothing any more, but
-   * its memory is still mapped here.
+   * Takes the device from its driver, as {@link NativeOpened#end} says; its memory is still mapped
+   * here.
    *
    * @param orderly asks the driver to close the device first
    */
@@ -201,7 +201,10 @@ final class NativeDevice implements AccelDevice {
     }
   }
 
-  /** Unmaps its memory; waits for calls that use it, at most a second. After {@link #end}. */
+  /**
+   * As {@link NativeOpened#release}; waits for calls that use the memory, at most a second. After
+   * {@link #end}.
+   */
   void release() {
     lane.release();
     contexts.release();

@@ -29,6 +29,11 @@ public final class NativeOpened {
     return lane.hostPid();
   }
 
+  /** Whether kernels are code of the driver's process, as the driver says. */
+  public boolean runsKernelsInProcess() {
+    return device.negotiation().kernelsInProcess();
+  }
+
   public List<String> services() {
     return device.negotiation().services();
   }
@@ -82,7 +87,9 @@ public final class NativeOpened {
   }
 
   /**
-   * Takes the device from its driver; when this returns the driver reaches nothing any more.
+   * Takes the device from its driver. When this returns nothing of the driver uses it: in tier 2
+   * its host has ended; in tier 1 the driver has closed it and may still be loaded, or hangs in a
+   * call and is left to itself, knowingly.
    *
    * @param orderly asks the driver to close the device first; else its host is killed
    */
@@ -90,7 +97,10 @@ public final class NativeOpened {
     device.end(orderly);
   }
 
-  /** Unmaps what the driver shared with the core. After {@link #end}. */
+  /**
+   * Unmaps what the driver shared with the core, once its library is unloaded in tier 1: one that
+   * cannot be keeps it. After {@link #end}.
+   */
   public void release() {
     device.release();
   }

@@ -15,9 +15,14 @@ import java.util.Set;
  *
  * @param info the device
  * @param programKinds kinds of program sources that the driver takes
+ * @param kernelsInProcess whether kernels are code of the driver's process, as it says
  * @param interfaces in the driver's order
  */
-record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interface> interfaces) {
+record Negotiation(
+    DeviceInfo info,
+    Set<Programs.Kind> programKinds,
+    boolean kernelsInProcess,
+    List<Interface> interfaces) {
   static final int BASE = 0x1;
   static final int COMPUTE = 0x2;
   static final int DISPLAY = 0x3;
@@ -27,7 +32,10 @@ record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interf
   static final int HEALTH = 0x104;
   static final int PAGE_RETIREMENT = 0x105;
   static final int SCANOUT = 0x106;
+  static final int EXECUTION = 0x107;
   static final int FAULT_INJECTION = 0x1f0;
+
+  private static final int IN_PROCESS = 1;
 
   /** Places of optional entries among those of AccelBase. */
   private static final int PREEMPT_CONTEXT = 5;
@@ -74,7 +82,10 @@ record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interf
       }
     }
     return new Negotiation(
-        info, kinds(type.get(response, "program_kinds")), List.copyOf(interfaces));
+        info,
+        kinds(type.get(response, "program_kinds")),
+        (type.getInt(response, "execution") & IN_PROCESS) != 0,
+        List.copyOf(interfaces));
   }
 
   /** Kinds of a newer ABI are nobody's to ask for. */
@@ -133,6 +144,7 @@ record Negotiation(DeviceInfo info, Set<Programs.Kind> programKinds, List<Interf
       case HEALTH -> "health";
       case PAGE_RETIREMENT -> "page-retirement";
       case SCANOUT -> "scanout";
+      case EXECUTION -> "execution";
       case FAULT_INJECTION -> "fault-injection";
       default -> String.format("0x%04x", id);
     };

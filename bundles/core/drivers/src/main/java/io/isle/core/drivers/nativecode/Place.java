@@ -21,6 +21,11 @@ public record Place(
   }
 
   public static Place of(DevicePort.Plug plug) {
-    return new Place(plug.commands(), plug.doorbell(), plug.completions(), plug::started);
+    return of(plug, plug.completions());
+  }
+
+  /** With another sink. */
+  public static Place of(DevicePort.Plug plug, CompletionSink completions) {
+    return new Place(plug.commands(), plug.doorbell(), completions, plug::started);
   }
 }

@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** A place with real memory and nobody in it. */
@@ -66,6 +67,29 @@ public class FakePlug implements DevicePort.Plug {
   public void onFailure(Consumer<RecoveryCause> listener) {
     failure = listener;
   }
+
+  /** Who hears of the core's complaints of groups. */
+  public volatile BiConsumer<String, RecoveryCause> groupFailure = (group, cause) -> {};
+
+  @Override
+  public void onGroupFailure(BiConsumer<String, RecoveryCause> listener) {
+    groupFailure = listener;
+  }
+
+  /** What is made anew in the process of a group. */
+  public volatile Consumer<String> renewing = group -> {};
+
+  @Override
+  public void interrupt(String group, RecoveryCause cause) {}
+
+  @Override
+  public Recovery.Work renew(String group) {
+    renewing.accept(group);
+    return Recovery.Work.NONE;
+  }
+
+  @Override
+  public void lose(String group, String why) {}
 
   @Override
   public boolean pause(Duration bound) {

@@ -184,7 +184,7 @@ class HostileLaneTest {
         new NativeDevice(
             lane,
             control,
-            new Negotiation(INFO, Set.of(), List.of()),
+            new Negotiation(INFO, Set.of(), false, List.of()),
             (a, b, c, d, e, f) -> 0,
             (tag, ns) -> {})) {
       tolerated(() -> device.createContext(CONTEXT, ARGS));
@@ -232,7 +232,7 @@ class HostileLaneTest {
         new NativeDevice(
             lane,
             new ControlClient(lane),
-            new Negotiation(INFO, Set.of(), List.of()),
+            new Negotiation(INFO, Set.of(), false, List.of()),
             (a, b, c, d, e, f) -> 0,
             (tag, ns) -> {})) {
       device.createContext(CONTEXT, ARGS);

@@ -2,13 +2,9 @@ package io.isle.faces.shell.accel;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.ContextInfo;
-import io.isle.faces.shell.IsleCommand;
-import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
-import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
-import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 
 /** {@code accel:contexts}. */
@@ -17,26 +13,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "accel",
     name = "contexts",
     description = "Lists the contexts that tenants have open, of all devices or of one")
-public final class ContextsCommand extends IsleCommand {
-  @Argument(name = "device", description = "Id of the device, such as soft0; all if left out")
-  @Completion(DeviceCompleter.class)
-  private String device;
-
-  @Override
-  protected void run(Output output) {
-    output.table(
-        table(),
-        DeviceFilter.keep(
-            services(),
-            device,
-            services().with(AccelAdmin.class, AccelAdmin::contexts),
-            ContextInfo::device));
-  }
-
-  /** For tests. */
-  ContextsCommand of(String id) {
-    device = id;
-    return this;
+public final class ContextsCommand extends DeviceListCommand<ContextInfo> {
+  public ContextsCommand() {
+    super(table(), AccelAdmin::contexts, ContextInfo::device);
   }
 
   private static Table<ContextInfo> table() {
@@ -44,6 +23,7 @@ public final class ContextsCommand extends IsleCommand {
         .column("id", ContextInfo::id)
         .column("name", ContextInfo::name)
         .column("tenant", ContextInfo::tenant)
+        .column("group", ContextInfo::group)
         .column("device", ContextInfo::device)
         .column("priority", context -> context.priority().text())
         .column("state", ContextInfo::state)

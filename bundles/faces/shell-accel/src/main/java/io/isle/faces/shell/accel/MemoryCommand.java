@@ -2,13 +2,9 @@ package io.isle.faces.shell.accel;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.MemoryInfo;
-import io.isle.faces.shell.IsleCommand;
-import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
-import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
-import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 
 /** {@code accel:memory}. */
@@ -17,26 +13,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "accel",
     name = "memory",
     description = "Lists the pieces of device memory that are taken, of all devices or of one")
-public final class MemoryCommand extends IsleCommand {
-  @Argument(name = "device", description = "Id of the device, such as soft0; all if left out")
-  @Completion(DeviceCompleter.class)
-  private String device;
-
-  @Override
-  protected void run(Output output) {
-    output.table(
-        table(),
-        DeviceFilter.keep(
-            services(),
-            device,
-            services().with(AccelAdmin.class, AccelAdmin::memory),
-            MemoryInfo::device));
-  }
-
-  /** For tests. */
-  MemoryCommand of(String id) {
-    device = id;
-    return this;
+public final class MemoryCommand extends DeviceListCommand<MemoryInfo> {
+  public MemoryCommand() {
+    super(table(), AccelAdmin::memory, MemoryInfo::device);
   }
 
   private static Table<MemoryInfo> table() {

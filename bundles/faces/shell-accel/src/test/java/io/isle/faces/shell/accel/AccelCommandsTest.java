@@ -33,6 +33,7 @@ class AccelCommandsTest {
           "0200",
           "hash",
           "job:1",
+          "default",
           "soft0",
           Priority.HIGH,
           "open",
@@ -55,10 +56,7 @@ class AccelCommandsTest {
   @Test
   void contextsInBothForms() {
     assertEquals(
-        "[{\"id\":\"0200\",\"name\":\"hash\",\"tenant\":\"job:1\",\"device\":\"soft0\","
-            + "\"priority\":\"high\",\"state\":\"open\",\"memory_bytes\":4096,"
-            + "\"max_memory_bytes\":0,\"max_execution_ns\":5000000000,\"submitted\":9,"
-            + "\"completed\":8,\"failed\":1,\"pending\":0,\"in_flight\":1,\"busy_ns\":1500}]\n",
+        "[{\"id\":\"0200\",\"name\":\"hash\",\"tenant\":\"job:1\",\"group\":\"default\",\"device\":\"soft0\",\"priority\":\"high\",\"state\":\"open\",\"memory_bytes\":4096,\"max_memory_bytes\":0,\"max_execution_ns\":5000000000,\"submitted\":9,\"completed\":8,\"failed\":1,\"pending\":0,\"in_flight\":1,\"busy_ns\":1500}]\n",
         services.run(new ContextsCommand(), true));
     String table = services.run(new ContextsCommand(), false);
     assertTrue(table.contains("4 KiB") && table.contains("1.5 us"), table);

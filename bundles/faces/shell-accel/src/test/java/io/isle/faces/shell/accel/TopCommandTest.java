@@ -79,6 +79,7 @@ class TopCommandTest {
         id,
         "hash",
         "job:1",
+        "default",
         "soft0",
         Priority.HIGH,
         "open",

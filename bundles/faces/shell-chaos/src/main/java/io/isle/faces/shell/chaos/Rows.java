@@ -25,9 +25,10 @@ final class Rows {
     map.put(
         "faults_wanted",
         report.faults().stream().mapToLong(ChaosReport.Fault::wanted).max().orElse(0));
-    map.put("leaks", report.leaks().stream().map(Rows::leak).toList());
+    map.put("leaks", report.complete() ? report.leaks().stream().map(Rows::leak).toList() : null);
     map.put("recoveries", recoveries(report.recoveries()));
     map.put("plants", report.plants().stream().sorted().map(ChaosRequest.Plant::text).toList());
+    map.put("complete", report.complete());
     map.put("passed", report.passed());
     map.put("problems", report.problems());
     return map;
@@ -77,7 +78,8 @@ final class Rows {
     line(lines, "steps", report.steps());
     work(report.work()).forEach((key, value) -> line(lines, key.replace('_', ' '), value));
     for (ChaosReport.Fault fault : report.faults()) {
-      line(lines, fault.kind(), fault.done() + " (wanted " + fault.wanted() + ")");
+      String wanted = report.complete() ? " (wanted " + fault.wanted() + ")" : "";
+      line(lines, fault.kind(), fault.done() + wanted);
     }
     ChaosReport.Recoveries recoveries = report.recoveries();
     line(
@@ -90,7 +92,7 @@ final class Rows {
             + Sizes.nanos(recoveries.p99Ns())
             + ", failed "
             + recoveries.failed());
-    line(lines, "leaks", report.leaks().size());
+    line(lines, "leaks", report.complete() ? report.leaks().size() : "not looked for");
     report.problems().forEach(problem -> lines.add("! " + problem));
     return lines;
   }

@@ -1,6 +1,9 @@
 package io.isle.faces.shell.chaos;
 
+import io.isle.api.base.Errno;
+import io.isle.api.base.ExitStatus;
 import io.isle.api.chaos.Chaos;
+import io.isle.api.chaos.ChaosException;
 import io.isle.api.chaos.ChaosReport;
 import io.isle.api.chaos.ChaosRequest;
 import io.isle.api.chaos.ChaosRequest.Plant;
@@ -38,10 +41,15 @@ public final class RunCommand extends IsleCommand {
     ChaosRequest request = request(seed, minutes, plant);
     ChaosReport report =
         services().with(Chaos.class, chaos -> chaos.run(request, System.err::println));
+    // the shell's streams are closed by a write of an interrupted thread
+    boolean ignored = Thread.interrupted();
     if (output.json()) {
       output.document(Rows.document(report));
     } else {
       Rows.lines(report).forEach(output::line);
+    }
+    if (!report.complete()) {
+      throw new ChaosException(Errno.ECANCELED, ExitStatus.INTERRUPTED, "interrupted", null);
     }
     if (!report.passed()) {
       throw ShellException.failed(

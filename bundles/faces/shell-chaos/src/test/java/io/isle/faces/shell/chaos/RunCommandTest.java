@@ -24,6 +24,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunCommandTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -57,6 +58,25 @@ class RunCommandTest {
         json.contains("\"leaks\":[{\"what\":\"threads x\",\"before\":1,\"after\":2}]"), json);
     assertTrue(json.contains("\"median_ns\":4000000"), json);
     assertTrue(json.contains("\"plants\":[\"lost\",\"leak\"]"), json);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anInterruptedRunShowsHowFarItCameAndIs130(boolean json) {
+    chaos.complete = false;
+    ChaosException e =
+        assertThrows(
+            ChaosException.class, () -> execute(new RunCommand().of("7", "1", null), json));
+    assertEquals(ExitStatus.INTERRUPTED, e.exitStatus());
+    String text = out.toString(UTF_8);
+    for (String part :
+        json
+            ? List.of(
+                "\"submissions\":15,", "\"leaks\":null,", "\"complete\":false,\"passed\":false")
+            : List.of(
+                "submissions      15\n", "hang             5\n", "leaks            not looked")) {
+      assertTrue(text.contains(part), text);
+    }
   }
 
   @ParameterizedTest
@@ -98,6 +118,7 @@ class RunCommandTest {
   private static final class FakeChaos implements Chaos {
     private ChaosRequest request;
     private List<String> problems = List.of();
+    private boolean complete = true;
 
     @Override
     public ChaosReport run(ChaosRequest given, ChaosObserver observer) {
@@ -111,7 +132,8 @@ class RunCommandTest {
           List.of(new ChaosReport.Leak("threads x", 1, 2)),
           new ChaosReport.Recoveries(3, 0, 4_000_000, 9_000_000),
           given.plants(),
-          problems);
+          problems,
+          complete);
     }
   }
 }

@@ -3,6 +3,8 @@ package io.isle.faces.shell.device;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.ComputeInfo;
 import io.isle.api.accel.AccelAdmin.UtilizationInfo;
+import io.isle.api.accel.ContextInfo;
+import io.isle.api.device.DeviceHost;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.Recovery;
@@ -11,10 +13,12 @@ import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
 import io.isle.faces.shell.Sizes;
+import io.isle.faces.shell.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -39,6 +43,8 @@ public final class InfoCommand extends IsleCommand {
     info.put("epoch", node.epoch());
     info.put("host_pid", node.hostPid().orElse(null));
     info.put("standby_pid", node.standbyPid().orElse(null));
+    info.put("isolation", node.isolation().text());
+    info.put("hosts", hosts(node));
     info.put("driver_version", node.driverVersion());
     info.put("rollback", node.rollback().isEmpty() ? null : node.rollback());
     info.put("error", node.error().isEmpty() ? null : node.error());
@@ -111,6 +117,35 @@ public final class InfoCommand extends IsleCommand {
     return object;
   }
 
+  /** The driver's processes, each with the contexts that it has. */
+  private List<Map<String, Object>> hosts(DeviceNode node) {
+    if (node.hosts().isEmpty()) {
+      return List.of();
+    }
+    List<ContextInfo> contexts =
+        services().ifThere(AccelAdmin.class, AccelAdmin::contexts).orElse(List.of()).stream()
+            .filter(context -> context.device().equals(id))
+            .toList();
+    return node.hosts().stream().map(host -> object(host, contexts)).toList();
+  }
+
+  private static Map<String, Object> object(DeviceHost host, List<ContextInfo> contexts) {
+    boolean all = host.group().isEmpty();
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("group", all ? null : host.group());
+    object.put("pid", host.pid());
+    object.put(
+        "contexts",
+        contexts.stream().filter(one -> all || one.group().equals(host.group())).count());
+    return object;
+  }
+
+  private static String line(Map<?, ?> part) {
+    return part.entrySet().stream()
+        .map(entry -> entry.getKey() + " " + Table.plain(entry.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+
   private static void print(Output output, String key, Object value) {
     String title = String.format("%-16s", key.replace('_', ' '));
     switch (value) {
@@ -122,7 +157,8 @@ public final class InfoCommand extends IsleCommand {
       case List<?> list when list.isEmpty() -> output.line(title + "-");
       case List<?> list -> {
         output.line(key);
-        list.forEach(part -> output.line("  " + part));
+        list.forEach(
+            part -> output.line("  " + (part instanceof Map<?, ?> map ? line(map) : part)));
       }
       default -> output.line(title + value);
     }

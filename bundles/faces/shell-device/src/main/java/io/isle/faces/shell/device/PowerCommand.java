@@ -56,7 +56,7 @@ public final class PowerCommand extends IsleCommand {
     output.table(PowerRow.table(), rows);
   }
 
-  /** The scope's access list knows commands only: looking and setting are one command. */
+  /** Looking and setting are one command, which the scope's access list does not tell apart. */
   private void set() {
     if (!LevelCompleter.LEVELS.contains(level)) {
       throw ShellException.usage(

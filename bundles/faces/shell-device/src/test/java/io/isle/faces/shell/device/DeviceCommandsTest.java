@@ -10,10 +10,12 @@ import io.isle.api.accel.AccelAdmin.HealthInfo;
 import io.isle.api.accel.AccelAdmin.PowerInfo;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
+import io.isle.api.accel.ContextInfo;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.device.Priority;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.Recovery.PhaseTime;
 import io.isle.api.device.RecoveryCause;
@@ -141,6 +143,35 @@ class DeviceCommandsTest {
   }
 
   @Test
+  void infoNamesTheProcessesOfGroupsAndCountsTheirContexts() {
+    devices.withGroups();
+    services.add(
+        AccelAdmin.class,
+        answers(
+            AccelAdmin.class,
+            Map.of(
+                "utilization",
+                List.of(),
+                "compute",
+                List.of(),
+                "contexts",
+                List.of(context("soft0", "a"), context("soft0", "a"), context("soft1", "a")))));
+    String json = services.run(new InfoCommand().of("soft0"), true);
+    assertTrue(
+        json.contains(
+            "\"isolation\":\"group\",\"hosts\":[{\"group\":\"default\",\"pid\":42,\"contexts\":0},"
+                + "{\"group\":\"a\",\"pid\":44,\"contexts\":2}]"),
+        json);
+    String text = services.run(new InfoCommand().of("soft0"), false);
+    assertTrue(text.contains("  group a, pid 44, contexts 2\n"), text);
+  }
+
+  private static ContextInfo context(String device, String group) {
+    return new ContextInfo(
+        "1", "c", "t", group, device, Priority.NORMAL, "open", 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  @Test
   void infoTellsTheLastRecoveryWithItsPhases() {
     assertTrue(
         services
@@ -151,7 +182,8 @@ class DeviceCommandsTest {
     String json = services.run(new InfoCommand().of("soft0"), true);
     assertTrue(
         json.contains(
-            "\"sandbox\":[\"seccomp: applied\",\"landlock: not applied: ENOSYS\"],\"recoveries\":2"),
+            "\"sandbox\":[\"seccomp: applied\",\"landlock: not applied:"
+                + " ENOSYS\"],\"recoveries\":2"),
         json);
     assertTrue(json.contains("\"last_recovery\":{\"number\":1,"), json);
     assertTrue(json.contains("\"open_ns\":1500,\"rebuild_ns\":null"), json);

@@ -2,13 +2,10 @@ package io.isle.faces.shell.display;
 
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.Edid;
-import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
-import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 
 /** {@code display:edid}. */
@@ -17,24 +14,13 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "display",
     name = "edid",
     description = "Shows what the screen that is plugged into a connector says of itself")
-public final class EdidCommand extends IsleCommand {
-  @Argument(name = "device", description = "Id of the device, such as display0", required = true)
-  @Completion(DeviceCompleter.class)
-  private String device;
-
-  @Argument(
-      index = 1,
-      name = "connector",
-      description = "Number of the connector, see display:list",
-      required = true)
-  @Completion(ConnectorCompleter.class)
-  private int connector;
-
+public final class EdidCommand extends ConnectorCommand {
   @Override
   protected void run(Output output) {
     Map<String, Object> said =
         object(
-            Edid.of(services().with(Screens.class, screens -> screens.of(device).edid(connector))));
+            Edid.of(
+                services().with(Screens.class, screens -> screens.of(device()).edid(connector()))));
     if (output.json()) {
       output.document(said);
     } else {
@@ -66,8 +52,7 @@ public final class EdidCommand extends IsleCommand {
 
   /** For tests. */
   EdidCommand of(String id, int number) {
-    device = id;
-    connector = number;
+    on(id, number);
     return this;
   }
 }

@@ -1,11 +1,9 @@
 package io.isle.faces.shell.display;
 
-import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
@@ -20,19 +18,7 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
     description =
         "Shows a picture from the next frame on: colour bars, one colour or a PNG file; it stays"
             + " when the driver crashes")
-public final class FlipCommand extends IsleCommand {
-  @Argument(name = "device", description = "Id of the device, such as display0", required = true)
-  @Completion(DeviceCompleter.class)
-  private String device;
-
-  @Argument(
-      index = 1,
-      name = "connector",
-      description = "Number of the connector, see display:list",
-      required = true)
-  @Completion(ConnectorCompleter.class)
-  private int connector;
-
+public final class FlipCommand extends ConnectorCommand {
   @Option(name = "--color", description = "One colour: RRGGBB, hexadecimal")
   private String color;
 
@@ -48,18 +34,18 @@ public final class FlipCommand extends IsleCommand {
   protected void run(Output output) {
     Painting painting = painting();
     Screens.Shown shown =
-        services().with(Screens.class, screens -> screens.show(device, connector, painting));
+        services().with(Screens.class, screens -> screens.show(device(), connector(), painting));
     if (output.json()) {
       Map<String, Object> result = new LinkedHashMap<>();
-      result.put("device", device);
-      result.put("connector", connector);
+      result.put("device", device());
+      result.put("connector", connector());
       result.put("point", shown.point());
       result.put("width", shown.width());
       result.put("height", shown.height());
       result.put("flip_ns", shown.flipNs());
       output.document(result);
     } else {
-      output.line(device + " connector " + connector + " shows it: point " + shown.point());
+      output.line(device() + " connector " + connector() + " shows it: point " + shown.point());
     }
   }
 
@@ -81,8 +67,7 @@ public final class FlipCommand extends IsleCommand {
 
   /** For tests. */
   FlipCommand of(String id, int number, String rgb, String file) {
-    device = id;
-    connector = number;
+    on(id, number);
     color = rgb;
     image = file;
     return this;

@@ -4,11 +4,8 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.DisplayInfo;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.ScanoutStatus;
-import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
-import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
-import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 
 /** {@code display:modes}. */
@@ -17,32 +14,19 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "display",
     name = "modes",
     description = "Lists the modes of the screen that is plugged into a connector, with timings")
-public final class ModesCommand extends IsleCommand {
-  @Argument(name = "device", description = "Id of the device, such as display0", required = true)
-  @Completion(DeviceCompleter.class)
-  private String device;
-
-  @Argument(
-      index = 1,
-      name = "connector",
-      description = "Number of the connector, see display:list",
-      required = true)
-  @Completion(ConnectorCompleter.class)
-  private int connector;
-
+public final class ModesCommand extends ConnectorCommand {
   @Override
   protected void run(Output output) {
-    DisplayInfo row = Rows.find(services(), device, connector);
+    DisplayInfo row = Rows.find(services(), device(), connector());
     DisplayMode now = row.status().flatMap(ScanoutStatus::mode).orElse(null);
     output.table(
         Rows.modes(now),
-        services().with(AccelAdmin.class, admin -> admin.displayModes(device, connector)));
+        services().with(AccelAdmin.class, admin -> admin.displayModes(device(), connector())));
   }
 
   /** For tests. */
   ModesCommand of(String id, int number) {
-    device = id;
-    connector = number;
+    on(id, number);
     return this;
   }
 }

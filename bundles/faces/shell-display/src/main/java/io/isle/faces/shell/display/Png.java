@@ -36,6 +36,17 @@ final class Png {
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw ShellException.failed(file + " cannot be written: " + e);
+    } finally {
+      delete(beside);
+    }
+  }
+
+  /** What could not be made whole, or not be renamed. */
+  private static void delete(Path part) {
+    try {
+      boolean ignored = Files.deleteIfExists(part);
+    } catch (IOException e) {
+      // why it is there is told already
     }
   }
 
@@ -50,15 +61,11 @@ final class Png {
     return image;
   }
 
-  /** A new file, whole or not there at all. */
   private static void encode(BufferedImage image, Path file) throws IOException {
     try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
       if (!ImageIO.write(image, FORMAT, out)) {
         throw new IOException("nothing here writes " + FORMAT);
       }
-    } catch (IOException e) {
-      boolean ignored = Files.deleteIfExists(file);
-      throw e;
     }
   }
 

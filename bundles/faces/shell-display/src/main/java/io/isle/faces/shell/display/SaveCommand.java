@@ -1,7 +1,6 @@
 package io.isle.faces.shell.display;
 
 import io.isle.api.accel.Picture;
-import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -18,19 +17,7 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
     scope = "display",
     name = "save",
     description = "Writes what a screen shows now, cursor and all, as a PNG file")
-public final class SaveCommand extends IsleCommand {
-  @Argument(name = "device", description = "Id of the device, such as display0", required = true)
-  @Completion(DeviceCompleter.class)
-  private String device;
-
-  @Argument(
-      index = 1,
-      name = "connector",
-      description = "Number of the connector, see display:list",
-      required = true)
-  @Completion(ConnectorCompleter.class)
-  private int connector;
-
+public final class SaveCommand extends ConnectorCommand {
   @Argument(
       index = 2,
       name = "file",
@@ -44,12 +31,12 @@ public final class SaveCommand extends IsleCommand {
   protected void run(Output output) {
     Path path = Paths.of(session(), file);
     Picture picture =
-        services().with(Screens.class, screens -> screens.of(device).capture(connector));
+        services().with(Screens.class, screens -> screens.of(device()).capture(connector()));
     Png.write(picture, path);
     if (output.json()) {
       Map<String, Object> result = new LinkedHashMap<>();
-      result.put("device", device);
-      result.put("connector", connector);
+      result.put("device", device());
+      result.put("connector", connector());
       result.put("point", picture.point());
       result.put("width", picture.width());
       result.put("height", picture.height());
@@ -62,8 +49,7 @@ public final class SaveCommand extends IsleCommand {
 
   /** For tests. */
   SaveCommand of(String id, int number, String to) {
-    device = id;
-    connector = number;
+    on(id, number);
     file = to;
     return this;
   }

@@ -2,7 +2,6 @@ package io.isle.faces.shell.display;
 
 import io.isle.api.accel.Display;
 import io.isle.api.device.DpmsState;
-import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
 import java.util.Arrays;
@@ -21,19 +20,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Sets the mode, then the refresh, then the power state of a connector, up to the first that"
             + " it refuses, and shows what it is then")
-public final class SetCommand extends IsleCommand {
-  @Argument(name = "device", description = "Id of the device, such as display0", required = true)
-  @Completion(DeviceCompleter.class)
-  private String device;
-
-  @Argument(
-      index = 1,
-      name = "connector",
-      description = "Number of the connector, see display:list",
-      required = true)
-  @Completion(ConnectorCompleter.class)
-  private int connector;
-
+public final class SetCommand extends ConnectorCommand {
   @Argument(
       index = 2,
       name = "mode",
@@ -65,10 +52,10 @@ public final class SetCommand extends IsleCommand {
             .with(
                 Screens.class,
                 screens -> {
-                  set(screens.of(device), state);
+                  set(screens.of(device()), state);
                   return true;
                 });
-    var row = Rows.find(services(), device, connector);
+    var row = Rows.find(services(), device(), connector());
     if (output.json()) {
       output.document(Rows.connectors().object(row));
     } else {
@@ -78,13 +65,13 @@ public final class SetCommand extends IsleCommand {
 
   private void set(Display display, DpmsState state) {
     if (mode != null) {
-      display.setMode(connector, ModeChoice.of(mode, display.modes(connector)));
+      display.setMode(connector(), ModeChoice.of(mode, display.modes(connector())));
     }
     if (vrr != null) {
-      display.setVariableRefresh(connector, vrr.equals("on"));
+      display.setVariableRefresh(connector(), vrr.equals("on"));
     }
     if (state != null) {
-      display.setDpms(connector, state);
+      display.setDpms(connector(), state);
     }
   }
 
@@ -100,8 +87,7 @@ public final class SetCommand extends IsleCommand {
 
   /** For tests. */
   SetCommand of(String id, int number, String wanted, String power, String refresh) {
-    device = id;
-    connector = number;
+    on(id, number);
     mode = wanted;
     dpms = power;
     vrr = refresh;

@@ -9,6 +9,7 @@ import io.isle.api.device.HostFault;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.driver.Drivers;
+import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
@@ -45,6 +46,12 @@ public final class CrashCommand extends IsleCommand {
   @Completion(CrashKindCompleter.class)
   private String kind = "segv";
 
+  @Argument(
+      index = 2,
+      name = "group",
+      description = "Whose process, where groups have their own; kill and hang only")
+  private String group;
+
   @Override
   protected void run(Output output) {
     CrashKind wanted = CrashKind.of(kind);
@@ -53,6 +60,13 @@ public final class CrashCommand extends IsleCommand {
             .with(DeviceTree.class, tree -> tree.find(id))
             .orElseThrow(() -> ShellException.failed("no device " + id + "; see device:list"));
     checkAllowed(node, wanted);
+    if (group != null && wanted.fromOutside().isEmpty()) {
+      throw ShellException.failed(
+          "kind: '"
+              + wanted.text()
+              + "' is met by the whole device; a group's process can be"
+              + " killed or stopped: kill, hang");
+    }
     Recovery recovery = crash(wanted);
     if (recovery.outcome() != Recovery.Outcome.RECOVERED) {
       throw ShellException.failed(
@@ -104,6 +118,7 @@ public final class CrashCommand extends IsleCommand {
               return Nudge.with(
                   services(),
                   id,
+                  group == null ? CapabilitySpec.DEFAULT_GROUP : group,
                   nudge -> {
                     strike(wanted);
                     nudge.send();
@@ -119,7 +134,11 @@ public final class CrashCommand extends IsleCommand {
           .with(
               DeviceAdmin.class,
               admin -> {
-                admin.injectFault(id, fromOutside.get());
+                if (group == null) {
+                  admin.injectFault(id, fromOutside.get());
+                } else {
+                  admin.injectFault(id, group, fromOutside.get());
+                }
                 return true;
               });
     } else {
@@ -164,6 +183,12 @@ public final class CrashCommand extends IsleCommand {
             + LONGEST.toSeconds()
             + " s"
             + (problem.isEmpty() ? "" : "; its own work did not reach the device: " + problem));
+  }
+
+  /** For tests. */
+  CrashCommand of(String device, String how, String whose) {
+    group = whose;
+    return of(device, how);
   }
 
   /** For tests. */

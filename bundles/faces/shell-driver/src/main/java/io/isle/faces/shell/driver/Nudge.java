@@ -34,10 +34,11 @@ final class Nudge implements AutoCloseable {
   }
 
   /** Calls {@code use} with a nudge that is ready; its context ends with the call. */
-  static <R> R with(Services services, String device, Function<Nudge, R> use) {
+  static <R> R with(Services services, String device, String group, Function<Nudge, R> use) {
     CapabilitySpec rights =
         new CapabilitySpec(
             "shell",
+            group,
             Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY),
             Optional.of(device),
             BYTES);

@@ -43,7 +43,8 @@ class CrashCommandTest {
               answering(
                   DeviceAdmin.class,
                   args -> {
-                    crashed(args[1] + " " + args[0]);
+                    boolean whole = args.length == 2;
+                    crashed(args[args.length - 1] + " " + args[0] + (whole ? "" : " " + args[1]));
                     return null;
                   }))
           .add(
@@ -101,6 +102,20 @@ class CrashCommandTest {
     }
     assertEquals(
         List.of("inject segv", "inject abort", "inject exit", "KILL soft0", "STOP soft0"), done);
+  }
+
+  @Test
+  void theProcessOfAGroupIsKilledOrStoppedAndNoOther() {
+    devices.settings.put("fault_injection", "true");
+    for (String kind : List.of("kill", "hang")) {
+      String ignored = services.run(new CrashCommand().of("soft0", kind, "a"), true);
+    }
+    assertEquals(List.of("KILL soft0 a", "STOP soft0 a"), done);
+    ShellException thrown =
+        assertThrows(
+            ShellException.class,
+            () -> services.run(new CrashCommand().of("soft0", "segv", "a"), true));
+    assertTrue(thrown.getMessage().contains("kill, hang"), thrown.getMessage());
   }
 
   @Test

@@ -2,10 +2,12 @@ package io.isle.faces.shell.testing;
 
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceClass;
+import io.isle.api.device.DeviceHost;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.HostFault;
+import io.isle.api.device.Isolation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Optional;
 public final class FakeDevices implements DeviceTree, DeviceAdmin {
   public final List<DeviceNode> nodes = new ArrayList<>();
   private Optional<Long> hostPid = Optional.of(42L);
+  private List<DeviceHost> hosts = List.of();
   public final List<String> asked = new ArrayList<>();
   public final Map<String, String> settings = new HashMap<>(Map.of("tier", "2"));
 
@@ -38,8 +41,17 @@ public final class FakeDevices implements DeviceTree, DeviceAdmin {
             List.of("accel-base 1.0"),
             List.of("seccomp: applied", "landlock: not applied: ENOSYS"),
             "io.isle.drivers.soft 0.0.9",
-            "0.1.0 does not open"));
+            "0.1.0 does not open",
+            hosts.isEmpty() ? Isolation.SHARED : Isolation.GROUP,
+            hosts));
     return this;
+  }
+
+  /** Groups have processes of their own. */
+  public void withGroups() {
+    hosts = List.of(new DeviceHost("default", 42), new DeviceHost("a", 44));
+    nodes.clear();
+    add("soft0", DeviceState.ACTIVE, "", null);
   }
 
   /** All run in the platform's process. */
@@ -92,5 +104,10 @@ public final class FakeDevices implements DeviceTree, DeviceAdmin {
   @Override
   public void injectFault(String id, HostFault fault) {
     asked.add(fault + " " + id);
+  }
+
+  @Override
+  public void injectFault(String id, String group, HostFault fault) {
+    asked.add(fault + " " + id + " " + group);
   }
 }

@@ -1,6 +1,6 @@
 /* SHA-256 (FIPS 180-4) in two implementations of the compression function. */
-#ifndef ISLE_SOFT_SHA256_H
-#define ISLE_SOFT_SHA256_H
+#ifndef ISLE_KIT_SHA256_H
+#define ISLE_KIT_SHA256_H
 
 #include <stddef.h>
 #include <stdint.h>

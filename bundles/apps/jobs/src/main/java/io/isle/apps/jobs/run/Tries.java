@@ -1,0 +1,132 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The tries of a step's work. What a recovery interrupts is done again; but when the driver ended
+ * by itself several times under it, and nothing of the step was done between, its program is to
+ * blame. Used by the stream's thread.
+ */
+final class Tries implements AutoCloseable {
+  /** The epoch of work that was not submitted. */
+  static final int NONE = -1;
+
+  /** One end or another may be somebody else's doing. */
+  private static final int MOST = 3;
+
+  /** A driver that is killed from outside did not end by itself. */
+  private static final Pattern KILLED = Pattern.compile("by signal 9\\b");
+
+  private final Env env;
+  private final StreamContext stream;
+  private final JobSpec.Step step;
+  private Suspects.Turn turn = Suspects.Turn.NONE;
+  private int ends;
+
+  /** Epoch that counts already: all work of an epoch is one try. */
+  private int counted = NONE;
+
+  private int interrupted = NONE;
+
+  Tries(Env env, StreamContext stream, JobSpec.Step step) {
+    this.env = env;
+    this.stream = stream;
+    this.step = step;
+  }
+
+  /** Something that a recovery may interrupt. */
+  @FunctionalInterface
+  interface Work {
+    /** Does it; returns 0 or a negated code. */
+    int run(Tries tries) throws InterruptedException;
+  }
+
+  /** Does a piece of work, as often as it takes and the job allows. */
+  static void insist(Env env, StreamContext stream, JobSpec.Step step, Work work)
+      throws InterruptedException {
+    try (Tries tries = new Tries(env, stream, step)) {
+      tries.insist(work);
+    }
+  }
+
+  private void insist(Work work) throws InterruptedException {
+    for (int retries = 0; ; retries++) {
+      interrupted = NONE;
+      int status = work.run(this);
+      if (status == 0) {
+        return;
+      }
+      if (status == -Errno.ECANCELED) {
+        throw new InterruptedException("cancelled");
+      }
+      env.measures().failed.increment();
+      if (!Failures.passes(status)) {
+        throw Failures.device(env.device(), step.name(), status);
+      }
+      if (retries >= env.patience().retries()) {
+        throw Failures.exhausted(env.device(), step.name(), retries, status);
+      }
+      boolean ignored = recover(status, interrupted);
+      env.measures().retries.increment();
+    }
+  }
+
+  /** The work was submitted in that epoch of the device, and did not end well. */
+  void interrupted(int epoch) {
+    interrupted = epoch;
+  }
+
+  /** Work ended well, even if its results are lost: what was before does not count any more. */
+  void done() {
+    ends = 0;
+    giveBack();
+  }
+
+  /**
+   * Waits until work is taken again, and for the step's next try.
+   *
+   * @param code negated, one that {@link Failures#passes}
+   * @param epoch in which the interrupted work was submitted, or {@link #NONE}
+   * @return whether the context is a new one
+   * @throws io.isle.api.jobs.JobException when the program is to blame
+   */
+  boolean recover(int code, int epoch) throws InterruptedException {
+    boolean renewed = stream.recover(code);
+    boolean passed = epoch == NONE || epoch == counted || epoch == stream.epoch();
+    if (passed || renewed || env.faults().endDrivers()) {
+      return renewed;
+    }
+    counted = epoch;
+    Optional<RecoveryCause> cause = env.recoveries().cause(env.device(), epoch);
+    if (cause.filter(Tries::isOwnEnd).isEmpty()) {
+      return false;
+    }
+    ends++;
+    giveBack();
+    if (ends == MOST) {
+      throw Failures.endsDriver(env.device(), step, ends, cause.get());
+    }
+    turn = env.suspects().next(env.device(), ends);
+    // The device may have gone again meanwhile.
+    return stream.recover(-Errno.EINTR);
+  }
+
+  private static boolean isOwnEnd(RecoveryCause cause) {
+    return cause.kind() == RecoveryCause.Kind.CRASH && !KILLED.matcher(cause.text()).find();
+  }
+
+  private void giveBack() {
+    Suspects.Turn held = turn;
+    turn = Suspects.Turn.NONE;
+    held.close();
+  }
+
+  @Override
+  public void close() {
+    giveBack();
+  }
+}

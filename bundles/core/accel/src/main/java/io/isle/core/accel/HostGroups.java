@@ -1,0 +1,97 @@
+package io.isle.core.accel;
+
+import java.util.Objects;
+
+/**
+ * By context, the group whose process has it, where groups have processes of their own. What a
+ * driver's process of a group does wrong is laid at that group's door, and each gets its share of
+ * the device. The agent's; allocates nothing.
+ */
+final class HostGroups {
+  /** As {@link Dispatcher#MOST_REFUSALS}, for what the process of a group gives back. */
+  private static final int MOST_REFUSALS = Dispatcher.MOST_REFUSALS;
+
+  /** More groups than have processes at a time: some may wait for theirs. Others share the last. */
+  private static final int PROCESSES = 18;
+
+  private final ProcessShares shares;
+  private final InFlightTable inFlight;
+  private final String[] group;
+  private final byte[] process;
+  private final int[] refusals;
+  private final String[] names = new String[PROCESSES];
+  private final int[] members = new int[PROCESSES];
+  private int mostInFlight;
+
+  /**
+   * @param mostInFlight on the device, or on each of its processes while there are several
+   */
+  HostGroups(int contexts, ProcessShares shares, InFlightTable inFlight, int mostInFlight) {
+    this.shares = shares;
+    this.inFlight = inFlight;
+    group = new String[contexts];
+    process = new byte[contexts];
+    refusals = new int[contexts];
+    limit(mostInFlight);
+  }
+
+  static ProcessShares shares(int contexts) {
+    return new ProcessShares(contexts, PROCESSES);
+  }
+
+  /** From now on so many submissions may be in flight. */
+  void limit(int most) {
+    mostInFlight = most;
+    shares.share(Math.min(most, Math.max(1, inFlight.capacity() / PROCESSES)));
+    inFlight.limit(shares.isDivided() ? inFlight.capacity() : most);
+  }
+
+  /**
+   * A context with nothing in flight is on a process now.
+   *
+   * @param name of the group; null where the device's own process has it
+   */
+  void set(int c, String name) {
+    refusals[c] = 0;
+    if (Objects.equals(group[c], name)) {
+      return;
+    }
+    int before = process[c];
+    if (before != ProcessShares.OWN && --members[before] == 0) {
+      names[before] = null;
+    }
+    int now = name == null ? ProcessShares.OWN : number(name);
+    members[now] += now == ProcessShares.OWN ? 0 : 1;
+    group[c] = name;
+    process[c] = (byte) now;
+    shares.move(c, now);
+    limit(mostInFlight);
+  }
+
+  private int number(String name) {
+    int free = PROCESSES - 1;
+    for (int i = PROCESSES - 1; i > ProcessShares.OWN; i--) {
+      if (name.equals(names[i])) {
+        return i;
+      }
+      free = names[i] == null ? i : free;
+    }
+    names[free] = name;
+    return free;
+  }
+
+  /** The group whose process has the context; null if that is the device's own. */
+  String of(int c) {
+    return group[c];
+  }
+
+  /** Work of the context ended. */
+  void ended(int c) {
+    refusals[c] = 0;
+  }
+
+  /** Work of the context came back; whether that is once too often in a row. */
+  boolean refused(int c) {
+    return ++refusals[c] == MOST_REFUSALS;
+  }
+}

@@ -1,0 +1,205 @@
+package io.isle.core.drivers;
+
+import io.isle.api.device.Recovery;
+import io.isle.api.device.Recovery.Phase;
+import io.isle.api.device.RecoveryCause;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replaces the processes of groups that end, hang or misbehave, while their device stays open and
+ * other groups go on. Works on the device's lane, so that a recovery of the whole device and these
+ * come one after the other; what was under way when the device was taken out is part of that
+ * recovery. A group whose process ends again and again loses its contexts.
+ */
+final class GroupRecoveries implements GroupEvents {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupRecoveries.class);
+
+  private final String device;
+  private final SerialLane lane;
+  private final DeviceOpener.Shared shared;
+  private final Openings openings;
+  private final Runnable changed;
+  private final GroupPatience patience = new GroupPatience();
+  // Belong to the lane.
+  private final Map<String, Under> under = new HashMap<>();
+  private RecoverySequence sequence;
+
+  /**
+   * A recovery under way.
+   *
+   * @param retry when it is tried again; null while it is being tried
+   */
+  private record Under(int opening, RecoveryRun run, ScheduledFuture<?> retry) {}
+
+  /**
+   * @param changed runs on the lane when processes came or went
+   */
+  GroupRecoveries(
+      String device,
+      SerialLane lane,
+      DeviceOpener.Shared shared,
+      Openings openings,
+      Runnable changed) {
+    this.device = device;
+    this.lane = lane;
+    this.shared = shared;
+    this.openings = openings;
+    this.changed = changed;
+  }
+
+  /** Before anything is opened: what opens the device. */
+  void of(RecoverySequence opens) {
+    sequence = opens;
+  }
+
+  @Override
+  public void admit(String group) {
+    patience.check(group, shared.clock().nanoTime());
+  }
+
+  @Override
+  public void changed(int opening) {
+    boolean ignored =
+        lane.post(
+            () -> {
+              if (sequence.isOpen(opening)) {
+                changed.run();
+              }
+            });
+  }
+
+  @Override
+  public void lost(int opening, GroupHost host, RecoveryCause cause) {
+    long detected = shared.clock().nanoTime();
+    post(
+        opening,
+        hosts -> {
+          if (!hosts.isCurrent(host)) {
+            return;
+          }
+          if (hosts.isIdle(host)) {
+            LOG.warn("{}: the process of group {}, unused: {}", device, host.group, cause.text());
+            long ignored = patience.ended(host.group, shared.clock().nanoTime());
+            hosts.retire(host, false);
+          } else {
+            begin(opening, hosts, host.group, cause, detected);
+          }
+        });
+  }
+
+  @Override
+  public void failed(int opening, String group, RecoveryCause cause) {
+    long detected = shared.clock().nanoTime();
+    post(
+        opening,
+        hosts -> {
+          Under already = under.get(group);
+          if (already == null || already.opening != opening) {
+            begin(opening, hosts, group, cause, detected);
+          }
+        });
+  }
+
+  /** On the lane, unless the opening is over by then. */
+  private void post(int opening, Consumer<GroupHosts> work) {
+    boolean ignored = lane.post(() -> hosts(opening).ifPresent(work));
+  }
+
+  private Optional<GroupHosts> hosts(int opening) {
+    return sequence.isOpen(opening)
+        ? sequence.opened().flatMap(OpenedDevice::groups)
+        : Optional.empty();
+  }
+
+  private void begin(
+      int opening, GroupHosts hosts, String group, RecoveryCause cause, long detectedNs) {
+    LOG.warn("{}: group {}: {}: {}", device, group, cause.kind().text(), cause.text());
+    Under before = under.remove(group);
+    if (before != null && before.retry != null) {
+      before.retry.cancel(false);
+    }
+    RecoveryRun run =
+        new RecoveryRun(device, group, false, cause, openings.newest(), detectedNs, shared.clock());
+    try {
+      run.phase(Phase.FREEZE, () -> sequence.plug().interrupt(group, cause));
+    } catch (RuntimeException e) {
+      // its agent does not answer, of which the core tells: the whole device is replaced
+      LOG.error("{}: group {} cannot be interrupted", device, group, e);
+      return;
+    } finally {
+      run.phase(Phase.REVOKE, () -> retire(hosts, group));
+    }
+    next(opening, run, group, cause.text());
+  }
+
+  private static void retire(GroupHosts hosts, String group) {
+    hosts.find(group).ifPresent(host -> hosts.retire(host, false));
+  }
+
+  private void next(int opening, RecoveryRun run, String group, String why) {
+    long delay = patience.ended(group, shared.clock().nanoTime());
+    if (delay < 0) {
+      giveUp(run, group, why);
+    } else if (delay == 0) {
+      attempt(opening, run, group);
+    } else {
+      ScheduledFuture<?> retry = lane.after(delay, () -> attempt(opening, run, group));
+      under.put(group, new Under(opening, run, retry));
+    }
+  }
+
+  private void attempt(int opening, RecoveryRun run, String group) {
+    Optional<GroupHosts> hosts = hosts(opening);
+    if (hosts.isEmpty()) {
+      return;
+    }
+    under.remove(group);
+    try {
+      run.phase(Phase.REBUILD, () -> run.work(sequence.plug().renew(group)));
+    } catch (RuntimeException | Error e) {
+      run.attempt(false);
+      AttemptFailure failure = AttemptFailure.of(e);
+      LOG.warn(
+          "{}: group {} gets no process: {}",
+          device,
+          group,
+          failure.cause().text(),
+          failure.defect());
+      retire(hosts.get(), group);
+      next(opening, run, group, failure.cause().text());
+      return;
+    }
+    run.attempt(hosts.get().find(group).map(host -> host.warm).orElse(false));
+    end(run, Recovery.Outcome.RECOVERED);
+  }
+
+  private void giveUp(RecoveryRun run, String group, String why) {
+    sequence
+        .plug()
+        .lose(
+            group,
+            "the process of group "
+                + group
+                + " ended "
+                + GroupPatience.MOST
+                + " times in "
+                + GroupPatience.WINDOW.toSeconds()
+                + " s, the last time: "
+                + why);
+    end(run, Recovery.Outcome.FAILED);
+  }
+
+  private void end(RecoveryRun run, Recovery.Outcome outcome) {
+    Recovery recovery =
+        shared.book().enter(device, number -> run.end(number, outcome, openings.newest()));
+    LOG.info("{}: {}", device, RecoveryText.line(recovery));
+    shared.ended().accept(recovery);
+    changed.run();
+  }
+}

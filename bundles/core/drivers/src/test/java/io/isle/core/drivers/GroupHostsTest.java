@@ -1,0 +1,320 @@
+package io.isle.core.drivers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.device.DeviceHost;
+import io.isle.api.device.Priority;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.AllocArgs;
+import io.isle.api.driver.ContextArgs;
+import io.isle.api.driver.DriverException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The processes of one device, scripted, with a timer that the test turns. */
+@Timeout(60)
+class GroupHostsTest implements GroupHosts.Parts {
+  private static final ContextArgs ARGS = new ContextArgs(1, Priority.NORMAL, 0, 0, 0, 0);
+  private static final AllocArgs KIB =
+      new AllocArgs(1024, 64, AllocArgs.PageSize.STANDARD, AllocArgs.CPU_VISIBLE);
+
+  private final List<String> calls = new ArrayList<>();
+  private final List<Runnable> timer = new ArrayList<>();
+  private final List<FakeProcess> processes = new ArrayList<>();
+  private final List<Long> completed = new ArrayList<>();
+  private final List<GroupHost> lost = new ArrayList<>();
+  private Runnable inStart = () -> {};
+  private final OwnCompletions rootCompletions = completions();
+  private final FakeProcess root = new FakeProcess(1, rootCompletions);
+  private final GroupHosts hosts = new GroupHosts(this, root, rootCompletions);
+  private final GroupedDevice device =
+      new GroupedDevice(hosts, new GroupSums(hosts::groupPorts, this::execute));
+
+  @Override
+  public OwnCompletions completions() {
+    return new OwnCompletions(
+        (tag, status, start, end, busy, detail) -> {
+          completed.add(tag);
+          return 0;
+        });
+  }
+
+  @Override
+  public GroupHosts.Started start(OwnCompletions completions, Consumer<RecoveryCause> heard) {
+    FakeProcess process = new FakeProcess(processes.size() + 2, completions);
+    process.lost = heard;
+    processes.add(process);
+    calls.add("start " + process.pid);
+    inStart.run();
+    return new GroupHosts.Started(process, false);
+  }
+
+  @Override
+  public void end(OpenedDevice process, boolean orderly) {
+    calls.add((orderly ? "close " : "kill ") + process.hostPid().orElseThrow());
+    process.end(orderly);
+  }
+
+  @Override
+  public void admit(String group) {
+    if (group.equals("barred")) {
+      throw new DriverException(Errno.EAGAIN, "not yet");
+    }
+  }
+
+  @Override
+  public void lost(GroupHost host, RecoveryCause cause) {
+    lost.add(host);
+  }
+
+  @Override
+  public void changed() {}
+
+  @Override
+  public void after(Duration delay, Runnable work) {
+    assertEquals(GroupHosts.LINGER, delay);
+    timer.add(work);
+  }
+
+  @Override
+  public boolean execute(Runnable work) {
+    work.run();
+    return true;
+  }
+
+  /** The time of all that waits has come. */
+  private void linger() {
+    List<Runnable> due = List.copyOf(timer);
+    timer.clear();
+    due.forEach(Runnable::run);
+  }
+
+  private static long id(int generation, int index) {
+    return Ids.of(Ids.CONTEXT, generation, index);
+  }
+
+  private static long memory(int index) {
+    return Ids.of(Ids.MEMORY, 1, index);
+  }
+
+  private int submit(long context, long tag) {
+    return device.submit(context, tag, null, 0, 0);
+  }
+
+  private FakeProcess process(int number) {
+    return processes.get(number);
+  }
+
+  @Test
+  void aGroupHasOneProcessAndTheDefaultGroupTheDevicesOwn() {
+    AccelDevice a = hosts.open("a");
+    assertSame(a, hosts.open("a"));
+    AccelDevice b = hosts.open("b");
+    assertNotSame(a, b);
+    a.createContext(id(1, 0), ARGS);
+    b.createContext(id(1, 1), ARGS);
+    device.createContext(id(1, 2), ARGS);
+    assertEquals(List.of(id(1, 0)), process(0).contexts);
+    assertEquals(List.of(id(1, 1)), process(1).contexts);
+    assertEquals(List.of(id(1, 2)), root.contexts);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(0, submit(id(1, i), 1L << 32 | i));
+    }
+    assertEquals(List.of(1L << 32), process(0).submitted);
+    assertEquals(List.of(1L << 32 | 1), process(1).submitted);
+    assertEquals(List.of(1L << 32 | 2), root.submitted);
+    assertEquals(
+        List.of(new DeviceHost("default", 1), new DeviceHost("a", 2), new DeviceHost("b", 3)),
+        hosts.list());
+    assertEquals(3, device.utilization().activeContexts());
+  }
+
+  @Test
+  void aProcessCompletesItsOwnWorkOnlyAndThatOnce() {
+    AccelDevice a = hosts.open("a");
+    AccelDevice b = hosts.open("b");
+    a.createContext(id(1, 0), ARGS);
+    b.createContext(id(1, 1), ARGS);
+    int ignored = submit(id(1, 0), 1L << 32 | 5) + submit(id(1, 1), 1L << 32 | 6);
+    for (long forged : new long[] {1L << 32 | 6, 2L << 32 | 5, 5, 0, 1L << 32 | 5000, -1}) {
+      process(0).finish(forged);
+    }
+    process(0).finish(1L << 32 | 5);
+    process(0).finish(1L << 32 | 5);
+    assertEquals(1, device.poll(64));
+    assertEquals(List.of(1L << 32 | 5), completed);
+    process(1).finish(1L << 32 | 6);
+    assertEquals(1, device.poll(64));
+    assertEquals(List.of(1L << 32 | 5, 1L << 32 | 6), completed);
+  }
+
+  @Test
+  void workThatWasNotTakenCannotBeCompleted() {
+    hosts.open("a").createContext(id(1, 0), ARGS);
+    process(0).refusal = -Errno.EAGAIN;
+    assertEquals(-Errno.EAGAIN, submit(id(1, 0), 1L << 32 | 5));
+    process(0).finish(1L << 32 | 5);
+    assertEquals(0, device.poll(64));
+    process(0).refusal = -Errno.ENODEV;
+    assertEquals(-Errno.EINTR, submit(id(1, 0), 1L << 32 | 5), "the device itself is there");
+  }
+
+  @Test
+  void aProcessWithoutContextsEndsInOrderAfterAWhile() {
+    AccelDevice a = hosts.open("a");
+    a.createContext(id(1, 0), ARGS);
+    linger();
+    assertEquals(List.of("start 2"), calls);
+    a.destroyContext(id(1, 0));
+    assertSame(a, hosts.open("a"), "it is used again before it has ended");
+    a.createContext(id(2, 0), ARGS);
+    linger();
+    a.destroyContext(id(2, 0));
+    assertEquals(List.of("start 2"), calls);
+    linger();
+    assertEquals(List.of("start 2", "close 2"), calls);
+    assertEquals(List.of(new DeviceHost("default", 1)), hosts.list());
+    assertNotSame(a, hosts.open("a"));
+    assertThrows(DriverException.class, () -> a.createContext(id(3, 0), ARGS));
+    assertEquals(-Errno.EINTR, submit(id(2, 0), 1));
+  }
+
+  @Test
+  void oneThatIsNeverUsedEndsToo() {
+    var ignored = hosts.open("a");
+    linger();
+    assertEquals(List.of("start 2", "close 2"), calls);
+  }
+
+  @Test
+  void thereIsABoundAndOneThatNobodyUsesMakesRoom() {
+    for (int i = 0; i < GroupHosts.MOST; i++) {
+      hosts.open("g" + i).createContext(id(1, i), ARGS);
+    }
+    DriverException full = assertThrows(DriverException.class, () -> hosts.open("more"));
+    assertEquals(Errno.ENOSPC, full.code());
+    assertTrue(full.getMessage().contains("16 processes"), full.getMessage());
+    hosts.open("g3").destroyContext(id(1, 3));
+    assertSame(process(4).view(hosts, "g4"), hosts.open("g4"));
+    hosts.open("more").createContext(id(1, 20), ARGS);
+    assertTrue(calls.contains("close 5"), calls::toString);
+    assertEquals(Errno.ENOSPC, assertThrows(DriverException.class, () -> hosts.open("g3")).code());
+  }
+
+  @Test
+  void oneThatEndedIsNotGivenAwayAgain() {
+    AccelDevice a = hosts.open("a");
+    a.createContext(id(1, 0), ARGS);
+    process(0).die();
+    assertEquals(1, lost.size());
+    assertEquals(Errno.ENODEV, assertThrows(DriverException.class, () -> hosts.open("a")).code());
+    assertTrue(device.alive());
+    assertTrue(hosts.isCurrent(lost.getFirst()));
+    hosts.retire(lost.getFirst(), false);
+    assertFalse(hosts.isCurrent(lost.getFirst()));
+    AccelDevice next = hosts.open("a");
+    next.createContext(id(1, 0), ARGS);
+    assertEquals(0, submit(id(1, 0), 1L << 32));
+    assertTrue(process(0).submitted.isEmpty());
+    process(0).finish(1L << 32);
+    assertEquals(0, device.poll(64), "the old one is not polled");
+    process(1).finish(1L << 32);
+    assertEquals(1, device.poll(64));
+  }
+
+  @Test
+  void oneThatEndedUnusedIsReplacedByWhoeverAsks() {
+    var ignored = hosts.open("a");
+    process(0).die();
+    hosts.open("a").createContext(id(1, 0), ARGS);
+    assertEquals(List.of("start 2", "kill 2", "start 3"), calls);
+  }
+
+  @Test
+  void oneThatDoesNotStartLeavesNothing() {
+    inStart =
+        () -> {
+          throw new DriverException(Errno.ETIMEDOUT, "it does not load");
+        };
+    assertEquals(
+        Errno.ETIMEDOUT, assertThrows(DriverException.class, () -> hosts.open("a")).code());
+    inStart = () -> {};
+    hosts.open("a").createContext(id(1, 0), ARGS);
+    assertEquals(
+        Errno.EAGAIN, assertThrows(DriverException.class, () -> hosts.open("barred")).code());
+    assertEquals(List.of("start 2", "start 3"), calls);
+  }
+
+  @Test
+  void theMemoryOfTheDeviceIsOneForAll() {
+    AccelDevice a = hosts.open("a");
+    AccelDevice b = hosts.open("b");
+    a.createContext(id(1, 0), ARGS);
+    b.createContext(id(1, 1), ARGS);
+    device.createContext(id(1, 2), ARGS);
+    long room = device.info().localMemoryBytes() / 1024;
+    for (int i = 0; i < room; i++) {
+      var ignored = (i % 2 == 0 ? a : b).allocate(id(1, i % 2), memory(i), KIB);
+    }
+    for (AccelDevice each : List.of(a, b, device)) {
+      assertEquals(
+          Errno.ENOMEM,
+          assertThrows(DriverException.class, () -> each.allocate(id(1, 0), memory(9999), KIB))
+              .code());
+    }
+    assertEquals(room * 1024, device.utilization().memoryUsedBytes());
+    a.free(memory(0));
+    var ignored = device.allocate(id(1, 2), memory(0), KIB);
+    b.destroyContext(id(1, 1));
+    assertEquals((room / 2) * 1024, device.utilization().memoryUsedBytes());
+    process(0).die();
+    hosts.retire(lost.getFirst(), false);
+    assertEquals(1024, device.utilization().memoryUsedBytes());
+  }
+
+  @Test
+  void anOldIdMeansNobodysContext() {
+    AccelDevice a = hosts.open("a");
+    a.createContext(id(1, 0), ARGS);
+    a.destroyContext(id(1, 0));
+    hosts.open("b").createContext(id(2, 0), ARGS);
+    assertEquals(-Errno.EINTR, submit(id(1, 0), 1));
+    assertEquals(0, device.preempt(id(1, 0), 0));
+    assertEquals(0, submit(id(2, 0), 1L << 32));
+    assertEquals(List.of(1L << 32), process(1).submitted);
+  }
+
+  @Test
+  void withTheDeviceAllEndAndOneThatIsBeingStartedToo() {
+    hosts.open("a").createContext(id(1, 0), ARGS);
+    var ignored = hosts.open("b");
+    Thread[] ender = new Thread[1];
+    inStart =
+        () -> {
+          ender[0] = Thread.ofPlatform().start(() -> hosts.endAll(false));
+          while (hosts.list().size() > 1) {
+            Thread.onSpinWait();
+          }
+        };
+    assertEquals(Errno.ENODEV, assertThrows(DriverException.class, () -> hosts.open("c")).code());
+    assertTrue(calls.containsAll(List.of("kill 2", "kill 3", "kill 4")), calls::toString);
+    try {
+      ender[0].join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    assertEquals(Errno.ENODEV, assertThrows(DriverException.class, () -> hosts.open("a")).code());
+  }
+}

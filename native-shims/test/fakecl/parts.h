@@ -1,0 +1,40 @@
+/* What the library's files share. */
+#ifndef ISLE_FAKECL_PARTS_H
+#define ISLE_FAKECL_PARTS_H
+
+#include "../../opencl/cl.h"
+#include "fakecl.h"
+
+#define API __attribute__((visibility("default")))
+
+struct cl_device {
+    cl_uint units;
+};
+struct cl_memory {
+    uint8_t *bytes;
+    size_t size;
+    int own;
+};
+struct cl_program_object {
+    char *source;
+};
+struct cl_kernel_object {
+    int local; /* the kernel that takes local memory */
+    uint8_t *buffers[2];
+    cl_uint scalar;
+};
+struct cl_event_object {
+    cl_int status, ends_with;
+    cl_ulong start, end;
+    int callbacks;
+    cl_event_notify notify[4];
+    void *user[4];
+    cl_event next;
+};
+
+extern struct fakecl control;
+/* Around what a command does: its event, or the code that it fails with; then its end, or its wait for fakecl_release(). */
+cl_int begin(cl_event *out);
+cl_int end(cl_event *out);
+
+#endif

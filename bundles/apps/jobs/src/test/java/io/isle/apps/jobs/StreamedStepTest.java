@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -113,10 +115,28 @@ class StreamedStepTest {
     CompletableFuture<JobResult> running =
         harness.begin(Harness.job(folder, ADD), folder.toAbsolutePath(), Map.of());
     assertTrue(harness.device.reached.await(20, TimeUnit.SECONDS));
-    Files.write(folder.resolve("b"), new byte[1], java.nio.file.StandardOpenOption.APPEND);
+    Files.write(folder.resolve("b"), new byte[1], StandardOpenOption.APPEND);
     harness.device.gate.countDown();
     JobResult result = running.get(20, TimeUnit.SECONDS);
     assertTrue(result.error().contains("changed while it was read"), result.error());
+    assertEquals(List.of("a", "b", "job.yml"), harness.names(folder));
+    harness.assertNothingLeft();
+  }
+
+  @Test
+  void anInputThatIsCutShortMeanwhileIsAnError() throws Exception {
+    write("a", 20_000_000, 1);
+    write("b", 20_000_000, 2);
+    harness.device.gate = new CountDownLatch(1);
+    CompletableFuture<JobResult> running =
+        harness.begin(Harness.job(folder, ADD), folder.toAbsolutePath(), Map.of());
+    assertTrue(harness.device.reached.await(20, TimeUnit.SECONDS));
+    try (FileChannel b = FileChannel.open(folder.resolve("b"), StandardOpenOption.WRITE)) {
+      assertEquals(1000, b.truncate(1000).size());
+    }
+    harness.device.gate.countDown();
+    JobResult result = running.get(20, TimeUnit.SECONDS);
+    assertTrue(result.error().contains("became shorter while it was read"), result.error());
     assertEquals(List.of("a", "b", "job.yml"), harness.names(folder));
     harness.assertNothingLeft();
   }

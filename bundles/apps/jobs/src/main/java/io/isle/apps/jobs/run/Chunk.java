@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A piece of input in the JVM's own memory, where no crash of a device reaches it: it is kept until
- * its results are taken.
+ * A piece of input where no crash of a device reaches it, in the JVM's own memory or in a file: it
+ * is kept until its results are taken.
  */
 final class Chunk {
   /** Of each lane; null for a lane without input. */
@@ -28,10 +28,13 @@ final class Chunk {
     lengths = new long[lanes];
   }
 
-  static Chunk allocate(Arena arena, List<Lane> lanes, long units) {
+  /**
+   * @param inFile lanes that get their pieces by {@link #lies}
+   */
+  static Chunk allocate(Arena arena, List<Lane> lanes, long units, boolean[] inFile) {
     Chunk chunk = new Chunk(lanes.size());
     for (int i = 0; i < lanes.size(); i++) {
-      if (lanes.get(i).in() > 0) {
+      if (lanes.get(i).in() > 0 && !inFile[i]) {
         chunk.memory[i] = arena.allocate(units * lanes.get(i).in(), Long.BYTES);
         chunk.bytes[i] = chunk.memory[i].asByteBuffer();
       }
@@ -54,6 +57,13 @@ final class Chunk {
   ByteBuffer fillable(int lane) {
     retries = 0;
     return bytes[lane].clear();
+  }
+
+  /** The next piece of a lane lies there. */
+  void lies(int lane, MemorySegment piece) {
+    retries = 0;
+    memory[lane] = piece;
+    lengths[lane] = piece.byteSize();
   }
 
   /** So many bytes of a lane were filled. */

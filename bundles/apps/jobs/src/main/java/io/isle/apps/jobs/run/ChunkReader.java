@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -27,6 +28,13 @@ final class ChunkReader implements AutoCloseable {
   private final BlockingQueue<Chunk> free;
   private final BlockingQueue<Chunk> filled;
   private final Thread thread;
+
+  /** By lane, what lies in a file; null for one that is read, or has no input. */
+  private final MemorySegment[] files;
+
+  /** By lane, bytes of the file that were passed on. */
+  private final long[] passed;
+
   private int made;
   private volatile Throwable failure;
   private volatile String reading = "";
@@ -51,6 +59,8 @@ final class ChunkReader implements AutoCloseable {
     // Room for the mark of the end, so that it is never waited for.
     filled = new ArrayBlockingQueue<>(chunks + 1);
     this.chunks = chunks;
+    files = new MemorySegment[layout.lanes().size()];
+    passed = new long[files.length];
     thread = Thread.ofPlatform().name(threadName + "-reader").unstarted(this::read);
   }
 
@@ -60,10 +70,7 @@ final class ChunkReader implements AutoCloseable {
 
   private void read() {
     try {
-      for (PieceInput input : inputs) {
-        reading = input.name();
-        input.open();
-      }
+      open();
       while (true) {
         Chunk chunk = take();
         boolean last = fill(chunk);
@@ -81,12 +88,28 @@ final class ChunkReader implements AutoCloseable {
     }
   }
 
+  private void open() throws IOException, InterruptedException {
+    int next = 0;
+    for (int lane = 0; lane < files.length; lane++) {
+      if (layout.lanes().get(lane).in() > 0) {
+        PieceInput input = inputs.get(next++);
+        reading = input.name();
+        input.open();
+        files[lane] = input.mapped(arena).orElse(null);
+      }
+    }
+  }
+
   /** One that was given back, else a new one while there may be more. */
   private Chunk take() throws InterruptedException {
     Chunk idle = free.poll();
     if (idle == null && made < chunks) {
       made++;
-      return Chunk.allocate(arena, layout.lanes(), units);
+      boolean[] inFile = new boolean[files.length];
+      for (int lane = 0; lane < inFile.length; lane++) {
+        inFile[lane] = files[lane] != null;
+      }
+      return Chunk.allocate(arena, layout.lanes(), units, inFile);
     }
     return idle == null ? free.take() : idle;
   }
@@ -102,8 +125,7 @@ final class ChunkReader implements AutoCloseable {
       }
       PieceInput input = inputs.get(next++);
       reading = input.name();
-      long length = input.fill(chunk.fillable(lane));
-      chunk.filled(lane, length);
+      long length = files[lane] == null ? read(chunk, lane, input) : pass(chunk, lane, unit);
       if (length % unit != 0 && !layout.partial()) {
         throw unfit(
             input, "ends within an element or row: " + length % unit + " of " + unit + " bytes");
@@ -116,6 +138,22 @@ final class ChunkReader implements AutoCloseable {
     }
     return chunk.units < units
         || (layout.partial() && chunk.length() < units * layout.inputBytes());
+  }
+
+  private static long read(Chunk chunk, int lane, PieceInput input) throws IOException {
+    long length = input.fill(chunk.fillable(lane));
+    chunk.filled(lane, length);
+    return length;
+  }
+
+  /** Whoever copies the piece finds it in the page cache: the disk is waited for here. */
+  private long pass(Chunk chunk, int lane, long unit) {
+    long left = files[lane].byteSize() - passed[lane];
+    MemorySegment piece = files[lane].asSlice(passed[lane], Math.min(left, units * unit));
+    piece.load();
+    passed[lane] += piece.byteSize();
+    chunk.lies(lane, piece);
+    return piece.byteSize();
   }
 
   private JobException unfit(PieceInput input, String what) {
@@ -145,6 +183,7 @@ final class ChunkReader implements AutoCloseable {
           throw JobException.failed(Errno.EIO, reading + ": " + Failures.reason(e), e);
       case RuntimeException e -> throw e;
       case OutOfMemoryError e -> throw e;
+      case InternalError e -> throw e;
       case Throwable e -> throw JobException.failed(Errno.EIO, "step " + step + ": " + e, e);
     }
   }

@@ -8,9 +8,12 @@ import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.Npy;
 import io.isle.apps.jobs.spec.Buffers;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The elements of a file, raw or {@code .npy}, from the first to the last. Of a {@code .npy} file,
@@ -135,6 +138,16 @@ final class FileLane implements PieceInput {
       checkEnd();
     }
     return filled;
+  }
+
+  @Override
+  public Optional<MemorySegment> mapped(Arena arena) throws IOException {
+    return input.mapped(arena, header == null ? 0 : header.bytes());
+  }
+
+  @Override
+  public void checkUnchanged() throws IOException {
+    input.checkUnchanged();
   }
 
   /** Nothing may follow; and a file that changed meanwhile is found out. */

@@ -3,12 +3,15 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 
 /** The input of a step: a regular file, a FIFO or a terminal. Opened and read by one thread. */
 final class Input implements PieceInput {
@@ -16,6 +19,7 @@ final class Input implements PieceInput {
   private final BasicFileAttributes before;
   private FileChannel channel;
   private long read;
+  private boolean mapped;
 
   private Input(Path path, BasicFileAttributes before) {
     this.path = path;
@@ -79,6 +83,37 @@ final class Input implements PieceInput {
     }
     read += buffer.position() - start;
     return buffer.position() - start;
+  }
+
+  @Override
+  public Optional<MemorySegment> mapped(Arena arena) throws IOException {
+    return mapped(arena, 0);
+  }
+
+  /**
+   * @param offset of the first byte that counts
+   */
+  Optional<MemorySegment> mapped(Arena arena, long offset) throws IOException {
+    if (size() <= offset) {
+      return Optional.empty();
+    }
+    MemorySegment all;
+    try {
+      all = channel.map(FileChannel.MapMode.READ_ONLY, offset, size() - offset, arena);
+    } catch (IOException | UnsupportedOperationException e) {
+      // not every file system can: then it is read
+      return Optional.empty();
+    }
+    mapped = true;
+    read = size();
+    return Optional.of(all);
+  }
+
+  @Override
+  public void checkUnchanged() throws IOException {
+    if (mapped) {
+      checkUnchanged(0);
+    }
   }
 
   private void checkUnchanged(int more) throws IOException {

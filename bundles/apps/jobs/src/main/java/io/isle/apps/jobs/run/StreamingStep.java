@@ -2,6 +2,7 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -98,6 +99,16 @@ final class StreamingStep {
         }
       }
       reader.check();
+      for (PieceInput input : inputs) {
+        input.checkUnchanged();
+      }
+    } catch (IOException e) {
+      throw JobException.failed(Errno.EIO, "step " + step.name() + ": " + Failures.reason(e), e);
+    } catch (InternalError e) {
+      throw JobException.failed(
+          Errno.EIO,
+          "step " + step.name() + ": an input became shorter while it was read: " + e.getMessage(),
+          e);
     } finally {
       inputs.forEach(StreamingStep::close);
     }

@@ -95,6 +95,7 @@ class JobCommandsTest {
             "open_ns",
             "rebuild_ns",
             "thaw_ns",
+            "group",
             "text",
             "steps",
             "stream",

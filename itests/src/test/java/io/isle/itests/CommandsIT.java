@@ -165,7 +165,7 @@ class CommandsIT {
         "config:list | cat",
         "feature:list -i | head -n 1",
         "service:list",
-        "log:display | tail -n 1",
+        "log:display | grep INFO | head -n 1",
         "scr:list | head -n 1",
         "system:version",
         "each [1 2] { echo $it }",

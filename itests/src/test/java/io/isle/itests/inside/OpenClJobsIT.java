@@ -136,11 +136,21 @@ public class OpenClJobsIT {
    */
   private JobResult besideAnotherJob(String kernel, long argument, int recoveries)
       throws Exception {
+    Path fifo = folder.resolve("fifo-" + kernel);
+    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+    try {
+      return besideAnotherJob(kernel, argument, recoveries, fifo);
+    } finally {
+      // whoever cleans up behind the container would wait for a writer
+      Files.delete(fifo);
+    }
+  }
+
+  private JobResult besideAnotherJob(String kernel, long argument, int recoveries, Path fifo)
+      throws Exception {
     long before = newest();
     CountDownLatch badIsOver = new CountDownLatch(1);
     CountDownLatch goodComputes = new CountDownLatch(3);
-    Path fifo = folder.resolve("fifo-" + kernel);
-    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
     FutureTask<JobResult> good =
         begin(
             () ->
@@ -164,8 +174,6 @@ public class OpenClJobsIT {
     assertEquals(1, bad.exitStatus());
     isRight(good.get(PATIENCE_S, TimeUnit.SECONDS), fed.get(PATIENCE_S, TimeUnit.SECONDS));
     assertEquals(before + recoveries, newest());
-    // Whoever cleans up behind the container would wait for a writer.
-    Files.delete(fifo);
     Path file = Files.write(folder.resolve("one"), block());
     isRight(run(GOOD.formatted(file.getFileName(), "sums"), JobObserver.NONE), 1);
     assertEquals(before + recoveries, newest());

@@ -30,6 +30,7 @@ import java.util.concurrent.TimeoutException;
 
 /** A context of {@link FakeAccelerator}. */
 final class FakeContext implements Context {
+  private int interruptions;
   private final FakeAccelerator device;
   private final ContextSpec spec;
   private final ExecutorService queue = Executors.newSingleThreadExecutor();
@@ -106,7 +107,13 @@ final class FakeContext implements Context {
 
   /** The driver is gone, and what it had in its memory. */
   synchronized void loseContents() {
+    interruptions++;
     buffers.forEach(FakeBuffer::lose);
+  }
+
+  @Override
+  public synchronized int interruptions() {
+    return interruptions;
   }
 
   /** Why it is gone for good; 0 if it is not. */

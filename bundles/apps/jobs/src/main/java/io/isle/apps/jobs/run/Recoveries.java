@@ -79,6 +79,11 @@ final class Recoveries {
    * @param known the recoveries that were over
    */
   record Moment(String device, Set<Key> known, long epochMs) {
+    /** One before which nothing is known. */
+    static Moment begin(String device) {
+      return new Moment(device, Set.of(), System.currentTimeMillis());
+    }
+
     /** Whether {@code recovery} can be the answer to a crash or hang that came after this. */
     boolean mayHaveCaused(Recovery recovery) {
       RecoveryCause.Kind kind = recovery.cause().kind();
@@ -112,13 +117,14 @@ final class Recoveries {
   }
 
   /**
-   * Why the driver of that epoch was taken from its device. Waits a moment, because a recovery is
-   * told when work goes on already; empty when nobody knows.
+   * Why the driver was first taken from a device, or the process of one of the groups, after that
+   * moment. Waits a little, because a recovery is told when work goes on already; empty when nobody
+   * knows.
    */
-  Optional<RecoveryCause> cause(String device, int epoch) throws InterruptedException {
+  Optional<RecoveryCause> cause(Moment since) throws InterruptedException {
     return await(
-            new Moment(device, Set.of(), 0),
-            recovery -> recovery.fromEpoch() == epoch,
+            since,
+            recovery -> recovery.startedEpochMs() >= since.epochMs(),
             System.nanoTime() + TOLD_NS)
         .map(Recovery::cause);
   }

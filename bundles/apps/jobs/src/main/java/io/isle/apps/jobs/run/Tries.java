@@ -32,10 +32,14 @@ final class Tries implements AutoCloseable {
 
   private int interrupted = NONE;
 
+  /** Before the work that the next recovery interrupts was submitted. */
+  private Recoveries.Moment since;
+
   Tries(Env env, StreamContext stream, JobSpec.Step step) {
     this.env = env;
     this.stream = stream;
     this.step = step;
+    this.since = Recoveries.Moment.begin(env.device());
   }
 
   /** Something that a recovery may interrupt. */
@@ -95,13 +99,21 @@ final class Tries implements AutoCloseable {
    * @throws io.isle.api.jobs.JobException when the program is to blame
    */
   boolean recover(int code, int epoch) throws InterruptedException {
+    try {
+      return recovered(code, epoch);
+    } finally {
+      since = env.recoveries().now(env.device());
+    }
+  }
+
+  private boolean recovered(int code, int epoch) throws InterruptedException {
     boolean renewed = stream.recover(code);
     boolean passed = epoch == NONE || epoch == counted || epoch == stream.epoch();
     if (passed || renewed || env.faults().endDrivers()) {
       return renewed;
     }
     counted = epoch;
-    Optional<RecoveryCause> cause = env.recoveries().cause(env.device(), epoch);
+    Optional<RecoveryCause> cause = env.recoveries().cause(since);
     if (cause.filter(Tries::isOwnEnd).isEmpty()) {
       return false;
     }

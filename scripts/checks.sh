@@ -105,6 +105,28 @@ do_bench() {
   run_main "$(module_path benchmarks isle-benchmarks)" io.isle.benchmarks.Main "$@"
 }
 
+sim_usage() {
+  cat <<'EOF'
+usage: ./isle sim FILE.yml [--events] [--json]
+       ./isle sim --replay FILE [--json]
+
+The first runs the agent and the scheduler of devices under virtual time, with the devices, groups, contexts and events of
+the file (docs/simulator.md), and prints what each context and group got. The same file gives the same output.
+  --events   also every event of the scheduler: time, context, budget and deadline of its server
+  --replay   feeds the journal of a live device (accel:journal) to a fresh scheduler and compares every decision
+Exit codes: 0 well; 1 refused as it would be live, unreadable, or decided otherwise than recorded; 2 wrong usage or file.
+EOF
+}
+
+do_sim() {
+  [ $# -ge 1 ] || bad_usage "sim needs a file; see ./isle sim --help"
+  [ -d "$ISLE_ROOT/bundles/sim" ] || die 1 "this checkout has no simulator"
+  build_if_stale
+  build_module bundles/sim
+  if $JSON; then set -- "$@" --json; fi
+  run_main "$(module_path bundles/sim isle-sim)" io.isle.sim.Main "$@"
+}
+
 do_tck() {
   [ $# -eq 1 ] || bad_usage "tck takes one file: a driver's .so or jar"
   [ -r "$1" ] || die 1 "$1 cannot be read"

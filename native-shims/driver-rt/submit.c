@@ -21,7 +21,7 @@ static IoResultCode submit(isle_rt *rt, uint64_t tag, uint64_t context, uint64_t
     if (!atomic_load_explicit(&rt->open, memory_order_acquire))
         return -ENODEV;
     if (length > rt->max_command)
-        return -E2BIG;
+        return -EMSGSIZE;
     if (length < sizeof(isle_command) || (length & 7) || (offset & 7) || offset > rt->commands_size ||
         length > rt->commands_size - offset) {
         rt_violation(rt);

@@ -212,7 +212,8 @@ typedef struct {
                                     const AccelFence *fences, uint32_t fence_count, AccelSubmissionHandle *out_submission);
     /* data; -EINPROGRESS while there is no result */
     IoResultCode (*poll_completion)(void *ctx, AccelSubmissionHandle submission, AccelCompletionStatus *out_status);
-    /* data; optional */
+    /* data; optional; the context leaves the engine where the granularity allows, which may be the end of what runs; for reasons but
+     * PREEMPT_EXECUTION_TIMEOUT what has not begun goes back, see isle_completion.detail. 0, also when nothing is there to leave */
     IoResultCode (*preempt_context)(void *ctx, AccelContextHandle context, PreemptReason reason);
     /* control */
     IoResultCode (*alloc_device_memory)(void *ctx, AccelContextHandle context, uint64_t size, uint64_t alignment,
@@ -489,7 +490,9 @@ typedef struct {
     uint32_t status; /* AccelCompletionStatus */
     int32_t detail;  /* 0 or a negated errno (ERROR, -EHWPOISON: memory with an uncorrectable error; ERROR, -ENODEV: the device is
                       * gone, the core opens it anew; PREEMPTED, -EAGAIN: it has not begun, the core starts it again in its turn;
-                      * PREEMPTED, -ENODEV: both), or a count for PARTIAL_ERROR */
+                      * PREEMPTED, -ENODEV: both; PREEMPTED, -ERESTART: the driver keeps how far it is and goes on with it when the
+                      * core submits the same envelope again, as the context's next one; PREEMPTED, -ETIMEDOUT: its execution
+                      * limit had passed), or a count for PARTIAL_ERROR */
     uint64_t start_ns, end_ns;
     uint64_t busy_ns; /* summed over compute units; 0: not known */
 } isle_completion;

@@ -34,7 +34,7 @@ IoResultCode kit_envelope(const uint8_t *command, uint32_t length, uint32_t most
 {
     const isle_command *h = (const void *)command;
     if (length > most)
-        return -E2BIG;
+        return -EMSGSIZE;
     if (!command || length < sizeof *h || ((uintptr_t)command & 7))
         return -EINVAL;
     uint64_t waits = (uint64_t)h->wait_count * sizeof(isle_wait);

@@ -30,7 +30,7 @@ struct kit_envelope {
     const isle_binding *bindings;
 };
 
-/* -E2BIG over `most` bytes, -EINVAL when the frame is malformed. Of bindings and operations nothing else is checked. */
+/* -EMSGSIZE over `most` bytes, -EINVAL when the frame is malformed. Of bindings and operations nothing else is checked. */
 IoResultCode kit_envelope(const uint8_t *command, uint32_t length, uint32_t most, struct kit_envelope *out);
 /* The bindings of a command that has been checked. */
 const isle_binding *kit_bindings(const uint8_t *command);

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "soft.h"
+#include "work.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -47,6 +47,8 @@ IoResultCode soft_create_context(void *ctx, uint32_t owner_pid, AccelPriority pr
         c->limits = *limits;
         c->memory_used = c->memory_peak = 0;
         atomic_store(&c->faulted, false);
+        atomic_store(&c->idle_ns, 0);
+        atomic_store(&c->idle_since_ns, soft_now());
         memset(&c->counters, 0, sizeof c->counters);
         c->generation = c->generation % 0xffffff + 1;
         *out = (uint64_t)c->generation << 32 | (i + 1);
@@ -75,6 +77,7 @@ void context_cancel(struct device *d, struct context *c, int code)
     context_schedule(d, c);
     while (atomic_load(&c->head) < upto)
         pause_for(&rounds);
+    progress_drop(atomic_exchange(&c->progress, NULL));
     pthread_mutex_lock(&c->lost_lock);
     struct lost *lost = c->lost;
     c->lost = NULL;
@@ -128,6 +131,13 @@ IoResultCode soft_reset_device(void *ctx)
     return 0;
 }
 
+void context_hand_back(struct context *c, uint64_t upto)
+{
+    uint64_t before = atomic_load(&c->preempt_upto);
+    while (before < upto && !atomic_compare_exchange_weak(&c->preempt_upto, &before, upto))
+        ;
+}
+
 /* The work that the core means has ended meanwhile; what runs now is another's. */
 static bool within_limit(struct context *c)
 {
@@ -147,14 +157,14 @@ IoResultCode soft_preempt_context(void *ctx, AccelContextHandle handle, PreemptR
         return -ESTALE;
     if (reason > PREEMPT_ADMIN_EVICT)
         return -EINVAL;
-    if (d->settings.preemption == PREEMPTION_NONE)
-        return IO_NOT_SUPPORTED;
-    if (reason != PREEMPT_EXECUTION_TIMEOUT)
-        atomic_store(&c->preempt_upto, atomic_load(&c->tail));
+    bool limit = reason == PREEMPT_EXECUTION_TIMEOUT;
+    if (!limit)
+        context_hand_back(c, atomic_load(&c->tail));
     uint64_t running = atomic_load(&c->running);
-    if (running && !(reason == PREEMPT_EXECUTION_TIMEOUT && within_limit(c))) {
-        atomic_store(&c->leave_reason, reason);
-        atomic_store(&c->leave, running);
-    }
+    if (!running || (limit && within_limit(c)))
+        return 0;
+    uint64_t leave = running << 2 | reason;
+    if (atomic_load(&c->leave) != (running << 2 | PREEMPT_EXECUTION_TIMEOUT))
+        atomic_store(&c->leave, leave);
     return 0;
 }

@@ -7,13 +7,15 @@
 
 #include "compute.h"
 
-#define BAND 64u /* rows of a task */
+#define BAND 64u              /* rows of a task */
+#define PRODUCTS (128u << 10) /* between two looks at whether the work must leave */
 
 struct image {
     const uint8_t *src;
     uint8_t *dst;
     uint64_t width, height, elements; /* of a row */
     uint32_t channels, side_x, side_y;
+    uint32_t part, parts; /* results of a row at a time, whole vectors; how often that is */
     uint64_t strips;
     struct convolve_row row; /* without lines and count */
     union {
@@ -71,7 +73,8 @@ static void make_line(const struct image *m, union line *line, int64_t row, uint
     memset(line->pairs + n, 0, (CONVOLVE_LINE - n) * sizeof line->pairs[0]);
 }
 
-static inline __attribute__((always_inline)) void band(struct exec *x, const struct image *m, uint64_t index, bool floats)
+/* A piece's measure is parts of its rows. */
+static inline __attribute__((always_inline)) bool band(struct exec *x, const struct image *m, struct piece *p, bool floats)
 {
     union line lines[CONVOLVE_SIDE];
     const void *order[CONVOLVE_SIDE];
@@ -80,32 +83,43 @@ static inline __attribute__((always_inline)) void band(struct exec *x, const str
         float floats[CONVOLVE_ROUNDED];
     } out;
     struct convolve_row r = m->row;
-    uint64_t strip = index % m->strips, y = index / m->strips * BAND, end = y + BAND < m->height ? y + BAND : m->height;
-    uint64_t left = m->elements - strip * CONVOLVE_STRIP, bytes = floats ? 4 : 1;
-    int64_t next = (int64_t)y - m->side_y / 2; /* the row whose line comes next */
+    uint64_t strip = p->index % m->strips, top = p->index / m->strips * BAND, rows = m->height - top < BAND ? m->height - top : BAND;
+    uint64_t left = m->elements - strip * CONVOLVE_STRIP, bytes = floats ? 4 : 1, begun = p->done / m->parts;
+    uint32_t count = (uint32_t)(left < CONVOLVE_STRIP ? left : CONVOLVE_STRIP);
+    int64_t next = (int64_t)(top + begun) - m->side_y / 2; /* the row whose line comes next */
     r.lines = order;
-    r.count = (uint32_t)(left < CONVOLVE_STRIP ? left : CONVOLVE_STRIP);
-    for (uint64_t made = 0; y < end && !exec_stopped(x); y++) {
-        for (; made < y - index / m->strips * BAND + m->side_y; made++, next++)
-            make_line(m, &lines[made % m->side_y], next, strip, r.count, floats);
+    for (uint64_t made = 0; p->done < rows * m->parts; p->done++) {
+        uint64_t row = p->done / m->parts;
+        uint32_t e = (uint32_t)(p->done % m->parts) * m->part;
+        for (; made < row - begun + m->side_y; made++, next++) {
+            if (piece_left(x, p))
+                return false;
+            make_line(m, &lines[made % m->side_y], next, strip, count, floats);
+        }
+        if (e >= count)
+            continue;
+        if (piece_left(x, p))
+            return false;
         for (uint32_t j = 0; j < m->side_y; j++)
-            order[j] = &lines[(made + j) % m->side_y];
+            order[j] = lines[(made + j) % m->side_y].pairs + e;
+        r.count = count - e < m->part ? count - e : m->part;
         if (floats)
             x->device->kernels->convolve_f32(out.floats, &r);
         else
             x->device->kernels->convolve_u8(out.bytes, &r);
-        memcpy(m->dst + (y * m->elements + strip * CONVOLVE_STRIP) * bytes, out.bytes, r.count * bytes);
+        memcpy(m->dst + ((top + row) * m->elements + strip * CONVOLVE_STRIP + e) * bytes, &out, r.count * bytes);
     }
+    return true;
 }
 
-static void band_u8(struct exec *x, const void *args, uint64_t index)
+static bool band_u8(struct exec *x, const void *args, struct piece *p)
 {
-    band(x, args, index, false);
+    return band(x, args, p, false);
 }
 
-static void band_f32(struct exec *x, const void *args, uint64_t index)
+static bool band_f32(struct exec *x, const void *args, struct piece *p)
 {
-    band(x, args, index, true);
+    return band(x, args, p, true);
 }
 
 static bool shape(struct image *m, const struct call *c, uint32_t bytes, uint32_t weight_bytes)
@@ -124,15 +138,17 @@ static bool shape(struct image *m, const struct call *c, uint32_t bytes, uint32_
     m->elements = m->width * m->channels;
     m->strips = (m->elements + CONVOLVE_STRIP - 1) / CONVOLVE_STRIP;
     m->row = (struct convolve_row){.weights = &m->weights, .height = m->side_y};
+    m->part = PRODUCTS / (m->side_x * m->side_y) & ~63u;
+    m->parts = (CONVOLVE_STRIP + m->part - 1) / m->part;
     return call_holds(c, 0, pixels * m->channels, bytes) && call_holds(c, 1, (uint64_t)m->side_x * m->side_y, weight_bytes) &&
            call_holds(c, 2, pixels * m->channels, bytes) && !call_overlaps(c, 0, 2) && !call_overlaps(c, 1, 2);
 }
 
-static int finish(struct exec *x, const struct image *m, uint32_t bytes, void (*body)(struct exec *, const void *, uint64_t))
+static int finish(struct exec *x, const struct image *m, uint32_t bytes, loop_body *body)
 {
     parallel(x, (m->height + BAND - 1) / BAND * m->strips, body, m);
-    x->bytes_read += m->height * m->elements * bytes;
-    x->bytes_written += m->height * m->elements * bytes;
+    x->did.bytes_read += m->height * m->elements * bytes;
+    x->did.bytes_written += m->height * m->elements * bytes;
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /* The device itself: how it comes and goes, and what it offers. Drivers that are more than this one begin with it. */
 #define _GNU_SOURCE
-#include "soft.h"
+#include "work.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -44,6 +44,7 @@ static void device_free(struct device *d)
         struct context *c = atomic_load(&d->contexts[i]);
         if (!c)
             continue;
+        progress_drop(atomic_load(&c->progress));
         pthread_mutex_destroy(&c->lost_lock);
         free(c);
     }

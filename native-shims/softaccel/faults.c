@@ -53,14 +53,16 @@ int fault_meet(struct exec *x, const struct fault *f)
     struct device *d = x->device;
     switch (f->kind) {
     case ISLE_FAULT_LATENCY:
-        return f->value ? exec_sleep(x, f->value) : 0;
+        x->at.owed_ns += f->value;
+        return exec_sleep(x);
     case ISLE_FAULT_CONTEXT_ERROR:
         atomic_store(&x->context->faulted, true);
         atomic_store(&d->error_code, 13); /* the number that NVIDIA's drivers give to a graphics engine exception */
         return -EIO;
     case ISLE_FAULT_HANG:
         x->deaf = true;
-        return exec_sleep(x, 0);
+        x->at.owed_ns = UINT64_MAX;
+        return exec_sleep(x);
     case ISLE_FAULT_ECC_CORRECTABLE:
         atomic_fetch_add(&d->ecc_correctable, 1);
         return 0;

@@ -38,14 +38,14 @@ static void lose(struct context *c, uint64_t tag)
 void work_finish(struct exec *x, struct work *w, isle_completion *done, bool lost)
 {
     struct counters *n = &x->context->counters;
-    add(&n->bytes_read, x->bytes_read);
-    add(&n->bytes_written, x->bytes_written);
-    add(&n->kernels, x->kernels);
-    add(&n->noops, x->noops);
-    add(&n->blocks, x->blocks);
+    add(&n->bytes_read, x->did.bytes_read);
+    add(&n->bytes_written, x->did.bytes_written);
+    add(&n->kernels, x->did.kernels);
+    add(&n->cpu_ns, x->cpu_ns);
+    add(&n->blocks, x->did.blocks);
     add(&n->page_faults, x->page_faults);
     add(&n->execution_ns, done->end_ns - done->start_ns);
-    add(&x->worker->bytes_moved, x->bytes_read + x->bytes_written);
+    add(&x->worker->bytes_moved, x->did.bytes_read + x->did.bytes_written);
     x->worker->last_end_ns = done->end_ns;
     release_bindings(x->device, w->command);
     atomic_store_explicit(&w->result, (x->position + 1) << 8 | (lost ? RESULT_LOST : done->status), memory_order_release);

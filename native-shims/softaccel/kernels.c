@@ -1,63 +1,53 @@
-#include "work.h"
+#include "span.h"
 
 #include <errno.h>
 #include <string.h>
 
-#define PART (1u << 20) /* of copy, fill and histogram, for one compute unit */
+#define PART (1u << 20)      /* of copy, fill and histogram, for one compute unit */
+#define STEP (32u << 10)      /* bytes between two looks at whether the work must leave: memory that is new costs most of the time */
 
-struct span {
-    uint8_t *dst;
-    const uint8_t *src;
-    uint64_t bytes;
-    uint64_t block; /* sha256 */
-    uint32_t pattern;
-};
-
-static uint64_t parts(uint64_t bytes, uint64_t part)
-{
-    return bytes / part + (bytes % part != 0);
-}
-
-static uint64_t part_of(uint64_t bytes, uint64_t part, uint64_t index)
-{
-    uint64_t left = bytes - index * part;
-    return left < part ? left : part;
-}
-
-static void fill_part(struct exec *x, const void *args, uint64_t index)
+static bool fill_part(struct exec *x, const void *args, struct piece *p)
 {
     const struct span *s = args;
-    uint8_t *at = s->dst + index * PART;
-    uint64_t n = part_of(s->bytes, PART, index);
-    if (exec_stopped(x))
-        return;
-    for (uint64_t i = 0; i + 4 <= n; i += 4)
-        memcpy(at + i, &s->pattern, 4);
-    memcpy(at + (n & ~3ull), &s->pattern, n & 3);
+    uint8_t *at = s->dst + p->index * PART;
+    for (uint64_t n = part_of(s->bytes, PART, p->index), step; p->done < n; p->done += step) {
+        if (piece_left(x, p))
+            return false;
+        step = step_of(n, p->done, STEP);
+        for (uint64_t i = p->done; i + 4 <= p->done + step; i += 4)
+            memcpy(at + i, &s->pattern, 4);
+        memcpy(at + p->done + (step & ~3ull), &s->pattern, step & 3);
+    }
+    return true;
 }
 
-static void copy_part(struct exec *x, const void *args, uint64_t index)
+static bool copy_part(struct exec *x, const void *args, struct piece *p)
 {
     const struct span *s = args;
-    if (!exec_stopped(x))
-        memcpy(s->dst + index * PART, s->src + index * PART, part_of(s->bytes, PART, index));
+    for (uint64_t n = part_of(s->bytes, PART, p->index), step; p->done < n; p->done += step) {
+        if (piece_left(x, p))
+            return false;
+        step = step_of(n, p->done, STEP);
+        memcpy(s->dst + p->index * PART + p->done, s->src + p->index * PART + p->done, step);
+    }
+    return true;
 }
 
 static int fill(struct exec *x, uint8_t *dst, uint64_t bytes, uint32_t pattern)
 {
     struct span s = {.dst = dst, .bytes = bytes, .pattern = pattern};
     parallel(x, parts(bytes, PART), fill_part, &s);
-    x->bytes_written += bytes;
+    x->did.bytes_written += bytes;
     return 0;
 }
 
-/* From the end at which nothing is written over before it was read; part by part, so that it can be stopped. */
+/* From the end at which nothing is written over before it was read; each step is a whole one. */
 static void copy_overlapping(struct exec *x, const struct span *s)
 {
-    uint64_t count = parts(s->bytes, PART);
-    for (uint64_t i = 0; i < count && !exec_stopped(x); i++) {
-        uint64_t index = s->dst < s->src ? i : count - 1 - i;
-        memmove(s->dst + index * PART, s->src + index * PART, part_of(s->bytes, PART, index));
+    uint64_t count = parts(s->bytes, STEP);
+    for (uint64_t *i = &x->at.done; *i < count && !exec_stopped(x); ++*i) {
+        uint64_t index = s->dst < s->src ? *i : count - 1 - *i;
+        memmove(s->dst + index * STEP, s->src + index * STEP, part_of(s->bytes, STEP, index));
     }
 }
 
@@ -68,8 +58,8 @@ static int copy(struct exec *x, uint8_t *dst, const uint8_t *src, uint64_t bytes
         copy_overlapping(x, &s);
     else
         parallel(x, parts(bytes, PART), copy_part, &s);
-    x->bytes_read += bytes;
-    x->bytes_written += bytes;
+    x->did.bytes_read += bytes;
+    x->did.bytes_written += bytes;
     return 0;
 }
 
@@ -93,72 +83,29 @@ int run_fill(struct exec *x, const isle_op_fill *op)
     return dst ? fill(x, dst, op->bytes, op->pattern) : -EINVAL;
 }
 
-static void sha256_block(struct exec *x, const void *args, uint64_t index)
+static bool clear_counts(struct exec *x, const void *args, struct piece *p)
 {
     const struct span *s = args;
-    const uint8_t *at = s->src + index * s->block;
-    uint64_t n = part_of(s->bytes, s->block, index), whole = n & ~63ull;
-    uint32_t state[8];
-    memcpy(state, sha256_initial, sizeof state);
-    for (uint64_t done = 0, step; !exec_stopped(x) && done < whole; done += step) {
-        step = whole - done < SOFT_SLICE ? whole - done : SOFT_SLICE;
-        x->device->sha256(state, at + done, step / 64);
-    }
-    if (!exec_was_stopped(x))
-        sha256_finish(x->device->sha256, state, at + whole, n, s->dst + index * 32);
+    if (piece_left(x, p))
+        return false;
+    memset(s->dst, 0, 256 * 8);
+    return true;
 }
 
-/* Blocks 2 * index and 2 * index + 1, both full. */
-static void sha256_two_blocks(struct exec *x, const void *args, uint64_t index)
+static bool histogram_part(struct exec *x, const void *args, struct piece *p)
 {
     const struct span *s = args;
-    const uint8_t *a = s->src + 2 * index * s->block, *b = a + s->block;
-    uint64_t whole = s->block & ~63ull;
-    uint32_t state_a[8], state_b[8];
-    memcpy(state_a, sha256_initial, sizeof state_a);
-    memcpy(state_b, sha256_initial, sizeof state_b);
-    for (uint64_t done = 0, step; !exec_stopped(x) && done < whole; done += step) {
-        step = whole - done < SOFT_SLICE ? whole - done : SOFT_SLICE;
-        x->device->sha256_pair(state_a, a + done, state_b, b + done, step / 64);
-    }
-    if (exec_was_stopped(x))
-        return;
-    sha256_finish(x->device->sha256, state_a, a + whole, s->block, s->dst + 2 * index * 32);
-    sha256_finish(x->device->sha256, state_b, b + whole, s->block, s->dst + (2 * index + 1) * 32);
-}
-
-static int sha256(struct exec *x, const uint8_t *src, uint64_t length, uint8_t *dst, uint64_t room, uint64_t block)
-{
-    if (!block)
-        return -EINVAL;
-    uint64_t count = parts(length, block), pairs = 0;
-    if (count > room / 32)
-        return -EINVAL;
-    struct span s = {.dst = dst, .src = src, .bytes = length, .block = block};
-    if (x->device->sha256_pair && count >= 2ull * x->device->settings.compute_units)
-        pairs = length / block / 2;
-    parallel(x, pairs, sha256_two_blocks, &s);
-    struct span rest = {
-        .dst = dst + pairs * 64, .src = src + pairs * 2 * block, .bytes = length - pairs * 2 * block, .block = block};
-    parallel(x, count - 2 * pairs, sha256_block, &rest);
-    x->bytes_read += length;
-    x->bytes_written += count * 32;
-    x->blocks += count;
-    return 0;
-}
-
-static void histogram_part(struct exec *x, const void *args, uint64_t index)
-{
-    const struct span *s = args;
-    const uint8_t *at = s->src + index * PART;
-    uint64_t n = part_of(s->bytes, PART, index);
+    const uint8_t *at = s->src + p->index * PART;
+    uint64_t n = part_of(s->bytes, PART, p->index), begun = p->done;
     uint32_t counts[256] = {0};
-    if (exec_stopped(x))
-        return;
-    for (uint64_t i = 0; i < n; i++)
-        counts[at[i]]++;
-    for (int i = 0; i < 256; i++)
+    for (uint64_t step; p->done < n && !piece_left(x, p); p->done += step) {
+        step = step_of(n, p->done, STEP);
+        for (uint64_t i = p->done; i < p->done + step; i++)
+            counts[at[i]]++;
+    }
+    for (int i = 0; i < 256 && p->done != begun; i++)
         __atomic_fetch_add((uint64_t *)(void *)(s->dst + 8 * i), counts[i], __ATOMIC_RELAXED);
+    return p->done == n;
 }
 
 static int histogram(struct exec *x, const uint8_t *src, uint64_t length, uint8_t *dst, uint64_t room)
@@ -166,10 +113,10 @@ static int histogram(struct exec *x, const uint8_t *src, uint64_t length, uint8_
     struct span s = {.dst = dst, .src = src, .bytes = length};
     if (room < 256 * 8 || ((uintptr_t)dst & 7))
         return -EINVAL;
-    memset(dst, 0, 256 * 8);
+    parallel(x, 1, clear_counts, &s);
     parallel(x, parts(length, PART), histogram_part, &s);
-    x->bytes_read += length;
-    x->bytes_written += 256 * 8;
+    x->did.bytes_read += length;
+    x->did.bytes_written += 256 * 8;
     return 0;
 }
 
@@ -177,8 +124,8 @@ static int busy(struct exec *x, uint64_t us)
 {
     if (us > 3600ull * 1000000)
         return -EINVAL;
-    uint64_t until = thread_cpu_ns() + us * 1000;
-    while (thread_cpu_ns() < until && !exec_stopped(x))
+    uint64_t ns = us * 1000, begun = thread_cpu_ns() - x->at.done;
+    while ((x->at.done = thread_cpu_ns() - begun) < ns && !exec_stopped(x))
         for (volatile int i = 0; i < 500; i++)
             ;
     return 0;
@@ -212,17 +159,16 @@ int run_dispatch(struct exec *x, const isle_op_dispatch *op)
     int rc = take_args(x, op, &soft_builtins[index], p, n);
     if (rc)
         return rc;
-    x->kernels++;
+    x->did.kernels++;
     switch (index) {
     case PROGRAM_NOOP:
-        x->noops++;
         return 0;
     case PROGRAM_FILL:
         return fill(x, p[0], n[0], (uint32_t)op->args[1].value);
     case PROGRAM_COPY:
         return n[0] <= n[1] ? copy(x, p[1], p[0], n[0]) : -EINVAL;
     case PROGRAM_SHA256:
-        return sha256(x, p[0], n[0], p[1], n[1], op->args[2].value);
+        return run_sha256(x, p[0], n[0], p[1], n[1], op->args[2].value);
     case PROGRAM_HISTOGRAM:
         return histogram(x, p[0], n[0], p[1], n[1]);
     case PROGRAM_BUSY:

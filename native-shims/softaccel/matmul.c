@@ -4,7 +4,6 @@
  * results do not depend on how many units there are.
  */
 #include <errno.h>
-#include <stdlib.h>
 
 #include "compute.h"
 
@@ -41,32 +40,40 @@ static uint64_t panel_bytes(const struct product *p)
     return pieces(p->depth, p->kernel->pair) * p->kernel->pair * p->kernel->columns * p->kernel->unit;
 }
 
-static void pack_panel(struct exec *x, const void *args, uint64_t index)
+static bool pack_panel(struct exec *x, const void *args, struct piece *p)
 {
-    const struct product *p = args;
-    uint64_t at = index * p->kernel->columns;
-    if (exec_stopped(x))
-        return;
-    p->kernel->pack_b(p->packed + index * panel_bytes(p), p->b + (p->first * p->n + p->column + at) * p->kernel->element, p->n,
-                      (uint32_t)p->depth, (uint32_t)least(p->kernel->columns, p->columns - at));
+    const struct product *m = args;
+    uint64_t at = p->index * m->kernel->columns;
+    if (piece_left(x, p))
+        return false;
+    m->kernel->pack_b(m->packed + p->index * panel_bytes(m), m->b + (m->first * m->n + m->column + at) * m->kernel->element, m->n,
+                      (uint32_t)m->depth, (uint32_t)least(m->kernel->columns, m->columns - at));
+    return true;
 }
 
-static void multiply_block(struct exec *x, const void *args, uint64_t index)
+/* A piece's measure is tiles. What was packed of A is packed again when it goes on: that is little beside the tiles. */
+static bool multiply_block(struct exec *x, const void *args, struct piece *p)
 {
-    const struct product *p = args;
-    const struct matmul *kernel = p->kernel;
+    const struct product *m = args;
+    const struct matmul *kernel = m->kernel;
     uint8_t a[ROWS_MOST * DEPTH_BYTES] __attribute__((aligned(64)));
-    uint64_t row = index / p->groups * p->rows, rows = least(p->rows, p->m - row);
-    uint64_t from = index % p->groups * p->group, to = least(from + p->group, p->columns);
-    uint64_t a_panel = pieces(p->depth, kernel->pair) * kernel->pair * kernel->rows * kernel->unit;
+    uint64_t row = p->index / m->groups * m->rows, rows = least(m->rows, m->m - row), high = pieces(rows, kernel->rows);
+    uint64_t from = p->index % m->groups * m->group, to = least(from + m->group, m->columns);
+    uint64_t a_panel = pieces(m->depth, kernel->pair) * kernel->pair * kernel->rows * kernel->unit;
+    if (piece_left(x, p))
+        return false;
     for (uint64_t r = 0; r < rows; r += kernel->rows)
-        kernel->pack_a(a + r / kernel->rows * a_panel, p->a + ((row + r) * p->k + p->first) * kernel->element, p->k,
-                       (uint32_t)least(kernel->rows, rows - r), (uint32_t)p->depth);
-    for (uint64_t j = from; j < to && !exec_stopped(x); j += kernel->columns)
-        for (uint64_t r = 0; r < rows; r += kernel->rows)
-            kernel->tile(p->c + ((row + r) * p->n + p->column + j) * 4, p->n, a + r / kernel->rows * a_panel,
-                         p->packed + j / kernel->columns * panel_bytes(p), (uint32_t)p->depth, (uint32_t)least(kernel->rows, rows - r),
-                         (uint32_t)least(kernel->columns, p->columns - j), p->first != 0);
+        kernel->pack_a(a + r / kernel->rows * a_panel, m->a + ((row + r) * m->k + m->first) * kernel->element, m->k,
+                       (uint32_t)least(kernel->rows, rows - r), (uint32_t)m->depth);
+    for (uint64_t end = pieces(to - from, kernel->columns) * high; p->done < end; p->done++) {
+        uint64_t j = from + p->done / high * kernel->columns, r = p->done % high * kernel->rows;
+        if (piece_left(x, p))
+            return false;
+        kernel->tile(m->c + ((row + r) * m->n + m->column + j) * 4, m->n, a + r / kernel->rows * a_panel,
+                     m->packed + j / kernel->columns * panel_bytes(m), (uint32_t)m->depth, (uint32_t)least(kernel->rows, rows - r),
+                     (uint32_t)least(kernel->columns, m->columns - j), m->first != 0);
+    }
+    return true;
 }
 
 static void multiply(struct exec *x, struct product *p)
@@ -78,8 +85,6 @@ static void multiply(struct exec *x, struct product *p)
         for (p->first = 0; p->first < p->k; p->first += depth_most) {
             p->depth = least(depth_most, p->k - p->first);
             parallel(x, pieces(p->columns, p->kernel->columns), pack_panel, p);
-            if (exec_was_stopped(x)) /* what was not packed is somebody's old memory */
-                return;
             parallel(x, pieces(p->m, p->rows) * p->groups, multiply_block, p);
             if (exec_was_stopped(x))
                 return;
@@ -105,12 +110,11 @@ int run_matmul(struct exec *x, const struct call *c, const struct matmul *kernel
     p.group = units > 1 && pieces(p.m, p.rows) < 2ull * units ? GROUP : COLUMNS_MOST;
     uint64_t columns = pieces(least(p.n, COLUMNS_MOST), kernel->columns) * kernel->columns;
     uint64_t depth = pieces(least(p.k, DEPTH_BYTES / kernel->unit), kernel->pair) * kernel->pair;
-    p.packed = aligned_alloc(64, (columns * depth * kernel->unit + 63) / 64 * 64);
+    p.packed = exec_keep(x, columns * depth * kernel->unit);
     if (!p.packed)
         return -ENOMEM;
     multiply(x, &p);
-    free(p.packed);
-    x->bytes_read += (p.m * p.k + p.k * p.n) * kernel->element;
-    x->bytes_written += p.m * p.n * 4;
+    x->did.bytes_read += (p.m * p.k + p.k * p.n) * kernel->element;
+    x->did.bytes_written += p.m * p.n * 4;
     return 0;
 }

@@ -56,3 +56,11 @@ bool ready_empty(struct ready *r)
 {
     return atomic_load(&r->head) == atomic_load(&r->tail);
 }
+
+bool ready_from(struct device *d, AccelPriority priority)
+{
+    for (uint32_t p = priority; p < SOFT_PRIORITIES; p++)
+        if (!ready_empty(&d->ready[p]))
+            return true;
+    return false;
+}

@@ -1,12 +1,11 @@
 /* One number out of many: partial results of pieces, put together in the order of the pieces, whoever made them. */
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compute.h"
 
-#define PIECE (256u << 10) /* bytes */
+#define PIECE (128u << 10) /* bytes, between two looks at whether the work must leave */
 #define QUIET_NAN 0x7ff8000000000000u
 
 struct reduction {
@@ -17,12 +16,14 @@ struct reduction {
     uint64_t *parts;
 };
 
-static void reduce_piece(struct exec *x, const void *args, uint64_t index)
+static bool reduce_piece(struct exec *x, const void *args, struct piece *p)
 {
     const struct reduction *r = args;
-    uint64_t at = index * r->piece, left = r->count - at;
-    if (!exec_stopped(x))
-        r->parts[index] = r->part(r->src + at * r->bytes, left < r->piece ? left : r->piece);
+    uint64_t at = p->index * r->piece, left = r->count - at;
+    if (piece_left(x, p))
+        return false;
+    r->parts[p->index] = r->part(r->src + at * r->bytes, left < r->piece ? left : r->piece);
+    return true;
 }
 
 static double as_double(uint64_t bits)
@@ -86,7 +87,7 @@ int run_reduce(struct exec *x, const struct call *c)
     if (!r.count && operation != REDUCE_SUM)
         return -EINVAL;
     uint64_t pieces = (r.count + r.piece - 1) / r.piece, result = 0;
-    r.parts = malloc((pieces + 1) * sizeof *r.parts);
+    r.parts = exec_keep(x, (pieces + 1) * sizeof *r.parts);
     if (!r.parts)
         return -ENOMEM;
     parallel(x, pieces, reduce_piece, &r);
@@ -97,8 +98,7 @@ int run_reduce(struct exec *x, const struct call *c)
             result = of_floats(operation, result);
         memcpy(c->pointer[1], &result, sizeof result);
     }
-    free(r.parts);
-    x->bytes_read += c->length[0];
-    x->bytes_written += sizeof result;
+    x->did.bytes_read += c->length[0];
+    x->did.bytes_written += sizeof result;
     return 0;
 }

@@ -22,13 +22,14 @@
 #define SOFT_MAX_UNITS 256u
 #define SOFT_MAX_MEMORIES 65536u
 #define SOFT_CHUNK 256u /* memory entries allocated at once */
-#define SOFT_BATCH 64   /* submissions of one context before the next context has its turn */
-#define SOFT_SLICE (64u << 10) /* bytes between two looks at the deadline */
+#define SOFT_BATCH 64   /* light submissions of one context before the next context has its turn; after others it has it at once */
+#define SOFT_SLICE (16u << 10) /* bytes of hashing between two looks at whether the work must leave; others: see the kernels */
 #define SOFT_PRIORITIES 4
 #define CACHE_LINE __attribute__((aligned(64)))
 
 struct device;
 struct worker;
+struct progress;
 
 /* ready.c: bounded queue for many producers and consumers (Vyukov) of context indices */
 struct ready_cell {
@@ -45,6 +46,8 @@ int ready_init(struct ready *r, uint32_t capacity);
 void ready_push(struct ready *r, uint32_t value);
 bool ready_pop(struct ready *r, uint32_t *value);
 bool ready_empty(struct ready *r);
+/* Whether a context of that priority or a higher one has work that no unit has begun. */
+bool ready_from(struct device *d, AccelPriority priority);
 
 /* A queued submission; `result` stays until the place is used again. */
 struct work {
@@ -66,8 +69,7 @@ struct lost {
 
 /* Written by the one worker that runs the context, read by control. */
 struct counters {
-    _Atomic uint64_t bytes_read, bytes_written, kernels, execution_ns, completed, errors, timeouts, preempted, noops, blocks,
-        peak_queue, page_faults;
+    _Atomic uint64_t bytes_read, bytes_written, kernels, execution_ns, cpu_ns, completed, errors, timeouts, preempted, blocks, page_faults;
 };
 
 struct context {
@@ -80,8 +82,9 @@ struct context {
     atomic_int cancel_code;
     _Atomic uint64_t running;     /* position + 1 of the work on the engine, or 0 */
     _Atomic uint64_t running_since_ns;
-    _Atomic uint64_t leave;       /* position + 1 of the work that is to leave it */
-    atomic_uint leave_reason;
+    _Atomic uint64_t leave;       /* of the work that is to leave it: (position + 1) << 2 | PreemptReason */
+    _Atomic(struct progress *) progress; /* of work that left in its middle; whoever takes it out owns it */
+    _Atomic uint64_t idle_since_ns, idle_ns; /* written by who changes `scheduled`; idle_since_ns counts while that is 0 */
     atomic_bool faulted; /* after an injected context error, until reset */
     uint32_t index, generation;
     AccelPriority priority;
@@ -177,6 +180,8 @@ IoResultCode soft_reset_device(void *ctx);
 IoResultCode soft_preempt_context(void *ctx, AccelContextHandle handle, PreemptReason reason);
 /* Ends all that is queued, running or lost in the context. */
 void context_cancel(struct device *d, struct context *c, int code);
+/* What is queued below a position goes back to the core unless it has begun. */
+void context_hand_back(struct context *c, uint64_t upto);
 
 /* memory.c */
 /* A place for memory, in use or not; NULL behind the last one that was made. */

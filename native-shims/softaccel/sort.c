@@ -3,7 +3,6 @@
  * are read once and written once, at the end, so nobody who changes them meanwhile can make an index out of them.
  */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compute.h"
@@ -12,14 +11,19 @@
 #define BUCKETS (1u << DIGIT)
 #define PARTS_MOST 64u
 #define PART_LEAST (1u << 16) /* elements */
-#define STEP (1u << 14)       /* elements between two looks at the deadline */
+#define STEP (1u << 12)       /* elements between two looks at whether the work must leave */
+#define PLACED 64u            /* buckets between two looks */
+#define PASSES 6u             /* most */
 
 struct sort {
     uint8_t *data;
     uint8_t *from, *to;           /* keys of this pass and of the next */
-    uint64_t (*counts)[BUCKETS];  /* of a part; then where its elements go */
-    uint64_t count, part;         /* elements */
-    uint32_t type, shift;
+    struct counts {
+        bool same[PASSES];        /* all keys have the same digit */
+        uint64_t of[][BUCKETS];   /* of a part; then where its elements go */
+    } *counts;
+    uint64_t count, part, parts;  /* count, part: elements */
+    uint32_t type, pass;
     bool wide;                    /* 64 bits */
 };
 
@@ -49,17 +53,32 @@ INLINE uint32_t of_key(uint32_t key, uint32_t type)
     return type == ISLE_ARG_I32 ? key ^ 0x80000000u : type == ISLE_ARG_F32 ? key ^ (((key >> 31) - 1) | 0x80000000u) : key;
 }
 
-/* Calls of `body` for pieces of a part, until the work is stopped. */
-INLINE void in_steps(struct exec *x, const struct sort *s, uint64_t index, void (*body)(const struct sort *, uint64_t, uint64_t, uint64_t))
+/* Calls of `body` for steps of a part, whose measure is elements; false when it was left. */
+INLINE bool in_steps(struct exec *x, const struct sort *s, struct piece *p, void (*body)(const struct sort *, uint64_t, uint64_t, uint64_t))
 {
-    uint64_t at = index * s->part, end = s->count - at < s->part ? s->count : at + s->part;
-    for (; at < end && !exec_stopped(x); at += STEP)
-        body(s, index, at, end - at < STEP ? end : at + STEP);
+    uint64_t first = p->index * s->part, n = s->count - first < s->part ? s->count - first : s->part;
+    while (p->done < n) {
+        if (piece_left(x, p))
+            return false;
+        uint64_t step = n - p->done < STEP ? n - p->done : STEP;
+        body(s, p->index, first + p->done, first + p->done + step);
+        p->done += step;
+    }
+    return true;
+}
+
+/* The first touch of a page costs so much that it is not left to the moves, which go everywhere. */
+static void touch(uint8_t *from, const uint8_t *end)
+{
+    for (; from < end; from += SOFT_PAGE)
+        *from = 0;
 }
 
 static void read_step(const struct sort *s, uint64_t index, uint64_t at, uint64_t end)
 {
+    const uint32_t bytes = s->wide ? 8 : 4;
     (void)index;
+    touch(s->to + at * bytes, s->to + end * bytes);
     if (s->wide)
         memcpy(s->from + at * 8, s->data + at * 8, (end - at) * 8);
     else
@@ -79,85 +98,102 @@ static void write_step(const struct sort *s, uint64_t index, uint64_t at, uint64
 
 INLINE void count_keys(const struct sort *s, uint64_t *counts, uint64_t at, uint64_t end, bool wide)
 {
+    const uint32_t shift = s->pass * DIGIT;
     for (; at < end; at++)
-        counts[get(s->from, at, wide) >> s->shift & (BUCKETS - 1)]++;
+        counts[get(s->from, at, wide) >> shift & (BUCKETS - 1)]++;
 }
 
 INLINE void move_keys(const struct sort *s, uint64_t *to, uint64_t at, uint64_t end, bool wide)
 {
+    const uint32_t shift = s->pass * DIGIT;
     for (; at < end; at++) {
         uint64_t key = get(s->from, at, wide);
-        put(s->to, to[key >> s->shift & (BUCKETS - 1)]++, key, wide);
+        put(s->to, to[key >> shift & (BUCKETS - 1)]++, key, wide);
     }
 }
 
 static void count_step(const struct sort *s, uint64_t index, uint64_t at, uint64_t end)
 {
     if (s->wide)
-        count_keys(s, s->counts[index], at, end, true);
+        count_keys(s, s->counts->of[index], at, end, true);
     else
-        count_keys(s, s->counts[index], at, end, false);
+        count_keys(s, s->counts->of[index], at, end, false);
 }
 
 static void move_step(const struct sort *s, uint64_t index, uint64_t at, uint64_t end)
 {
     if (s->wide)
-        move_keys(s, s->counts[index], at, end, true);
+        move_keys(s, s->counts->of[index], at, end, true);
     else
-        move_keys(s, s->counts[index], at, end, false);
+        move_keys(s, s->counts->of[index], at, end, false);
 }
 
-static void read_part(struct exec *x, const void *args, uint64_t index)
+static bool read_part(struct exec *x, const void *args, struct piece *p)
 {
-    in_steps(x, args, index, read_step);
+    return in_steps(x, args, p, read_step);
 }
 
-static void write_part(struct exec *x, const void *args, uint64_t index)
+static bool write_part(struct exec *x, const void *args, struct piece *p)
 {
-    in_steps(x, args, index, write_step);
+    return in_steps(x, args, p, write_step);
 }
 
-static void count_part(struct exec *x, const void *args, uint64_t index)
+static bool count_part(struct exec *x, const void *args, struct piece *p)
 {
     const struct sort *s = args;
-    memset(s->counts[index], 0, sizeof s->counts[index]);
-    in_steps(x, s, index, count_step);
+    if (!p->done)
+        memset(s->counts->of[p->index], 0, sizeof s->counts->of[p->index]);
+    return in_steps(x, s, p, count_step);
 }
 
-static void move_part(struct exec *x, const void *args, uint64_t index)
+static bool move_part(struct exec *x, const void *args, struct piece *p)
 {
-    in_steps(x, args, index, move_step);
+    return in_steps(x, args, p, move_step);
 }
 
-/* From counts to places: digits first, within one the parts in their order. False when all keys have the same digit. */
-static bool places(const struct sort *s, uint64_t parts)
+/* From counts to places: digits first, within one the parts in their order. Its measure is buckets. */
+static bool find_places(struct exec *x, const void *args, struct piece *p)
 {
+    const struct sort *s = args;
     uint64_t place = 0;
-    for (uint32_t b = 0; b < BUCKETS; b++)
-        for (uint64_t p = 0, before = place; p < parts; p++) {
-            uint64_t n = s->counts[p][b];
-            s->counts[p][b] = place;
-            place += n;
-            if (place - before == s->count)
-                return false;
+    if (p->done)
+        memcpy(&place, p->state, sizeof place);
+    s->counts->same[s->pass] = false;
+    for (; p->done < BUCKETS; p->done++) {
+        if (p->done % PLACED == 0 && piece_left(x, p)) {
+            memcpy(p->state, &place, sizeof place);
+            return false;
         }
+        uint64_t before = place;
+        for (uint64_t i = 0; i < s->parts; i++) {
+            uint64_t n = s->counts->of[i][p->done];
+            s->counts->of[i][p->done] = place;
+            place += n;
+        }
+        if (place - before == s->count) {
+            s->counts->same[s->pass] = true;
+            return true;
+        }
+    }
     return true;
 }
 
-static void sort(struct exec *x, struct sort *s, uint64_t parts)
+static void sort(struct exec *x, struct sort *s)
 {
-    parallel(x, parts, read_part, s);
-    for (s->shift = 0; s->shift < (s->wide ? 64 : 32) && !exec_was_stopped(x); s->shift += DIGIT) {
-        parallel(x, parts, count_part, s);
-        if (exec_was_stopped(x) || !places(s, parts))
+    parallel(x, s->parts, read_part, s);
+    for (s->pass = 0; s->pass * DIGIT < (s->wide ? 64 : 32); s->pass++) {
+        parallel(x, s->parts, count_part, s);
+        parallel(x, 1, find_places, s);
+        if (exec_was_stopped(x))
+            return;
+        if (s->counts->same[s->pass])
             continue;
-        parallel(x, parts, move_part, s);
+        parallel(x, s->parts, move_part, s);
         uint8_t *keys = s->from;
         s->from = s->to;
         s->to = keys;
     }
-    if (!exec_was_stopped(x))
-        parallel(x, parts, write_part, s);
+    parallel(x, s->parts, write_part, s);
 }
 
 int run_sort(struct exec *x, const struct call *c)
@@ -170,18 +206,14 @@ int run_sort(struct exec *x, const struct call *c)
         return 0;
     s.part = (s.count + PARTS_MOST - 1) / PARTS_MOST;
     s.part = s.part < PART_LEAST ? PART_LEAST : s.part;
-    uint64_t parts = (s.count + s.part - 1) / s.part;
-    uint8_t *keys = malloc(2 * c->length[0]);
-    s.counts = malloc(parts * sizeof *s.counts);
-    int rc = keys && s.counts ? 0 : -ENOMEM;
-    if (!rc) {
-        s.from = keys;
-        s.to = keys + c->length[0];
-        sort(x, &s, parts);
-        x->bytes_read += c->length[0];
-        x->bytes_written += c->length[0];
-    }
-    free(s.counts);
-    free(keys);
-    return rc;
+    s.parts = (s.count + s.part - 1) / s.part;
+    s.from = exec_keep(x, 2 * c->length[0]);
+    s.counts = exec_keep(x, sizeof *s.counts + s.parts * sizeof s.counts->of[0]);
+    if (!s.from || !s.counts)
+        return -ENOMEM;
+    s.to = s.from + c->length[0];
+    sort(x, &s);
+    x->did.bytes_read += c->length[0];
+    x->did.bytes_written += c->length[0];
+    return 0;
 }

@@ -52,6 +52,9 @@ void context_schedule(struct device *d, struct context *c)
 {
     if (atomic_load(&c->scheduled) || atomic_exchange(&c->scheduled, 1))
         return;
+    uint64_t since = atomic_load_explicit(&c->idle_since_ns, memory_order_relaxed), now = soft_now();
+    if (now > since)
+        atomic_fetch_add_explicit(&c->idle_ns, now - since, memory_order_relaxed);
     ready_push(&d->ready[c->priority], c->index);
     workers_wake(d);
 }

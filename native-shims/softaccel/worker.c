@@ -46,12 +46,6 @@ void workers_wake(struct device *d)
     syscall(SYS_futex, &d->wake, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
-static void note_depth(struct context *c, uint64_t depth)
-{
-    if (depth > atomic_load_explicit(&c->counters.peak_queue, memory_order_relaxed))
-        atomic_store_explicit(&c->counters.peak_queue, depth, memory_order_relaxed);
-}
-
 static void run_context(struct worker *w, struct context *c)
 {
     struct device *d = w->device;
@@ -59,14 +53,16 @@ static void run_context(struct worker *w, struct context *c)
     w->last_end_ns = 0;
     for (int n = 0; n < SOFT_BATCH;) {
         uint64_t tail = atomic_load_explicit(&c->tail, memory_order_acquire);
-        note_depth(c, tail - head);
         for (; head != tail && n < SOFT_BATCH; n++) {
-            run_work(w, c, head);
+            bool light = run_work(w, c, head);
             head++;
             atomic_store_explicit(&c->head, head, memory_order_release);
+            if (!light && ready_from(d, c->priority))
+                n = SOFT_BATCH;
         }
         if (head != tail)
             break;
+        atomic_store_explicit(&c->idle_since_ns, w->last_end_ns ? w->last_end_ns : soft_now(), memory_order_relaxed);
         atomic_store(&c->scheduled, 0);
         if (atomic_load(&c->tail) == head || atomic_exchange(&c->scheduled, 1))
             return; /* empty, or the producer has put it on the list again */
@@ -89,73 +85,12 @@ static bool run_one(struct worker *w)
     return false;
 }
 
-static bool job_open(struct job *j)
-{
-    return (atomic_load(&j->state) & 1) &&
-           atomic_load_explicit(&j->next, memory_order_relaxed) < atomic_load_explicit(&j->count, memory_order_relaxed);
-}
-
-static void job_loop(struct job *j)
-{
-    for (;;) {
-        uint64_t i = atomic_fetch_add_explicit(&j->next, 1, memory_order_relaxed);
-        if (i >= atomic_load_explicit(&j->count, memory_order_relaxed) || exec_was_stopped(j->exec))
-            return;
-        j->body(j->exec, j->args, i);
-    }
-}
-
-static bool help(struct worker *w)
-{
-    struct device *d = w->device;
-    bool helped = false;
-    for (uint32_t i = 0; i < d->settings.compute_units && !helped; i++) {
-        struct job *j = &d->workers[i].job;
-        uint32_t state = atomic_load(&j->state);
-        while ((state & 1) && job_open(j) && !helped)
-            helped = atomic_compare_exchange_weak(&j->state, &state, state + 2);
-        if (!helped)
-            continue;
-        uint64_t before = thread_cpu_ns();
-        job_loop(j);
-        uint64_t busy = thread_cpu_ns() - before;
-        atomic_fetch_add(&j->exec->helper_busy_ns, busy);
-        atomic_fetch_add_explicit(&w->busy_ns, busy, memory_order_relaxed);
-        atomic_fetch_sub(&j->state, 2); /* the last touch: the owner waits for it and then the loop is gone */
-    }
-    return helped;
-}
-
-void parallel(struct exec *x, uint64_t count, void (*body)(struct exec *, const void *, uint64_t), const void *args)
-{
-    struct device *d = x->device;
-    if (d->settings.compute_units == 1 || count < 2) {
-        for (uint64_t i = 0; i < count && !exec_was_stopped(x); i++)
-            body(x, args, i);
-        return;
-    }
-    struct job *j = &x->worker->job;
-    atomic_store_explicit(&j->count, count, memory_order_relaxed);
-    j->body = body;
-    j->args = args;
-    j->exec = x;
-    atomic_store(&j->next, 0);
-    atomic_store(&j->state, 1);
-    for (uint64_t i = 1; i < d->settings.compute_units && i < count; i++)
-        workers_wake(d);
-    job_loop(j);
-    atomic_fetch_and(&j->state, ~1u);
-    while (atomic_load(&j->state))
-        sched_yield();
-}
-
 static bool anything(struct device *d)
 {
-    for (int p = 0; p < SOFT_PRIORITIES; p++)
-        if (!ready_empty(&d->ready[p]))
-            return true;
+    if (ready_from(d, ACCEL_PRIORITY_BACKGROUND))
+        return true;
     for (uint32_t i = 0; i < d->settings.compute_units; i++)
-        if (job_open(&d->workers[i].job))
+        if (loop_open(d, &d->workers[i].job))
             return true;
     return atomic_load(&d->stopping);
 }
@@ -184,8 +119,7 @@ static void *worker_main(void *arg)
     char name[16];
     snprintf(name, sizeof name, "soft-cu%u", w->index);
     pthread_setname_np(pthread_self(), name);
-    w->cpu_anchor_ns = thread_cpu_ns();
-    while (run_one(w) || help(w) || !atomic_load(&d->stopping))
+    while (run_one(w) || loop_help(w) || !atomic_load(&d->stopping))
         if (!anything(d))
             idle(d);
     return NULL;
@@ -201,6 +135,9 @@ IoResultCode workers_start(struct device *d)
     for (uint32_t i = 0; i < n; i++) {
         d->workers[i].device = d;
         d->workers[i].index = i;
+        d->workers[i].pieces = malloc(2ull * (n + 1) * sizeof(struct piece));
+        if (!d->workers[i].pieces)
+            return -ENOMEM;
     }
     for (uint32_t i = 0; i < n; i++) {
         int rc = pthread_create(&d->workers[i].thread, NULL, worker_main, &d->workers[i]);
@@ -219,5 +156,7 @@ void workers_stop(struct device *d)
     for (uint32_t i = 0; d->workers && i < d->settings.compute_units; i++)
         if (d->workers[i].started)
             pthread_join(d->workers[i].thread, NULL);
+    for (uint32_t i = 0; d->workers && i < d->settings.compute_units; i++)
+        free(d->workers[i].pieces);
     free(d->workers);
 }

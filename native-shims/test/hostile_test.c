@@ -179,8 +179,8 @@ static void random_places_of_envelopes_are_refused(void)
         {1ull << 32, CONTEXT + 7, 0, 0, -ESTALE}, {1ull << 32, CONTEXT + (1ull << 32), 0, 0, -ESTALE}, {1ull << 32, MEMORY, 0, 0, -EINVAL},
         {1ull << 32, UINT64_MAX, 0, 0, -EINVAL}, {1ull << 32, CONTEXT, 4, 0, -EINVAL}, {1ull << 32, CONTEXT, TEST_COMMANDS, 0, -EINVAL},
         {1ull << 32, CONTEXT, TEST_COMMANDS - 8, 0, -EINVAL}, {1ull << 32, CONTEXT, UINT64_MAX - 7, 0, -EINVAL},
-        {1ull << 32, CONTEXT, 0, 1, -EINVAL}, {1ull << 32, CONTEXT, 0, 56, -EINVAL}, {1ull << 32, CONTEXT, 0, 65544, -E2BIG},
-        {1ull << 32, CONTEXT, 0, UINT32_MAX, -E2BIG}, {1ull << 32, CONTEXT, 0, 65536, -EINVAL},
+        {1ull << 32, CONTEXT, 0, 1, -EINVAL}, {1ull << 32, CONTEXT, 0, 56, -EINVAL}, {1ull << 32, CONTEXT, 0, 65544, -EMSGSIZE},
+        {1ull << 32, CONTEXT, 0, UINT32_MAX, -EMSGSIZE}, {1ull << 32, CONTEXT, 0, 65536, -EINVAL},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         uint32_t length = wrong[i].length ? wrong[i].length : k.length;

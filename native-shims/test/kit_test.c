@@ -88,7 +88,7 @@ static void frames_of_commands_are_checked(void)
     isle_command *h = (void *)k.bytes;
     CHECK_EQ(0, kit_envelope(k.bytes, k.length, k.length, &e));
     CHECK(e.command == h && (const uint8_t *)e.bindings == k.bytes + sizeof *h && kit_bindings(k.bytes) == e.bindings);
-    CHECK_EQ(-E2BIG, kit_envelope(k.bytes, k.length, k.length - 1, &e));
+    CHECK_EQ(-EMSGSIZE, kit_envelope(k.bytes, k.length, k.length - 1, &e));
     CHECK_EQ(-EINVAL, kit_envelope(NULL, k.length, k.length, &e));
     CHECK_EQ(-EINVAL, kit_envelope(k.bytes + 4, k.length, k.length, &e));
     for (uint32_t cut = 0; cut < k.length; cut++) {

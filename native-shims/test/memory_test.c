@@ -153,7 +153,7 @@ static void contexts_are_limited(void)
     command_begin(&k);
     while (k.length <= 256)
         command_op(&k, &(isle_op){ISLE_OP_VENDOR, 0, 8}, 8);
-    CHECK_EQ(-E2BIG, core_submit(&soft, CONTEXT, &k, 0, &tag));
+    CHECK_EQ(-EMSGSIZE, core_submit(&soft, CONTEXT, &k, 0, &tag));
     soft_end();
 }
 

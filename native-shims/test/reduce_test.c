@@ -6,8 +6,8 @@
 
 enum { SUM, MIN, MAX };
 
-/* around the sizes of pieces (256 KiB) and of the sums that stand side by side (16) */
-static const uint32_t counts[] = {1, 2, 15, 16, 17, 1000, 32767, 32768, 32769, 65535, 65536, 65537, 65552, 300001, 524288};
+/* around the sizes of pieces (128 KiB) and of the sums that stand side by side (16) */
+static const uint32_t counts[] = {1, 2, 15, 16, 17, 1000, 16383, 16384, 16385, 32767, 32768, 32769, 65535, 65536, 65537, 65552, 300001, 524288};
 #define COUNTS (sizeof counts / sizeof counts[0])
 
 static int run(uint32_t type, uint32_t operation)

@@ -30,7 +30,8 @@ for t in "$@"; do
         continue
         ;;
     esac
-    if [ "$code" -gt 1 ]; then
+    # 1 is a failed test, or what a sanitizer found when all had passed
+    if [ "$code" -gt 1 ] || { [ "$code" -eq 1 ] && [ "${f%% *}" -eq 0 ]; }; then
         echo "$t: exit code $code, see $folder/$t.log"
         tail -n 20 "$folder/$t.log"
         failed=$((failed + 1))

@@ -9,6 +9,23 @@ import java.util.Map;
 
 /** Runs other programs. */
 public final class Commands {
+  /** A program that was run and failed. */
+  public static final class FailedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final int code;
+
+    FailedException(int code, String message) {
+      super(message);
+      this.code = code;
+    }
+
+    /** Its exit code. */
+    public int code() {
+      return code;
+    }
+  }
+
   private Commands() {}
 
   /** Whether a program is on the PATH. */
@@ -24,7 +41,7 @@ public final class Commands {
   /**
    * Runs a program and returns what it printed.
    *
-   * @throws IOException when it fails, with its error output
+   * @throws FailedException when it fails, with its error output
    */
   public static String output(List<String> command) throws IOException, InterruptedException {
     return output(command, Map.of());
@@ -42,7 +59,8 @@ public final class Commands {
       String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int code = process.waitFor();
       if (code != 0) {
-        throw new IOException(
+        throw new FailedException(
+            code,
             String.join(" ", command) + " exited with " + code + ": " + Files.readString(errors));
       }
       return out;

@@ -9,8 +9,11 @@ import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Setting;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.GroupSpec;
+import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.AccelComponent;
+import io.isle.core.accel.AccelGroupController;
 import io.isle.core.accel.AcceleratorsComponent;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeOpened;
@@ -21,6 +24,7 @@ import io.isle.core.tenancy.CapabilitiesComponent;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,27 +33,46 @@ public final class LocalPlatform implements AutoCloseable {
   private static final int SPIN_US = 100;
 
   private final CapabilitiesComponent capabilities = new CapabilitiesComponent();
-  private final AccelComponent accel = new AccelComponent(capabilities, Map.of("spinners", 1));
-  private final AcceleratorsComponent accelerators = new AcceleratorsComponent(accel);
+  private final AccelComponent accel;
+  private final AcceleratorsComponent accelerators;
+  private final AccelGroupController groups;
   private final DevicePort.Plug plug;
   private final NativeDriver driver;
   private final String id;
   private final Map<String, String> settings = new HashMap<>();
   private NativeOpened opened;
   private int epoch;
+  private GroupTree tree = GroupTree.EMPTY;
 
   /** Opens the device with one compute unit in a tier. */
   public LocalPlatform(Path nativeDirectory, int tier) {
-    this(nativeDirectory);
+    this(nativeDirectory, tier, Map.of(), Map.of());
+  }
+
+  /**
+   * The same with settings.
+   *
+   * @param ofDriver for the device
+   * @param ofCore for the core of accelerators
+   */
+  public LocalPlatform(
+      Path nativeDirectory, int tier, Map<String, String> ofDriver, Map<String, String> ofCore) {
+    this(nativeDirectory, ofCore);
+    settings.putAll(ofDriver);
     open(tier);
   }
 
-  private LocalPlatform(Path nativeDirectory) {
-    this(new NativeRuntime(nativeDirectory, SPIN_US), "libsoftaccel.so");
+  private LocalPlatform(Path nativeDirectory, Map<String, String> ofCore) {
+    this(new NativeRuntime(nativeDirectory, SPIN_US), "libsoftaccel.so", ofCore);
     settings.put("compute_units", "1");
   }
 
-  private LocalPlatform(NativeRuntime runtime, String library) {
+  private LocalPlatform(NativeRuntime runtime, String library, Map<String, String> ofCore) {
+    Map<String, Object> properties = new HashMap<>(ofCore);
+    properties.put("spinners", 1);
+    accel = new AccelComponent(capabilities, properties);
+    accelerators = new AcceleratorsComponent(accel);
+    groups = new AccelGroupController(accel);
     driver = NativeDriver.look(runtime, runtime.directory().resolve(library), System.err::println);
     for (Setting setting : driver.info().settings()) {
       settings.put(setting.key(), setting.normalise(setting.defaultValue()));
@@ -67,7 +90,7 @@ public final class LocalPlatform implements AutoCloseable {
   public static LocalPlatform openCl(Path nativeDirectory, Path cache) {
     NativeRuntime runtime =
         new NativeRuntime(nativeDirectory, SPIN_US).with(Sandbox.Profile.OPENCL, cache);
-    LocalPlatform platform = new LocalPlatform(runtime, "libisleopencl.so");
+    LocalPlatform platform = new LocalPlatform(runtime, "libisleopencl.so", Map.of());
     if (platform.driver.seeds().isEmpty()) {
       platform.close();
       throw new PeerMissingException(
@@ -81,7 +104,7 @@ public final class LocalPlatform implements AutoCloseable {
 
   /** With the driver known and the device not open. */
   public static LocalPlatform closed(Path nativeDirectory) {
-    return new LocalPlatform(nativeDirectory);
+    return new LocalPlatform(nativeDirectory, Map.of());
   }
 
   /** Opens the device from nothing. */
@@ -114,9 +137,23 @@ public final class LocalPlatform implements AutoCloseable {
     return accelerators.find(DeviceQuery.id(id));
   }
 
+  /** The root and these groups from now on. */
+  public void setGroups(GroupSpec... specs) {
+    GroupTree next = GroupTree.of(List.of(specs));
+    groups.check(tree, next);
+    groups.apply(next);
+    tree = next;
+  }
+
   public Capability capability() {
-    return capabilities.issue(
-        new CapabilitySpec("bench", EnumSet.allOf(Permission.class), Optional.empty(), 0));
+    return capability(GroupTree.ROOT);
+  }
+
+  /** With all rights, of a tenant of the group. */
+  public Capability capability(String group) {
+    CapabilitySpec spec =
+        new CapabilitySpec("bench", EnumSet.allOf(Permission.class), Optional.empty(), 0);
+    return capabilities.issue(spec.inGroup(group));
   }
 
   @Override

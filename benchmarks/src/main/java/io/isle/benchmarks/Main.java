@@ -2,6 +2,8 @@ package io.isle.benchmarks;
 
 import io.isle.benchmarks.programs.ProgramsBench;
 import io.isle.benchmarks.recovery.RecoveryBench;
+import io.isle.benchmarks.scheduler.SchedulerBench;
+import io.isle.benchmarks.share.ShareBench;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +21,8 @@ import java.util.stream.Collectors;
  */
 public final class Main {
   private static final int USAGE = 2;
-  private static final List<String> NAMES = List.of("dispatch", "programs", "recovery");
+  private static final List<String> NAMES =
+      List.of("dispatch", "programs", "recovery", "scheduler", "share");
 
   // The log manager forgets the level of a logger that nobody holds.
   private static final Logger PLATFORM = Logger.getLogger("io.isle");
@@ -49,6 +52,8 @@ public final class Main {
           switch (args[0]) {
             case "programs" -> new ProgramsBench(settings, err).run();
             case "recovery" -> new RecoveryBench(settings, err).run();
+            case "scheduler" -> new SchedulerBench(settings, err).run();
+            case "share" -> new ShareBench(settings, err).run();
             default -> new DispatchBench(settings, err).run();
           };
     } catch (PeerMissingException e) {

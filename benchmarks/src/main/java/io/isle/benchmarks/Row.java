@@ -126,7 +126,8 @@ public record Row(
     return median == 0 ? 0 : (quantile(values, 0.75) - quantile(values, 0.25)) / Math.abs(median);
   }
 
-  private static double quantile(double[] values, double part) {
+  /** The value below which so much of them lies, 0 to 1, between two values evenly. */
+  public static double quantile(double[] values, double part) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     double at = part * (sorted.length - 1);

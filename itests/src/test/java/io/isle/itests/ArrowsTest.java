@@ -76,6 +76,8 @@ class ArrowsTest {
       case "faces" -> isShared(to) || to.equals("faces.shell");
       // runs libraries in both tiers as the platform does; no part of the platform itself
       case "tck" -> isShared(to) || to.equals("core.drivers");
+      // runs a device's agent as the platform does, under virtual time
+      case "sim" -> isShared(to) || to.equals("core.accel");
       case "sdk" -> to.equals("lib.signing") || to.equals("api.base");
       default -> isShared(to);
     };

@@ -34,7 +34,11 @@ class CommandsIT {
           Map.entry("accel:info", "soft0"),
           Map.entry("accel:programs", "soft0"),
           Map.entry("accel:top", "--interval 50"),
+          Map.entry("accel:fences", "--devices"),
           Map.entry("audit:tail", "-n 5"),
+          Map.entry("group:list", ""),
+          Map.entry("group:show", "default"),
+          Map.entry("group:top", "--interval 50"),
           Map.entry("job:list", ""),
           Map.entry("job:show", "JOB"));
 
@@ -50,14 +54,18 @@ class CommandsIT {
           Map.entry("driver:tier", "soft0 2"),
           Map.entry("driver:crash", "soft0 kill"),
           Map.entry("accel:inject-fault", "soft0 latency"),
+          Map.entry("accel:journal", "soft0 --seconds 1 --out isle-commands"),
           Map.entry("job:run", Blocks.JOB + " --set input=" + Blocks.JOB),
+          Map.entry("group:create", "commands"),
+          Map.entry("group:set", "default --unset priority"),
+          Map.entry("group:delete", "commands"),
           Map.entry("job:new", "isle-commands hash"),
           Map.entry("job:cancel", "JOB"));
 
   @Test
   void theTablesHereNameEveryCommand() {
     Set<String> all = new TreeSet<>();
-    for (String scope : List.of("device", "driver", "accel", "audit", "job")) {
+    for (String scope : List.of("device", "driver", "accel", "audit", "group", "job")) {
       Matcher found =
           Pattern.compile(scope + ":[a-z-]+")
               .matcher(Platform.sh("help " + scope).succeeded().out());
@@ -96,6 +104,9 @@ class CommandsIT {
             "device:set soft0 memory_bytes=64m",
             "device:power soft0 balanced",
             "device:power soft0 auto",
+            "group:create commands",
+            "group:set commands priority=high",
+            "group:delete commands",
             "job:run '" + Blocks.JOB + "' --set 'input=" + Blocks.JOB + "'")) {
       JsonNode json = Platform.sh(line, "--json").succeeded().json();
       assertTrue(json.isObject() || json.isArray(), () -> line + " says " + json);
@@ -212,6 +223,12 @@ class CommandsIT {
     "accel:inject-fault soft0 segv, 1",
     "accel:inject-fault soft0 segv --count 0, 2",
     "audit:tail -n 0, 2",
+    "group:show nothing, 1",
+    "group:create Nothing, 1",
+    "group:create nothing --parent nobody, 1",
+    "group:set default, 2",
+    "group:set default priority, 2",
+    "group:delete default, 1",
     "job:show 999, 1"
   })
   void failuresHaveTheirCodeAndAReasonOnStandardErrorOnly(String command, int code) {

@@ -7,9 +7,17 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import io.isle.api.driver.Setting;
+import io.isle.api.tenancy.GroupKey;
+import io.isle.api.tenancy.GroupSpec;
+import io.isle.api.tenancy.GroupTree;
+import io.isle.core.accel.group.AccelGroupKeys;
+import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.group.Admission;
+import io.isle.core.accel.group.Carved;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -86,6 +94,20 @@ class ConfigTest {
     assertEquals(shipped, ShippedSettings.services().keySet(), "PIDs in the reference");
   }
 
+  /** The sample is not in force, but would be good. */
+  @Test
+  void theSampleOfAGroupHasTheKeysOfGroups() throws IOException {
+    Map<String, String> values = ShippedSettings.values(ShippedSettings.GROUP);
+    assertEquals(ShippedSettings.groupKeys(), values.keySet());
+    GroupSpec sample = GroupSpec.of("team-a", values);
+    AccelGroups groups = AccelGroups.of(GroupTree.EMPTY.with(sample));
+    Admission.check(AccelGroups.EMPTY, groups, Carved.NONE);
+    for (GroupKey key : AccelGroupKeys.KEYS) {
+      String text = Files.readString(ShippedSettings.GROUP);
+      assertTrue(text.contains("\n#" + key.key() + " = "), key + " would be in force in a copy");
+    }
+  }
+
   private static List<Path> components() throws IOException {
     try (Stream<Path> files = Files.walk(Path.of("..", "bundles"))) {
       return files
@@ -99,6 +121,7 @@ class ConfigTest {
     try (Stream<Path> files = Files.list(ShippedSettings.FOLDER)) {
       return files
           .filter(file -> file.getFileName().toString().startsWith(prefix))
+          .filter(file -> file.toString().endsWith(".cfg"))
           .sorted()
           .toList();
     }
@@ -132,7 +155,9 @@ class ConfigTest {
   /** A key of ours without a comment above it, its own or that of its group, explains nothing. */
   @Test
   void everyKeyIsExplained() throws IOException {
-    for (Path file : files("io.isle.")) {
+    List<Path> all = new ArrayList<>(files("io.isle."));
+    all.add(ShippedSettings.GROUP);
+    for (Path file : all) {
       boolean explained = false;
       for (String line : Files.readAllLines(file)) {
         if (line.isBlank()) {

@@ -51,7 +51,7 @@ class DocsIT {
   @BeforeAll
   static void layOut() throws IOException {
     Files.createDirectories(CHECKOUT);
-    for (String name : List.of("isle", "examples", "README.md")) {
+    for (String name : List.of("isle", "docs", "examples", "README.md")) {
       Path link = CHECKOUT.resolve(name);
       Files.deleteIfExists(link);
       Files.createSymbolicLink(link, Platform.root().toAbsolutePath().resolve(name));

@@ -45,6 +45,7 @@ class LauncherIT {
         "test everything",
         "bench",
         "tck",
+        "sim",
         "sdk",
         "sdk --colour",
         "sdk a b",

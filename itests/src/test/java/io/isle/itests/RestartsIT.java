@@ -44,6 +44,7 @@ class RestartsIT {
         "io.isle.faces.shell.device",
         "io.isle.faces.shell.display",
         "io.isle.faces.shell.driver",
+        "io.isle.faces.shell.group",
         "io.isle.faces.shell.observe"
       })
   void aJobOutlivesARestartAndAnUpdate(String bundle) throws Exception {

@@ -1,6 +1,8 @@
 package io.isle.itests;
 
 import io.isle.api.driver.Setting;
+import io.isle.api.tenancy.GroupKey;
+import io.isle.core.accel.group.AccelGroupKeys;
 import java.util.List;
 import java.util.Map;
 
@@ -27,6 +29,19 @@ final class SettingsPage {
       | `enabled` | true, false | true | false keeps it closed, over restarts too |
       """;
 
+  private static final String GROUPS =
+      """
+
+      # Settings of groups
+
+      A group has a file `io.isle.group-NAME.cfg`, NAME being up to 32 of a-z, 0-9 and '-'; `default` is the root. See [groups](../groups.md).
+      A key that is not there inherits; the default holds where no group on the way up has it.
+
+      | key | values | default | |
+      |---|---|---|---|
+      | `parent` | name of a group | default | the group that it belongs to; `default` itself has none |
+      """;
+
   private SettingsPage() {}
 
   static String text() {
@@ -36,16 +51,27 @@ final class SettingsPage {
     for (Map.Entry<String, List<Setting>> driver : ShippedSettings.drivers().entrySet()) {
       table(page, "Driver " + driver.getKey(), driver.getValue());
     }
+    page.append(GROUPS);
+    for (GroupKey key : AccelGroupKeys.KEYS) {
+      String value = key.defaultValue().isEmpty() ? "none" : key.defaultValue();
+      row(page, key.key(), key.values(), value, key.help());
+    }
     return page.toString();
+  }
+
+  private static void row(
+      StringBuilder page, String key, String values, String defaultValue, String help) {
+    page.append("| `").append(key).append("` | ").append(values.replace("|", "\\|"));
+    page.append(" | ").append(defaultValue);
+    page.append(" | ").append(help.replace("|", "\\|")).append(" |\n");
   }
 
   private static void table(StringBuilder page, String title, List<Setting> settings) {
     page.append("\n## ").append(title).append("\n\n");
     page.append("| key | values | default | |\n|---|---|---|---|\n");
     for (Setting setting : settings) {
-      page.append("| `").append(setting.key()).append("` | ").append(values(setting));
-      page.append(" | ").append(shown(setting, setting.defaultValue()));
-      page.append(" | ").append(setting.help().replace("|", "\\|")).append(" |\n");
+      String value = shown(setting, setting.defaultValue());
+      row(page, setting.key(), values(setting), value, setting.help());
     }
   }
 

@@ -1,6 +1,8 @@
 package io.isle.itests;
 
 import io.isle.api.driver.Setting;
+import io.isle.api.tenancy.GroupSpec;
+import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.nativecode.Sandbox;
@@ -9,8 +11,10 @@ import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +25,9 @@ final class ShippedSettings {
 
   /** Keys that every device has; see docs/operations.md. */
   static final List<String> OF_ALL_DEVICES = List.of("driver", "tier", "isolation", "enabled");
+
+  /** What shows how a group's file is written. */
+  static final Path GROUP = FOLDER.resolve("io.isle.group-team-a.cfg.sample");
 
   private static final Path NATIVE = Path.of("..", "native-shims", "build", "release");
   private static final Map<String, String> SERVICES =
@@ -58,6 +65,13 @@ final class ShippedSettings {
     }
     all.put("sim", schema("io.isle.drivers.sim.SimSettings"));
     return all;
+  }
+
+  /** Keys of groups' files: the parent, then those of all areas. */
+  static Set<String> groupKeys() {
+    Set<String> keys = new LinkedHashSet<>(Set.of(GroupSpec.PARENT));
+    AccelGroupKeys.KEYS.forEach(key -> keys.add(key.key()));
+    return keys;
   }
 
   @SuppressWarnings("unchecked")

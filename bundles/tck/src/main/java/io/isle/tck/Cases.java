@@ -19,6 +19,7 @@ final class Cases {
             ReportCases.all(),
             FaultCases.all(),
             PreemptionCases.all(),
+            ResumeCases.all(),
             PowerCases.all(),
             PageCases.all(),
             DisplayCases.all(),

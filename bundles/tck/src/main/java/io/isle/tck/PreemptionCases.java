@@ -5,15 +5,21 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DeviceInfo.Preemption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** Work that leaves the engine because it is told to, as finely as the device says it can. */
 final class PreemptionCases {
-  private static final int PRIORITY_INVERSION = 0;
+  static final int PRIORITY_INVERSION = 0;
+  static final int FAIRNESS_TIMEOUT = 1;
   private static final int EXECUTION_TIMEOUT = 2;
-  private static final int ADMIN_EVICT = 3;
+  static final int ADMIN_EVICT = 3;
 
   /** Of one submission: less than overdue work takes, more than a no-op. */
   private static final long LIMIT_US = 20_000;
+
+  /** Long enough to be asked to yield. */
+  private static final long YIELD_US = 50_000;
 
   private PreemptionCases() {}
 
@@ -21,9 +27,31 @@ final class PreemptionCases {
     return List.of(
         Case.of("preempt/ends-well", PreemptionCases::preempt),
         Case.of("preempt/bad-argument-is-harmless", PreemptionCases::preemptBad),
-        Case.of("preempt/hands-back-what-waits", PreemptionCases::handsBack),
+        Case.of("preempt/hands-back-what-waits", rig -> handsBack(rig, ADMIN_EVICT)),
+        Case.of("preempt/fairness", rig -> handsBack(rig, FAIRNESS_TIMEOUT)),
         Case.of("preempt/execution-limit", PreemptionCases::executionLimit),
+        limitAt("preempt/limit-draw-dispatch", Preemption.DRAW_DISPATCH),
+        limitAt("preempt/limit-command-buffer", Preemption.COMMAND_BUFFER),
+        limitAt("preempt/limit-none", Preemption.NONE),
+        at("preempt/yield-command-buffer", Preemption.COMMAND_BUFFER, PreemptionCases::yields),
+        at("preempt/yield-none", Preemption.NONE, PreemptionCases::yields),
         Case.of("preempt/execution-limit-spares-what-waits", PreemptionCases::spares));
+  }
+
+  /** A device that can be told to stop work no finer than that. */
+  private static Case at(String name, Preemption granularity, Case.Body body) {
+    String value = granularity.name().toLowerCase(Locale.ROOT);
+    return new Case(
+        name,
+        Map.of("preemption", value),
+        rig -> {
+          Check.needs(granularity(rig) == granularity, "its granularity is not " + value);
+          body.run(rig);
+        });
+  }
+
+  private static Case limitAt(String name, Preemption granularity) {
+    return at(name, granularity, PreemptionCases::executionLimit);
   }
 
   private static Preemption granularity(Rig rig) {
@@ -41,16 +69,39 @@ final class PreemptionCases {
     return rig.await(sub);
   }
 
-  private static void handsBack(Rig rig) {
+  private static void handsBack(Rig rig, int reason) {
     Check.needs(granularity(rig) != Preemption.NONE, "no preemption");
     long context = rig.context();
     long busy = rig.program(context, "busy");
     Rig.Sub first = rig.submit(context, overdue(busy, granularity(rig)));
     Rig.Sub waiting = rig.submit(context, rig.noop(context));
-    var ignored = preempted(rig, context, first, ADMIN_EVICT);
-    Ended ended = rig.await(waiting);
+    var ignored = preempted(rig, context, first, reason);
+    unbegun(rig.await(waiting));
+  }
+
+  private static void unbegun(Ended ended) {
     Check.equal(CompletionSink.PREEMPTED, ended.status(), "the status of work that had not begun");
     Check.equal(-Errno.EAGAIN, ended.detail(), "the detail of work that had not begun");
+  }
+
+  /** What runs cannot be stopped, what waits can stay away. */
+  private static void yields(Rig rig) {
+    for (int reason : new int[] {PRIORITY_INVERSION, FAIRNESS_TIMEOUT, ADMIN_EVICT}) {
+      long context = rig.context();
+      long busy = rig.program(context, "busy");
+      Rig.Sub first = rig.submit(context, busyFor(busy, YIELD_US));
+      Rig.Sub waiting = rig.submit(context, rig.noop(context));
+      rig.until(() -> rig.core().started(first.tag()).isPresent(), "work does not start");
+      int code = rig.device().preempt(context, reason);
+      Check.needs(code != -Errno.ENOTSUP, "no cooperative yield");
+      Check.equal(0, code, "what preempt answers");
+      Check.equal(CompletionSink.SUCCESS, rig.await(first).status(), "the status of what ran");
+      unbegun(rig.await(waiting));
+    }
+  }
+
+  private static Envelope busyFor(long busy, long us) {
+    return new Envelope().program(busy).dispatch(0, Envelope.Argument.u64(us));
   }
 
   private static void spares(Rig rig) {
@@ -59,7 +110,8 @@ final class PreemptionCases {
     long busy = rig.program(context, "busy");
     Rig.Sub first = rig.submit(context, overdue(busy, granularity(rig)));
     Rig.Sub waiting = rig.submit(context, rig.noop(context));
-    var ignored = preempted(rig, context, first, EXECUTION_TIMEOUT);
+    Ended overdue = preempted(rig, context, first, EXECUTION_TIMEOUT);
+    Check.equal(-Errno.ETIMEDOUT, overdue.detail(), "the detail of overdue work");
     Check.equal(
         CompletionSink.SUCCESS,
         rig.await(waiting).status(),
@@ -79,11 +131,17 @@ final class PreemptionCases {
     int code = rig.device().preempt(context, PRIORITY_INVERSION);
     boolean none = granularity(rig) == Preemption.NONE;
     Check.that(code == 0 || none && code == -Errno.ENOTSUP, "preempt answers " + Errno.name(code));
+    boolean back = false;
     for (Rig.Sub sub : subs) {
-      int status = rig.await(sub).status();
-      Check.that(
-          status == CompletionSink.SUCCESS || status == CompletionSink.PREEMPTED,
-          "preempted work ends with status " + status);
+      Ended ended = rig.await(sub);
+      if (back) {
+        unbegun(ended);
+      } else {
+        Check.that(
+            ended.status() == CompletionSink.SUCCESS || ended.status() == CompletionSink.PREEMPTED,
+            "preempted work is " + ended.text());
+        back = ended.status() == CompletionSink.PREEMPTED;
+      }
     }
   }
 
@@ -113,14 +171,14 @@ final class PreemptionCases {
         },
         "work that was told to leave the engine stayed on it");
     int status = rig.await(sub).status();
-    if (granularity == Preemption.NONE) {
-      Check.equal(-Errno.ENOTSUP, answer[0], "what preempt answers without preemption");
+    if (granularity == Preemption.NONE && answer[0] == -Errno.ENOTSUP) {
       Check.equal(CompletionSink.SUCCESS, status, "the status without preemption");
     } else {
       Check.equal(0, answer[0], "what preempt answers");
-      boolean fine = granularity != Preemption.COMMAND_BUFFER;
+      boolean stops =
+          granularity == Preemption.INSTRUCTION || granularity == Preemption.DRAW_DISPATCH;
       Check.equal(
-          fine ? CompletionSink.PREEMPTED : CompletionSink.TIMEOUT,
+          stops ? CompletionSink.PREEMPTED : CompletionSink.TIMEOUT,
           status,
           "the status of overdue work with granularity " + granularity);
     }
@@ -131,7 +189,7 @@ final class PreemptionCases {
   private static Envelope overdue(long busy, Preemption granularity) {
     Envelope envelope = new Envelope().program(busy);
     int dispatches = granularity == Preemption.DRAW_DISPATCH ? 8 : 1;
-    long us = granularity == Preemption.INSTRUCTION ? 60_000_000 : 200_000;
+    long us = granularity == Preemption.INSTRUCTION ? 60_000_000 : 100_000;
     for (int i = 0; i < dispatches; i++) {
       envelope.dispatch(0, Envelope.Argument.u64(us));
     }

@@ -22,14 +22,22 @@ record MutantSubject(Subject real, Hook hook) implements Subject {
   @Override
   public Opened open(DeviceSeed seed, Map<String, String> settings, Core core) {
     Opened opened = real.open(seed, settings, core);
-    World world = new World(null);
+    World world = new World(null, opened.device());
     AccelDevice device = Hook.wrap(AccelDevice.class, opened.device(), this::follow, world);
     return new Opened(device, opened.commands(), opened.afterClose());
   }
 
   private Object follow(String what, Object[] args, Hook.Real call, World world) throws Throwable {
     if (!what.equals("AccelDevice.extension")) {
-      return hook.on(what, args, call, world);
+      return hook.on(
+          what,
+          args,
+          now -> {
+            Object result = call.call(now);
+            world.saw(what, now, result);
+            return result;
+          },
+          world);
     }
     return ((Optional<?>) call.call(args)).map(found -> hooked((Class<?>) args[0], found, world));
   }

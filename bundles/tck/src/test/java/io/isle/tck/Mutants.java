@@ -35,6 +35,7 @@ final class Mutants {
     ReportMutants.add(mutants);
     FaultMutants.add(mutants);
     PreemptionMutants.add(mutants);
+    ResumeMutants.add(mutants);
     PowerMutants.add(mutants);
     PageMutants.add(mutants);
     DisplayMutants.add(mutants);

@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -19,9 +21,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Each case finds a driver that breaks its rule, and no other case does. */
 class MutantsTest {
-  /** What other cases ask has nothing to do with the display. */
-  private static final List<Case> DISPLAY =
-      Cases.all().stream().filter(what -> isDisplay(what.name())).toList();
+  /** Areas that other cases have nothing to do with, and the drivers in C that have them. */
+  private static final Map<String, String> NATIVE =
+      Map.of("display/", "libtestdisplay.so", "resume/", "libsoftaccel.so");
 
   private static final Runner RUNNER = new Runner(Duration.ofSeconds(15));
 
@@ -47,31 +49,37 @@ class MutantsTest {
                     () ->
                         assertEquals(
                             List.of(mutant.getKey()),
-                            isDisplay(mutant.getKey())
-                                ? failed(
-                                    DISPLAY,
-                                    () -> new MutantSubject(display(), mutant.getValue().get()))
-                                : failed(
+                            area(mutant.getKey())
+                                .map(area -> failedNative(area, mutant.getValue()))
+                                .orElseGet(
                                     () ->
-                                        new JavaSubject(
-                                            new MutantDriver(mutant.getValue().get()))))));
+                                        failed(
+                                            () ->
+                                                new JavaSubject(
+                                                    new MutantDriver(mutant.getValue().get())))))));
   }
 
   @Test
-  void theDisplayThatTheMutantsBreakPasses() {
-    for (Case what : DISPLAY) {
-      Result result = RUNNER.run(MutantsTest::display, what);
-      assertEquals(Result.Outcome.OK, result.outcome(), result::line);
+  void theDriversInCThatTheMutantsBreakPass() {
+    for (String area : NATIVE.keySet()) {
+      for (Case what : cases(area)) {
+        Result result = RUNNER.run(() -> subject(area), what);
+        assertEquals(Result.Outcome.OK, result.outcome(), result::line);
+      }
     }
   }
 
-  private static boolean isDisplay(String name) {
-    return name.startsWith("display/");
+  private static Optional<String> area(String name) {
+    return NATIVE.keySet().stream().filter(name::startsWith).findAny();
   }
 
-  /** The display in software, in this process. */
-  private static Subject display() {
-    Path library = Path.of(System.getProperty("isle.native"), "libtestdisplay.so");
+  private static List<Case> cases(String area) {
+    return Cases.all().stream().filter(what -> what.name().startsWith(area)).toList();
+  }
+
+  /** In this process. */
+  private static Subject subject(String area) {
+    Path library = Path.of(System.getProperty("isle.native"), NATIVE.get(area));
     try {
       return Subjects.in(library, library.getParent()).get("tier 1").get();
     } catch (IOException e) {
@@ -79,8 +87,13 @@ class MutantsTest {
     }
   }
 
+  private static List<String> failedNative(String area, Supplier<Hook> mutant) {
+    return failed(cases(area), () -> new MutantSubject(subject(area), mutant.get()));
+  }
+
   private static List<String> failed(Supplier<Subject> subject) {
-    return failed(Cases.all(), subject);
+    return failed(
+        Cases.all().stream().filter(what -> area(what.name()).isEmpty()).toList(), subject);
   }
 
   private static List<String> failed(List<Case> cases, Supplier<Subject> subject) {

@@ -2,6 +2,7 @@ package io.isle.tck;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Drivers that take preemption wrongly. */
@@ -10,38 +11,76 @@ final class PreemptionMutants {
   private static final String SUBMIT = "AccelDevice.submit";
   private static final String PREEMPT = "AccelDevice.preempt";
 
+  private static final int FAIRNESS_TIMEOUT = 1;
   private static final int EXECUTION_TIMEOUT = 2;
   private static final int ADMIN_EVICT = 3;
 
   private PreemptionMutants() {}
 
   static void add(Mutants to) {
-    to.on(
+    to.add(
         "preempt/ends-well",
-        PREEMPT,
-        (what, args, real, world) -> (int) args[1] == 0 ? -Errno.EIO : real.call(args));
+        () ->
+            at(
+                "instruction",
+                (what, args, real, world) ->
+                    what.equals(PREEMPT) && (int) args[1] == 0 ? -Errno.EIO : real.call(args)));
     to.add("preempt/bad-argument-is-harmless", PreemptionMutants::broken);
-    to.on(
-        "preempt/execution-limit",
-        COMPLETE,
-        (what, args, real, world) ->
-            (int) args[5] == -Errno.ETIMEDOUT
-                ? real.call(args[0], CompletionSink.ERROR, args[2], args[3], args[4], args[5])
-                : real.call(args));
+    to.add("preempt/execution-limit", () -> at("instruction", overdue(CompletionSink.ERROR)));
+    to.add("preempt/limit-draw-dispatch", () -> at("draw_dispatch", overdue(CompletionSink.ERROR)));
+    to.add(
+        "preempt/limit-command-buffer",
+        () -> at("command_buffer", overdue(CompletionSink.SUCCESS)));
+    to.add("preempt/limit-none", () -> at("none", answering(true, 0)));
+    to.add(
+        "preempt/yield-command-buffer", () -> at("command_buffer", answering(false, -Errno.EIO)));
+    to.add("preempt/yield-none", () -> at("none", answering(false, 0)));
     takenFor(to, "preempt/hands-back-what-waits", ADMIN_EVICT, EXECUTION_TIMEOUT);
+    takenFor(to, "preempt/fairness", FAIRNESS_TIMEOUT, EXECUTION_TIMEOUT);
     takenFor(to, "preempt/execution-limit-spares-what-waits", EXECUTION_TIMEOUT, ADMIN_EVICT);
   }
 
   /** One reason is taken for another. */
   private static void takenFor(Mutants to, String name, int reason, int other) {
-    to.arguments(
+    to.add(
         name,
-        PREEMPT,
-        (args, world) -> {
-          if ((int) args[1] == reason) {
-            args[1] = other;
-          }
-        });
+        () ->
+            at(
+                "instruction",
+                (what, args, real, world) ->
+                    what.equals(PREEMPT) && (int) args[1] == reason
+                        ? real.call(args[0], other)
+                        : real.call(args)));
+  }
+
+  /** {@code hook} comes between where the device was opened with that granularity. */
+  private static Hook at(String granularity, Hook hook) {
+    AtomicBoolean on = new AtomicBoolean();
+    return (what, args, real, world) -> {
+      if (what.equals("Driver.open")) {
+        on.set(granularity.equals(((Map<?, ?>) args[1]).get("preemption")));
+      }
+      return on.get() ? hook.on(what, args, real, world) : real.call(args);
+    };
+  }
+
+  /** Work whose time was up ends with that status. */
+  private static Hook overdue(int status) {
+    return (what, args, real, world) -> {
+      Object[] changed = args.clone();
+      if (what.equals(COMPLETE) && (int) args[5] == -Errno.ETIMEDOUT) {
+        changed[1] = status;
+      }
+      return real.call(changed);
+    };
+  }
+
+  /** Nothing is done, but answered, for a limit or for the other reasons. */
+  private static Hook answering(boolean limit, int code) {
+    return (what, args, real, world) ->
+        what.equals(PREEMPT) && ((int) args[1] == EXECUTION_TIMEOUT) == limit
+            ? code
+            : real.call(args);
   }
 
   private static Hook broken() {

@@ -1,5 +1,6 @@
 package io.isle.tck;
 
+import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.Allocation;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverServices;
@@ -19,6 +20,10 @@ final class World {
   record Piece(long context, long size, MemorySegment cpu) {}
 
   final DriverServices core;
+
+  /** As it is without the mutant; null where it is none in software. */
+  final AccelDevice device;
+
   final Map<Long, Piece> memory = new ConcurrentHashMap<>();
   final Set<Long> freed = ConcurrentHashMap.newKeySet();
   final Set<Long> contexts = ConcurrentHashMap.newKeySet();
@@ -27,7 +32,12 @@ final class World {
   final Map<Long, Sent> sent = new ConcurrentHashMap<>();
 
   World(DriverServices core) {
+    this(core, null);
+  }
+
+  World(DriverServices core, AccelDevice device) {
     this.core = core;
+    this.device = device;
   }
 
   /** Ends a submission as if all were well. */

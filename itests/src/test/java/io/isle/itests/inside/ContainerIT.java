@@ -3,6 +3,7 @@ package io.isle.itests.inside;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.isle.api.accel.Accelerators;
@@ -14,7 +15,11 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.GroupController;
+import io.isle.api.tenancy.GroupSpec;
+import io.isle.api.tenancy.Groups;
 import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +39,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
+import org.osgi.framework.ServiceRegistration;
 
 /** Inside the distribution, in a container of its own: bundles go and come back. */
 @RunWith(PaxExam.class)
@@ -97,7 +103,7 @@ public class ContainerIT {
 
   @Test
   public void commandsGoAndComeBack() throws Exception {
-    for (String area : List.of("base", "device", "driver", "accel", "job", "observe")) {
+    for (String area : List.of("base", "device", "driver", "accel", "group", "job", "observe")) {
       goesAndComesBack("io.isle.faces.shell." + area);
     }
   }
@@ -150,6 +156,34 @@ public class ContainerIT {
           return c;
         });
     inside.works();
+  }
+
+  @Test
+  public void groupsAreCheckedByTheControllersThatAreThere() {
+    OneShare controller = new OneShare();
+    ServiceRegistration<GroupController> registered =
+        context.registerService(GroupController.class, controller, null);
+    try {
+      inside.with(Groups.class, g -> g.create(GroupSpec.of("itests", Map.of(OneShare.KEY, "1"))));
+      assertEquals("1", controller.applied.find("itests").orElseThrow().own().get(OneShare.KEY));
+      GroupSpec much = GroupSpec.of("much", Map.of("parent", "itests", OneShare.KEY, "2"));
+      TenancyException refused =
+          assertThrows(
+              TenancyException.class, () -> inside.with(Groups.class, g -> g.create(much)));
+      assertEquals(OneShare.KEY + ": 2 is more than 1", refused.getMessage());
+      assertTrue(controller.applied.find("much").isEmpty());
+      registered.unregister();
+      assertEquals(
+          List.of(OneShare.KEY),
+          inside.with(Groups.class, g -> g.find("itests")).orElseThrow().notInForce());
+    } finally {
+      inside.with(
+          Groups.class,
+          g -> {
+            g.delete("itests");
+            return g;
+          });
+    }
   }
 
   private static CapabilitySpec compute() {

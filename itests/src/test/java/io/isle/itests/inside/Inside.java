@@ -125,7 +125,7 @@ final class Inside {
       assertEquals(id, result.device());
       assertEquals(5, result.bytes());
     }
-    for (String scope : List.of("device", "driver", "accel", "job")) {
+    for (String scope : List.of("device", "driver", "accel", "group", "job")) {
       String name = scope.equals("accel") ? "contexts" : "list";
       eventually(
           () -> {

@@ -4,8 +4,12 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.DisplayConnector;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.ScanoutStatus;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.osgi.annotation.versioning.ProviderType;
 
 /** What an administrator sees of all tenants. Thread-safe; snapshots. */
@@ -14,11 +18,29 @@ public interface AccelAdmin {
   /** All contexts, by device, then age. */
   List<ContextInfo> contexts();
 
+  /**
+   * What groups with all below them have, by group, parents first, then device: each group that is
+   * promised something of the device or has used it, and the root, which stands for all of it.
+   */
+  default List<GroupUsage> groups() {
+    return List.of();
+  }
+
   /** All memory objects, by device, then age. */
   List<MemoryInfo> memory();
 
   /** All loaded programs, by device, then age of their context, then their own. */
   default List<ProgramInfo> programs() {
+    return List.of();
+  }
+
+  /** The timelines that submissions can wait for: of contexts by device, then those of tenants. */
+  default List<FenceInfo> fences() {
+    return List.of();
+  }
+
+  /** One line a device: what becomes of its waits. */
+  default List<FenceDeviceInfo> fenceDevices() {
     return List.of();
   }
 
@@ -43,6 +65,20 @@ public interface AccelAdmin {
     throw new AccelException(Errno.ENOTSUP, device + " has no performance levels");
   }
 
+  /**
+   * Writes what the scheduler of a device is told and decides, for the simulator to replay. Returns
+   * after {@code time}, or earlier when the thread is interrupted or more came than could be
+   * written.
+   *
+   * @param time more than nothing, to 1 h
+   * @throws AccelException ENODEV when it is not there; EBUSY while another one is written; EINVAL
+   *     for another time; ENOTSUP where there is none
+   * @throws IOException of {@code out}
+   */
+  default JournalInfo journal(String device, Duration time, OutputStream out) throws IOException {
+    throw new AccelException(Errno.ENOTSUP, device + " has no journal");
+  }
+
   /** One line a connector of every open device with a display, by device, then connector. */
   default List<DisplayInfo> displays() {
     return List.of();
@@ -57,6 +93,64 @@ public interface AccelAdmin {
   default List<DisplayMode> displayModes(String device, int connector) {
     throw new AccelException(Errno.ENOTSUP, device + " has no display");
   }
+
+  /**
+   * A timeline.
+   *
+   * @param owner device for a context's; none for a tenant's
+   * @param name of the context or host timeline
+   * @param ended newest point of which all before have ended too
+   * @param submitted newest point that will end; equal to {@code ended} for a host timeline
+   * @param state open, or the code that it is over with
+   * @param deadlineNs until its deadline; absent without one
+   * @param sharedWith other tenants that may wait
+   */
+  record FenceInfo(
+      String id,
+      boolean host,
+      Optional<String> owner,
+      String name,
+      String tenant,
+      long ended,
+      long submitted,
+      String state,
+      OptionalLong deadlineNs,
+      List<String> sharedWith) {
+    public FenceInfo {
+      sharedWith = List.copyOf(sharedWith);
+    }
+  }
+
+  /**
+   * A device's part in fences (FenceProtocolSupport, 42.2.3).
+   *
+   * @param domain devices of different domains cannot wait for each other
+   * @param mode core: the core keeps all waits; device: the device keeps those that it can
+   * @param maxFenceValue largest value of the device's own fences; 0 for no limit
+   * @param waiting contexts whose next submission waits in the core
+   * @param handed submissions that wait on the device
+   * @param timeouts submissions that ended because a wait was too long
+   * @param refused waits that were refused as another tenant's, another domain's or stale
+   */
+  record FenceDeviceInfo(
+      String device,
+      int domain,
+      String mode,
+      boolean timelineSemaphores,
+      boolean hwCrossDevice,
+      boolean cpuSignal,
+      long maxFenceValue,
+      int waiting,
+      int handed,
+      long timeouts,
+      long refused) {}
+
+  /**
+   * A journal that was written.
+   *
+   * @param missed records that came after it was full, and are not in it
+   */
+  record JournalInfo(String device, long records, long missed, long bytes) {}
 
   /**
    * A connector and what it sends.

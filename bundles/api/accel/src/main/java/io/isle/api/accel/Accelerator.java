@@ -18,13 +18,14 @@ public interface Accelerator {
   int epoch();
 
   /**
-   * Opens a context.
+   * Opens a context in the capability's group. A group that nobody made counts as the root.
    *
    * @param capability ACCEL_COMPUTE is needed; ACCEL_CONTEXT_RT for realtime; ACCEL_PREEMPT to run
    *     without an execution limit
-   * @throws AccelException ENODEV, ENOSPC (all contexts taken), EINVAL naming the field, ENOTSUP
-   *     for bandwidth fields
-   * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
+   * @throws AccelException ENODEV, ENOSPC (all contexts taken), EINVAL and ERANGE naming the field;
+   *     EBUSY when the group has not so much left to guarantee, with the sum, or is being deleted
+   * @throws io.isle.api.tenancy.TenancyException EACCES, also when the group may not use the
+   *     device; EREVOKED; EINVAL for realtime without a guarantee
    */
   Context open(Capability capability, ContextSpec spec);
 
@@ -38,6 +39,17 @@ public interface Accelerator {
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
   void setPerformanceLevel(Capability capability, String level);
+
+  /**
+   * What the capability's own group was promised and has of this device; see {@link
+   * Accelerators#usage}.
+   *
+   * @throws AccelException ENODEV
+   * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
+   */
+  default GroupUsage usage(Capability capability) {
+    throw new AccelException(Errno.ENOTSUP, id() + " keeps no accounts");
+  }
 
   /**
    * Its screens.

@@ -1,5 +1,7 @@
 package io.isle.api.accel;
 
+import io.isle.api.base.Errno;
+import io.isle.api.tenancy.Capability;
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
@@ -19,4 +21,29 @@ public interface Accelerators {
    *     not it; EINTR when one will that recovers
    */
   Accelerator find(DeviceQuery query);
+
+  /**
+   * What a group with all below it was promised and has, a row a device that the capability holds
+   * for, by device. Of the root it is what contexts directly in it have: the groups below it are
+   * other tenants.
+   *
+   * @param capability any that is valid
+   * @param group the capability's own
+   * @throws io.isle.api.tenancy.TenancyException EACCES for another group; EREVOKED
+   */
+  default List<GroupUsage> usage(Capability capability, String group) {
+    throw new AccelException(Errno.ENOTSUP, "no accounts are kept");
+  }
+
+  /**
+   * Makes a timeline that the capability's tenant signals; closed when the bundle stops.
+   *
+   * @param capability ACCEL_COMPUTE is needed
+   * @param name for people; 1 to 64 characters
+   * @throws AccelException EINVAL for a bad name; ENOSPC when the tenant has 256, or the node 1024
+   * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
+   */
+  default HostTimeline hostTimeline(Capability capability, String name) {
+    throw new AccelException(Errno.ENOTSUP, "host timelines are not offered here");
+  }
 }

@@ -10,8 +10,43 @@ import org.osgi.annotation.versioning.ProviderType;
  */
 @ProviderType
 public interface CommandWriter {
-  /** The submission starts when {@code point} of {@code timeline} has ended. At most 8. */
+  /** Longest time of {@link #waitAtMost}: an hour. */
+  long MAX_WAIT_NS = 3_600_000_000_000L;
+
+  /**
+   * The submission starts when {@code point} of {@code timeline} has ended. At most 8.
+   *
+   * <p>A context's point must have been submitted (EINVAL; EDEADLK when it is a later one of this
+   * context), the timeline must be of the same tenant or shared with it (EACCES), and a context's
+   * device in the same fence domain (EXDEV). A point that fails counts as ended; when a {@link
+   * HostTimeline} is over before the point was signalled, the submission ends with its code.
+   */
   CommandWriter after(Timeline timeline, long point);
+
+  /**
+   * As {@link #after(Timeline, long)}, for a point by value: ESTALE when its timeline is gone,
+   * EINVAL when its type or device are not those of the timeline.
+   */
+  CommandWriter after(Fence fence);
+
+  /**
+   * The submission ends with ETIMEDOUT when what it waits for is not over so long after it was
+   * submitted. Without it, waits for contexts' points have no limit, and those for points of a
+   * {@link HostTimeline} the administrator's ({@code host_wait_ms}).
+   *
+   * @param timeoutNs 1 ns to {@link #MAX_WAIT_NS}; else ERANGE
+   */
+  CommandWriter waitAtMost(long timeoutNs);
+
+  /**
+   * Signals a point at the end of the submission, with its code; whoever waits for it finds the
+   * submission's status final. One a submission. A point that is signalled by then is left alone.
+   *
+   * @param timeline of the same tenant (EACCES), not over (its code)
+   * @param point above {@link Timeline#ended} (EINVAL); EDEADLK when the submission waits for it or
+   *     a later one
+   */
+  CommandWriter signal(HostTimeline timeline, long point);
 
   /**
    * Names memory of the submission.

@@ -1,5 +1,6 @@
 package io.isle.api.accel;
 
+import io.isle.api.base.Errno;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.osgi.annotation.versioning.ProviderType;
@@ -11,7 +12,7 @@ import org.osgi.annotation.versioning.ProviderType;
  * thread. A context outlives the crash of its device's driver: while the device recovers, calls
  * fail with EINTR and {@link #awaitUsable} waits; then it goes on with its programs and buffers,
  * whose contents are lost unless retained. When the device does not come back, calls fail with
- * ENODEV; after {@link #close}, with ECLOSED.
+ * ENODEV; after {@link #close}, or once its group was deleted, with ECLOSED.
  */
 @ProviderType
 public interface Context extends AutoCloseable {
@@ -25,7 +26,8 @@ public interface Context extends AutoCloseable {
    *
    * @param bytes at least 1
    * @param flags bit set of {@link Buffer#PINNED}, {@link Buffer#COHERENT}, {@link Buffer#RETAINED}
-   * @throws AccelException ENOMEM beyond the limit of context, capability or device
+   * @throws AccelException ENOMEM beyond the limit of context, capability or device, or of the
+   *     group or one above it, naming the group, its limit and what it has
    */
   Buffer allocate(long bytes, int flags);
 
@@ -75,7 +77,14 @@ public interface Context extends AutoCloseable {
   int status(long point);
 
   /**
-   * Waits until the submission at {@code point} has ended; allocates nothing.
+   * How the submission at {@code point} came to its end; allocates nothing. Null while it has not
+   * ended, and when {@link #status} is -ESTALE or -EINVAL.
+   */
+  CompletionStatus outcome(long point);
+
+  /**
+   * Waits until the submission at {@code point} has ended: asleep, woken by the completion. Any
+   * number of threads may wait; allocates nothing while fewer than 17 do, one small object beyond.
    *
    * @param timeoutNs negative to wait without limit
    * @return {@link #status}, or -ETIME when the wait itself ran out, -ECANCELED when interrupted
@@ -94,11 +103,32 @@ public interface Context extends AutoCloseable {
   /**
    * Calls {@code listener} once for each completion from now on, in order. Null ends that.
    *
+   * <p>The executor is called on the context's completion thread, for a context of realtime
+   * priority on the device's realtime completion thread, which no other contexts use. One that runs
+   * the listener at once spares a thread and wants a listener that does not block.
+   *
    * @throws AccelException EINTR while the device recovers; ENODEV; ECLOSED
    */
   void listen(CompletionListener listener, Executor executor);
 
-  /** Submits and returns a future of the completion; allocates. Fails with AccelException. */
+  /**
+   * Has the device's own thread for deferred work run {@code task}, which may block: for listeners,
+   * which may not. Tasks of all contexts of the device run one after the other, in order. What one
+   * throws is logged and ends nothing. Those that have not begun when the device's place goes do
+   * not run any more, and one that runs is interrupted. Waits for nothing.
+   *
+   * @return 0, or -EAGAIN when 64 tasks of this context or 1024 of the device wait, -EREVOKED,
+   *     -ECLOSED, -ENODEV when the device's place is gone, -EINVAL for null
+   */
+  default int defer(Runnable task) {
+    return -Errno.ENOTSUP;
+  }
+
+  /**
+   * Submits and returns a future of the completion; allocates. Fails with AccelException. What
+   * depends on the future runs on a thread of its own; for a context of realtime priority at once,
+   * on the device's realtime completion thread, and must not block.
+   */
   CompletableFuture<Completion> submitAsync(CommandWriter writer);
 
   /**

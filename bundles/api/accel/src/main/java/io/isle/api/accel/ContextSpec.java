@@ -7,11 +7,15 @@ import java.util.OptionalLong;
  * What a context shall be (AccelContextLimits, 42.2.3).
  *
  * @param name for people; at most 64 characters
- * @param maxMemoryBytes device memory; 0 for no limit
+ * @param priority null for the one of the capability's group; realtime needs ACCEL_CONTEXT_RT and a
+ *     guarantee, its own or its group's
+ * @param maxMemoryBytes device memory; 0 for no limit. Those of the capability and of the group
+ *     hold besides
  * @param maxExecutionUs limit of one submission in microseconds; absent for the class's default
  *     (5,000,000 compute, 16,667 graphics); 0 for none, which needs ACCEL_PREEMPT
- * @param guaranteedBandwidthUs 0
- * @param bandwidthPeriodUs 0
+ * @param guaranteedBandwidthUs microseconds of the whole device in each period, 1000 to the period,
+ *     cut out of what the group is guaranteed; 0 for none
+ * @param bandwidthPeriodUs the period of that in microseconds, 1000 to 10,000,000; 0 for a second
  * @param queueDepth submissions that may be pending or in flight: a power of two, 2 to 4096
  * @param commandBytes longest envelope: 256 to the device's limit
  * @param keepPending whether submissions that have not started survive a crash of the driver; else
@@ -27,9 +31,12 @@ public record ContextSpec(
     int queueDepth,
     int commandBytes,
     boolean keepPending) {
-  /** Normal priority, no memory limit, default execution limit, 64 submissions of 4 KiB. */
+  /**
+   * The priority of its group, no memory limit of its own, no guarantee of its own, default
+   * execution limit, 64 submissions of 4 KiB.
+   */
   public static ContextSpec named(String name) {
-    return new ContextSpec(name, Priority.NORMAL, 0, OptionalLong.empty(), 0, 0, 64, 4096, false);
+    return new ContextSpec(name, null, 0, OptionalLong.empty(), 0, 0, 64, 4096, false);
   }
 
   public ContextSpec withPriority(Priority value) {
@@ -66,6 +73,20 @@ public record ContextSpec(
         OptionalLong.of(value),
         guaranteedBandwidthUs,
         bandwidthPeriodUs,
+        queueDepth,
+        commandBytes,
+        keepPending);
+  }
+
+  /** With a guarantee of its own; see the fields. */
+  public ContextSpec withGuarantee(long bandwidthUs, long periodUs) {
+    return new ContextSpec(
+        name,
+        priority,
+        maxMemoryBytes,
+        maxExecutionUs,
+        bandwidthUs,
+        periodUs,
         queueDepth,
         commandBytes,
         keepPending);

@@ -21,6 +21,15 @@ public interface ConfigFiles {
    */
   void set(String pid, Map<String, String> changes);
 
+  /**
+   * The settings of every {@code factoryPid-NAME.cfg} by NAME, as they stand in Config Admin,
+   * without its own keys and without blanks around the values. A name is whatever the file's name
+   * says.
+   *
+   * @throws java.io.UncheckedIOException when they cannot be read
+   */
+  Map<String, Map<String, String>> instances(String factoryPid);
+
   /** Deletes the file and the configuration; returns false if there was none. */
   boolean delete(String pid);
 }

@@ -20,14 +20,26 @@ public final class Errno {
   public static final int EACCES = 13;
   public static final int EBUSY = 16;
   public static final int EEXIST = 17;
+
+  /** The two are of different domains. */
+  public static final int EXDEV = 18;
+
   public static final int ENODEV = 19;
   public static final int EINVAL = 22;
   public static final int ENOSPC = 28;
   public static final int ERANGE = 34;
+
+  /** It would wait for itself. */
+  public static final int EDEADLK = 35;
+
   public static final int ENODATA = 61;
   public static final int ETIME = 62;
   public static final int EPROTO = 71;
   public static final int EOVERFLOW = 75;
+
+  /** Work left its device half done and goes on when it has it again. */
+  public static final int ERESTART = 85;
+
   public static final int EMSGSIZE = 90;
   public static final int ENOTSUP = 95;
   public static final int ETIMEDOUT = 110;
@@ -59,14 +71,17 @@ public final class Errno {
           Map.entry(EACCES, "EACCES"),
           Map.entry(EBUSY, "EBUSY"),
           Map.entry(EEXIST, "EEXIST"),
+          Map.entry(EXDEV, "EXDEV"),
           Map.entry(ENODEV, "ENODEV"),
           Map.entry(EINVAL, "EINVAL"),
           Map.entry(ENOSPC, "ENOSPC"),
           Map.entry(ERANGE, "ERANGE"),
+          Map.entry(EDEADLK, "EDEADLK"),
           Map.entry(ENODATA, "ENODATA"),
           Map.entry(ETIME, "ETIME"),
           Map.entry(EPROTO, "EPROTO"),
           Map.entry(EOVERFLOW, "EOVERFLOW"),
+          Map.entry(ERESTART, "ERESTART"),
           Map.entry(EMSGSIZE, "EMSGSIZE"),
           Map.entry(ENOTSUP, "ENOTSUP"),
           Map.entry(ETIMEDOUT, "ETIMEDOUT"),

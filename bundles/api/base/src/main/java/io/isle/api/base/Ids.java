@@ -15,6 +15,7 @@ public final class Ids {
   public static final int TIMELINE = 5;
   public static final int CAPABILITY = 6;
   public static final int FRAMEBUFFER = 7;
+  public static final int HOST_TIMELINE = 8;
 
   /** Generations run from 1 to this, then start again at 1. */
   public static final int MAX_GENERATION = (1 << 24) - 1;

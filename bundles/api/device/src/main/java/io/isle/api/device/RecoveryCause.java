@@ -6,8 +6,21 @@ import java.util.Locale;
  * Why a device is being taken from its driver (accelerator framework, 42.3.2, 42.3.7).
  *
  * @param text for people: what was seen, such as the signal that ended the host
+ * @param signal that ended the driver's process; 0 if none did
  */
-public record RecoveryCause(Kind kind, String text) {
+public record RecoveryCause(Kind kind, String text, int signal) {
+  private static final int SIGKILL = 9;
+
+  /** No signal ended anything. */
+  public RecoveryCause(Kind kind, String text) {
+    this(kind, text, 0);
+  }
+
+  /** Whether the driver's process was ended from outside, whatever it did itself. */
+  public boolean killed() {
+    return signal == SIGKILL;
+  }
+
   /** Kinds of causes; the orderly ones lose nothing but time. */
   public enum Kind {
     /** The driver's process ended. */

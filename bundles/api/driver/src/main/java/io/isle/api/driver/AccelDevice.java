@@ -22,7 +22,7 @@ public interface AccelDevice extends AutoCloseable {
   /**
    * Control. An optional part: {@link Programs}, {@link ComputeReports}, {@link PowerControl},
    * {@link Health}, {@link PageRetirement}, {@link PageMigration}, {@link FaultInjection}, {@link
-   * Display}, {@link Scanout}, {@link GroupIsolation}.
+   * Display}, {@link Scanout}, {@link GroupIsolation}, {@link Fences}.
    */
   <X> Optional<X> extension(Class<X> type);
 
@@ -73,15 +73,18 @@ public interface AccelDevice extends AutoCloseable {
   /**
    * Data. Asks the context to leave the engine, at the next boundary that the device's granularity
    * allows: anywhere in a kernel, after an operation, or at the end of the submission. What leaves
-   * ends PREEMPTED; effects of what it did stay.
+   * ends PREEMPTED; effects of what it did stay, and the driver may keep how far it is, see {@link
+   * CompletionSink}. With NONE and COMMAND_BUFFER it is a cooperative yield: what runs goes on to
+   * its end.
    *
    * <p>For reason 2, an execution limit that has passed, only the submission on the engine leaves,
-   * with the detail -ETIMEDOUT, and its status is TIMEOUT where the granularity is COMMAND_BUFFER.
-   * A device may leave alone what has not run for its context's limit yet: the one that was meant
-   * has ended then. For the others (0 priority, 1 fairness, 3 eviction) what has not begun comes
-   * back too, in order, with the detail -EAGAIN.
+   * with the detail -ETIMEDOUT; with NONE and COMMAND_BUFFER its status is TIMEOUT, at its end. A
+   * device may leave alone what has not run for its context's limit yet: the one that was meant has
+   * ended then. For the others (0 priority, 1 fairness, 3 eviction) what has not begun comes back
+   * too, in order, with the detail -EAGAIN. Until all has come back that was in flight, the core
+   * submits nothing of the context.
    *
-   * @return 0, also when nothing is on the engine; -ENOTSUP without any preemption
+   * @return 0, also when nothing is on the engine; -ENOTSUP where not even that is done
    */
   int preempt(long context, int reason);
 

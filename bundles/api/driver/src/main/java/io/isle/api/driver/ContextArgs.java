@@ -1,5 +1,6 @@
 package io.isle.api.driver;
 
+import io.isle.api.base.GroupNames;
 import io.isle.api.device.Priority;
 
 /**
@@ -21,10 +22,7 @@ public record ContextArgs(
     long guaranteedBandwidthUs,
     long bandwidthPeriodUs,
     String group) {
-  /** The group of contexts that name none. */
-  public static final String DEFAULT_GROUP = "default";
-
-  /** In the group {@link #DEFAULT_GROUP}. */
+  /** In the group {@link GroupNames#DEFAULT}. */
   public ContextArgs(
       int ownerPid,
       Priority priority,
@@ -39,6 +37,6 @@ public record ContextArgs(
         maxExecutionUs,
         guaranteedBandwidthUs,
         bandwidthPeriodUs,
-        DEFAULT_GROUP);
+        GroupNames.DEFAULT);
   }
 }

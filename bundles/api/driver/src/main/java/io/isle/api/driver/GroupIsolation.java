@@ -1,12 +1,13 @@
 package io.isle.api.driver;
 
+import io.isle.api.base.GroupNames;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * An optional part of an {@link AccelDevice} whose contexts lie in several processes, one a group
  * of tenants: what becomes of one process concerns the contexts of its group alone. Contexts of the
- * group {@link ContextArgs#DEFAULT_GROUP} are made on the device itself, all others on what {@link
- * #open} gives. Data calls and control calls that name no context are made on the device itself.
+ * group {@link GroupNames#DEFAULT} are made on the device itself, all others on what {@link #open}
+ * gives. Data calls and control calls that name no context are made on the device itself.
  */
 @ProviderType
 public interface GroupIsolation {

@@ -13,6 +13,7 @@ import java.util.List;
  * @param blocks results that were taken from the device (the program's own unit)
  * @param survival crashes and recoveries on the way
  * @param steps those that have begun, by start
+ * @param measured shares of groups and latencies, once the job is done
  * @param error why it failed; null if it did not
  * @param exitStatus code of {@link io.isle.api.base.ExitStatus}; 0 if all is well
  */
@@ -26,6 +27,7 @@ public record JobResult(
     long blocks,
     Survival survival,
     List<StepTimes> steps,
+    Measured measured,
     List<Output> outputs,
     List<Claim> claims,
     String error,

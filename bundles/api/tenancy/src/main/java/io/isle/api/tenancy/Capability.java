@@ -1,5 +1,6 @@
 package io.isle.api.tenancy;
 
+import io.isle.api.base.GroupNames;
 import java.util.Optional;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
@@ -18,7 +19,7 @@ public interface Capability {
 
   /** The group that contexts under it belong to; see {@link CapabilitySpec#group}. */
   default String group() {
-    return CapabilitySpec.DEFAULT_GROUP;
+    return GroupNames.DEFAULT;
   }
 
   Set<Permission> permissions();

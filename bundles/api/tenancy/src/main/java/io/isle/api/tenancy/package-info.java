@@ -1,4 +1,4 @@
-/** Who may do what: capabilities. */
+/** Who may do what, and how much of it: capabilities, and groups that share the devices. */
 @Export
 @Version("1.0.0")
 package io.isle.api.tenancy;

@@ -36,6 +36,7 @@ final class JobRecords {
     map.put("error", result.error());
     map.put("exit_status", result.exitStatus());
     map.put("steps", result.steps().stream().map(StepRecords::row).toList());
+    MeasuredRecords.put(map, result.measured());
     List<Object> outputs = new ArrayList<>();
     result
         .outputs()
@@ -87,6 +88,7 @@ final class JobRecords {
             number(map, "blocks"),
             survival(map),
             StepRecords.steps(map.get("steps")),
+            MeasuredRecords.measured(map),
             outputs,
             claims,
             lost ? "the platform ended while the job ran" : text(map, "error"),

@@ -12,6 +12,7 @@ import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.Jobs;
 import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Groups;
 import io.isle.apps.jobs.run.Platform;
 import io.isle.apps.jobs.run.Suspects;
 import io.isle.apps.jobs.run.UndoLog;
@@ -44,6 +45,9 @@ public final class JobsComponent implements Jobs {
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile DeviceTree tree;
+
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile Groups groups;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile AccelAdmin admin;
@@ -140,6 +144,11 @@ public final class JobsComponent implements Jobs {
     @Override
     public Optional<DeviceTree> tree() {
       return Optional.ofNullable(tree);
+    }
+
+    @Override
+    public Optional<Groups> groups() {
+      return Optional.ofNullable(groups);
     }
 
     @Override

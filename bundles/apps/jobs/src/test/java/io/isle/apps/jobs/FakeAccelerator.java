@@ -60,11 +60,11 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
 
   volatile String name = "fake0";
 
-  /** A driver that was killed from outside. */
-  static final String KILLED = "the driver host (pid 7) was ended by signal 9";
+  /** What ends a driver from outside. */
+  static final int SIGKILL = 9;
 
-  /** What the log says of crashes. */
-  volatile String how = "the driver host (pid 7) was ended by signal 11: in copy";
+  /** What the log says that ends the driver. */
+  volatile int signal = 11;
 
   /** Whose recoveries the log tells. */
   volatile String logged = "fake0";
@@ -195,7 +195,10 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
         new Recovery(
             logged,
             log.size() + 1,
-            new RecoveryCause(kind, how),
+            new RecoveryCause(
+                kind,
+                "the driver host (pid 7) was ended by signal " + signal + ": in copy",
+                signal),
             startedEpochMs,
             epoch - 1,
             epoch,

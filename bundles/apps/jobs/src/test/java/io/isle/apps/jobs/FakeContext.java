@@ -6,6 +6,7 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Completion;
 import io.isle.api.accel.CompletionListener;
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.ContextSpec;
@@ -15,6 +16,7 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.accel.Timeline;
 import io.isle.api.base.Errno;
+import io.isle.api.device.Priority;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -175,9 +177,22 @@ final class FakeContext implements Context {
     CompletionListener told = listener;
     if (told != null) {
       told.completed(
-          this, new Completion(point, status, status == 0 ? begun : 0, System.nanoTime(), 0, 0));
+          this,
+          new Completion(
+              point,
+              status,
+              status == 0 ? CompletionStatus.SUCCESS : CompletionStatus.ERROR,
+              status == 0 ? begun : 0,
+              System.nanoTime(),
+              0,
+              0));
     }
     return status;
+  }
+
+  @Override
+  public CompletionStatus outcome(long point) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
@@ -244,7 +259,7 @@ final class FakeContext implements Context {
         "test",
         "default",
         "fake0",
-        spec.priority(),
+        spec.priority() == null ? Priority.NORMAL : spec.priority(),
         state,
         0,
         0,
@@ -258,8 +273,10 @@ final class FakeContext implements Context {
   }
 
   @Override
-  public PerfCounters counters() {
-    return new PerfCounters(0, 0, 0, work.size(), 0, 0, 0, List.of());
+  public synchronized PerfCounters counters() {
+    long spent = 1_000L * work.size();
+    return new PerfCounters(
+        0, 0, 0, work.size(), 0, 0, 0, List.of(0L, 0L, 0L, 0L, spent, 0L, 0L, 0L));
   }
 
   @Override

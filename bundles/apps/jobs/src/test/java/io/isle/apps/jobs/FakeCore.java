@@ -54,6 +54,11 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
   }
 
   @Override
+  public synchronized Map<String, Map<String, String>> instances(String factoryPid) {
+    throw new AssertionError("jobs know the names of their files");
+  }
+
+  @Override
   public synchronized boolean delete(String pid) {
     refuse(pid);
     onDelete.run();

@@ -7,6 +7,7 @@ import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Groups;
 import io.isle.apps.jobs.run.Platform;
 import io.isle.apps.jobs.run.Suspects;
 import java.nio.file.Path;
@@ -36,6 +37,11 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
   public Optional<DeviceTree> tree() {
     harness.looked.countDown();
     return ifThere(harness.core);
+  }
+
+  @Override
+  public Optional<Groups> groups() {
+    return harness.groupsAreThere ? ifThere(harness.groups) : Optional.empty();
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.isle.apps.jobs;
 
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Fence;
+import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.Timeline;
 import java.lang.foreign.MemorySegment;
@@ -61,6 +63,21 @@ final class FakeWriter implements CommandWriter {
   @Override
   public CommandWriter after(Timeline timeline, long point) {
     return this;
+  }
+
+  @Override
+  public CommandWriter after(Fence fence) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CommandWriter waitAtMost(long timeoutNs) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CommandWriter signal(HostTimeline timeline, long point) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

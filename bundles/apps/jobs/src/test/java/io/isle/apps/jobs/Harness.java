@@ -33,7 +33,12 @@ final class Harness implements JobObserver {
   volatile Accelerators accelerators;
   volatile FakeCapabilities capabilities = new FakeCapabilities();
   final FakeCore core = new FakeCore();
+  final FakeGroups groups = new FakeGroups(core);
   final FakeHosts hosts = new FakeHosts();
+
+  /** Whether the service of groups is there. */
+  volatile boolean groupsAreThere = true;
+
   final Path data;
   final JobsService service;
   final ByteArrayOutputStream out = new ByteArrayOutputStream();

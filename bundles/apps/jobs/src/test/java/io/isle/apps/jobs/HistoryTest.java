@@ -10,6 +10,7 @@ import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
 import java.io.IOException;
@@ -94,6 +95,7 @@ class HistoryTest {
             r.blocks(),
             r.survival(),
             steps,
+            r.measured(),
             r.outputs(),
             r.claims(),
             r.error(),
@@ -162,6 +164,9 @@ class HistoryTest {
             new Survival(4, 5, 6, 7, 8, List.of()),
             List.of(
                 new StepTimes("main", "a: b", "soft0", "high", 1, 2, 3, 4, 5, 6, 7, 8, List.of())),
+            new Measured(
+                List.of(new Measured.GroupShare("quiet", 70, Double.NaN, 1, 2, -1, 3, 4)),
+                List.of(new Measured.PeriodicTimes("main", "s", "high", 1, 2, 3, 4, 5, 6))),
             List.of(new JobResult.Output("hash", "/tmp/a b: c", 6)),
             List.of(new JobResult.Claim("c: 'd'", 0.1, "== 1", false)),
             state == JobState.FAILED ? "why: \u00e9" : null,

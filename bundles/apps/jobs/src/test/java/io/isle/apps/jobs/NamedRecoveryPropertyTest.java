@@ -62,7 +62,7 @@ class NamedRecoveryPropertyTest {
       Files.write(folder.resolve("long"), Numbers32.raw(values));
       Files.write(folder.resolve("want"), Numbers32.raw(6, 12, 18));
       Harness harness = new Harness(100_000);
-      harness.device.how = FakeAccelerator.KILLED;
+      harness.device.signal = FakeAccelerator.SIGKILL;
       plan.forEach(harness.device.plan::at);
       JobResult result =
           harness.run(Files.writeString(folder.resolve("job.yml"), STEPS), folder, Map.of());

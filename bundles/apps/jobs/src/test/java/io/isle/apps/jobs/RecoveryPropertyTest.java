@@ -33,7 +33,7 @@ class RecoveryPropertyTest {
       Files.write(folder.resolve("in"), data);
       // Memory for three pieces of few blocks: the input goes through in many.
       Harness harness = new Harness(3 * (5L * BLOCK + 16 * 1024));
-      harness.device.how = FakeAccelerator.KILLED;
+      harness.device.signal = FakeAccelerator.SIGKILL;
       plan.forEach(harness.device.plan::at);
       JobResult result =
           harness.run(

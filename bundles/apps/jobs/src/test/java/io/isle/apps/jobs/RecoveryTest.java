@@ -161,7 +161,7 @@ class RecoveryTest {
 
   @Test
   void aPieceWhoseDriverIsAlwaysKilledUsesItsRetriesUp() throws Exception {
-    harness.device.how = FakeAccelerator.KILLED;
+    harness.device.signal = FakeAccelerator.SIGKILL;
     for (int submission = 1; submission <= 20; submission++) {
       harness.device.plan.at(submission, Event.CRASH);
     }
@@ -225,7 +225,7 @@ class RecoveryTest {
   @Test
   void aFifoIsReadOnlyOnceHoweverOftenItsPiecesAreTried() throws Exception {
     // the program is not to blame, though nothing may get done between two ends
-    harness.device.how = FakeAccelerator.KILLED;
+    harness.device.signal = FakeAccelerator.SIGKILL;
     Path fifo = folder.resolve("fifo");
     assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
     for (int submission = 1; submission < 8; submission += 2) {

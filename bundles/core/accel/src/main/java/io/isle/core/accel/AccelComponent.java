@@ -2,11 +2,15 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.GroupUsage;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capabilities;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.osgi.service.component.annotations.Activate;
@@ -43,6 +47,8 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
             capabilities,
             MonotonicClock.SYSTEM,
             new AccelAudit(() -> this.audit));
+    core.fences().configure(settings.fences());
+    core.schedule(settings.scheduling());
     admin = new AdminView(core);
   }
 
@@ -50,6 +56,8 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   void modified(Map<String, Object> properties) {
     settings = settings.change(properties, AccelComponent::refused);
     core.configure(settings.limits(), settings.spinners());
+    core.fences().configure(settings.fences());
+    core.schedule(settings.scheduling());
   }
 
   private static void refused(String why) {
@@ -76,6 +84,11 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   }
 
   @Override
+  public List<GroupUsage> groups() {
+    return admin.groups();
+  }
+
+  @Override
   public List<MemoryInfo> memory() {
     return admin.memory();
   }
@@ -83,6 +96,16 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   @Override
   public List<ProgramInfo> programs() {
     return admin.programs();
+  }
+
+  @Override
+  public List<FenceInfo> fences() {
+    return admin.fences();
+  }
+
+  @Override
+  public List<FenceDeviceInfo> fenceDevices() {
+    return admin.fenceDevices();
   }
 
   @Override
@@ -113,6 +136,11 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
   @Override
   public void setPerformanceLevel(String device, String level) {
     admin.setPerformanceLevel(device, level);
+  }
+
+  @Override
+  public JournalInfo journal(String device, Duration time, OutputStream out) throws IOException {
+    return admin.journal(device, time, out);
   }
 
   @Override

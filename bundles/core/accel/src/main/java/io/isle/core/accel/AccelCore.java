@@ -1,9 +1,15 @@
 package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.fence.FenceRegistry;
+import io.isle.core.accel.group.AccelGroups;
 import io.isle.lib.agent.AgentHost;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,11 +27,17 @@ final class AccelCore implements DevicePort, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AccelCore.class.getName());
 
   private volatile AccelLimits limits;
+  private volatile AccelGroups groups = AccelGroups.EMPTY;
+  private Map<String, SchedulingChoice> scheduling = Map.of();
   private final Capabilities capabilities;
   private final MonotonicClock clock;
   private final AccelAudit audit;
   private final AgentHost host;
+  private final GroupMembers members;
+  private final GroupFigures figures;
   private final CoreIds ids = CoreIds.create();
+  private final FenceRegistry fences = new FenceRegistry();
+  private final HostTimelines hostTimelines;
   private final Map<String, DevicePlace> places = new ConcurrentHashMap<>();
 
   /** Places that wait for the next {@link #plug}, with what ends the wait. */
@@ -44,8 +56,11 @@ final class AccelCore implements DevicePort, AutoCloseable {
     this.limits = limits;
     this.capabilities = capabilities;
     this.clock = clock;
+    this.members = new GroupMembers(clock);
+    this.figures = new GroupFigures(members, clock);
     this.audit = audit;
     this.host = new AgentHost(spinners);
+    this.hostTimelines = new HostTimelines(capabilities, fences.timelines(), clock, audit);
     // so that the threads of a node do not depend on what it has met
     boolean ignored = timer.prestartCoreThread();
   }
@@ -59,6 +74,27 @@ final class AccelCore implements DevicePort, AutoCloseable {
     limits = now;
     host.spinners(spinners);
     places.values().forEach(place -> place.limitInFlight(now.maxInFlight()));
+  }
+
+  /** The administrator's choices by device; others choose by themselves. Holds at once. */
+  synchronized void schedule(Map<String, SchedulingChoice> now) {
+    scheduling = Map.copyOf(now);
+    places.values().forEach(place -> place.schedule(choice(place.deviceId())));
+  }
+
+  private SchedulingChoice choice(String deviceId) {
+    return scheduling.getOrDefault(deviceId, SchedulingChoice.AUTO);
+  }
+
+  /** These groups hold from now on, everywhere. */
+  synchronized void applyGroups(AccelGroups now) {
+    groups = now;
+    places.values().forEach(place -> place.schedule(now));
+  }
+
+  /** The groups that hold. */
+  AccelGroups groups() {
+    return groups;
   }
 
   @Override
@@ -78,11 +114,16 @@ final class AccelCore implements DevicePort, AutoCloseable {
             host,
             () -> limits,
             capabilities,
+            members,
             ids,
             clock,
             audit,
+            fences,
+            timer,
             () -> detach(deviceId),
             () -> places.remove(deviceId));
+    place.schedule(groups);
+    place.schedule(choice(deviceId));
     places.put(deviceId, place);
     return place;
   }
@@ -103,6 +144,41 @@ final class AccelCore implements DevicePort, AutoCloseable {
         LOG.log(System.Logger.Level.ERROR, "{0}: closing its place: {1}", deviceId, e.getMessage());
       }
     }
+  }
+
+  /** Which contexts live in which groups. */
+  GroupMembers members() {
+    return members;
+  }
+
+  /** What groups have of devices. */
+  GroupFigures figures() {
+    return figures;
+  }
+
+  /**
+   * Checks that a capability was issued here and is valid.
+   *
+   * @param device that it is to hold for
+   * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
+   */
+  void checkHolder(Capability capability, String device) {
+    // any permission of its own will do: this is about who asks
+    for (Permission permission : capability.permissions()) {
+      capabilities.check(capability, permission, device);
+      return;
+    }
+    throw new TenancyException(Errno.EACCES, "the capability has no permission");
+  }
+
+  /** Timelines and devices, as far as fences go. */
+  FenceRegistry fences() {
+    return fences;
+  }
+
+  /** Timelines of tenants. */
+  HostTimelines hostTimelines() {
+    return hostTimelines;
   }
 
   AccelAudit audit() {

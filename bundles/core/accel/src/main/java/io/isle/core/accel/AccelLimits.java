@@ -7,7 +7,19 @@ package io.isle.core.accel;
  * @param controlTimeoutMs longest time of one control call of a driver
  * @param hangGraceMs longest time until work that was told to stop has stopped
  * @param detachGraceMs longest time that contexts wait for the owner of drivers to come back
+ * @param callbackWarnMs longest time that a listener may hold up completions before that is logged;
+ *     0 for any
  */
-record AccelLimits(int maxInFlight, long controlTimeoutMs, long hangGraceMs, long detachGraceMs) {
+record AccelLimits(
+    int maxInFlight,
+    long controlTimeoutMs,
+    long hangGraceMs,
+    long detachGraceMs,
+    long callbackWarnMs) {
+  static final long CALLBACK_WARN_MS = 10;
   static final AccelLimits DEFAULT = new AccelLimits(64, 5000, 250, 10_000);
+
+  AccelLimits(int maxInFlight, long controlTimeoutMs, long hangGraceMs, long detachGraceMs) {
+    this(maxInFlight, controlTimeoutMs, hangGraceMs, detachGraceMs, CALLBACK_WARN_MS);
+  }
 }

@@ -6,6 +6,7 @@ import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Display;
+import io.isle.api.accel.GroupUsage;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
@@ -89,6 +90,13 @@ final class AcceleratorHandle implements Accelerator {
           place.capabilities().check(capability, Permission.ACCEL_POWER, id);
           place.occupancy().device().setPerformanceLevel(level);
         });
+  }
+
+  @Override
+  public GroupUsage usage(Capability capability) {
+    String device = place().deviceId();
+    view.core().checkHolder(capability, device);
+    return view.usageOf(capability, device);
   }
 
   @Override

@@ -4,7 +4,10 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.HostTimeline;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.tenancy.Capability;
 import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -40,5 +43,15 @@ public final class AcceleratorsComponent implements Accelerators {
   @Override
   public Accelerator find(DeviceQuery query) {
     return view.find(query);
+  }
+
+  @Override
+  public List<GroupUsage> usage(Capability capability, String group) {
+    return view.usage(capability, group);
+  }
+
+  @Override
+  public HostTimeline hostTimeline(Capability capability, String name) {
+    return view.hostTimeline(capability, name);
   }
 }

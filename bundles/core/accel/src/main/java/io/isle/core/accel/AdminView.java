@@ -3,6 +3,7 @@ package io.isle.core.accel;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.GroupUsage;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.driver.ComputeReports;
@@ -11,6 +12,10 @@ import io.isle.api.driver.Health;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Utilization;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +31,8 @@ final class AdminView implements AccelAdmin {
   private static final Set<Integer> IN_RECOVERY =
       Set.of(Errno.ENODEV, Errno.EINTR, Errno.ETIMEDOUT);
 
+  private static final Duration LONGEST_JOURNAL = Duration.ofHours(1);
+
   private final AccelCore core;
 
   AdminView(AccelCore core) {
@@ -38,6 +45,11 @@ final class AdminView implements AccelAdmin {
         .flatMap(place -> place.contexts().stream())
         .map(ExecutionContext::info)
         .toList();
+  }
+
+  @Override
+  public List<GroupUsage> groups() {
+    return core.figures().all(core.places().stream().map(DevicePlace::deviceId).toList());
   }
 
   @Override
@@ -55,6 +67,16 @@ final class AdminView implements AccelAdmin {
         .flatMap(context -> context.programs().list().stream())
         .map(LoadedProgram::info)
         .toList();
+  }
+
+  @Override
+  public List<FenceInfo> fences() {
+    return FenceReport.timelines(core);
+  }
+
+  @Override
+  public List<FenceDeviceInfo> fenceDevices() {
+    return FenceReport.devices(core);
   }
 
   @Override
@@ -133,6 +155,35 @@ final class AdminView implements AccelAdmin {
                 .admin("device.inject-fault", device)
                 .detail(fault + " after " + after + ", " + count + " times, value " + value),
             () -> inject(open(device), fault, after, count, value));
+  }
+
+  @Override
+  public JournalInfo journal(String device, Duration time, OutputStream out) throws IOException {
+    try {
+      return core.audit()
+          .recorded(
+              core.audit().admin("device.journal", device).detail(time.toMillis() + " ms"),
+              () -> write(device, time, out),
+              info -> "");
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private JournalInfo write(String device, Duration time, OutputStream out) {
+    if (time.compareTo(Duration.ZERO) <= 0 || time.compareTo(LONGEST_JOURNAL) > 0) {
+      throw new AccelException(
+          Errno.EINVAL, "time: " + time.toMillis() + " ms is not within 1 to 3600000 ms");
+    }
+    LiveJournal journal =
+        core.place(device)
+            .orElseThrow(() -> new AccelException(Errno.ENODEV, device + " is not open"))
+            .journal();
+    try {
+      return journal.write(time, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void inject(OpenDevice open, String fault, long after, long count, long value) {

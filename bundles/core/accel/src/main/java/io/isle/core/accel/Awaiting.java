@@ -1,12 +1,15 @@
 package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
+import java.util.concurrent.locks.LockSupport;
 
-/** Waits for points: a short spin, then a place among the timeline's waiters. No allocation. */
+/**
+ * Waits for points: a short spin, then a place among the timeline's waiters, parked until the point
+ * has ended. Allocates nothing but the place of a seventeenth thread and further ones.
+ */
 final class Awaiting {
   private static final int SPINS = 512;
   private static final int YIELD_MASK = 15;
-  private static final long MAX_PARK_NS = 100_000_000;
 
   private Awaiting() {}
 
@@ -32,7 +35,7 @@ final class Awaiting {
   private static int sleep(ContextSeat seat, long point, long timeoutNs) {
     Waiters waiters = seat.queue().waiters;
     long started = System.nanoTime();
-    int place = waiters.enter(point);
+    Waiters.Place place = waiters.enter(point);
     try {
       while (true) {
         int status = seat.status(point);
@@ -42,11 +45,15 @@ final class Awaiting {
         if (Thread.currentThread().isInterrupted()) {
           return -Errno.ECANCELED;
         }
-        long left = timeoutNs < 0 ? MAX_PARK_NS : timeoutNs - (System.nanoTime() - started);
-        if (left <= 0) {
-          return -Errno.ETIME;
+        if (timeoutNs < 0) {
+          LockSupport.park(waiters);
+        } else {
+          long left = timeoutNs - (System.nanoTime() - started);
+          if (left <= 0) {
+            return -Errno.ETIME;
+          }
+          LockSupport.parkNanos(waiters, left);
         }
-        waiters.park(place, Math.min(left, MAX_PARK_NS));
       }
     } finally {
       waiters.leave(place);

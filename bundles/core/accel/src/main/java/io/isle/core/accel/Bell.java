@@ -1,9 +1,10 @@
 package io.isle.core.accel;
 
+import io.isle.core.accel.fence.Ringing;
 import io.isle.lib.shm.Doorbell;
 
 /** The doorbell of a device's agent; ringing it after its page is gone does nothing. */
-final class Bell {
+final class Bell implements Ringing {
   private final Doorbell doorbell;
   private volatile boolean closed;
 
@@ -11,7 +12,8 @@ final class Bell {
     this.doorbell = doorbell;
   }
 
-  void ring() {
+  @Override
+  public void ring() {
     if (!closed) {
       try {
         doorbell.ring();
@@ -20,6 +22,11 @@ final class Bell {
         closed = true;
       }
     }
+  }
+
+  @Override
+  public boolean isGone() {
+    return closed;
   }
 
   void close() {

@@ -5,9 +5,14 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.HostTimeline;
 import io.isle.api.base.Errno;
+import io.isle.api.base.GroupNames;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.TenancyException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,6 +24,7 @@ final class BundleView implements Accelerators, AutoCloseable {
   private final AccelCore core;
   private final Supplier<DeviceTree> tree;
   private final Collection<ExecutionContext> contexts = new ArrayList<>();
+  private final Collection<HostTimelineHandle> timelines = new ArrayList<>();
   private boolean closed;
 
   /**
@@ -61,6 +67,48 @@ final class BundleView implements Accelerators, AutoCloseable {
                     DeviceSearch.why(query, all, nodes())));
   }
 
+  @Override
+  public List<GroupUsage> usage(Capability capability, String group) {
+    if (!capability.group().equals(group)) {
+      throw new TenancyException(
+          Errno.EACCES,
+          group,
+          "group",
+          "the capability is one of group "
+              + capability.group()
+              + "; figures of other groups are for managers");
+    }
+    List<GroupUsage> rows = new ArrayList<>();
+    for (DevicePlace place : core.places()) {
+      String device = place.deviceId();
+      if (capability.device().isEmpty() || capability.device().get().equals(device)) {
+        core.checkHolder(capability, device);
+        rows.add(usageOf(capability, device));
+      }
+    }
+    return rows;
+  }
+
+  /** Of the root it is what is directly in it: the groups below are other tenants. */
+  GroupUsage usageOf(Capability capability, String device) {
+    String group = GroupRules.resolve(core.members().groups(), capability.group()).name();
+    return core.figures().of(group, device, group.equals(GroupNames.DEFAULT));
+  }
+
+  @Override
+  public HostTimeline hostTimeline(Capability capability, String name) {
+    HostTimelineHandle made = core.hostTimelines().open(capability, name);
+    synchronized (this) {
+      timelines.removeIf(known -> known.points().ended() == Errno.ECLOSED);
+      if (!closed) {
+        timelines.add(made);
+        return made;
+      }
+    }
+    made.close();
+    throw new AccelException(Errno.ECLOSED, "the bundle that makes the timeline has stopped");
+  }
+
   private List<DeviceNode> nodes() {
     DeviceTree now = tree.get();
     return now == null ? List.of() : now.nodes();
@@ -90,11 +138,15 @@ final class BundleView implements Accelerators, AutoCloseable {
   @Override
   public void close() {
     List<ExecutionContext> left;
+    List<HostTimelineHandle> over;
     synchronized (this) {
       closed = true;
       left = List.copyOf(contexts);
       contexts.clear();
+      over = List.copyOf(timelines);
+      timelines.clear();
     }
+    over.forEach(HostTimelineHandle::close);
     left.forEach(context -> context.seat().place().closeContextAnyway(context));
   }
 

@@ -1,5 +1,6 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 
@@ -26,6 +27,46 @@ final class CompletionCodes {
     };
   }
 
+  /**
+   * How a submission that the device ended came to that.
+   *
+   * @param status AccelCompletionStatus, as the driver says
+   * @param code what it came to, as {@link #of} says
+   * @param stopped why the core stopped it, 0 if it did not
+   * @param evicted whether it was asked to leave for an administrator
+   */
+  static CompletionStatus outcome(int status, int detail, int code, int stopped, boolean evicted) {
+    boolean preempted = status == CompletionSink.PREEMPTED && !isGone(status, detail);
+    if (code == 0 || code == -Errno.ETIMEDOUT) {
+      return preempted && code != 0 ? CompletionStatus.PREEMPTED : outcome(code);
+    }
+    if (stopped != 0 || evicted && preempted) {
+      return CompletionStatus.ERROR;
+    }
+    return preempted
+        ? CompletionStatus.PREEMPTED
+        : status == CompletionSink.PARTIAL_ERROR
+            ? CompletionStatus.PARTIAL_ERROR
+            : CompletionStatus.ERROR;
+  }
+
+  /** How a submission came to its end that the core ended, or that nobody knows more of. */
+  static CompletionStatus outcome(int code) {
+    return switch (code) {
+      case 0 -> CompletionStatus.SUCCESS;
+      case -Errno.ETIMEDOUT -> CompletionStatus.TIMEOUT;
+      default -> CompletionStatus.ERROR;
+    };
+  }
+
+  /**
+   * Whether work that had begun left the device with its progress kept there: submitted again it
+   * goes on where it stopped.
+   */
+  static boolean isResumable(int status, int detail) {
+    return status == CompletionSink.PREEMPTED && detail == -Errno.ERESTART;
+  }
+
   /** Whether the device gives work back that has not begun. */
   static boolean isHandedBack(int status, int detail) {
     return status == CompletionSink.PREEMPTED
@@ -40,12 +81,12 @@ final class CompletionCodes {
 
   /**
    * Code of a submission that the driver refused; none gets through that means "not yet", or that
-   * the waiting thread was interrupted.
+   * the waiting thread was interrupted, and none that is no code.
    */
   static int ofRefusal(int result) {
     return switch (result) {
       case -Errno.EINPROGRESS, -Errno.ETIME, -Errno.ECANCELED -> -Errno.EIO;
-      default -> result >= 0 ? -Errno.EIO : result;
+      default -> result >= 0 || result < -Errno.ECLOSED ? -Errno.EIO : result;
     };
   }
 

@@ -31,11 +31,20 @@ final class ContextMemory {
   ContextMemory(ExecutionContext context, ContextSeat seat) {
     this.context = context;
     this.seat = seat;
-    this.budget = new MemoryBudget(seat.memoryLimit());
+    this.budget =
+        new MemoryBudget(
+            seat.memoryLimit(),
+            seat.membership().members().accounts().memory(),
+            seat.group(),
+            seat.place().deviceId());
   }
 
   long bytes() {
     return budget.used();
+  }
+
+  MemoryBudget budget() {
+    return budget;
   }
 
   Buffer allocate(long size, int flags) {
@@ -170,16 +179,17 @@ final class ContextMemory {
 
   synchronized void lose() {
     objects.values().forEach(DeviceMemory::lose);
+    budget.end();
   }
 
   /** The driver has freed everything with the context. */
   synchronized void end() {
     for (DeviceMemory memory : objects.values()) {
       memory.lose();
-      budget.give(memory.size());
       seat.place().ids().memory().give(memory.id);
     }
     objects.clear();
+    budget.end();
   }
 
   synchronized List<AccelAdmin.MemoryInfo> list() {

@@ -1,5 +1,10 @@
 package io.isle.core.accel;
 
+import io.isle.api.base.Errno;
+import io.isle.core.accel.fence.FenceSource;
+import io.isle.core.accel.fence.HostPoints;
+import java.util.Arrays;
+
 /**
  * A context's queue as its submitting thread and the agent share it: the slot of a point holds the
  * envelope's length and its waits, written before {@link PointTimeline#publish}.
@@ -10,7 +15,8 @@ final class ContextQueue {
   final long contextId;
   final PointTimeline timeline;
   final CompletionLog log;
-  final Waiters waiters = new Waiters();
+  final WaitTimes waits = new WaitTimes();
+  final Waiters waiters;
   volatile Notifier notifier;
 
   private final long base;
@@ -19,9 +25,28 @@ final class ContextQueue {
   private final int[] lengths;
   private final int[] stamps;
   private final boolean[] replayable;
+  private final long[] queued;
+  private long lastEndNs;
   private final int[] waitCounts;
-  private final PointTimeline[] waitTimelines;
+  private final FenceSource[] waitSources;
   private final long[] waitPoints;
+
+  /** When the waits of a point have lasted too long; Long.MAX_VALUE for never. */
+  private final long[] waitLimits;
+
+  /**
+   * What the end of a point signals, or null. There are two slots for each of the queue's, so that
+   * it can still be read when the point has ended and its slot is taken again.
+   */
+  private final HostPoints[] signalTargets;
+
+  private final long[] signalPoints;
+
+  /** Whether a submission ever signalled anything. */
+  private boolean signals;
+
+  /** Agent: ends of all up to this point were signalled. */
+  private long signalled;
 
   /**
    * @param base offset of the first slot in the command segment
@@ -32,15 +57,21 @@ final class ContextQueue {
     this.contextId = contextId;
     this.timeline = timeline;
     this.log = timeline.log();
+    this.waiters = new Waiters(timeline, depth);
     this.base = base;
     this.slotBytes = slotBytes;
     this.mask = depth - 1;
     this.lengths = new int[depth];
     this.stamps = new int[depth];
     this.replayable = new boolean[depth];
+    this.queued = new long[depth];
     this.waitCounts = new int[depth];
-    this.waitTimelines = new PointTimeline[depth * MAX_WAITS];
+    this.waitSources = new FenceSource[depth * MAX_WAITS];
     this.waitPoints = new long[depth * MAX_WAITS];
+    this.waitLimits = new long[depth];
+    Arrays.fill(waitLimits, Long.MAX_VALUE);
+    this.signalTargets = new HostPoints[depth * 2];
+    this.signalPoints = new long[depth * 2];
   }
 
   int depth() {
@@ -63,6 +94,23 @@ final class ContextQueue {
   /** Tells which openings of the device the submission was admitted for. */
   int stamp(long point) {
     return stamps[slot(point)];
+  }
+
+  /** Agent: it has seen the submission. */
+  void setQueued(long point, long ns) {
+    queued[slot(point)] = ns;
+  }
+
+  /** Agent: since when the submission waits for its turn. */
+  long queuedNs(long point) {
+    return queued[slot(point)];
+  }
+
+  /** Agent: how long work that ends was on the device, but for the time of the one before it. */
+  long elapsed(long startNs, long endNs) {
+    long ns = Math.max(0, endNs - Math.max(startNs, lastEndNs));
+    lastEndNs = Math.max(lastEndNs, endNs);
+    return ns;
   }
 
   /** Agent: whether the submission may start again; true at most once. */
@@ -88,32 +136,123 @@ final class ContextQueue {
   }
 
   /** Submitting thread: wait {@code index} of the next point. */
-  void setWait(long point, int index, PointTimeline timeline, long awaited) {
+  void setWait(long point, int index, FenceSource source, long awaited) {
     int at = slot(point) * MAX_WAITS + index;
-    waitTimelines[at] = timeline;
+    waitSources[at] = source;
     waitPoints[at] = awaited;
   }
 
-  /** Agent: whether each point that the submission waits for has ended. */
-  boolean waitsOver(long point) {
-    int slot = slot(point);
-    int first = slot * MAX_WAITS;
-    for (int i = first; i < first + waitCounts[slot]; i++) {
-      if (!waitTimelines[i].isOver(waitPoints[i])) {
-        return false;
-      }
+  /**
+   * Submitting thread: how long the next point may wait, and what its end signals.
+   *
+   * @param limit CLOCK_MONOTONIC in nanoseconds; Long.MAX_VALUE for none
+   * @param target null for none
+   */
+  void setFences(long point, long limit, HostPoints target, long signalPoint) {
+    waitLimits[slot(point)] = limit;
+    if (target != null) {
+      signals = true;
     }
-    return true;
+    if (signals) {
+      signalTargets[signalSlot(point)] = target;
+      signalPoints[signalSlot(point)] = signalPoint;
+    }
   }
 
-  /** Agent, after the timeline advanced and a full fence: wakes all whom it concerns. */
-  void wake(long ended) {
-    waiters.wake(ended);
+  int waitCount(long point) {
+    return waitCounts[slot(point)];
+  }
+
+  /** Wait {@code index}, below {@link #waitCount}: of what. */
+  FenceSource waitSource(long point, int index) {
+    return waitSources[slot(point) * MAX_WAITS + index];
+  }
+
+  /** Wait {@code index}: up to where. */
+  long waitPoint(long point, int index) {
+    return waitPoints[slot(point) * MAX_WAITS + index];
+  }
+
+  long waitLimit(long point) {
+    return waitLimits[slot(point)];
+  }
+
+  /**
+   * Agent: what has become of the submission's waits.
+   *
+   * @return 0 when all are over; -EINPROGRESS; else the code that the submission ends with
+   */
+  int waits(long point, long now) {
+    int slot = slot(point);
+    int first = slot * MAX_WAITS;
+    int state = 0;
+    for (int i = first; i < first + waitCounts[slot]; i++) {
+      int outcome = waitSources[i].outcome(waitPoints[i], now);
+      if (outcome == -Errno.EINPROGRESS) {
+        state = outcome;
+      } else if (outcome != 0) {
+        return outcome;
+      }
+    }
+    boolean late = waitLimits[slot] != Long.MAX_VALUE && now - waitLimits[slot] >= 0;
+    return state != 0 && late ? -Errno.ETIMEDOUT : state;
+  }
+
+  /** Agent, after {@link #wake}: signals what the ends of all points up to this one stand for. */
+  void signalEnds(long ended) {
+    if (signals) {
+      for (long point = signalled + 1; point <= ended; point++) {
+        signal(point, log.code(point));
+      }
+    }
+    signalled = ended;
+  }
+
+  /** The timeline was sealed: as {@link #signalEnds}, for what the agent has not ended. */
+  void signalSealed() {
+    long last = timeline.submitted();
+    if (signals) {
+      for (long point = timeline.recorded() + 1; point <= last; point++) {
+        signal(point, timeline.status(point));
+      }
+    }
+  }
+
+  private void signal(long point, int code) {
+    HostPoints target = signalTargets[signalSlot(point)];
+    if (target != null) {
+      // what was signalled before, or is over, needs nothing more
+      int ignored = target.signal(signalPoints[signalSlot(point)], code);
+    }
+  }
+
+  /**
+   * Agent, after the timeline advanced and a full fence: wakes whom it concerns, of threads that
+   * wait up to {@code most}.
+   *
+   * @return how many of them; {@code most} when there may be more
+   */
+  int wake(int most) {
+    int woken = waiters.wake(most);
     timeline.ringWatchers();
     Notifier listening = notifier;
     if (listening != null) {
       listening.wake();
     }
+    return woken;
+  }
+
+  /** As {@link #wake}, until nobody is left who is due. */
+  void wakeAll() {
+    int woken = wake(1);
+    while (woken > 0) {
+      Thread.onSpinWait();
+      woken = waiters.wake(1);
+    }
+  }
+
+  private int signalSlot(long point) {
+    return (int) (point - 1) & (mask << 1 | 1);
   }
 
   private int slot(long point) {

@@ -1,11 +1,17 @@
 package io.isle.core.accel;
 
 import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Usage;
 import io.isle.api.base.Ids;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.Priority;
 import io.isle.api.tenancy.Capability;
+import io.isle.core.accel.group.Bandwidth;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A context's place on its device: what it was opened with, and where its queue lies. Once sealed,
@@ -14,16 +20,21 @@ import java.lang.invoke.VarHandle;
 final class ContextSeat extends ContextState {
   private final DevicePlace place;
   private final Accelerator accelerator;
-  private final Capability capability;
-  private final ContextSpec spec;
+  private final Membership membership;
   private final long memoryLimit;
   private final long executionLimitUs;
   private final int index;
   private final long offset;
   private final ContextQueue queue;
+  private final AtomicInteger deferred = new AtomicInteger();
 
   /** Why the next device could not have it; null if it could. */
   private volatile String refusal;
+
+  /** Why it was closed by another than its tenant; null if it was not. */
+  private volatile String eviction;
+
+  private final ShareWindow window = new ShareWindow(MonotonicClock.SYSTEM.nanoTime(), 0);
 
   /**
    * @param offset of its slots in the command segment
@@ -32,17 +43,15 @@ final class ContextSeat extends ContextState {
       DevicePlace place,
       OpenDevice device,
       Accelerator accelerator,
-      Capability capability,
-      ContextSpec spec,
+      Membership membership,
       int index,
       long offset,
       ContextQueue queue) {
     this.place = place;
     this.accelerator = accelerator;
-    this.capability = capability;
-    this.spec = spec;
-    this.memoryLimit = ContextRules.memoryLimit(spec, capability);
-    this.executionLimitUs = ContextRules.executionLimitUs(spec, device.info());
+    this.membership = membership;
+    this.memoryLimit = ContextRules.memoryLimit(spec(), capability());
+    this.executionLimitUs = ContextRules.executionLimitUs(spec(), device.info());
     this.index = index;
     this.offset = offset;
     this.queue = queue;
@@ -54,13 +63,40 @@ final class ContextSeat extends ContextState {
 
   @Override
   String name() {
-    return spec.name();
+    return spec().name();
+  }
+
+  @Override
+  String closedWhy() {
+    String why = eviction;
+    return why == null ? super.closedWhy() : " was closed: " + why;
+  }
+
+  /** It is about to be closed by another than its tenant: said to whoever asks why. */
+  void evicted(String why) {
+    eviction = why;
+  }
+
+  @Override
+  synchronized void lose() {
+    super.lose();
+    membership.lose();
   }
 
   @Override
   String lostWhy() {
     String why = refusal;
     return why == null ? place.occupancy().lostWhy() : why;
+  }
+
+  /** Device, context and tenant, for the log. */
+  String who() {
+    return place.deviceId() + ": context " + spec().name() + " of tenant " + capability().tenant();
+  }
+
+  /** How many of its deferred tasks wait. */
+  AtomicInteger deferred() {
+    return deferred;
   }
 
   /** The next device cannot have it: said to whoever asks why it is lost. */
@@ -82,16 +118,41 @@ final class ContextSeat extends ContextState {
   }
 
   Capability capability() {
-    return capability;
+    return membership.capability();
   }
 
-  /** The group of tenants that it belongs to. */
+  /** Its place in its group. */
+  Membership membership() {
+    return membership;
+  }
+
+  /** The group of tenants that it belongs to; one that nobody made counts as the root. */
   String group() {
-    return capability.group();
+    return membership.group();
+  }
+
+  /** How it is scheduled. */
+  SchedulingSpec scheduling() {
+    return new SchedulingSpec(group(), priority(), guaranteedUs(), bandwidthPeriodUs());
   }
 
   ContextSpec spec() {
-    return spec;
+    return membership.spec();
+  }
+
+  /** The priority in force: the one that was asked for, or its group's when it was opened. */
+  Priority priority() {
+    return membership.priority();
+  }
+
+  /** Its own guarantee: microseconds of the whole device in each period; 0 for none. */
+  long guaranteedUs() {
+    return membership.guarantee().map(Bandwidth::quotaUs).orElse(0L);
+  }
+
+  /** The period of {@link #guaranteedUs} in microseconds; 0 for none. */
+  long bandwidthPeriodUs() {
+    return membership.guarantee().map(Bandwidth::periodUs).orElse(0L);
   }
 
   /** Bytes of device memory, 0 for no limit. */
@@ -122,33 +183,81 @@ final class ContextSeat extends ContextState {
     queue.timeline.seal(code);
     // as the agent does: sleepers register, then look at the timeline
     VarHandle.fullFence();
-    queue.wake(Long.MAX_VALUE);
+    queue.wakeAll();
+    queue.signalSealed();
   }
 
   int status(long point) {
     return queue.timeline.status(point);
   }
 
-  ContextInfo info(long memoryBytes) {
+  CompletionStatus outcome(long point) {
+    return queue.timeline.outcome(point);
+  }
+
+  /** Submissions that wait. */
+  long pending() {
     long submitted = queue.timeline.submitted();
     long completed = Math.min(submitted, queue.log.completed());
-    int running = queue.log.running();
+    return Math.max(0, submitted - completed - queue.log.running());
+  }
+
+  /** What it had so far. */
+  Tally.Counts counts() {
+    CompletionLog log = queue.log;
+    return new Tally.Counts(
+        log.givenNs(),
+        log.busyNs(),
+        queue.timeline.submitted(),
+        log.preemptions(),
+        log.overruns(),
+        log.throttledNs());
+  }
+
+  ContextInfo info(MemoryBudget memory) {
+    Usage usage = usage(memory);
     return new ContextInfo(
         Ids.text(id()),
-        spec.name(),
-        capability.tenant(),
-        capability.group(),
+        spec().name(),
+        capability().tenant(),
+        group(),
         place.deviceId(),
-        spec.priority(),
+        priority(),
         state().text(),
-        memoryBytes,
+        usage.memoryBytes(),
         memoryLimit,
         executionLimitUs,
-        submitted,
-        completed,
+        usage.submitted(),
+        Math.min(usage.submitted(), queue.log.completed()),
         queue.log.failed(),
-        (int) Math.max(0, submitted - completed - running),
-        running,
-        queue.log.busyNs());
+        (int) usage.pending(),
+        (int) usage.inFlight(),
+        usage.busyNs(),
+        usage);
+  }
+
+  private Usage usage(MemoryBudget memory) {
+    Tally.Counts counts = counts();
+    WaitTimes.Waits waits = queue.waits.waits();
+    ShareWindow.Share share;
+    synchronized (window) {
+      share = window.look(MonotonicClock.SYSTEM.nanoTime(), counts.givenNs());
+    }
+    return new Usage(
+        membership.guarantee().map(own -> own.share().percent()).orElse(0.0),
+        share.percent(),
+        share.windowNs(),
+        counts.givenNs(),
+        counts.busyNs(),
+        counts.submitted(),
+        pending(),
+        queue.log.running(),
+        waits.p50Ns(),
+        waits.p99Ns(),
+        memory.used(),
+        memory.peak(),
+        counts.preemptions(),
+        counts.overruns(),
+        counts.throttledNs());
   }
 }

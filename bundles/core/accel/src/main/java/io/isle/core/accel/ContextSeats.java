@@ -4,7 +4,8 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
-import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.fence.FenceOwner;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -40,7 +41,8 @@ final class ContextSeats {
    * @throws AccelException ENOSPC
    */
   synchronized ExecutionContext reserve(
-      OpenDevice device, Accelerator accelerator, Capability capability, ContextSpec spec) {
+      OpenDevice device, Accelerator accelerator, Membership membership) {
+    ContextSpec spec = membership.spec();
     long used = contexts.stream().filter(context -> !context.seat().over()).count();
     int most = Math.min(device.info().maxContexts(), PlaceContexts.CAPACITY);
     int index = taken.nextClearBit(0);
@@ -60,14 +62,21 @@ final class ContextSeats {
       undo.push(() -> place.ids().contexts().give(id));
       long timelineId = place.ids().timelines().take();
       undo.push(() -> place.ids().timelines().give(timelineId));
-      PointTimeline timeline = new PointTimeline(timelineId, place.bell(), spec.queueDepth());
+      FenceOwner owner =
+          new FenceOwner(
+              membership.capability().tenant(),
+              place.fence(),
+              by -> place.capabilities().check(by, Permission.ACCEL_COMPUTE, place.deviceId()));
+      PointTimeline timeline =
+          new PointTimeline(timelineId, place.bell(), owner, spec.queueDepth());
       ContextQueue queue =
           new ContextQueue(id, timeline, offset, rounded(spec.commandBytes()), spec.queueDepth());
       ContextSeat seat =
-          new ContextSeat(place, device, accelerator, capability, spec, index, offset, queue);
+          new ContextSeat(place, device, accelerator, membership, index, offset, queue);
       ExecutionContext context = new ExecutionContext(seat);
       taken.set(index);
       contexts.add(context);
+      place.fences().timelines().add(timeline);
       reserved = true;
       return context;
     } finally {
@@ -87,6 +96,7 @@ final class ContextSeats {
       ContextSeat seat = context.seat();
       taken.clear(seat.index());
       place.ids().contexts().give(seat.id());
+      place.fences().timelines().remove(seat.queue().timeline);
       place.ids().timelines().give(seat.queue().timeline.id());
       if (retired) {
         give(seat);

@@ -61,6 +61,11 @@ abstract class ContextState {
   /** Why its device was lost, for messages. */
   abstract String lostWhy();
 
+  /** That and why it is closed, for messages. */
+  String closedWhy() {
+    return " is closed";
+  }
+
   /** State and more in one word, for {@link #codeOf}, {@link #stampOf} and {@link #lossy}. */
   int word() {
     return word;
@@ -147,7 +152,7 @@ abstract class ContextState {
         "context "
             + name()
             + switch (-code) {
-              case Errno.ECLOSED -> " is closed";
+              case Errno.ECLOSED -> closedWhy();
               case Errno.EINTR -> ": its device recovers; try again after awaitUsable";
               default ->
                   ": the device was lost (" + lostWhy() + "); open a new context when it is back";

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * time makes the device unusable; its thread is interrupted and, if it still hangs, left behind. So
  * does one that the driver answers with ENODEV.
  */
-final class ControlLane {
+class ControlLane {
   /** Longer than what a native driver is given for one, so that its own end of it comes first. */
   private static final long BUILD_MS = 60_000;
 

@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import io.isle.api.base.Ids;
+import io.isle.core.accel.fence.FenceTable;
 
 /** The node's core ids, and what it keeps of programs. */
 record CoreIds(
@@ -13,7 +14,7 @@ record CoreIds(
   static CoreIds create() {
     return new CoreIds(
         new IdPool(Ids.CONTEXT, 4096, "contexts"),
-        new IdPool(Ids.TIMELINE, 4096, "timelines"),
+        new IdPool(Ids.TIMELINE, FenceTable.CONTEXTS, "timelines"),
         new IdPool(Ids.MEMORY, 65536, "memory objects"),
         new IdPool(Ids.PROGRAM, 65536, "programs"),
         new IdPool(Ids.FRAMEBUFFER, 4096, "framebuffers"),

@@ -1,12 +1,12 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.lib.agent.Agent;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -31,10 +31,16 @@ final class DeviceAgent implements Agent {
   private final Watchdog watchdog;
   private final Escalation escalation;
   private final PartialFailures failures;
+  private final WaitRelease waits;
   private final Consumer<RecoveryCause> failed;
   private final HostGroups groups;
   private final BiConsumer<String, RecoveryCause> groupFailed;
+  private final DeviceScheduler scheduler;
+  private final Preemptions preemptions;
+  private final Publisher publisher;
+  private final Overruns overruns;
   private int cycles;
+  private long now;
   private CountDownLatch drained;
 
   /**
@@ -50,18 +56,26 @@ final class DeviceAgent implements Agent {
       Watchdog watchdog,
       Escalation escalation,
       PartialFailures failures,
+      WaitRelease waits,
       MonotonicClock clock,
       Consumer<RecoveryCause> failed,
       HostGroups groups,
-      BiConsumer<String, RecoveryCause> groupFailed) {
+      BiConsumer<String, RecoveryCause> groupFailed,
+      DeviceScheduler scheduler,
+      Overruns overruns) {
     this.name = name;
     this.machine = machine;
-    this.dispatcher = new Dispatcher(commands, machine, completions, watchdog, clock, failed);
+    this.dispatcher = new Dispatcher(commands, machine, completions, watchdog, failed);
+    this.scheduler = scheduler;
+    this.preemptions = new Preemptions(machine, scheduler, failed);
+    this.overruns = overruns;
+    this.publisher = new Publisher(machine.endings());
     this.completions = completions;
     this.control = control;
     this.watchdog = watchdog;
     this.escalation = escalation;
     this.failures = failures;
+    this.waits = waits;
     this.clock = clock;
     this.failed = failed;
     this.groups = groups;
@@ -80,16 +94,18 @@ final class DeviceAgent implements Agent {
 
   @Override
   public int doWork() {
+    now = clock.nanoTime();
+    machine.at(now);
     int work = control.run();
     work += drainSubmissions();
     if (machine.inFlight().size() > 0) {
       work += drainCompletions();
     }
-    if (machine.pending().waiting().size() > 0) {
-      work += releaseWaits();
-    }
-    work += dispatcher.dispatch();
-    publish();
+    work += waits.run(now);
+    machine.endDelays(now);
+    work += dispatcher.dispatch(now);
+    work += publish();
+    preemptions.run(now);
     failures.run();
     if (machine.inFlight().size() > 0 && (work == 0 || (++cycles & WATCH_MASK) == 0)) {
       escalation.run();
@@ -103,9 +119,16 @@ final class DeviceAgent implements Agent {
 
   @Override
   public long maxSleepNs() {
-    return dispatcher.asksAgain()
-        ? Dispatcher.RETRY_NS
-        : machine.inFlight().size() > 0 ? escalation.maxSleepNs() : Long.MAX_VALUE;
+    if (dispatcher.asksAgain(now)) {
+      return Dispatcher.RETRY_NS;
+    }
+    long next = Math.min(machine.nextDelayEnd(), preemptions.next());
+    next = Math.min(next, waits.next());
+    if (dispatcher.hasDevice() && machine.hasRoom()) {
+      next = Math.min(next, scheduler.nextTimer());
+    }
+    long sleep = next == Long.MAX_VALUE ? next : Math.max(0, next - now);
+    return machine.inFlight().size() > 0 ? Math.min(sleep, escalation.maxSleepNs()) : sleep;
   }
 
   @Override
@@ -123,8 +146,14 @@ final class DeviceAgent implements Agent {
   /** Control operation: data calls go to {@code opened} from now on, or to none. */
   void setDevice(OpenDevice opened) {
     dispatcher.setDevice(opened == null ? null : opened.device());
+    preemptions.setDevice(opened);
+    if (opened != null) {
+      scheduler.setDevice(opened.info());
+      groups.settle();
+    }
     escalation.setDevice(opened);
     failures.setDevice(opened);
+    waits.setDevice(opened);
   }
 
   /** Control operation: takes whatever has come from the device and from tenants. */
@@ -142,11 +171,17 @@ final class DeviceAgent implements Agent {
     return dispatcher.evict();
   }
 
+  /** Control operation: asks what a context has on the device to leave it. */
+  void evict(int c) {
+    dispatcher.evict(c);
+  }
+
   /** Control operation: nothing of the context is left. */
   void forget(int c) {
     failures.onForget(c);
     machine.onForget(c);
     groups.set(c, null);
+    groups.settle();
   }
 
   /** Control operation: what the failures of a context had begun is over with its process. */
@@ -184,13 +219,17 @@ final class DeviceAgent implements Agent {
     boolean refused = false;
     boolean ended = false;
     int index = completions.take();
-    long now = index >= 0 ? clock.nanoTime() : 0;
+    if (index >= 0) {
+      now = clock.nanoTime();
+    }
     while (index >= 0) {
       int c = machine.inFlight().context(index);
-      boolean end = takeCompletion(index, now);
-      ended |= end;
-      handedBack |= !end;
-      refused |= !end && isRefusal(c);
+      boolean asked = machine.inFlight().isAsked(index);
+      boolean end = takeCompletion(index);
+      // what was asked to leave says nothing about the device
+      ended |= end || asked;
+      handedBack |= !end && !asked;
+      refused |= !end && !asked && isRefusal(c);
       if (end && c >= 0) {
         groups.ended(c);
       }
@@ -232,7 +271,7 @@ final class DeviceAgent implements Agent {
   }
 
   /** Returns false when it is to start again. */
-  private boolean takeCompletion(int index, long now) {
+  private boolean takeCompletion(int index) {
     int status = completions.status(index);
     int detail = completions.detail(index);
     if (CompletionCodes.isGone(status, detail)) {
@@ -241,50 +280,34 @@ final class DeviceAgent implements Agent {
       failures.onCompletion(index, status, detail);
     }
     InFlightTable inFlight = machine.inFlight();
-    int code =
-        CompletionCodes.of(status, detail, inFlight.endCode(index), inFlight.isOverdue(index));
-    if (code == -Errno.EINTR
-        && machine.onReturn(index, !CompletionCodes.isHandedBack(status, detail))) {
-      return false;
-    }
     long end = CompletionCodes.clampTime(completions.endNs(index), now);
     long start = CompletionCodes.clampTime(completions.startNs(index), end);
     long busy = Math.max(0, completions.busyNs(index));
-    machine.onComplete(inFlight.tag(index), code, start, end, busy, detail, now);
+    if (inFlight.endCode(index) == 0 && CompletionCodes.isResumable(status, detail)) {
+      machine.onPreempted(index, start, end, busy, now);
+      return false;
+    }
+    int code =
+        CompletionCodes.of(status, detail, inFlight.endCode(index), inFlight.isOverdue(index));
+    boolean begun = !CompletionCodes.isHandedBack(status, detail);
+    if (begun && code == -Errno.EINTR && inFlight.isAsked(index)) {
+      preemptions.onLost();
+    }
+    if (code == -Errno.EINTR && machine.onReturn(index, begun)) {
+      return false;
+    }
+    if (inFlight.isOverdue(index)) {
+      overruns.onEnd(index, end - start, now);
+    }
+    CompletionStatus outcome =
+        CompletionCodes.outcome(
+            status, detail, code, inFlight.endCode(index), inFlight.isEvicted(index));
+    machine.onComplete(inFlight.tag(index), code, outcome, start, end, busy, detail, now);
     return true;
   }
 
-  private int releaseWaits() {
-    ContextSet waiting = machine.pending().waiting();
-    int released = 0;
-    for (int i = waiting.size() - 1; i >= 0; i--) {
-      int c = waiting.get(i);
-      if (machine.queue(c).waitsOver(machine.pending().head(c))) {
-        machine.onPoint(c);
-        released++;
-      }
-    }
-    return released;
-  }
-
-  /** Makes ended points visible, then wakes whoever waits for them. */
-  void publish() {
-    PointEndings endings = machine.endings();
-    ContextSet touched = endings.touched();
-    int count = touched.size();
-    if (count == 0) {
-      return;
-    }
-    for (int i = 0; i < count; i++) {
-      int c = touched.get(i);
-      machine.queue(c).timeline.advance(endings.prefix(c));
-    }
-    // Sleepers register, then look at the timeline; we advance it, then look for sleepers.
-    VarHandle.fullFence();
-    for (int i = 0; i < count; i++) {
-      int c = touched.get(i);
-      machine.queue(c).wake(endings.prefix(c));
-    }
-    touched.clear();
+  /** Makes ended points visible and wakes whoever waits for them; what is left, returned. */
+  int publish() {
+    return publisher.run();
   }
 }

@@ -4,14 +4,18 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
+import io.isle.core.accel.fence.FenceDevice;
+import io.isle.core.accel.group.AccelGroups;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,6 +34,7 @@ final class DeviceEngine {
   private final Bell bell;
   private final CompletionRing completions;
   private final ControlQueue control;
+  private final DeviceScheduler scheduler;
   private final DeviceMachine machine;
   private final StartTimes starts;
   private final Watchdog watchdog;
@@ -38,12 +43,15 @@ final class DeviceEngine {
   private final HostGroups hostGroups;
   private final KeptWork kept;
   private AgentHost.Placement placement;
+  private final AtomicReference<AccelGroups> newestGroups = new AtomicReference<>();
   private volatile boolean paused;
 
   /**
+   * @param fence the device's part in fences
    * @param contexts finds a context by its core id
    * @param failed told why the open device can do no more; never blocks
    * @param groupFailed told why the process of a group can do no more; never blocks
+   * @param background for what the agent has no time for
    */
   DeviceEngine(
       String name,
@@ -51,20 +59,28 @@ final class DeviceEngine {
       AgentHost host,
       Supplier<AccelLimits> limits,
       MonotonicClock clock,
+      FenceDevice fence,
       LongFunction<Optional<ExecutionContext>> contexts,
       Consumer<RecoveryCause> failed,
-      BiConsumer<String, RecoveryCause> groupFailed) {
+      BiConsumer<String, RecoveryCause> groupFailed,
+      Executor background) {
     this.host = host;
     MemorySegment commands = shared.commands().memory();
     door = new Doorbell(shared.doorbell().memory());
     bell = new Bell(door);
     completions = new CompletionRing(DevicePort.MAX_INFLIGHT, bell);
     control = new ControlQueue(bell, () -> limits.get().controlTimeoutMs(), failed);
-    ProcessShares shares = HostGroups.shares(PlaceContexts.CAPACITY);
-    machine = new DeviceMachine(PlaceContexts.CAPACITY, DevicePort.MAX_INFLIGHT, shares);
+    scheduler =
+        new DeviceScheduler(
+            name,
+            PlaceContexts.CAPACITY,
+            DevicePort.MAX_INFLIGHT,
+            HostGroups.PROCESSES,
+            clock.nanoTime());
+    machine = new DeviceMachine(PlaceContexts.CAPACITY, DevicePort.MAX_INFLIGHT, scheduler);
     hostGroups =
         new HostGroups(
-            PlaceContexts.CAPACITY, shares, machine.inFlight(), limits.get().maxInFlight());
+            PlaceContexts.CAPACITY, scheduler, machine.inFlight(), limits.get().maxInFlight());
     starts = new StartTimes(DevicePort.MAX_INFLIGHT);
     watchdog = new Watchdog(PlaceContexts.CAPACITY, machine.inFlight(), starts);
     kept = new KeptWork(commands, machine);
@@ -90,10 +106,13 @@ final class DeviceEngine {
             watchdog,
             escalation,
             failures,
+            new WaitRelease(commands, machine, fence),
             clock,
             failed,
             hostGroups,
-            groupFailed);
+            groupFailed,
+            scheduler,
+            new Overruns(name, machine, scheduler, watchdog, background));
     ending = new WorkEnding(machine, agent, completions);
     start();
   }
@@ -167,10 +186,8 @@ final class DeviceEngine {
   void open(ContextSeat seat, String group) {
     hostGroups.set(seat.index(), group);
     machine.onOpen(
-        seat.index(),
-        seat.spec().priority().ordinal(),
-        ContextState.stampOf(seat.word()),
-        seat.queue());
+        seat.index(), seat.scheduling(), ContextState.stampOf(seat.word()), seat.queue());
+    hostGroups.settle();
     watchdog.onOpen(seat.index(), TimeUnit.MICROSECONDS.toNanos(seat.executionLimitUs()));
   }
 
@@ -180,6 +197,31 @@ final class DeviceEngine {
    */
   void limitInFlight(int most) {
     control.post(() -> hostGroups.limit(most));
+  }
+
+  /** These groups from now on; of several that come before the agent gets there, the last. */
+  void schedule(AccelGroups groups) {
+    if (newestGroups.getAndSet(groups) == null) {
+      control.post(
+          () -> {
+            scheduler.apply(newestGroups.getAndSet(null));
+            hostGroups.settle();
+          });
+    }
+  }
+
+  /** The administrator's choice from now on. */
+  void schedule(SchedulingChoice choice) {
+    control.post(
+        () -> {
+          scheduler.choose(choice);
+          hostGroups.settle();
+        });
+  }
+
+  /** For use in {@link #call}. */
+  DeviceScheduler scheduler() {
+    return scheduler;
   }
 
   /**
@@ -203,6 +245,13 @@ final class DeviceEngine {
 
   boolean isPaused() {
     return paused;
+  }
+
+  /** For use in {@link #call}: a context's work ends with {@code code}, and soon. */
+  void evict(ContextSeat seat, int code) {
+    if (ending.stopWith(seat, code)) {
+      agent.evict(seat.index());
+    }
   }
 
   /** Asks all work to leave the device; false when that cannot. */

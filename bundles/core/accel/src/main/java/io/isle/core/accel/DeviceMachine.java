@@ -1,6 +1,8 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.base.Errno;
+import io.isle.api.device.Priority;
 
 /**
  * The dispatch of one device as a state machine: no thread, clock or I/O, fixed storage in a
@@ -19,16 +21,20 @@ final class DeviceMachine {
   private static final int PAUSED = 1;
   private static final int RESETTING = 2;
 
-  private final Scheduler scheduler;
+  private final DeviceScheduler scheduler;
   private final byte[] state;
   private final Admissions admissions;
   private final PointEndings endings;
   private final PendingWork pending;
   private final ContextSet open;
   private final InFlightTable inFlight;
+  private final Progress progress;
+  private final Delays delays;
 
   /** Why nothing starts; 0 when work may. */
   private int stopped;
+
+  private long time;
 
   /** Contexts of which work came back while more of it was in flight. */
   private int gathering;
@@ -37,7 +43,7 @@ final class DeviceMachine {
    * @param contexts most contexts at a time
    * @param maxInFlight most submissions on the device at a time
    */
-  DeviceMachine(int contexts, int maxInFlight, Scheduler scheduler) {
+  DeviceMachine(int contexts, int maxInFlight, DeviceScheduler scheduler) {
     this.scheduler = scheduler;
     state = new byte[contexts];
     admissions = new Admissions(contexts);
@@ -45,6 +51,8 @@ final class DeviceMachine {
     pending = new PendingWork(contexts, scheduler, endings);
     open = new ContextSet(contexts);
     inFlight = new InFlightTable(contexts, maxInFlight);
+    progress = new Progress(contexts);
+    delays = new Delays(contexts);
   }
 
   /**
@@ -52,11 +60,13 @@ final class DeviceMachine {
    *
    * @param stamp of the submissions that it makes before its first recovery
    */
-  void onOpen(int c, int priority, int stamp, ContextQueue queue) {
+  void onOpen(int c, SchedulingSpec spec, int stamp, ContextQueue queue) {
     state[c] = OPEN;
     admissions.since(c, stamp, false);
-    endings.open(c, queue);
-    pending.open(c, priority);
+    endings.open(c, queue, spec.priority() == Priority.REALTIME);
+    scheduler.open(c, spec);
+    pending.open(c);
+    progress.clear(c);
     open.add(c);
   }
 
@@ -68,6 +78,7 @@ final class DeviceMachine {
       boolean empty = pending.isEmpty(c);
       pending.submit(c, newest);
       for (long point = before + 1; point <= newest; point++) {
+        queue(c).setQueued(point, time);
         if (state[c] == CLOSING) {
           endings.record(c, point, -Errno.ECLOSED);
         } else if (!admissions.counts(c, queue(c).stamp(point))) {
@@ -86,6 +97,12 @@ final class DeviceMachine {
     pending.release(c);
   }
 
+  /** The time is {@code now}; before the first of the calls that happen then. */
+  void at(long now) {
+    time = now;
+    scheduler.at(now);
+  }
+
   /** No new work starts: what is not in flight ends with {@code code}, what is goes on. */
   void onClose(int c, int code) {
     state[c] = CLOSING;
@@ -95,6 +112,8 @@ final class DeviceMachine {
   /** Forgets a context of which nothing is pending or in flight. */
   void onForget(int c) {
     state[c] = FREE;
+    delays.remove(c);
+    scheduler.close(c);
     endings.close(c);
     open.remove(c);
   }
@@ -118,6 +137,8 @@ final class DeviceMachine {
    */
   void onFail(int c, int stamp, boolean keep, boolean allowLate) {
     admissions.since(c, stamp, allowLate);
+    onProgressLost(c);
+    delays.remove(c);
     if (!keep && state[c] == OPEN) {
       pending.endNew(c, -Errno.EINTR);
     }
@@ -137,14 +158,58 @@ final class DeviceMachine {
     pending.hold(c, now);
   }
 
-  /** Whether {@link #next} would find one, as far as the machine knows. */
-  boolean hasReady() {
-    return stopped == 0 && !inFlight.isFull() && scheduler.hasReady();
+  /**
+   * The device does not know any more how far a submission had come that it gave back: it starts
+   * over if it is replayable, else it ends with EINTR.
+   */
+  void onProgressLost(int c) {
+    long point = progress.point(c);
+    if (point == 0 || !pending.restarts().has(c, point)) {
+      return;
+    }
+    progress.clear(c);
+    boolean ignored = pending.restarts().remove(c, point);
+    if (state[c] == OPEN && queue(c).takeReplay(point)) {
+      endings.forgetBusy(c, point);
+      pending.replay(c, point);
+    } else {
+      endings.record(c, point, -Errno.EINTR);
+      pending.changed(c);
+    }
+  }
+
+  /** Nothing of the context starts before {@code until}, so that it pays back what it overran. */
+  void onOverrun(int c, long until) {
+    if (delays.add(c, until)) {
+      pending.hold(c, true);
+    }
+  }
+
+  /** The time is {@code now}: delays that are over end. */
+  void endDelays(long now) {
+    for (int c = delays.takeDue(now); c >= 0; c = delays.takeDue(now)) {
+      pending.hold(c, false);
+    }
+  }
+
+  /** When the first delay is over; {@link Long#MAX_VALUE} if there is none. */
+  long nextDelayEnd() {
+    return delays.next();
+  }
+
+  /** Whether {@link #next} would find one. */
+  boolean hasReady(long now) {
+    return hasRoom() && scheduler.next(now) >= 0;
+  }
+
+  /** Whether something may start, if there is something. */
+  boolean hasRoom() {
+    return stopped == 0 && !inFlight.isFull();
   }
 
   /** Takes the next submission to start; returns its in-flight index, -1 if there is none. */
   int next(long now) {
-    if (stopped != 0 || inFlight.isFull()) {
+    if (!hasRoom()) {
       return -1;
     }
     int c = scheduler.next(now);
@@ -153,7 +218,7 @@ final class DeviceMachine {
     }
     boolean replay = pending.startsReplay(c);
     int index = inFlight.add(c, pending.take(c), replay);
-    scheduler.started(c);
+    scheduler.started(index, c, now);
     queue(c).log.setRunning(inFlight.running(c));
     pending.changed(c);
     return index;
@@ -168,6 +233,7 @@ final class DeviceMachine {
     if (state[c] != OPEN) {
       pending.endAll(c, -Errno.ECLOSED);
     }
+    scheduler.abandoned(index, c);
   }
 
   /**
@@ -176,7 +242,15 @@ final class DeviceMachine {
    * @param code 0 or a negated code
    * @return 0, or -ESTALE when no such submission is in flight
    */
-  int onComplete(long tag, int code, long startNs, long endNs, long busyNs, int detail, long now) {
+  int onComplete(
+      long tag,
+      int code,
+      CompletionStatus outcome,
+      long startNs,
+      long endNs,
+      long busyNs,
+      int detail,
+      long now) {
     int index = inFlight.find(tag);
     if (index < 0) {
       return -Errno.ESTALE;
@@ -186,10 +260,46 @@ final class DeviceMachine {
       inFlight.remove(index);
       return 0;
     }
-    endings.record(c, inFlight.point(index), code, startNs, endNs, busyNs, detail);
-    scheduler.charge(c, busyNs, now);
-    leave(index, c, false);
+    long point = inFlight.point(index);
+    endings.record(c, point, code, outcome, startNs, endNs, busyNs, detail);
+    forgetProgress(index, c);
+    ContextQueue queue = queue(c);
+    queue.waits.record(queue.log.startNs(point) - queue.queuedNs(point));
+    end(index, c, busyNs, queue.elapsed(startNs, endNs), now);
     return 0;
+  }
+
+  private void end(int index, int c, long busyNs, long elapsedNs, long now) {
+    CompletionLog log = queue(c).log;
+    leave(index, c, false);
+    log.charged(scheduler.ended(index, c, busyNs, elapsedNs, now));
+    log.throttled(scheduler.throttledNs(c));
+  }
+
+  /**
+   * The context was asked to leave the device: until all that it has in flight has ended or come
+   * back, nothing more of it starts, which might come before that.
+   */
+  void onAsked(int c) {
+    inFlight.askAll(c);
+    gathering += pending.rest(c) ? 0 : 1;
+  }
+
+  /**
+   * The device was asked for a submission in flight and gave it back half done: the context's next
+   * one, once all that it has in flight has ended or come back too, goes on where it stopped.
+   */
+  void onPreempted(int index, long startNs, long endNs, long busyNs, long now) {
+    int c = inFlight.context(index);
+    if (c < 0) {
+      inFlight.remove(index);
+      return;
+    }
+    long point = inFlight.point(index);
+    progress.add(c, point, endNs - startNs);
+    endings.addBusy(c, point, startNs, endNs, busyNs);
+    gathering += pending.giveBack(c, point, inFlight.isReplay(index)) ? 0 : 1;
+    end(index, c, busyNs, queue(c).elapsed(startNs, endNs), now);
   }
 
   /**
@@ -206,7 +316,11 @@ final class DeviceMachine {
     }
     boolean replay = begun || inFlight.isReplay(index);
     gathering += pending.giveBack(c, inFlight.point(index), replay) ? 0 : 1;
+    if (begun) {
+      forgetProgress(index, c);
+    }
     leave(index, c, false);
+    scheduler.abandoned(index, c);
     return true;
   }
 
@@ -219,7 +333,9 @@ final class DeviceMachine {
   void onAbandon(int index, int code, boolean completionComing) {
     int c = inFlight.context(index);
     endings.record(c, inFlight.point(index), code);
+    forgetProgress(index, c);
     leave(index, c, completionComing);
+    scheduler.abandoned(index, c);
   }
 
   /**
@@ -235,8 +351,17 @@ final class DeviceMachine {
       return false;
     }
     pending.replay(c, point);
+    forgetProgress(index, c);
     leave(index, c, completionComing);
+    scheduler.abandoned(index, c);
     return true;
+  }
+
+  private void forgetProgress(int index, int c) {
+    if (progress.point(c) == inFlight.point(index)) {
+      progress.clear(c);
+      endings.forgetBusy(c, inFlight.point(index));
+    }
   }
 
   /** Ends a point that has not started, out of turn. */
@@ -244,13 +369,16 @@ final class DeviceMachine {
     pending.refuse(c, point, code);
   }
 
+  /**
+   * The scheduler hears of it afterwards: work that comes back is ready again while it still counts
+   * as in flight, so that its context has not rested in between.
+   */
   private void leave(int index, int c, boolean completionComing) {
     if (completionComing) {
       inFlight.detach(index);
     } else {
       inFlight.remove(index);
     }
-    scheduler.left(c);
     queue(c).log.setRunning(inFlight.running(c));
     if (gathering > 0 && inFlight.running(c) == 0) {
       gather(c);
@@ -269,6 +397,12 @@ final class DeviceMachine {
 
   InFlightTable inFlight() {
     return inFlight;
+  }
+
+  /** How long a submission in flight had run before, as the device gave it back half done. */
+  long ranNs(int index) {
+    int c = inFlight.context(index);
+    return progress.point(c) == inFlight.point(index) ? progress.ranNs(c) : 0;
   }
 
   /** What has not started. */

@@ -11,11 +11,15 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
+import io.isle.core.accel.fence.FenceDevice;
+import io.isle.core.accel.fence.FenceRegistry;
+import io.isle.core.accel.group.AccelGroups;
 import io.isle.lib.agent.AgentHost;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -28,19 +32,26 @@ final class DevicePlace implements DevicePort.Plug {
   private final SharedMemory shared = new SharedMemory();
   private final DeviceEngine engine;
   private final Capabilities capabilities;
+  private final GroupMembers members;
   private final CoreIds ids;
   private final AccelAudit audit;
+  private final MonotonicClock clock;
+  private final FenceRegistry fences;
+  private final FenceDevice fence;
   private final Occupancy occupancy;
   private final FailureReport failures;
   private final PlaceContexts contexts;
+  private final LiveJournal journal;
   private final PlaceDisplay display;
   private final PlaceRecovery recovery;
+  private final PlaceCallbacks callbacks;
   private final GroupDevices groups;
   private final GroupRecovery groupRecovery;
   private final Runnable detached;
   private final Runnable closed;
 
   /**
+   * @param background for what agents have no time for
    * @param detached called when the owner of drivers lets go
    * @param closed called once the place is gone
    */
@@ -49,24 +60,42 @@ final class DevicePlace implements DevicePort.Plug {
       AgentHost host,
       Supplier<AccelLimits> limits,
       Capabilities capabilities,
+      GroupMembers members,
       CoreIds ids,
       MonotonicClock clock,
       AccelAudit audit,
+      FenceRegistry fences,
+      Executor background,
       Runnable detached,
       Runnable closed) {
     this.deviceId = deviceId;
     this.capabilities = capabilities;
+    this.members = members;
     this.ids = ids;
     this.audit = audit;
+    this.clock = clock;
+    this.fences = fences;
+    this.fence = fences.device(deviceId);
     this.detached = detached;
     this.closed = closed;
     occupancy = new Occupancy(deviceId);
     display = new PlaceDisplay(deviceId, occupancy, ids.framebuffers());
     failures = new FailureReport(deviceId);
+    callbacks = new PlaceCallbacks(deviceId, limits, clock);
     groups = new GroupDevices(deviceId, limits);
     engine =
         new DeviceEngine(
-            deviceId, shared, host, limits, clock, this::find, failures::failed, groups::failed);
+            deviceId,
+            shared,
+            host,
+            limits,
+            clock,
+            fence,
+            this::find,
+            failures::failed,
+            groups::failed,
+            background);
+    journal = new LiveJournal(deviceId, engine, clock);
     contexts = new PlaceContexts(this, engine, shared.commands().memory().byteSize(), limits);
     recovery = new PlaceRecovery(this, engine, contexts, limits, failures::failed);
     groupRecovery = new GroupRecovery(this, engine, contexts);
@@ -153,6 +182,7 @@ final class DevicePlace implements DevicePort.Plug {
   public void thaw() {
     OpenDevice opened = recovery.rebuilt();
     failures.open(true);
+    fence.opened(opened.fenceSupport());
     engine.post(() -> engine.setDevice(opened));
     occupancy.put(opened);
     recovery.resume();
@@ -180,9 +210,11 @@ final class DevicePlace implements DevicePort.Plug {
       lose("it was unplugged");
     } finally {
       try {
+        callbacks.close();
         recovery.end();
       } finally {
         shared.close();
+        fences.forget(fence);
         closed.run();
       }
     }
@@ -195,7 +227,17 @@ final class DevicePlace implements DevicePort.Plug {
         () -> {
           OpenDevice device = occupancy.device();
           ContextRules.check(spec, deviceId, device.info(), capability, capabilities);
-          return contexts.open(device, accelerator, capability, spec);
+          Membership membership = members.admit(deviceId, spec, capability);
+          boolean opened = false;
+          try {
+            ExecutionContext context = contexts.open(device, accelerator, membership);
+            opened = true;
+            return context;
+          } finally {
+            if (!opened) {
+              membership.leave();
+            }
+          }
         },
         context -> Ids.text(context.id()));
   }
@@ -208,9 +250,19 @@ final class DevicePlace implements DevicePort.Plug {
     contexts.close(context);
   }
 
+  /** Ends a context whose tenant did not; see {@link PlaceContexts#evict}. */
+  void evictContext(ExecutionContext context, String why) {
+    contexts.evict(context, why);
+  }
+
   /** Which device is here. */
   Occupancy occupancy() {
     return occupancy;
+  }
+
+  /** Who tells tenants of completions, and runs what they defer. */
+  PlaceCallbacks callbacks() {
+    return callbacks;
   }
 
   /** The processes of groups on the device, where they have their own. */
@@ -226,6 +278,21 @@ final class DevicePlace implements DevicePort.Plug {
   /** From now on so many submissions may be on the device. */
   void limitInFlight(int most) {
     engine.limitInFlight(most);
+  }
+
+  /** These groups from now on. */
+  void schedule(AccelGroups groups) {
+    engine.schedule(groups);
+  }
+
+  /** The administrator's choice from now on. */
+  void schedule(SchedulingChoice choice) {
+    engine.schedule(choice);
+  }
+
+  /** What its scheduler is told and decides. */
+  LiveJournal journal() {
+    return journal;
   }
 
   boolean isPaused() {
@@ -258,6 +325,20 @@ final class DevicePlace implements DevicePort.Plug {
 
   AccelAudit audit() {
     return audit;
+  }
+
+  /** Timelines and devices of the node, as far as fences go. */
+  FenceRegistry fences() {
+    return fences;
+  }
+
+  /** This device's part in fences. */
+  FenceDevice fence() {
+    return fence;
+  }
+
+  MonotonicClock clock() {
+    return clock;
   }
 
   CoreIds ids() {

@@ -1,7 +1,6 @@
 package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
-import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.lib.kabi.CommandEnvelope;
@@ -28,7 +27,6 @@ final class Dispatcher {
   private final InFlightTable inFlight;
   private final CompletionRing completions;
   private final Watchdog watchdog;
-  private final MonotonicClock clock;
   private final Consumer<RecoveryCause> failed;
   private AccelDevice device;
   private boolean full;
@@ -40,14 +38,12 @@ final class Dispatcher {
       DeviceMachine machine,
       CompletionRing completions,
       Watchdog watchdog,
-      MonotonicClock clock,
       Consumer<RecoveryCause> failed) {
     this.commands = commands;
     this.machine = machine;
     this.inFlight = machine.inFlight();
     this.completions = completions;
     this.watchdog = watchdog;
-    this.clock = clock;
     this.failed = failed;
   }
 
@@ -57,9 +53,14 @@ final class Dispatcher {
     completed();
   }
 
+  /** Whether there is a device that work goes to. */
+  boolean hasDevice() {
+    return device != null;
+  }
+
   /** Whether the device could not take the last submission and is to be asked again. */
-  boolean asksAgain() {
-    return full && machine.hasReady();
+  boolean asksAgain(long now) {
+    return full && machine.hasReady(now);
   }
 
   /** A completion came: there is room again. */
@@ -103,6 +104,17 @@ final class Dispatcher {
     }
   }
 
+  /** Asks what a context has on the device to leave it; one that cannot be asked goes on. */
+  void evict(int c) {
+    if (device != null && inFlight.running(c) > 0) {
+      try {
+        int ignored = device.preempt(machine.queue(c).contextId, ADMIN_EVICT);
+      } catch (RuntimeException | Error e) {
+        fail(RecoveryCause.Kind.EXCEPTION, "preempt threw " + e);
+      }
+    }
+  }
+
   /**
    * Asks every context with work on the device to leave it.
    *
@@ -114,6 +126,7 @@ final class Dispatcher {
     for (int i = 0; i < contexts.size() && device != null && can; i++) {
       int c = contexts.get(i);
       if (inFlight.running(c) > 0) {
+        inFlight.evictAll(c);
         try {
           can = device.preempt(machine.queue(c).contextId, ADMIN_EVICT) != -Errno.ENOTSUP;
         } catch (RuntimeException | Error e) {
@@ -125,12 +138,8 @@ final class Dispatcher {
   }
 
   /** Starts submissions until there are no more, or the device is full; returns how many. */
-  int dispatch() {
-    if (device == null || !machine.hasReady()) {
-      return 0;
-    }
-    long now = clock.nanoTime();
-    if (full && now - retryAt < 0) {
+  int dispatch(long now) {
+    if (device == null || full && now - retryAt < 0 || !machine.hasReady(now)) {
       return 0;
     }
     full = false;
@@ -159,7 +168,7 @@ final class Dispatcher {
     long offset = queue.offset(point);
     commands.set(CommandEnvelope.U64, offset + CommandEnvelope.TAG, tag);
     completions.arm(index, tag);
-    watchdog.onDispatch(index, now);
+    watchdog.onDispatch(index, now, machine.ranNs(index));
     int result;
     try {
       result = device.submit(queue.contextId, tag, commands, offset, queue.length(point));

@@ -2,6 +2,8 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Fence;
+import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.Timeline;
 import io.isle.api.base.Errno;
@@ -21,12 +23,16 @@ final class EnvelopeWriter implements CommandWriter {
   private final EnvelopeSlot slot;
   private final Bindings bindings = new Bindings(MAX_BINDINGS);
   private final DispatchArguments arguments = new DispatchArguments();
-  private final Mistake mistake = new Mistake();
+  private final FenceWriter fences;
+  private final Mistake mistake;
   private long point;
   private boolean replay;
 
-  EnvelopeWriter(ExecutionContext context, ContextQueue queue, EnvelopeSlot slot) {
+  EnvelopeWriter(
+      ExecutionContext context, DevicePlace place, ContextQueue queue, EnvelopeSlot slot) {
     this.context = context;
+    this.fences = new FenceWriter(context, place, queue, slot);
+    this.mistake = new Mistake(fences.check());
     this.queue = queue;
     this.slot = slot;
   }
@@ -36,6 +42,7 @@ final class EnvelopeWriter implements CommandWriter {
     point = nextPoint;
     slot.begin(queue.offset(nextPoint));
     bindings.clear();
+    fences.begin();
     arguments.end();
     mistake.clear();
     replay = false;
@@ -72,6 +79,7 @@ final class EnvelopeWriter implements CommandWriter {
       }
     }
     bindings.markUsed(point);
+    fences.finish(point);
     int length = slot.finish();
     queue.describe(
         point,
@@ -84,17 +92,39 @@ final class EnvelopeWriter implements CommandWriter {
 
   @Override
   public CommandWriter after(Timeline timeline, long awaited) {
-    if (!(timeline instanceof PointTimeline source)
-        || awaited < 0
-        || awaited > source.submitted()
-        || slot.waits() == ContextQueue.MAX_WAITS) {
-      return refuse(-Errno.EINVAL);
+    return slot.error() == 0 ? fenced(fences.after(point, timeline, awaited)) : this;
+  }
+
+  @Override
+  public CommandWriter after(Fence fence) {
+    return slot.error() == 0 ? fenced(fences.after(point, fence)) : this;
+  }
+
+  @Override
+  public CommandWriter waitAtMost(long timeoutNs) {
+    return slot.error() == 0 ? fenced(fences.waitAtMost(timeoutNs)) : this;
+  }
+
+  @Override
+  public CommandWriter signal(HostTimeline timeline, long signalled) {
+    return slot.error() == 0 ? fenced(fences.signal(point, timeline, signalled)) : this;
+  }
+
+  /** Whether the end of what was finished last signals something. */
+  boolean signals() {
+    return fences.signals();
+  }
+
+  private CommandWriter fenced(int code) {
+    if (code == 0) {
+      return this;
     }
-    int index = slot.waits();
-    if (slot.addWait(source.id(), awaited)) {
-      context.watch(source);
-      queue.setWait(point, index, source, awaited);
+    if (code == slot.error()) {
+      // the slot was full
+      return refuse(code);
     }
+    mistake.fence(code);
+    slot.fail(code);
     return this;
   }
 

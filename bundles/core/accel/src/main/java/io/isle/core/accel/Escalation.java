@@ -119,10 +119,16 @@ final class Escalation {
     }
   }
 
+  /** Elsewhere work runs on to the end of its command buffer, and fails there. */
+  private static boolean stopsRunningWork(DeviceInfo.Preemption granularity) {
+    return granularity == DeviceInfo.Preemption.INSTRUCTION
+        || granularity == DeviceInfo.Preemption.DRAW_DISPATCH;
+  }
+
   private void preempt(int index, long context) {
     try {
       int result = device.device().preempt(context, EXECUTION_TIMEOUT);
-      if (result == -Errno.ENOTSUP || device.info().preemption() == DeviceInfo.Preemption.NONE) {
+      if (result == -Errno.ENOTSUP || !stopsRunningWork(device.info().preemption())) {
         machine.inFlight().markOverdue(index);
       }
     } catch (RuntimeException | Error e) {

@@ -6,6 +6,7 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Completion;
 import io.isle.api.accel.CompletionListener;
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.MemoryObject;
@@ -17,6 +18,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.fence.FenceSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -90,6 +92,11 @@ final class ExecutionContext implements Context {
   }
 
   @Override
+  public CompletionStatus outcome(long point) {
+    return seat.outcome(point);
+  }
+
+  @Override
   public int await(long point, long timeoutNs) {
     return Awaiting.await(seat, point, timeoutNs);
   }
@@ -105,6 +112,11 @@ final class ExecutionContext implements Context {
   }
 
   @Override
+  public int defer(Runnable task) {
+    return seat.place().callbacks().defer(seat, task);
+  }
+
+  @Override
   public CompletableFuture<Completion> submitAsync(CommandWriter writer) {
     return path.submitAsync(this, writer);
   }
@@ -116,7 +128,7 @@ final class ExecutionContext implements Context {
 
   @Override
   public ContextInfo info() {
-    return seat.info(memory.bytes());
+    return seat.info(memory.budget());
   }
 
   @Override
@@ -178,7 +190,7 @@ final class ExecutionContext implements Context {
   }
 
   /** A further device's timeline is waited for. */
-  void watch(PointTimeline source) {
+  void watch(FenceSource source) {
     source.watch(seat.place().bell());
   }
 

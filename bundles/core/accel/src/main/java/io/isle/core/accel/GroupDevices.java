@@ -2,8 +2,8 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.base.GroupNames;
 import io.isle.api.device.RecoveryCause;
-import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.GroupIsolation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,7 +52,7 @@ final class GroupDevices {
 
   /** Whether contexts of this group are in a process other than the device's own. */
   static boolean isApart(OpenDevice root, String group) {
-    return root.isolation().isPresent() && !group.equals(ContextArgs.DEFAULT_GROUP);
+    return root.isolation().isPresent() && !group.equals(GroupNames.DEFAULT);
   }
 
   /**
@@ -62,7 +62,7 @@ final class GroupDevices {
    * @throws AccelException EINTR while it recovers, or what its start comes to; nothing follows
    */
   OpenDevice enter(OpenDevice root, String group) {
-    if (group.equals(ContextArgs.DEFAULT_GROUP)) {
+    if (group.equals(GroupNames.DEFAULT)) {
       return root;
     }
     Entry entry;
@@ -150,7 +150,7 @@ final class GroupDevices {
 
   /** A context of the group has gone, after {@link #enter}. */
   void leave(String group) {
-    if (group.equals(ContextArgs.DEFAULT_GROUP)) {
+    if (group.equals(GroupNames.DEFAULT)) {
       return;
     }
     ControlLane idle = null;

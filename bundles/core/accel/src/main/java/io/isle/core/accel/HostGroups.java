@@ -12,9 +12,9 @@ final class HostGroups {
   private static final int MOST_REFUSALS = Dispatcher.MOST_REFUSALS;
 
   /** More groups than have processes at a time: some may wait for theirs. Others share the last. */
-  private static final int PROCESSES = 18;
+  static final int PROCESSES = 18;
 
-  private final ProcessShares shares;
+  private final DeviceScheduler scheduler;
   private final InFlightTable inFlight;
   private final String[] group;
   private final byte[] process;
@@ -26,8 +26,8 @@ final class HostGroups {
   /**
    * @param mostInFlight on the device, or on each of its processes while there are several
    */
-  HostGroups(int contexts, ProcessShares shares, InFlightTable inFlight, int mostInFlight) {
-    this.shares = shares;
+  HostGroups(int contexts, DeviceScheduler scheduler, InFlightTable inFlight, int mostInFlight) {
+    this.scheduler = scheduler;
     this.inFlight = inFlight;
     group = new String[contexts];
     process = new byte[contexts];
@@ -35,15 +35,24 @@ final class HostGroups {
     limit(mostInFlight);
   }
 
-  static ProcessShares shares(int contexts) {
-    return new ProcessShares(contexts, PROCESSES);
-  }
-
-  /** From now on so many submissions may be in flight. */
+  /** From now on so many submissions may be in flight, or fewer where something is promised. */
   void limit(int most) {
     mostInFlight = most;
-    shares.share(Math.min(most, Math.max(1, inFlight.capacity() / PROCESSES)));
-    inFlight.limit(shares.isDivided() ? inFlight.capacity() : most);
+    settle();
+  }
+
+  /**
+   * After what may be in flight changed. Of what is promised nothing can be recalled, so that there
+   * the whole device has its depth; else each process has its own.
+   */
+  void settle() {
+    int depth = scheduler.depth(mostInFlight);
+    boolean shallow = depth < mostInFlight;
+    int each = Math.max(1, inFlight.capacity() / PROCESSES);
+    scheduler.share(shallow ? Math.max(1, depth - 1) : Math.min(depth, each));
+    int limit = scheduler.isDivided() && !shallow ? inFlight.capacity() : depth;
+    inFlight.limit(limit);
+    scheduler.limit(limit);
   }
 
   /**
@@ -64,8 +73,8 @@ final class HostGroups {
     members[now] += now == ProcessShares.OWN ? 0 : 1;
     group[c] = name;
     process[c] = (byte) now;
-    shares.move(c, now);
-    limit(mostInFlight);
+    scheduler.move(c, now);
+    settle();
   }
 
   private int number(String name) {

@@ -21,6 +21,12 @@ final class InFlightTable {
   /** Whether it ends so although it succeeds. */
   private final boolean[] overdue;
 
+  /** Whether its context was asked to leave the device for now. */
+  private final boolean[] asked;
+
+  /** Whether it was asked to leave the device for an administrator. */
+  private final boolean[] evicted;
+
   /** Whether it had begun before, and starts again. */
   private final boolean[] replay;
 
@@ -37,6 +43,8 @@ final class InFlightTable {
     point = new long[capacity];
     endCode = new int[capacity];
     overdue = new boolean[capacity];
+    asked = new boolean[capacity];
+    evicted = new boolean[capacity];
     replay = new boolean[capacity];
     generation = new int[capacity];
     free = new int[capacity];
@@ -64,6 +72,11 @@ final class InFlightTable {
     reserved = context.length - most;
   }
 
+  /** How many may be in flight. */
+  int allowed() {
+    return context.length - reserved;
+  }
+
   /** Indices that are taken, detached ones included. */
   int size() {
     return context.length - freeCount;
@@ -75,6 +88,8 @@ final class InFlightTable {
     generation[index] = Math.max(1, generation[index] + 1);
     endCode[index] = 0;
     overdue[index] = false;
+    asked[index] = false;
+    evicted[index] = false;
     replay[index] = again;
     context[index] = c;
     point[index] = p;
@@ -144,6 +159,30 @@ final class InFlightTable {
 
   boolean isOverdue(int index) {
     return overdue[index];
+  }
+
+  /** All that the context has in flight is asked to leave the device for now. */
+  void askAll(int c) {
+    for (int i = 0; i < context.length; i++) {
+      asked[i] |= context[i] == c;
+    }
+  }
+
+  /** Whether it comes back because the core asked for it. */
+  boolean isAsked(int index) {
+    return asked[index];
+  }
+
+  /** All that the context has in flight is asked to leave the device for an administrator. */
+  void evictAll(int c) {
+    for (int i = 0; i < context.length; i++) {
+      evicted[i] |= context[i] == c;
+    }
+  }
+
+  /** Whether it was asked to leave for an administrator. */
+  boolean isEvicted(int index) {
+    return evicted[index];
   }
 
   boolean isReplay(int index) {

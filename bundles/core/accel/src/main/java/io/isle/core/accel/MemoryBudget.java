@@ -2,27 +2,49 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.group.MemoryLedger;
 
-/** Bytes of device memory that a context has, against its limit. Thread-safe. */
+/**
+ * Bytes of device memory that a context has, against its limit and those of its groups.
+ * Thread-safe.
+ */
 final class MemoryBudget {
   private final long limit;
+  private final MemoryLedger ledger;
+  private final String group;
+  private final String device;
   private long used;
+  private long peak;
+  private boolean ended;
 
   /**
    * @param limit in bytes, 0 for none
    */
-  MemoryBudget(long limit) {
+  MemoryBudget(long limit, MemoryLedger ledger, String group, String device) {
     this.limit = limit;
+    this.ledger = ledger;
+    this.group = group;
+    this.device = device;
   }
 
   synchronized long used() {
     return used;
   }
 
+  /** Most bytes at a time. */
+  synchronized long peak() {
+    return peak;
+  }
+
   /**
    * @throws AccelException ENOMEM
    */
   synchronized void take(long bytes) {
+    if (ended) {
+      // whoever asked finds the context gone before it has the memory
+      return;
+    }
     if (limit != 0 && bytes > limit - used) {
       throw new AccelException(
           Errno.ENOMEM,
@@ -34,10 +56,29 @@ final class MemoryBudget {
               + used
               + " are taken); free buffers or raise maxMemoryBytes");
     }
+    try {
+      ledger.take(group, device, bytes);
+    } catch (TenancyException e) {
+      throw new AccelException(e.code(), e.getMessage(), e);
+    }
     used += bytes;
+    peak = Math.max(peak, used);
   }
 
+  /** Gives back what {@link #take} took; nothing once all went with {@link #end}. */
   synchronized void give(long bytes) {
-    used -= bytes;
+    if (!ended) {
+      used -= bytes;
+      ledger.give(group, device, bytes);
+    }
+  }
+
+  /** All of it is gone with the context or its device, and nothing more is taken. Idempotent. */
+  synchronized void end() {
+    if (!ended) {
+      ledger.give(group, device, used);
+      used = 0;
+      ended = true;
+    }
   }
 }

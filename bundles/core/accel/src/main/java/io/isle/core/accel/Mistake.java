@@ -3,6 +3,7 @@ package io.isle.core.accel;
 import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.ProgramEntry;
+import io.isle.core.accel.fence.FenceCheck;
 import io.isle.lib.kabi.CommandOp;
 import java.util.Locale;
 
@@ -14,6 +15,7 @@ final class Mistake {
   /** What is wrong; {@code OTHER} is told by its code alone. */
   private enum What {
     OTHER,
+    FENCE,
     NO_DISPATCH,
     FOREIGN_PROGRAM,
     ENTRY,
@@ -25,6 +27,7 @@ final class Mistake {
     ACCESS
   }
 
+  private final FenceCheck fences;
   private What what = What.OTHER;
   private int code;
   private LoadedProgram program;
@@ -32,6 +35,13 @@ final class Mistake {
   private int index;
   private int given;
   private int wanted;
+
+  /**
+   * @param fences has the words of a wait or signal that it refused
+   */
+  Mistake(FenceCheck fences) {
+    this.fences = fences;
+  }
 
   void clear() {
     code = 0;
@@ -41,6 +51,11 @@ final class Mistake {
   /** A mistake that its code tells; none for 0. */
   void note(int negated) {
     set(What.OTHER, negated, null, 0);
+  }
+
+  /** A wait or a signal that the check refused last. */
+  void fence(int negated) {
+    boolean ignored = set(What.FENCE, negated, null, 0);
   }
 
   /** A dispatch of what is no entry of a program of the context. */
@@ -117,6 +132,7 @@ final class Mistake {
   private String words() {
     return switch (what) {
       case OTHER -> code == -Errno.EMSGSIZE ? "it is longer than a slot" : "it is not well-formed";
+      case FENCE -> fences.text();
       case NO_DISPATCH -> "an argument follows no dispatch";
       case FOREIGN_PROGRAM -> "program: it is none of this context";
       case ENTRY -> "entry: there is no " + entry + " in the program, which has " + entries();

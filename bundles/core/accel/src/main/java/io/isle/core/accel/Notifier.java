@@ -2,35 +2,73 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.Completion;
 import io.isle.api.accel.CompletionListener;
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.Priority;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
- * Tells listeners and futures of a context's completions, each once and in order, on a thread of
- * its own: not a virtual one, which tenants that yield in a loop can keep from running. It may lag
- * behind the device by the completion log less one queue depth; then new submissions get EAGAIN, so
- * that none is missed. Allocates.
+ * Tells listeners and futures of a context's completions, each once and in order, on a {@link
+ * CompletionThread}. It may lag behind the device by the completion log less one queue depth; then
+ * new submissions get EAGAIN, so that none is missed. Allocates.
  */
-final class Notifier implements Runnable {
+final class Notifier {
+  private static final System.Logger LOG = System.getLogger(Notifier.class.getName());
+
   private final ExecutionContext context;
   private final ContextQueue queue;
+  private final LongSupplier warnMs;
+  private final MonotonicClock clock;
+  private final boolean realtime;
   private final Map<Long, CompletableFuture<Completion>> expected = new ConcurrentHashMap<>();
-  private final Thread thread;
+  private volatile CompletionThread thread;
   private volatile Listening listening;
   private volatile long notified;
   private volatile boolean stopping;
 
+  /** Completion thread: whether it was said that listeners hold it up. */
+  private boolean warned;
+
   private record Listening(CompletionListener listener, Executor executor, long after) {}
 
-  Notifier(ExecutionContext context, ContextQueue queue) {
+  /** One call of a listener, on its executor. */
+  private record Delivery(Notifier from, CompletionListener listener, Completion completion)
+      implements Runnable {
+    @Override
+    public void run() {
+      try {
+        listener.completed(from.context, completion);
+      } catch (Throwable e) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            from.who() + ": its listener " + listener.getClass().getName() + " failed",
+            e);
+      }
+    }
+  }
+
+  /**
+   * @param warnMs longest time that a listener may hold up completions before that is logged, 0 for
+   *     any; read at each
+   */
+  Notifier(ExecutionContext context, LongSupplier warnMs, MonotonicClock clock) {
     this.context = context;
-    this.queue = queue;
+    this.queue = context.seat().queue();
+    this.warnMs = warnMs;
+    this.clock = clock;
+    this.realtime = context.seat().priority() == Priority.REALTIME;
     this.notified = queue.timeline.recorded();
-    this.thread = Thread.ofPlatform().daemon().name("isle-notifier").start(this);
+  }
+
+  /** Once, before anything else: who calls {@link #tell} when woken. */
+  void on(CompletionThread telling) {
+    thread = telling;
   }
 
   void listen(CompletionListener listener, Executor executor) {
@@ -51,7 +89,7 @@ final class Notifier implements Runnable {
   }
 
   void wake() {
-    LockSupport.unpark(thread);
+    thread.wake();
   }
 
   /** The context ended while {@code point} was submitted: nobody may be left to tell. */
@@ -61,57 +99,113 @@ final class Notifier implements Runnable {
           int status = context.await(point, -1);
           CompletableFuture<Completion> future = expected.remove(point);
           if (future != null) {
-            boolean ignored = future.complete(new Completion(point, status, 0, 0, 0, 0));
+            boolean ignored = future.complete(unrecorded(point, status));
           }
         });
   }
 
-  /** After the context was sealed: tells what is left, then ends. */
+  /** After the context was sealed: tells what is left, then is over. */
   void stop() {
     stopping = true;
     wake();
   }
 
-  @Override
-  public void run() {
-    while (true) {
-      boolean last = stopping;
+  /** What became of a call of {@link #tell}. */
+  enum Told {
+    /** There was nothing to tell. */
+    NOTHING,
+    SOME,
+    /** There was nothing to tell, and nothing will come any more. */
+    OVER
+  }
+
+  /**
+   * Completion thread: tells what has ended.
+   *
+   * @param most how many at a time
+   */
+  Told tell(int most) {
+    boolean last = stopping;
+    for (int i = 0; i < most; i++) {
       long point = notified + 1;
       int status = point > queue.timeline.submitted() ? -Errno.EINPROGRESS : context.status(point);
-      if (status != -Errno.EINPROGRESS) {
-        tell(completion(point, status));
-        notified = point;
-      } else if (last) {
-        return;
-      } else {
-        LockSupport.park(this);
+      if (status == -Errno.EINPROGRESS) {
+        return i > 0 ? Told.SOME : last ? Told.OVER : Told.NOTHING;
       }
+      tell(completion(point, status));
+      notified = point;
     }
+    return Told.SOME;
   }
 
   private Completion completion(long point, int status) {
     if (point > queue.timeline.recorded()) {
-      return new Completion(point, status, 0, 0, 0, 0);
+      return unrecorded(point, status);
     }
     CompletionLog log = queue.log;
     return new Completion(
-        point, status, log.startNs(point), log.endNs(point), log.busyNs(point), log.detail(point));
+        point,
+        status,
+        log.outcome(point),
+        log.startNs(point),
+        log.endNs(point),
+        log.busyNs(point),
+        log.detail(point));
+  }
+
+  private static Completion unrecorded(long point, int status) {
+    CompletionStatus outcome = CompletionCodes.outcome(status);
+    return new Completion(point, status, outcome, 0, 0, 0, 0);
   }
 
   private void tell(Completion completion) {
+    long begun = clock.nanoTime();
     CompletableFuture<Completion> future = expected.remove(completion.point());
     if (future != null) {
-      // What depends on it runs elsewhere, so that it cannot hold up the next completion.
-      boolean ignored = future.completeAsync(() -> completion, Thread::startVirtualThread).isDone();
+      complete(future, completion);
     }
     Listening now = listening;
     if (now != null && completion.point() > now.after()) {
       try {
-        now.executor().execute(() -> now.listener().completed(context, completion));
-      } catch (RuntimeException e) {
-        System.getLogger(Notifier.class.getName())
-            .log(System.Logger.Level.WARNING, "a listener's executor refused a completion", e);
+        now.executor().execute(new Delivery(this, now.listener(), completion));
+      } catch (Throwable e) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            who() + ": its listener's executor refused a completion",
+            e);
       }
     }
+    warn(clock.nanoTime() - begun, now);
+    // a listener that ran here must not keep this thread from sleeping
+    boolean ignored = Thread.interrupted();
+  }
+
+  private void complete(CompletableFuture<Completion> future, Completion completion) {
+    if (realtime) {
+      boolean ignored = future.complete(completion);
+    } else {
+      // What depends on it runs elsewhere, so that it cannot hold up the next completion.
+      boolean ignored = future.completeAsync(() -> completion, Thread::startVirtualThread).isDone();
+    }
+  }
+
+  private void warn(long tookNs, Listening heard) {
+    long most = warnMs.getAsLong();
+    if (warned || most == 0 || tookNs <= TimeUnit.MILLISECONDS.toNanos(most)) {
+      return;
+    }
+    warned = true;
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "{0}: {1} held up {2} for {3} ms; give listen an executor with threads of its own, or have"
+            + " the listener call Context.defer, or a future''s dependents be asynchronous",
+        who(),
+        heard == null ? "a future" : "its listener " + heard.listener().getClass().getName(),
+        realtime ? "the device's realtime completions" : "its completions",
+        Long.toString(TimeUnit.NANOSECONDS.toMillis(tookNs)));
+  }
+
+  private String who() {
+    return context.seat().who();
   }
 }

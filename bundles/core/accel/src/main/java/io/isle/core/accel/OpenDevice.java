@@ -7,6 +7,8 @@ import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.FenceProtocolSupport;
+import io.isle.api.driver.Fences;
 import io.isle.api.driver.GroupIsolation;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.PageRetirement;
@@ -32,7 +34,37 @@ record OpenDevice(
     Optional<ComputeReports> reports,
     Optional<PageRetirement> retirement,
     Optional<Health> health,
-    Optional<GroupIsolation> isolation) {
+    Optional<GroupIsolation> isolation,
+    Optional<Fences> fences,
+    Optional<FenceProtocolSupport> fenceSupport) {
+  /** Of a device that leaves fences to the core. */
+  OpenDevice(
+      AccelDevice device,
+      int epoch,
+      ControlLane lane,
+      DeviceInfo info,
+      Optional<Programs> programs,
+      Set<Programs.Kind> kinds,
+      Optional<FaultInjection> faults,
+      Optional<ComputeReports> reports,
+      Optional<PageRetirement> retirement,
+      Optional<Health> health,
+      Optional<GroupIsolation> isolation) {
+    this(
+        device,
+        epoch,
+        lane,
+        info,
+        programs,
+        kinds,
+        faults,
+        reports,
+        retirement,
+        health,
+        isolation,
+        Optional.empty(),
+        Optional.empty());
+  }
 
   /** Asks the device what it is. */
   static OpenDevice of(AccelDevice device, int epoch, ControlLane lane) {
@@ -42,6 +74,7 @@ record OpenDevice(
   /** On the control lane: as {@link #of}. */
   static OpenDevice asked(AccelDevice device, int epoch, ControlLane lane) {
     Optional<Programs> programs = device.extension(Programs.class);
+    Optional<Fences> fences = device.extension(Fences.class);
     return new OpenDevice(
         device,
         epoch,
@@ -53,7 +86,9 @@ record OpenDevice(
         device.extension(ComputeReports.class),
         device.extension(PageRetirement.class),
         device.extension(Health.class),
-        device.extension(GroupIsolation.class));
+        device.extension(GroupIsolation.class),
+        fences,
+        fences.map(OpenDevice::supportOf));
   }
 
   /**
@@ -71,6 +106,14 @@ record OpenDevice(
     }
     throw new AccelException(
         Errno.EINVAL, "level: '" + level + "' is not one of auto, low, balanced, high");
+  }
+
+  private static FenceProtocolSupport supportOf(Fences fences) {
+    FenceProtocolSupport support = fences.support();
+    if (support == null) {
+      throw new AccelException(Errno.EPROTO, "the driver does not say what fences it supports");
+    }
+    return support;
   }
 
   private static Set<Programs.Kind> kindsOf(Programs programs) {

@@ -94,6 +94,7 @@ final class PartialFailures {
     OpenDevice on = deviceOf(c);
     ContextQueue queue = machine.queue(c);
     int ignored = machine.inFlight().stopAll(c, -Errno.EINTR);
+    machine.onProgressLost(c);
     Reset reset = new Reset();
     resets[c] = reset;
     machine.onHold(c, true);
@@ -118,6 +119,9 @@ final class PartialFailures {
     int ignored = machine.inFlight().stopAll(-1, -Errno.EINTR);
     if (deviceReset != null) {
       return;
+    }
+    for (int i = 0; i < machine.contexts().size(); i++) {
+      machine.onProgressLost(machine.contexts().get(i));
     }
     Reset reset = new Reset();
     deviceReset = reset;

@@ -6,10 +6,9 @@ package io.isle.core.accel;
  * nothing holds the context. Not thread-safe.
  */
 final class PendingWork {
-  private final Scheduler scheduler;
+  private final DeviceScheduler scheduler;
   private final PointEndings endings;
   private final Restarts restarts;
-  private final int[] priority;
   private final long[] submitted;
 
   /** The newest point that has started or ended in its turn. */
@@ -25,11 +24,10 @@ final class PendingWork {
 
   private final ContextSet waiting;
 
-  PendingWork(int contexts, Scheduler scheduler, PointEndings endings) {
+  PendingWork(int contexts, DeviceScheduler scheduler, PointEndings endings) {
     this.scheduler = scheduler;
     this.endings = endings;
     restarts = new Restarts(contexts);
-    priority = new int[contexts];
     submitted = new long[contexts];
     passed = new long[contexts];
     blocked = new boolean[contexts];
@@ -38,8 +36,7 @@ final class PendingWork {
     waiting = new ContextSet(contexts);
   }
 
-  void open(int c, int contextPriority) {
-    priority[c] = contextPriority;
+  void open(int c) {
     submitted[c] = 0;
     passed[c] = 0;
     blocked[c] = false;
@@ -110,13 +107,19 @@ final class PendingWork {
    * @return whether the context rested already
    */
   boolean giveBack(int c, long point, boolean replay) {
+    boolean before = rest(c);
+    restarts.add(c, point, replay);
+    changed(c);
+    return before;
+  }
+
+  /** The context rests until {@link #gather}; returns whether it did already. */
+  boolean rest(int c) {
     boolean before = gathering[c];
     if (!before) {
       gathering[c] = true;
-      held[c]++;
+      hold(c, true);
     }
-    restarts.add(c, point, replay);
-    changed(c);
     return before;
   }
 
@@ -193,11 +196,11 @@ final class PendingWork {
     if (restarts.count(c) > 0) {
       ready(c);
     } else if (isEmpty(c)) {
-      scheduler.idle(c, priority[c]);
+      scheduler.idle(c);
     } else if (endings.queue(c).hasWaits(head(c))) {
       blocked[c] = true;
       waiting.add(c);
-      scheduler.idle(c, priority[c]);
+      scheduler.idle(c);
     } else {
       ready(c);
     }
@@ -205,9 +208,9 @@ final class PendingWork {
 
   private void ready(int c) {
     if (held[c] > 0) {
-      scheduler.idle(c, priority[c]);
+      scheduler.idle(c);
     } else {
-      scheduler.ready(c, priority[c]);
+      scheduler.ready(c);
     }
   }
 }

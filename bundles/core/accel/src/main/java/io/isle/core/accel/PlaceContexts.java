@@ -2,11 +2,10 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
-import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.ContextArgs;
-import io.isle.api.tenancy.Capability;
+import io.isle.api.observe.AuditEvent;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,14 +42,16 @@ final class PlaceContexts {
     return seats.list();
   }
 
-  ExecutionContext open(
-      OpenDevice device, Accelerator accelerator, Capability capability, ContextSpec spec) {
-    ExecutionContext context = seats.reserve(device, accelerator, capability, spec);
+  ExecutionContext open(OpenDevice device, Accelerator accelerator, Membership membership) {
+    ExecutionContext context = seats.reserve(device, accelerator, membership);
     ContextSeat seat = context.seat();
     OpenDevice created = null;
     boolean entered = false;
     AtomicBoolean opened = new AtomicBoolean();
     try {
+      if (!membership.enter(context)) {
+        throw new AccelException(Errno.EBUSY, "group " + membership.group() + " is being deleted");
+      }
       OpenDevice on = place.groups().enter(device, seat.group());
       entered = true;
       on.lane().run("create context", () -> on.device().createContext(seat.id(), args(seat)));
@@ -98,6 +99,7 @@ final class PlaceContexts {
       if (entered) {
         place.groups().leave(seat.group());
       }
+      seat.membership().leave();
     }
   }
 
@@ -106,6 +108,38 @@ final class PlaceContexts {
    * ended by another thread, this waits until every point has its status.
    */
   void close(ExecutionContext context) {
+    ContextSeat seat = context.seat();
+    end(
+        context,
+        false,
+        () ->
+            place
+                .audit()
+                .tenant("context.close", seat.capability(), place.deviceId())
+                .object(Ids.text(seat.id()))
+                .detail(seat.spec().name()));
+  }
+
+  /**
+   * As {@link #close}, but the device is asked to let work in flight go, which ends with ECLOSED.
+   *
+   * @param why said to its tenant and in the book
+   */
+  void evict(ExecutionContext context, String why) {
+    ContextSeat seat = context.seat();
+    seat.evicted(why);
+    end(
+        context,
+        true,
+        () ->
+            place
+                .audit()
+                .admin("context.evict", place.deviceId())
+                .object(Ids.text(seat.id()))
+                .detail(seat.spec().name() + " of " + seat.capability().tenant() + ": " + why));
+  }
+
+  private void end(ExecutionContext context, boolean soon, Supplier<AuditEvent> event) {
     ContextSeat seat = context.seat();
     ContextState.Closing found = seat.close();
     if (found.before() == ContextState.State.NEW) {
@@ -117,17 +151,10 @@ final class PlaceContexts {
       var ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), boundNs);
       return;
     }
-    place
-        .audit()
-        .record(
-            place
-                .audit()
-                .tenant("context.close", seat.capability(), place.deviceId())
-                .object(Ids.text(seat.id()))
-                .detail(seat.spec().name()));
+    place.audit().record(event.get());
     try {
       if (found.before() != ContextState.State.LOST) {
-        end(seat, found.device());
+        end(seat, found.device(), soon);
       }
     } finally {
       seat.seal(-Errno.ECLOSED);
@@ -139,6 +166,7 @@ final class PlaceContexts {
       context.programs().end();
       seats.release(context);
       place.groups().leave(seat.group());
+      seat.membership().leave();
     }
   }
 
@@ -163,10 +191,14 @@ final class PlaceContexts {
 
   /**
    * @param device that has the context; null while its place recovers
+   * @param soon work in flight is not let end by itself
    */
-  private void end(ContextSeat seat, OpenDevice device) {
+  private void end(ContextSeat seat, OpenDevice device, boolean soon) {
     engine.call(() -> engine.ending().close(seat, -Errno.ECLOSED));
     if (device != null) {
+      if (soon) {
+        engine.call(() -> engine.evict(seat, -Errno.ECLOSED));
+      }
       long drainNs = TimeUnit.MILLISECONDS.toNanos(limits.get().controlTimeoutMs());
       if (Awaiting.await(seat, seat.queue().timeline.submitted(), drainNs) == -Errno.ETIME) {
         engine.call(() -> engine.ending().stopWith(seat, -Errno.ECLOSED));
@@ -191,7 +223,7 @@ final class PlaceContexts {
   static ContextArgs args(ContextSeat seat) {
     return new ContextArgs(
         OWNER_PID,
-        seat.spec().priority(),
+        seat.priority(),
         seat.memoryLimit(),
         seat.executionLimitUs(),
         0,

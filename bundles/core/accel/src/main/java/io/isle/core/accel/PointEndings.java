@@ -1,5 +1,7 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.CompletionStatus;
+
 /**
  * Writes down how points end, each once: in its context's completion log and in order for its
  * timeline. Not thread-safe.
@@ -8,15 +10,25 @@ final class PointEndings {
   private final EndedPoints ended;
   private final ContextQueue[] queues;
   private final ContextSet touched;
+  private final ContextSet urgent;
+  private final boolean[] isUrgent;
 
   PointEndings(int contexts) {
     ended = new EndedPoints(contexts);
     queues = new ContextQueue[contexts];
     touched = new ContextSet(contexts);
+    urgent = new ContextSet(contexts);
+    isUrgent = new boolean[contexts];
   }
 
-  void open(int c, ContextQueue queue) {
+  /**
+   * A context comes.
+   *
+   * @param first whether who waits for its points is woken before others
+   */
+  void open(int c, ContextQueue queue, boolean first) {
     queues[c] = queue;
+    isUrgent[c] = first;
     ended.open(c, queue.depth());
   }
 
@@ -24,6 +36,7 @@ final class PointEndings {
     ended.close(c);
     queues[c] = null;
     touched.remove(c);
+    urgent.remove(c);
   }
 
   ContextQueue queue(int c) {
@@ -40,15 +53,33 @@ final class PointEndings {
   }
 
   /** The device ended a point. */
-  void record(int c, long p, int code, long startNs, long endNs, long busyNs, int detail) {
-    queues[c].log.record(p, code, startNs, endNs, busyNs, detail);
+  void record(
+      int c,
+      long p,
+      int code,
+      CompletionStatus outcome,
+      long startNs,
+      long endNs,
+      long busyNs,
+      int detail) {
+    queues[c].log.record(p, code, outcome, startNs, endNs, busyNs, detail);
     ended.end(c, p);
-    touched.add(c);
+    (isUrgent[c] ? urgent : touched).add(c);
   }
 
   /** The core ends a point. */
   void record(int c, long point, int code) {
-    record(c, point, code, 0, 0, 0, 0);
+    record(c, point, code, CompletionCodes.outcome(code), 0, 0, 0, 0);
+  }
+
+  /** A point left the device after a stretch on it and goes on later. */
+  void addBusy(int c, long point, long startNs, long endNs, long busyNs) {
+    queues[c].log.addBusy(point, startNs, endNs, busyNs);
+  }
+
+  /** A point that left the device after stretches on it starts over. */
+  void forgetBusy(int c, long point) {
+    queues[c].log.forgetBusy(point);
   }
 
   /** The core ends those of {@code first} to {@code last} that have not ended yet. */
@@ -60,7 +91,12 @@ final class PointEndings {
     }
   }
 
-  /** Contexts of which points ended since the caller last cleared the set. */
+  /** Urgent contexts of which points ended, until the caller takes them out. */
+  ContextSet urgent() {
+    return urgent;
+  }
+
+  /** As {@link #urgent}, of all others. */
   ContextSet touched() {
     return touched;
   }

@@ -1,7 +1,13 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.accel.Timeline;
 import io.isle.api.base.Errno;
+import io.isle.api.tenancy.Capability;
+import io.isle.core.accel.fence.FenceOwner;
+import io.isle.core.accel.fence.FenceSource;
+import io.isle.core.accel.fence.Ringing;
+import io.isle.core.accel.fence.Watchers;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -10,37 +16,35 @@ import java.lang.invoke.VarHandle;
  * many have ended, written by the device's agent. The words lie on cache lines of their own.
  * Thread-safe.
  */
-final class PointTimeline implements Timeline {
+final class PointTimeline implements Timeline, FenceSource {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final VarHandle WATCHERS;
   private static final int SUBMITTED = 16;
   private static final int ENDED = 32;
 
-  static {
-    try {
-      WATCHERS =
-          MethodHandles.lookup().findVarHandle(PointTimeline.class, "watchers", Bell[].class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   private final long id;
   private final Bell own;
+  private final FenceOwner owner;
   private final CompletionLog log;
   private final long[] words = new long[48];
-  private volatile Bell[] watchers;
+  private final Watchers watchers = new Watchers();
 
   /** What every point that was not recorded ended with; 0 while the agent records. */
   private volatile int sealed;
 
+  /** As the other one, for nobody. */
+  PointTimeline(long id, Bell own, int depth) {
+    this(id, own, FenceOwner.NOBODY, depth);
+  }
+
   /**
    * @param own bell of the agent that advances it
+   * @param owner whose it is
    * @param depth queue depth of its context, a power of two
    */
-  PointTimeline(long id, Bell own, int depth) {
+  PointTimeline(long id, Bell own, FenceOwner owner, int depth) {
     this.id = id;
     this.own = own;
+    this.owner = owner;
     this.log = new CompletionLog(depth);
   }
 
@@ -68,6 +72,19 @@ final class PointTimeline implements Timeline {
     }
     int code = log.code(point);
     return submitted() - point >= log.capacity() ? -Errno.ESTALE : code;
+  }
+
+  /** See {@link io.isle.api.accel.Context#outcome}. */
+  CompletionStatus outcome(long point) {
+    if (point < 1 || point > submitted() || submitted() - point >= log.capacity()) {
+      return null;
+    }
+    int end = sealed;
+    if (point > recorded()) {
+      return end == 0 ? null : CompletionCodes.outcome(end);
+    }
+    CompletionStatus known = log.outcome(point);
+    return submitted() - point >= log.capacity() ? null : known;
   }
 
   /** How its newest points ended. */
@@ -112,37 +129,51 @@ final class PointTimeline implements Timeline {
     WORDS.setRelease(words, ENDED, point);
   }
 
-  /** Rings {@code bell} at each advance from now on; allocates for a bell that is new here. */
-  void watch(Bell bell) {
-    if (bell == own) {
-      return;
-    }
-    while (true) {
-      Bell[] old = watchers;
-      int length = old == null ? 0 : old.length;
-      for (int i = 0; i < length; i++) {
-        if (old[i] == bell) {
-          return;
-        }
-      }
-      Bell[] more = new Bell[length + 1];
-      for (int i = 0; i < length; i++) {
-        more[i] = old[i];
-      }
-      more[length] = bell;
-      if (WATCHERS.compareAndSet(this, old, more)) {
-        return;
-      }
+  @Override
+  public FenceOwner owner() {
+    return owner;
+  }
+
+  @Override
+  public String device() {
+    return owner.deviceId();
+  }
+
+  @Override
+  public void share(Capability by, String tenant) {
+    owner.share(by, tenant);
+  }
+
+  @Override
+  public int outcome(long point, long now) {
+    return isOver(point) ? 0 : -Errno.EINPROGRESS;
+  }
+
+  @Override
+  public long reached() {
+    return ended();
+  }
+
+  @Override
+  public long promised() {
+    return submitted();
+  }
+
+  @Override
+  public long nextDeadline() {
+    return Long.MAX_VALUE;
+  }
+
+  /** Rings {@code bell} at each advance from now on, unless it is that of its own agent. */
+  @Override
+  public void watch(Ringing bell) {
+    if (bell != own) {
+      watchers.add(bell);
     }
   }
 
   /** Agent, after {@link #advance} and a full fence. */
   void ringWatchers() {
-    Bell[] all = watchers;
-    if (all != null) {
-      for (Bell bell : all) {
-        bell.ring();
-      }
-    }
+    watchers.ring();
   }
 }

@@ -34,6 +34,15 @@ final class Restarts {
     return (entries[c][next[c] + i] & 1) != 0;
   }
 
+  boolean has(int c, long point) {
+    for (int i = 0; i < count(c); i++) {
+      if (get(c, i) == point) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Takes the oldest; there must be one. */
   long take(int c) {
     return entries[c][next[c]++] >> 1;

@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Completion;
 import io.isle.api.base.Errno;
+import io.isle.core.accel.fence.FenceDevice;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,7 @@ final class SubmissionPath {
   private final ContextQueue queue;
   private final EnvelopeWriter writer;
   private final Bell bell;
+  private final FenceDevice fence;
   private volatile Thread owner;
   private long endedSeen;
 
@@ -42,8 +44,9 @@ final class SubmissionPath {
     this.seat = seat;
     this.queue = seat.queue();
     this.bell = seat.place().bell();
+    this.fence = seat.place().fence();
     EnvelopeSlot slot = new EnvelopeSlot(seat.place().commandMemory(), seat.spec().commandBytes());
-    this.writer = new EnvelopeWriter(context, queue, slot);
+    this.writer = new EnvelopeWriter(context, seat.place(), queue, slot);
   }
 
   /** See {@link io.isle.api.accel.Context#writer}. */
@@ -103,7 +106,7 @@ final class SubmissionPath {
 
   /** The context may end meanwhile. */
   void startNotifier(ExecutionContext context) {
-    Notifier started = new Notifier(context, queue);
+    Notifier started = seat.place().callbacks().start(context);
     queue.notifier = started;
     // What ended before it was known woke nobody.
     started.wake();
@@ -193,13 +196,22 @@ final class SubmissionPath {
     long point = writer.point();
     queue.timeline.publish(point);
     bell.ring();
+    if (writer.signals()) {
+      // the context may have ended meanwhile: whoever ended it looks for what was submitted
+      VarHandle.fullFence();
+      if (queue.timeline.isSealed()) {
+        queue.signalSealed();
+      }
+    }
     return point;
   }
 
   private boolean hasRoom(long point) {
-    if (point - endedSeen > queue.depth()) {
+    // values of the device's fences have to be told apart
+    long most = Math.min(queue.depth(), fence.window());
+    if (point - endedSeen > most) {
       endedSeen = queue.timeline.recorded();
-      if (point - endedSeen > queue.depth()) {
+      if (point - endedSeen > most) {
         return false;
       }
     }

@@ -28,6 +28,10 @@ final class Watchdog {
   private final StartTimes starts;
   private final long[] limitNs;
   private final long[] dispatchedAt;
+
+  /** How long it had run before, by index. */
+  private final long[] ranNs;
+
   private final long[] dueAt;
   private final byte[] step;
   private final int[] due;
@@ -40,6 +44,7 @@ final class Watchdog {
     this.starts = starts;
     limitNs = new long[contexts];
     dispatchedAt = new long[inFlight.capacity()];
+    ranNs = new long[inFlight.capacity()];
     dueAt = new long[inFlight.capacity()];
     step = new byte[inFlight.capacity()];
     due = new int[inFlight.capacity()];
@@ -54,13 +59,29 @@ final class Watchdog {
     limitNs[c] = limit;
   }
 
-  void onDispatch(int index, long now) {
+  /**
+   * A submission starts, or goes on.
+   *
+   * @param ran how long it had run before
+   */
+  void onDispatch(int index, long now, long ran) {
     dispatchedAt[index] = now;
+    ranNs[index] = ran;
     step[index] = 0;
-    long limit = limitNs[inFlight.context(index)];
-    if (limit > 0) {
-      nextScan = Math.min(nextScan, now + limit);
+    if (limitNs[inFlight.context(index)] > 0) {
+      nextScan = Math.min(nextScan, now + limit(index));
     }
+  }
+
+  /** Of this stretch. */
+  private long limit(int index) {
+    return Math.max(1, limitNs[inFlight.context(index)] - ranNs[index]);
+  }
+
+  /** By how much a submission that ran for so long in all is over its limit. */
+  long overrunNs(int index, long ran) {
+    long limit = limitNs[inFlight.context(index)];
+    return limit == 0 ? 0 : Math.max(0, ranNs[index] + ran - limit);
   }
 
   void onCompletion(long now) {
@@ -91,7 +112,7 @@ final class Watchdog {
     for (int i = 0; i < inFlight.capacity(); i++) {
       int c = inFlight.context(i);
       if (c >= 0 && limitNs[c] > 0) {
-        scan(i, limitNs[c], i == first, now, grace);
+        scan(i, limit(i), i == first, now, grace);
       }
     }
     return dueCount;

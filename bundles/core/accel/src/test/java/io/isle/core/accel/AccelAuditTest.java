@@ -76,6 +76,23 @@ class AccelAuditTest {
   }
 
   @Test
+  void theEndOfAGroupIsWrittenDownForEachContext() {
+    AccelGroupController controller = new AccelGroupController(bench.core);
+    Context first = bench.context(ContextSpec.named("one"));
+    Context second = bench.context(ContextSpec.named("two"));
+    events.clear();
+    assertEquals(2, controller.evict("default"));
+    assertEquals(
+        List.of(
+            "context.evict " + Ids.text(first.id()) + " one of test: group default was deleted",
+            "context.evict " + Ids.text(second.id()) + " two of test: group default was deleted"),
+        events.stream()
+            .map(event -> event.action() + " " + event.object() + " " + event.detail())
+            .toList());
+    assertEquals("isle", events.getFirst().actor());
+  }
+
+  @Test
   void whatIsRefusedIsWrittenDownToo() {
     assertThrows(AccelException.class, () -> bench.context(ContextSpec.named(" ")));
     AdminView admin = new AdminView(bench.core);

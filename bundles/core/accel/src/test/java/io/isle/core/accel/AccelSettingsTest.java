@@ -15,6 +15,7 @@ class AccelSettingsTest {
   void nothingSaidIsTheDefault() {
     AccelSettings settings = AccelSettings.DEFAULT.change(Map.of(), refused::add);
     assertEquals(AccelLimits.DEFAULT, settings.limits());
+    assertEquals(10, settings.limits().callbackWarnMs());
     assertTrue(settings.spinners() >= 0);
     assertEquals(List.of(), refused);
   }
@@ -34,5 +35,28 @@ class AccelSettingsTest {
             "max_in_flight: '0' is not a number from 1 to 1024; 64 stays in force",
             "spinners: 'two' is not a number from -1 to 1024; 2 stays in force"),
         refused);
+  }
+
+  @Test
+  void fenceDomainsAreCheckedAsAList() {
+    AccelSettings before =
+        AccelSettings.DEFAULT.change(
+            Map.of("fence_domains", " soft1=1  opencl0=255 ", "host_wait_ms", "50"), refused::add);
+    assertEquals(Map.of("soft1", 1, "opencl0", 255), before.fences().domains());
+    assertEquals(1, before.fences().domain("soft1"));
+    assertEquals(0, before.fences().domain("soft0"));
+    assertEquals(50, before.fences().hostWaitMs());
+    assertEquals(List.of(), refused);
+    for (String bad :
+        List.of("soft1", "soft1=256", "soft1=-1", "soft1=1 soft1=2", "=1", "soft=1", "soft1=1,2")) {
+      refused.clear();
+      AccelSettings after = before.change(Map.of("fence_domains", bad), refused::add);
+      assertEquals(before.fences().domains(), after.fences().domains());
+      assertEquals(1, refused.size(), bad);
+      String why = refused.getFirst();
+      assertTrue(why.startsWith("fence_domains: "), why);
+      assertTrue(why.endsWith("stays in force"), why);
+    }
+    assertEquals(Map.of(), before.change(Map.of(), refused::add).fences().domains());
   }
 }

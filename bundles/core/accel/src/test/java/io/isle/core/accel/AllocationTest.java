@@ -7,6 +7,8 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Fence;
+import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
@@ -107,6 +109,55 @@ class AllocationTest {
       }
       assertTrue(least < MEASURED / 10, least + " bytes for " + MEASURED + " submissions");
     }
+  }
+
+  /** Waits, signals and what is refused of them. */
+  @Test
+  void aFenceAllocatesNothing() {
+    try (Bench bench = new Bench()) {
+      bench.lose();
+      bench.online(new PolledDevice(bench.plug.completions()), 2);
+      Context context = bench.context(ContextSpec.named("steady").withQueue(64, 256));
+      HostTimeline in = bench.view.hostTimeline(bench.all, "in");
+      HostTimeline out = bench.view.hostTimeline(bench.all, "out");
+      Fence byValue = Fence.cpu(in, 1);
+      fenced(context, in, out, byValue, 1, WARM_UP / 2);
+      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+      long self = Thread.currentThread().threadId();
+      long agent = agentThread();
+      long least = Long.MAX_VALUE;
+      long next = WARM_UP / 2 + 1;
+      for (int round = 0; round < ROUNDS; round++) {
+        long before = allocated(threads, self, agent);
+        fenced(context, in, out, byValue, next, MEASURED / 4);
+        next += MEASURED / 4;
+        least = Math.min(least, allocated(threads, self, agent) - before);
+      }
+      assertTrue(least < MEASURED / 40, least + " bytes for " + MEASURED / 4 + " submissions");
+    }
+  }
+
+  private static void fenced(
+      Context context, HostTimeline in, HostTimeline out, Fence byValue, long first, int count) {
+    for (long i = first; i < first + count; ) {
+      CommandWriter writer = context.writer();
+      if (writer == null) {
+        Thread.onSpinWait();
+        continue;
+      }
+      if ((i & 63) == 0 && context.submit(writer.after(in, -1)) == -Errno.EINVAL) {
+        writer = context.writer();
+      }
+      writer.after(in, i).after(byValue).waitAtMost(CommandWriter.MAX_WAIT_NS).signal(out, i);
+      if (context.submit(writer) < 0 || in.signal(i) != 0) {
+        throw new AssertionError("refused: " + writer.mistake());
+      }
+      if ((i & 1023) == 0 && out.await(i, -1) != 0) {
+        throw new AssertionError("not signalled");
+      }
+      i++;
+    }
+    int ignored = out.await(first + count - 1, -1);
   }
 
   private static long allocated(ThreadMXBean threads, long self, long agent) {

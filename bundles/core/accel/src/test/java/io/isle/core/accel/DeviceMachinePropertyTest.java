@@ -72,7 +72,7 @@ class DeviceMachinePropertyTest {
 
   private static final class Model {
     final DeviceMachine machine =
-        new DeviceMachine(CONTEXTS, MAX_IN_FLIGHT, new PriorityRoundRobin(CONTEXTS));
+        new DeviceMachine(CONTEXTS, MAX_IN_FLIGHT, Schedulers.byPriority(CONTEXTS, MAX_IN_FLIGHT));
     final List<Lane> lanes = new ArrayList<>();
     final List<Started> inFlight = new ArrayList<>();
     final List<Long> oldTags = new ArrayList<>();
@@ -80,7 +80,7 @@ class DeviceMachinePropertyTest {
     Model() {
       for (int c = 0; c < CONTEXTS; c++) {
         lanes.add(new Lane(c % 3));
-        machine.onOpen(c, c % 3, 0, lanes.get(c).queue);
+        machine.onOpen(c, Schedulers.spec(c % 3), 0, lanes.get(c).queue);
       }
     }
 
@@ -146,9 +146,13 @@ class DeviceMachinePropertyTest {
       }
       Started one = inFlight.remove(argument % inFlight.size());
       int code = argument % 3 == 0 ? -Errno.EIO : 0;
-      assertEquals(0, machine.onComplete(one.tag(), code, 1, 2, 1, argument, 3));
+      assertEquals(
+          0,
+          machine.onComplete(one.tag(), code, CompletionCodes.outcome(code), 1, 2, 1, argument, 3));
       lanes.get(one.lane()).end(one.point(), code);
-      assertEquals(-Errno.ESTALE, machine.onComplete(one.tag(), 0, 1, 2, 1, 0, 3));
+      assertEquals(
+          -Errno.ESTALE,
+          machine.onComplete(one.tag(), 0, CompletionCodes.outcome(0), 1, 2, 1, 0, 3));
       oldTags.add(one.tag());
     }
 
@@ -158,7 +162,9 @@ class DeviceMachinePropertyTest {
               ? ((long) (argument % 64) << 32) + argument % 9 - 2
               : oldTags.get(argument % oldTags.size());
       if (inFlight.stream().noneMatch(one -> one.tag() == forged)) {
-        assertEquals(-Errno.ESTALE, machine.onComplete(forged, 0, 1, 2, 1, 0, 3));
+        assertEquals(
+            -Errno.ESTALE,
+            machine.onComplete(forged, 0, CompletionCodes.outcome(0), 1, 2, 1, 0, 3));
       }
     }
 
@@ -188,7 +194,7 @@ class DeviceMachinePropertyTest {
         reopen(c);
       }
       for (Started one : inFlight) {
-        int late = machine.onComplete(one.tag(), 0, 1, 2, 1, 0, 3);
+        int late = machine.onComplete(one.tag(), 0, CompletionCodes.outcome(0), 1, 2, 1, 0, 3);
         assertEquals(one.point() % 2 == 0 ? 0 : -Errno.ESTALE, late);
       }
       inFlight.clear();
@@ -197,7 +203,7 @@ class DeviceMachinePropertyTest {
     void reopen(int c) {
       machine.onForget(c);
       lanes.set(c, new Lane(lanes.get(c).priority));
-      machine.onOpen(c, lanes.get(c).priority, 0, lanes.get(c).queue);
+      machine.onOpen(c, Schedulers.spec(lanes.get(c).priority), 0, lanes.get(c).queue);
     }
 
     void check() {

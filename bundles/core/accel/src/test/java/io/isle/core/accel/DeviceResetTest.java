@@ -18,7 +18,7 @@ class DeviceResetTest {
   private final Semaphore entered = new Semaphore(0);
   private final Semaphore release = new Semaphore(0);
   private final AtomicInteger resets = new AtomicInteger();
-  private final DeviceMachine machine = new DeviceMachine(2, 4, new PriorityRoundRobin(2));
+  private final DeviceMachine machine = new DeviceMachine(2, 4, Schedulers.byPriority(2, 4));
   private final ControlLane lane = new ControlLane("sim0", () -> true, 10_000, cause -> {});
   private final PartialFailures failures =
       new PartialFailures(

@@ -16,12 +16,16 @@ import java.util.Optional;
 /** A device that has room for everything and takes no work: tests say what theirs does instead. */
 abstract class FakeDevice implements AccelDevice {
   static DeviceInfo info(int maxContexts) {
+    return info(maxContexts, DeviceInfo.Preemption.INSTRUCTION);
+  }
+
+  static DeviceInfo info(int maxContexts, DeviceInfo.Preemption granularity) {
     return new DeviceInfo(
         DeviceClass.GPU_COMPUTE,
         2,
         1 << 20,
         maxContexts,
-        DeviceInfo.Preemption.INSTRUCTION,
+        granularity,
         65536,
         3,
         false,

@@ -21,7 +21,6 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -115,13 +114,21 @@ class LimitsTest {
     refusedSpec(Errno.EINVAL, "commandBytes", SPEC.withQueue(64, 255));
     refusedSpec(Errno.EINVAL, "commandBytes", SPEC.withQueue(64, 65537));
     refusedSpec(
-        Errno.ENOTSUP,
-        "guaranteedBandwidthUs",
-        new ContextSpec("b", Priority.NORMAL, 0, OptionalLong.empty(), 1, 0, 64, 256, false));
+        Errno.ERANGE,
+        "guaranteedBandwidthUs: 999 is not in 1000..1000000",
+        SPEC.withGuarantee(999, 0));
     refusedSpec(
-        Errno.ENOTSUP,
-        "bandwidthPeriodUs",
-        new ContextSpec("b", Priority.NORMAL, 0, OptionalLong.empty(), 0, 1, 64, 256, false));
+        Errno.ERANGE,
+        "guaranteedBandwidthUs: 2001 is not in 1000..2000",
+        SPEC.withGuarantee(2001, 2000));
+    refusedSpec(Errno.ERANGE, "guaranteedBandwidthUs: -1", SPEC.withGuarantee(-1, 0));
+    for (long period : new long[] {-1, 1, 999, 10_000_001, Long.MAX_VALUE}) {
+      refusedSpec(
+          Errno.ERANGE,
+          "bandwidthPeriodUs: " + period + " is not in 1000..10000000",
+          SPEC.withGuarantee(1000, period));
+    }
+    refusedSpec(Errno.EINVAL, "bandwidthPeriodUs: 1000 is of no use", SPEC.withGuarantee(0, 1000));
     refusedSpec(Errno.ENOSPC, "queueDepth", SPEC.withQueue(4096, 65536));
     assertTrue(bench.device.contexts.isEmpty());
   }

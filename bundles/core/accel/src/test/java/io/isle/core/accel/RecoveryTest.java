@@ -31,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @Timeout(60)
 class RecoveryTest {
@@ -354,6 +355,7 @@ class RecoveryTest {
   }
 
   @Test
+  @ExtendWith(NoBlockedListeners.class)
   void everybodyIsToldOnce() throws Exception {
     Context context = bench.context(ContextSpec.named("heard").withQueue(16, 256));
     List<Long> heard = Collections.synchronizedList(new ArrayList<>());

@@ -65,7 +65,15 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   /** 0: contexts and device can be reset, 1: the device alone, -1: neither. */
   volatile int resetsWork;
 
+  volatile DeviceInfo.Preemption granularity = DeviceInfo.Preemption.INSTRUCTION;
   private int preempts;
+
+  /** Contexts in the order in which they were destroyed. */
+  final List<Long> destroyed = Collections.synchronizedList(new ArrayList<>());
+
+  /** Why contexts were asked to leave, in order. */
+  final List<Integer> reasons = Collections.synchronizedList(new ArrayList<>());
+
   volatile boolean retires;
   final List<Long> resets = Collections.synchronizedList(new ArrayList<>());
   final List<Range> faulty = Collections.synchronizedList(new ArrayList<>());
@@ -98,7 +106,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
 
   @Override
   public DeviceInfo info() {
-    return info(maxContexts);
+    return info(maxContexts, granularity);
   }
 
   @Override
@@ -141,6 +149,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   @Override
   public synchronized void destroyContext(long context) {
     endAll(context);
+    destroyed.add(context);
     contexts.remove(context);
   }
 
@@ -249,8 +258,20 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   }
 
   synchronized int complete(Submission submission, int status, int detail) {
+    return complete(submission, status, detail, 5);
+  }
+
+  synchronized int complete(Submission submission, int status, int detail, long busyNs) {
+    return complete(submission, status, detail, busyNs, 10);
+  }
+
+  /**
+   * @param startNs when it began
+   */
+  synchronized int complete(
+      Submission submission, int status, int detail, long busyNs, long startNs) {
     running.remove(submission);
-    return sink.complete(submission.tag(), status, 10, 20, 5, detail);
+    return sink.complete(submission.tag(), status, startNs, startNs + 10, busyNs, detail);
   }
 
   /** Gives work back that has not begun. */
@@ -276,6 +297,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   @Override
   public synchronized int preempt(long context, int reason) {
     preempts++;
+    reasons.add(reason);
     notifyAll();
     if (preempted < 0) {
       return -Errno.ENOTSUP;

@@ -8,6 +8,7 @@ import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Ids;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.fence.FenceDevice;
 import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,8 +31,9 @@ final class SimulatedPlace {
   /** What the device took and has not finished. */
   record Taken(SimulatedTenant tenant, long point, long tag) {}
 
-  private final ProcessShares shares = HostGroups.shares(CONTEXTS);
-  final DeviceMachine machine = new DeviceMachine(CONTEXTS, MAX_IN_FLIGHT, shares);
+  private final FenceDevice fence = new FenceDevice("simulated", 0);
+  final DeviceScheduler scheduler = Schedulers.byPriority(CONTEXTS, MAX_IN_FLIGHT);
+  final DeviceMachine machine = new DeviceMachine(CONTEXTS, MAX_IN_FLIGHT, scheduler);
   final CompletionRing ring;
   final DeviceAgent agent;
   final WorkEnding ending;
@@ -55,6 +57,7 @@ final class SimulatedPlace {
   private final MemorySegment commands = Arena.ofAuto().allocate(CONTEXTS * DEPTH * SLOT, 64);
   private final Set<Long> tags = new HashSet<>();
   private final TestCapabilities capabilities = new TestCapabilities();
+  private final GroupMembers members = new GroupMembers(() -> now);
   private OpenDevice device;
   private int opened;
 
@@ -63,7 +66,7 @@ final class SimulatedPlace {
     ControlQueue control = new ControlQueue(bell, () -> 1000, cause -> fail(cause.text()));
     StartTimes starts = new StartTimes(MAX_IN_FLIGHT);
     Watchdog watchdog = new Watchdog(CONTEXTS, machine.inFlight(), starts);
-    HostGroups groups = new HostGroups(CONTEXTS, shares, machine.inFlight(), MAX_IN_FLIGHT);
+    HostGroups groups = new HostGroups(CONTEXTS, scheduler, machine.inFlight(), MAX_IN_FLIGHT);
     PartialFailures failures =
         new PartialFailures(
             machine,
@@ -91,10 +94,13 @@ final class SimulatedPlace {
             watchdog,
             escalation,
             failures,
+            new WaitRelease(commands, machine, fence),
             () -> now,
             this::failed,
             groups,
-            (group, cause) -> fail(cause.text()));
+            (group, cause) -> fail(cause.text()),
+            scheduler,
+            new Overruns("simulated", machine, scheduler, watchdog, Runnable::run));
     ending = new WorkEnding(machine, agent, ring);
     thaw();
     for (int c = 0; c < CONTEXTS; c++) {
@@ -123,12 +129,12 @@ final class SimulatedPlace {
             null,
             device,
             null,
-            capabilities.grant("t", Set.of(Permission.values()), 0),
-            spec,
+            members.admit(
+                "simulated", spec, capabilities.grant("t", Set.of(Permission.values()), 0)),
             c,
             offset,
             queue);
-    machine.onOpen(c, c % 3, ContextState.stampOf(seat.word()), queue);
+    machine.onOpen(c, Schedulers.spec(c % 3), ContextState.stampOf(seat.word()), queue);
     boolean ignored = seat.opened(device);
     return new SimulatedTenant(seat);
   }

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tenants, agent and an unruly device at full speed, with exact accounting. */
 @Timeout(120)
@@ -31,6 +32,7 @@ class StressTest {
   private static final Set<Integer> ENDED = Set.of(0, -Errno.EIO, -Errno.EINTR, -Errno.ECLOSED);
 
   @Test
+  @ExtendWith(NoBlockedListeners.class)
   void everySubmissionOfEveryTenantEndsOnce() throws Exception {
     try (Bench bench = new Bench();
         UnrulyDevice device = online(bench, 2);
@@ -73,6 +75,7 @@ class StressTest {
   }
 
   @Test
+  @ExtendWith(NoBlockedListeners.class)
   void crashesUnderLoadEndEachSubmissionOnce() throws Exception {
     try (Bench bench = new Bench();
         ExecutorService tenants = tenants()) {

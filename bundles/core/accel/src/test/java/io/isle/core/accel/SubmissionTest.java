@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @Timeout(60)
 class SubmissionTest {
@@ -105,6 +106,7 @@ class SubmissionTest {
   }
 
   @Test
+  @ExtendWith(NoBlockedListeners.class)
   void listenersHearOfEachCompletionOnceAndInOrder() throws Exception {
     bench.device.completeAtOnce = true;
     try (Context context = bench.context(ContextSpec.named("heard").withQueue(4, 256))) {

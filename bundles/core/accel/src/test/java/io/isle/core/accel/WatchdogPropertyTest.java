@@ -44,7 +44,7 @@ class WatchdogPropertyTest {
           if (!inFlight.isFull()) {
             int c = step % LIMITS.length;
             int added = inFlight.add(c, 1, false);
-            watchdog.onDispatch(added, now);
+            watchdog.onDispatch(added, now, 0);
             steps[added] = 0;
             notBefore[added] = LIMITS[c] == 0 ? Long.MAX_VALUE : now + LIMITS[c];
           }

@@ -25,7 +25,7 @@ class WatchdogTest {
 
   private int dispatch(int c, long now) {
     int index = inFlight.add(c, 1, false);
-    watchdog.onDispatch(index, now);
+    watchdog.onDispatch(index, now, 0);
     return index;
   }
 

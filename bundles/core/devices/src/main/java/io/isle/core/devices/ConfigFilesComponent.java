@@ -35,6 +35,11 @@ public final class ConfigFilesComponent implements ConfigFiles {
   }
 
   @Override
+  public Map<String, Map<String, String>> instances(String factoryPid) {
+    return files.instances(factoryPid);
+  }
+
+  @Override
   public boolean delete(String pid) {
     return files.delete(pid);
   }

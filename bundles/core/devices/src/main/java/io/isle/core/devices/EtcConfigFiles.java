@@ -45,11 +45,16 @@ final class EtcConfigFiles implements ConfigFiles {
     try {
       Map<String, String> values = new CfgFile(path).change(changes);
       Dictionary<String, Object> properties = new Hashtable<>(values);
-      properties.put(ConfigAdminFiles.FILE_NAME, key(path));
+      properties.put(FactoryConfigurations.FILE_NAME, key(path));
       configuration(pid, path).update(properties);
     } catch (IOException e) {
       throw new UncheckedIOException(path + " cannot be written", e);
     }
+  }
+
+  @Override
+  public Map<String, Map<String, String>> instances(String factoryPid) {
+    return new FactoryConfigurations(admin).read(factoryPid);
   }
 
   @Override
@@ -84,7 +89,8 @@ final class EtcConfigFiles implements ConfigFiles {
         && (value.contains("${") || value.chars().anyMatch(Character::isISOControl))) {
       throw new IllegalArgumentException(
           key
-              + ": a value has no control characters and no '${', which the container would expand");
+              + ": a value has no control characters and no '${', which the container would"
+              + " expand");
     }
     if (value != null && !value.equals(value.strip())) {
       throw new IllegalArgumentException(key + ": a value does not begin or end with a blank");
@@ -117,7 +123,7 @@ final class EtcConfigFiles implements ConfigFiles {
   private static boolean stands(Configuration configuration, Path path) {
     Dictionary<String, Object> properties = configuration.getProperties();
     return properties != null
-        && Objects.equals(properties.get(ConfigAdminFiles.FILE_NAME), key(path));
+        && Objects.equals(properties.get(FactoryConfigurations.FILE_NAME), key(path));
   }
 
   /** As FileInstall writes it. */

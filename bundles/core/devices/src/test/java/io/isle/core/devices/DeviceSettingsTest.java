@@ -42,6 +42,11 @@ class DeviceSettingsTest {
     }
 
     @Override
+    public Map<String, Map<String, String>> instances(String factoryPid) {
+      throw new AssertionError(factoryPid);
+    }
+
+    @Override
     public boolean delete(String pid) {
       throw new AssertionError(pid);
     }

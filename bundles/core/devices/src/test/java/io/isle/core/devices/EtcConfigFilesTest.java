@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Dictionary;
 import java.util.HashMap;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,21 @@ class EtcConfigFilesTest {
     assertEquals(properties.get("text"), files.read(PID).orElseThrow().get("text"));
     assertEquals("a = b # c \\ ü € \uD83D\uDE80 : !", properties.get("text"));
     assertEquals(List.of(PID + ".cfg"), names());
+  }
+
+  @Test
+  void instancesAreNamedAfterTheirFiles() throws IOException {
+    files.set("io.isle.group-team-a", Map.of("parent", "default", "devices", ""));
+    files.set(PID, Map.of("driver", "soft"));
+    admin
+        .getFactoryConfiguration("io.isle.group", "made-by-hand", "?")
+        .update(new Hashtable<>(Map.of("compute.weight", " 7 ")));
+    assertEquals(
+        Map.of(
+            "team-a", Map.of("parent", "default", "devices", ""),
+            "made-by-hand", Map.of("compute.weight", "7")),
+        files.instances("io.isle.group"));
+    assertEquals("", files.read("io.isle.group-team-a").orElseThrow().get("devices"));
   }
 
   @Test

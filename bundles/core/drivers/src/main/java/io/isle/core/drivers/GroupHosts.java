@@ -1,10 +1,10 @@
 package io.isle.core.drivers;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.GroupNames;
 import io.isle.api.device.DeviceHost;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
-import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.GroupIsolation;
 import java.lang.invoke.MethodHandles;
@@ -133,7 +133,7 @@ final class GroupHosts implements GroupIsolation {
 
   @Override
   public AccelDevice open(String group) {
-    if (group.equals(ContextArgs.DEFAULT_GROUP)) {
+    if (group.equals(GroupNames.DEFAULT)) {
       return rootPort;
     }
     GroupHost idle;
@@ -345,7 +345,7 @@ final class GroupHosts implements GroupIsolation {
   /** All processes, the device's own first. */
   List<DeviceHost> list() {
     List<DeviceHost> all = new ArrayList<>();
-    root.hostPid().ifPresent(pid -> all.add(new DeviceHost(ContextArgs.DEFAULT_GROUP, pid)));
+    root.hostPid().ifPresent(pid -> all.add(new DeviceHost(GroupNames.DEFAULT, pid)));
     synchronized (this) {
       for (GroupHost host : byGroup.values()) {
         if (host.port != null) {

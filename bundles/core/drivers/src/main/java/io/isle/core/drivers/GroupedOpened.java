@@ -1,12 +1,12 @@
 package io.isle.core.drivers;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.GroupNames;
 import io.isle.api.device.DeviceHost;
 import io.isle.api.device.HostFault;
 import io.isle.api.device.Isolation;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
-import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DriverException;
 import java.util.List;
 import java.util.Optional;
@@ -93,7 +93,7 @@ record GroupedOpened(OpenedDevice root, GroupHosts all, AccelDevice device)
 
   @Override
   public void injectFault(String group, HostFault fault) {
-    if (group.equals(ContextArgs.DEFAULT_GROUP)) {
+    if (group.equals(GroupNames.DEFAULT)) {
       root.injectFault(fault);
       return;
     }

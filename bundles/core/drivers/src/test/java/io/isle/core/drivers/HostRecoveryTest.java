@@ -177,7 +177,10 @@ class HostRecoveryTest {
     DeviceReport after = warm(2);
     assertEquals(before.standbyPid(), after.hostPid());
     works();
-    assertTrue(rig.book.of("x0").getFirst().cause().text().contains(text));
+    RecoveryCause cause = rig.book.of("x0").getFirst().cause();
+    assertTrue(cause.text().contains(text), cause.text());
+    assertEquals(signal, cause.signal());
+    assertEquals(signal == 9, cause.killed());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.isle.core.tenancy;
 
+import io.isle.api.base.GroupNames;
 import io.isle.api.base.Ids;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
@@ -110,7 +111,7 @@ final class AuditedCapabilities implements Capabilities {
     return spec.tenant()
         + ": "
         + permissions
-        + (spec.group().equals(CapabilitySpec.DEFAULT_GROUP) ? "" : ", group " + spec.group())
+        + (spec.group().equals(GroupNames.DEFAULT) ? "" : ", group " + spec.group())
         + spec.device().map(id -> ", only " + id).orElse("")
         + (spec.maxMemoryBytes() == 0 ? "" : ", at most " + spec.maxMemoryBytes() + " bytes");
   }

@@ -1,6 +1,7 @@
 package io.isle.core.tenancy;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.GroupNames;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
@@ -21,7 +22,7 @@ final class CapabilityRules {
       throw new TenancyException(
           Errno.EINVAL, "tenant: 1 to 64 characters of A-Z a-z 0-9 . _ : - are needed");
     }
-    if (!CapabilitySpec.isGroup(spec.group())) {
+    if (!GroupNames.isName(spec.group())) {
       throw new TenancyException(
           Errno.EINVAL, "group: 1 to 32 characters of a-z 0-9 - are needed, the first no -");
     }

@@ -130,6 +130,11 @@ final class LibC {
   static final MethodHandle WAITID =
       checked("waitid", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
 
+  static final MethodHandle SCHED_SETSCHEDULER =
+      checked("sched_setscheduler", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
+  static final MethodHandle SETPRIORITY =
+      checked("setpriority", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+
   /** syscall(number, word, operation, value, timespec, 0, 0) of futex. */
   static final MethodHandle FUTEX =
       syscall(

@@ -1,4 +1,7 @@
-/** POSIX calls of Linux as checked Java methods: memory files, futexes, unix sockets, signals. */
+/**
+ * POSIX calls of Linux as checked Java methods: memory files, futexes, unix sockets, signals, the
+ * scheduling of threads.
+ */
 @Export
 @Version("1.0.0")
 package io.isle.lib.ffi;

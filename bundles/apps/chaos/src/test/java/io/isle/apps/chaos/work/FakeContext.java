@@ -4,6 +4,7 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Completion;
 import io.isle.api.accel.CompletionListener;
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
@@ -72,7 +73,9 @@ final class FakeContext {
     statuses.add(fate.status());
     long point = statuses.size();
     if (fate.told()) {
-      listener.completed(null, new Completion(point, fate.status(), 0, 0, 0, 0));
+      CompletionStatus outcome =
+          fate.status() == 0 ? CompletionStatus.SUCCESS : CompletionStatus.ERROR;
+      listener.completed(null, new Completion(point, fate.status(), outcome, 0, 0, 0, 0));
     }
     return point;
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What can be seen to go wrong before a job begins. */
@@ -31,17 +32,16 @@ final class Checks {
           null);
     }
     Set<Path> outputs = new HashSet<>();
+    spec.timeline().ifPresent(to -> output(to.where(), inputs(spec), to.file(), outputs));
     for (JobSpec.Stream stream : spec.streams()) {
-      if (stream.priority() == Priority.REALTIME && !admin) {
+      if (stream.priority().equals(Optional.of(Priority.REALTIME)) && !admin) {
         throw JobException.failed(
             Errno.EACCES,
             "stream " + stream.name() + ": only an admin may run at realtime priority",
             null);
       }
       for (JobSpec.Step step : stream.steps()) {
-        List<Path> inputs = new ArrayList<>();
-        step.in().ifPresent(inputs::add);
-        step.buffers().ifPresent(named -> inputs.addAll(files(named)));
+        List<Path> inputs = inputs(step);
         inputs.forEach(Input::of);
         step.out()
             .ifPresent(
@@ -51,6 +51,20 @@ final class Checks {
         }
       }
     }
+  }
+
+  private static List<Path> inputs(JobSpec spec) {
+    return spec.streams().stream()
+        .flatMap(stream -> stream.steps().stream())
+        .flatMap(step -> inputs(step).stream())
+        .toList();
+  }
+
+  private static List<Path> inputs(JobSpec.Step step) {
+    List<Path> inputs = new ArrayList<>();
+    step.in().ifPresent(inputs::add);
+    step.buffers().ifPresent(named -> inputs.addAll(files(named)));
+    return inputs;
   }
 
   /** What a step with named buffers reads. */

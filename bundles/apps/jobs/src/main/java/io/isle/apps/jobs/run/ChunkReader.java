@@ -23,6 +23,10 @@ final class ChunkReader implements AutoCloseable {
   private final List<? extends PieceInput> inputs;
 
   private final long units;
+
+  /** Of the pieces by turns; at most {@link #units}. */
+  private final long[] sizes;
+
   private final int chunks;
   private final Arena arena = Arena.ofShared();
   private final BlockingQueue<Chunk> free;
@@ -36,13 +40,15 @@ final class ChunkReader implements AutoCloseable {
   private final long[] passed;
 
   private int made;
+  private int turn;
   private volatile Throwable failure;
   private volatile String reading = "";
 
   /**
    * @param chunks that are on their way at a time, read ones included; each is made when it is
    *     needed, while earlier ones are computed
-   * @param units of each
+   * @param units of the largest
+   * @param sizes units of the pieces by turns; none for the largest
    */
   ChunkReader(
       String step,
@@ -50,11 +56,13 @@ final class ChunkReader implements AutoCloseable {
       List<? extends PieceInput> inputs,
       String threadName,
       int chunks,
-      long units) {
+      long units,
+      long... sizes) {
     this.step = step;
     this.layout = layout;
     this.inputs = inputs;
     this.units = units;
+    this.sizes = sizes.length == 0 ? new long[] {units} : sizes.clone();
     free = new ArrayBlockingQueue<>(chunks);
     // Room for the mark of the end, so that it is never waited for.
     filled = new ArrayBlockingQueue<>(chunks + 1);
@@ -117,6 +125,7 @@ final class ChunkReader implements AutoCloseable {
   /** Returns whether it was the last one. */
   private boolean fill(Chunk chunk) throws IOException {
     chunk.units = -1;
+    long wanted = Math.min(units, sizes[turn++ % sizes.length]);
     int next = 0;
     for (int lane = 0; lane < layout.lanes().size(); lane++) {
       long unit = layout.lanes().get(lane).in();
@@ -125,7 +134,10 @@ final class ChunkReader implements AutoCloseable {
       }
       PieceInput input = inputs.get(next++);
       reading = input.name();
-      long length = files[lane] == null ? read(chunk, lane, input) : pass(chunk, lane, unit);
+      long length =
+          files[lane] == null
+              ? read(chunk, lane, input, wanted * unit)
+              : pass(chunk, lane, wanted * unit);
       if (length % unit != 0 && !layout.partial()) {
         throw unfit(
             input, "ends within an element or row: " + length % unit + " of " + unit + " bytes");
@@ -136,20 +148,20 @@ final class ChunkReader implements AutoCloseable {
       }
       chunk.units = here;
     }
-    return chunk.units < units
-        || (layout.partial() && chunk.length() < units * layout.inputBytes());
+    return chunk.units < wanted
+        || (layout.partial() && chunk.length() < wanted * layout.inputBytes());
   }
 
-  private static long read(Chunk chunk, int lane, PieceInput input) throws IOException {
-    long length = input.fill(chunk.fillable(lane));
+  private static long read(Chunk chunk, int lane, PieceInput input, long bytes) throws IOException {
+    long length = input.fill(chunk.fillable(lane).limit((int) bytes));
     chunk.filled(lane, length);
     return length;
   }
 
   /** Whoever copies the piece finds it in the page cache: the disk is waited for here. */
-  private long pass(Chunk chunk, int lane, long unit) {
+  private long pass(Chunk chunk, int lane, long bytes) {
     long left = files[lane].byteSize() - passed[lane];
-    MemorySegment piece = files[lane].asSlice(passed[lane], Math.min(left, units * unit));
+    MemorySegment piece = files[lane].asSlice(passed[lane], Math.min(left, bytes));
     piece.load();
     passed[lane] += piece.byteSize();
     chunk.lies(lane, piece);

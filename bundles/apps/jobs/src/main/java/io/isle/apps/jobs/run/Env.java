@@ -19,7 +19,8 @@ record Env(
     Ending ending,
     Programs programs,
     Recoveries recoveries,
-    Suspects suspects) {
+    Suspects suspects,
+    Measuring measuring) {
   String device() {
     return tenant.device();
   }
@@ -37,7 +38,8 @@ record Env(
         ending,
         programs,
         recoveries,
-        suspects);
+        suspects,
+        measuring);
   }
 
   Env with(String name, JobObserver other) {
@@ -52,6 +54,7 @@ record Env(
         ending,
         programs,
         recoveries,
-        suspects);
+        suspects,
+        measuring);
   }
 }

@@ -7,6 +7,7 @@ import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRecovery;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.Survival;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ public final class JobRun {
   private volatile AcceleratorInfo device;
 
   private FaultSchedule faults;
+  private volatile Measured measured = Measured.NONE;
 
   /**
    * @param admin whether the caller may use {@code setup}, {@code faults} and realtime
@@ -96,6 +98,7 @@ public final class JobRun {
   private void work() throws InterruptedException {
     String name = "isle-job-" + id;
     try (Placement placement = Placement.find(platform, spec, id, admin);
+        Measuring measuring = new Measuring(placement.streams(), name);
         FaultSchedule schedule =
             new FaultSchedule(platform, spec.faults(), measures, recoveries, name)) {
       device = placement.devices().getFirst();
@@ -115,9 +118,25 @@ public final class JobRun {
               new Ending(),
               programs,
               recoveries,
-              platform.suspects());
+              platform.suspects(),
+              measuring);
+      Optional<PictureSink> picture = picture();
       new Streams(env, placement, sinks, clocks).run();
+      measured =
+          measuring.measured((group, there) -> Promises.percent(platform.groups(), group, there));
+      if (picture.isPresent()) {
+        picture.get().draw(new GroupPicture(spec.name(), measuring.barriers(), measured).draw());
+      }
     }
+  }
+
+  private Optional<PictureSink> picture() throws InterruptedException {
+    if (spec.timeline().isEmpty()) {
+      return Optional.empty();
+    }
+    PictureSink sink = new PictureSink(spec.timeline().get().file(), id);
+    sinks.add(sink);
+    return Optional.of(sink);
   }
 
   /**
@@ -149,6 +168,8 @@ public final class JobRun {
     List<String> broken = new ArrayList<>();
     faults.failure().ifPresent(e -> broken.add(e.getMessage()));
     for (JobSpec.Claim claim : spec.claims()) {
+      // What was not measured is no number, and holds nowhere.
+      claim.names().forEach(name -> values.putIfAbsent(name, Double.NaN));
       double value = claim.value().evaluate(values);
       double goal = claim.goal().evaluate(values);
       boolean holds = claim.comparison().holds(value, goal);
@@ -185,6 +206,7 @@ public final class JobRun {
     for (String kind : JobSpec.Fault.CRASHES) {
       values.put(kind, (double) faults.happened(kind));
     }
+    MeasuredValues.put(measured, values);
     return values;
   }
 
@@ -216,6 +238,7 @@ public final class JobRun {
         measures.blocks.sum(),
         survival(),
         clocks.times(),
+        measured,
         outputs,
         claims,
         error,

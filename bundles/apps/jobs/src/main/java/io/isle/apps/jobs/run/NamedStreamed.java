@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 
 /** Runs a step with named buffers in pieces. Used by the stream's thread. */
 final class NamedStreamed {
@@ -37,13 +36,13 @@ final class NamedStreamed {
     this.names = run.names();
   }
 
-  void run(IntPredicate again) throws InterruptedException {
+  void run(Turn turn) throws InterruptedException {
     try {
       for (Buffers.Input input : cut()) {
         FileLane file = new FileLane(input);
         files.add(file);
         file.openNow();
-        if (step.repeat() != 1 && !file.isRegular()) {
+        if (step.runsAgain() && !file.isRegular()) {
           throw input.where().failure(Errno.EINVAL, "a step that is repeated needs a regular file");
         }
       }
@@ -65,7 +64,7 @@ final class NamedStreamed {
       }
       openSinks();
       new StreamingStep(run.env(), run.stream(), plan(arguments), run.clock())
-          .run(again, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
+          .run(turn, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
     } finally {
       files.forEach(StreamingStep::close);
     }
@@ -230,7 +229,7 @@ final class NamedStreamed {
         lanePlaces,
         arguments,
         constants.residents(),
-        pass -> pass == 0 ? files : cut().stream().map(FileLane::new).toList(),
+        (pass, turn, pieces) -> pass == 0 ? files : cut().stream().map(FileLane::new).toList(),
         units,
         units < 0 ? -1 : units * layout.inputBytes(),
         chunk -> chunk.units,

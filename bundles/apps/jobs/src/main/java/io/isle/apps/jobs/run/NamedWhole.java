@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 
 /** Runs a step with named buffers as a whole. Used by the stream's thread. */
 final class NamedWhole {
@@ -36,7 +35,7 @@ final class NamedWhole {
     this.buffers = step.buffers().orElseThrow();
   }
 
-  void run(IntPredicate again) throws InterruptedException {
+  void run(Turn turn) throws InterruptedException {
     readInputs();
     for (Buffers.Input input : buffers.inputs()) {
       parts.add(part(input));
@@ -53,12 +52,15 @@ final class NamedWhole {
       openSink(output);
     }
     long bytes = hosts.values().stream().mapToLong(NamedWhole::bytes).sum();
-    for (int pass = 0; again.test(pass); pass++) {
+    turn.begin();
+    turn.filled();
+    for (int pass = 0; pass == 0 || turn.again(pass); pass++) {
       whole.compute();
       run.env().measures().finished(bytes, 1);
       run.clock().finished(bytes);
       run.env().observer().progress(bytes, bytes);
     }
+    turn.over();
     for (Buffers.Output output : buffers.outputs()) {
       deliver(output);
     }

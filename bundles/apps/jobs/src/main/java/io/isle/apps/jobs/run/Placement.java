@@ -42,6 +42,7 @@ final class Placement implements AutoCloseable {
     }
     all.forEach(
         step -> wanted.computeIfAbsent(device(spec, step), d -> new ArrayList<>()).add(step));
+    boolean counts = all.stream().anyMatch(step -> step.pace().barrier().isPresent());
     Placement placement = new Placement();
     Map<JobSpec.Device, Choice> found = new HashMap<>();
     for (Map.Entry<JobSpec.Device, List<JobSpec.Step>> entry : wanted.entrySet()) {
@@ -49,7 +50,8 @@ final class Placement implements AutoCloseable {
       AcceleratorInfo info = choice.device();
       found.put(entry.getKey(), choice);
       placement.infos.add(info);
-      placement.byDevice.computeIfAbsent(info.id(), id -> new Tenant(platform, job, info, admin));
+      placement.byDevice.computeIfAbsent(
+          info.id(), id -> new Tenant(platform, job, info, admin, counts));
     }
     spec.streams().forEach(stream -> placement.settle(spec, stream, found));
     return placement;

@@ -5,7 +5,6 @@ import io.isle.api.accel.Program;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 
 /** Runs a step with one input, or with none. Used by the stream's thread. */
 final class PlainStep {
@@ -21,7 +20,7 @@ final class PlainStep {
     this.step = run.step();
   }
 
-  void run(IntPredicate again) throws InterruptedException {
+  void run(Turn turn) throws InterruptedException {
     Arguments arguments = run.arguments();
     Shape shape = Shape.of(step, arguments.scalars());
     check(arguments, shape);
@@ -29,11 +28,18 @@ final class PlainStep {
     run.add(sink);
     if (step.in().isPresent()) {
       new StreamingStep(env, stream, plan(arguments, shape, sink), run.clock())
-          .run(again, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
+          .run(turn, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
+    } else if (step.pace().periodNs() > 0) {
+      new PeriodicStep(run, arguments).run(turn);
+    } else if (step.pace().depth() > 1) {
+      new QueuedStep(run, arguments).run(turn);
     } else {
-      for (int pass = 0; again.test(pass); pass++) {
+      turn.begin();
+      turn.filled();
+      for (int pass = 0; pass == 0 || turn.again(pass); pass++) {
         once(arguments);
       }
+      turn.over();
     }
     sink.finish();
   }
@@ -48,7 +54,7 @@ final class PlainStep {
         List.of(0, 1),
         arguments,
         Residents.NONE,
-        pass -> List.of(pass == 0 ? first : Input.of(step.in().orElseThrow())),
+        new StreamPlan.OneInput(step.in().orElseThrow(), first),
         first.size() < 0 ? -1 : shape.units(first.size()),
         first.size(),
         chunk -> shape.blocks(chunk.length()),
@@ -84,7 +90,7 @@ final class PlainStep {
                   + step.program().code().text()
                   + " are no records; use format: raw");
     }
-    if (step.repeat() != 1 && step.in().isPresent() && !Input.of(step.in().get()).isRegular()) {
+    if (step.runsAgain() && step.in().isPresent() && !Input.of(step.in().get()).isRegular()) {
       throw step.where().error("a step that is repeated needs a regular file as 'in'");
     }
   }

@@ -9,6 +9,7 @@ import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.jobs.JobException;
 import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Groups;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,8 @@ public interface Platform {
   Optional<Capabilities> capabilities();
 
   Optional<DeviceTree> tree();
+
+  Optional<Groups> groups();
 
   Optional<ConfigFiles> files();
 

@@ -6,6 +6,10 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.jobs.JobException;
+import io.isle.api.tenancy.Group;
+import io.isle.api.tenancy.GroupSpec;
+import io.isle.api.tenancy.Groups;
+import io.isle.api.tenancy.TenancyException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class Setup implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Setup.class);
   private static final String DEVICE_PID = "io.isle.device-";
+  private static final String GROUP_PID = "io.isle.group-";
   private static final long DEVICE_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
 
   private static final long FAILED_NS = TimeUnit.SECONDS.toNanos(1);
@@ -43,6 +48,9 @@ final class Setup implements AutoCloseable {
       }
       for (JobSpec.NewDevice device : spec.setup().devices()) {
         setup.make(device);
+      }
+      for (JobSpec.NewGroup group : spec.setup().groups()) {
+        setup.make(group);
       }
       return setup;
     } catch (RuntimeException | InterruptedException e) {
@@ -97,6 +105,59 @@ final class Setup implements AutoCloseable {
               + ": the device did not come up: "
               + node.map(n -> n.state().text() + " " + n.error()).orElse("not seen"),
           null);
+    }
+  }
+
+  /** Whether it may be, the service of groups says, in its own words. */
+  private void make(JobSpec.NewGroup group) throws InterruptedException {
+    Groups groups = groups(group);
+    String pid = GROUP_PID + group.name();
+    if (groups.find(group.name()).isPresent() || files().read(pid).isPresent()) {
+      throw group
+          .where()
+          .failure(
+              Errno.EEXIST, "there is a group " + group.name() + " already; take another name");
+    }
+    log.note(pid, false, Map.of());
+    undo.push(() -> remove(group));
+    try {
+      Group ignored = groups.create(GroupSpec.of(group.name(), group.keys()));
+    } catch (TenancyException e) {
+      checkCancelled(e);
+      if (e.code() != Errno.ETIMEDOUT && e.code() != Errno.ECLOSED) {
+        undo.pop();
+      }
+      throw group.where().failure(e.code(), e.getMessage());
+    }
+  }
+
+  private void remove(JobSpec.NewGroup group) throws InterruptedException {
+    try {
+      groups(group).delete(group.name());
+    } catch (TenancyException e) {
+      checkCancelled(e);
+      if (e.code() != Errno.ENOENT) {
+        throw e;
+      }
+    }
+  }
+
+  /** An interrupt ends the wait for a change of groups, not the change. */
+  private static void checkCancelled(TenancyException e) throws InterruptedException {
+    if (e.code() == Errno.ECANCELED) {
+      boolean ignored = Thread.interrupted();
+      InterruptedException interrupted = new InterruptedException(e.getMessage());
+      interrupted.initCause(e);
+      throw interrupted;
+    }
+  }
+
+  private Groups groups(JobSpec.NewGroup group) throws InterruptedException {
+    try {
+      return Platform.await(
+          platform::groups, Groups.class.getSimpleName(), DeviceChoice.serviceBy(platform));
+    } catch (JobException e) {
+      throw group.where().failure(e.code(), e.getMessage());
     }
   }
 

@@ -18,6 +18,9 @@ final class Slot implements AutoCloseable {
   /** What it works on. */
   Chunk chunk;
 
+  /** What lies in its memory already, unless a recovery took it. */
+  Chunk loaded;
+
   /** Point of the submission. */
   long point;
 

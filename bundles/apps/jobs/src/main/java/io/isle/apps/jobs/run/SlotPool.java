@@ -50,7 +50,7 @@ final class SlotPool {
       }
     }
     while (true) {
-      plan = ChunkPlan.of(layout, units, budget);
+      plan = ChunkPlan.of(layout, step.pace(), units, budget);
       if (plan.slots() == 0) {
         throw tooSmall(budget);
       }

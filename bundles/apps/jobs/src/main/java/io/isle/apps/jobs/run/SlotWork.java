@@ -52,10 +52,14 @@ final class SlotWork {
     // What brought the residents back may have loaded another step's program.
     Program program = stream.load(plan.source());
     Context context = stream.context();
+    boolean stays = slot.loaded == slot.chunk && slot.whole && slot.epoch == stream.epoch();
     slot.epoch = stream.epoch();
     long begun = System.nanoTime();
     try {
-      slot.load();
+      if (!stays) {
+        slot.load();
+        slot.loaded = slot.chunk;
+      }
     } catch (AccelException e) {
       return Failures.ofCall(e);
     } catch (IllegalStateException e) {

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,6 +34,7 @@ final class StepClock {
   /** Completions that were told before their submission was. */
   private final Map<Long, Completion> early = new HashMap<>();
 
+  private final List<WorkListener> listeners = new CopyOnWriteArrayList<>();
   private final long startNs = System.nanoTime();
   private long endNs;
   private long pieces;
@@ -49,6 +51,11 @@ final class StepClock {
     this.priority = priority;
     this.jobStartNs = jobStartNs;
     this.maxSpans = maxSpans;
+  }
+
+  /** Tells it of the step's work from now on. */
+  void listener(WorkListener listener) {
+    listeners.add(listener);
   }
 
   synchronized void transferred(long fromNs, long toNs) {
@@ -94,6 +101,7 @@ final class StepClock {
   }
 
   private void account(long sinceNs, Completion completion) {
+    listeners.forEach(listener -> listener.ended(sinceNs, completion));
     if (completion.startNs() <= 0 || completion.endNs() < completion.startNs()) {
       return;
     }
@@ -119,6 +127,7 @@ final class StepClock {
   synchronized void finished(long pieceBytes) {
     pieces++;
     bytes += pieceBytes;
+    listeners.forEach(listener -> listener.finished(pieceBytes));
   }
 
   /** The step is over; waits a moment for completions that are still to be told. */

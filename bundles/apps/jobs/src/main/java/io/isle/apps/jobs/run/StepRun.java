@@ -8,12 +8,14 @@ import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.StepProgram;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A step on its way, with what it runs on.
  *
  * @param ref where it stands in the job
  * @param sinks takes the job's outputs, which the caller commits or drops
+ * @param logs makes the log of a step with a period
  */
 record StepRun(
     Env env,
@@ -22,7 +24,15 @@ record StepRun(
     Buffers.StepRef ref,
     StepClock clock,
     Results results,
-    List<Sink> sinks) {
+    List<Sink> sinks,
+    Supplier<PeriodicLog> logs) {
+
+  /** A log that hears of the step's submissions, which keep to a period. */
+  PeriodicLog periodic() {
+    PeriodicLog log = logs.get();
+    clock.listener(log);
+    return log;
+  }
 
   void add(Sink sink) {
     synchronized (sinks) {

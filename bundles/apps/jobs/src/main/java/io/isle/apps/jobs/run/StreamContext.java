@@ -47,6 +47,10 @@ final class StreamContext implements AutoCloseable {
     return context;
   }
 
+  String device() {
+    return env.device();
+  }
+
   /**
    * Grows with each opening of the device and each interruption of the context: another one
    * afterwards means that memory may have lost its contents.
@@ -183,7 +187,11 @@ final class StreamContext implements AutoCloseable {
    * @throws io.isle.api.jobs.JobException when what was written is no work
    */
   long submit(Consumer<CommandWriter> writing) throws InterruptedException {
-    long begun = System.nanoTime();
+    return submit(writing, System.nanoTime());
+  }
+
+  /** As the other, with a clock that counts from another time. */
+  long submit(Consumer<CommandWriter> writing, long begun) throws InterruptedException {
     while (true) {
       CommandWriter writer = context.writer();
       if (writer != null) {

@@ -4,6 +4,7 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.apps.jobs.spec.JobSpec;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,7 +39,29 @@ record StreamPlan(
   /** Opens nothing yet. */
   @FunctionalInterface
   interface Inputs {
-    List<? extends PieceInput> of(int pass);
+    /**
+     * @param pieces how many of a step that has a time are enough; -1 for as many as the time takes
+     */
+    List<? extends PieceInput> of(int pass, Turn turn, int pieces);
+
+    /** Whether the first pass goes on for the time of a step that has one. */
+    default boolean isEndless(Turn turn) {
+      return false;
+    }
+  }
+
+  /** One file, without a break between the passes of a step that has a time. */
+  record OneInput(Path path, Input first) implements Inputs {
+    @Override
+    public List<? extends PieceInput> of(int pass, Turn turn, int pieces) {
+      Input input = pass == 0 ? first : Input.of(path);
+      return List.of(isEndless(turn) ? new LoopedInput(input, turn::goesOn, pieces) : input);
+    }
+
+    @Override
+    public boolean isEndless(Turn turn) {
+      return turn.isTimed();
+    }
   }
 
   /** Counts blocks of a piece. */

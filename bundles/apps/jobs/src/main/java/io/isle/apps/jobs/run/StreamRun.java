@@ -65,25 +65,46 @@ final class StreamRun {
   private ContextSpec contextSpec() {
     ContextSpec named =
         ContextSpec.named(env.jobId() + ":" + spec.name())
-            .withPriority(spec.priority())
+            .withPriority(spec.priority().orElse(null))
             .withKeepPending(spec.replays());
-    return spec.maxExecutionUs().isPresent()
-        ? named.withMaxExecutionUs(spec.maxExecutionUs().getAsLong())
-        : named;
+    if (spec.maxExecutionUs().isPresent()) {
+      named = named.withMaxExecutionUs(spec.maxExecutionUs().getAsLong());
+    }
+    JobSpec.Guarantee own = spec.guarantee().orElse(null);
+    return own == null ? named : named.withGuarantee(own.quotaUs(), own.periodUs());
   }
 
   private void step(StreamContext stream, JobSpec.Step step, Buffers.StepRef ref)
       throws InterruptedException {
     Env here = env.on(placement.tenant(ref));
-    StepClock clock = clocks.begin(spec.name(), step.name(), here.device(), spec.priority().text());
+    String priority = stream.context().info().priority().text();
+    StepClock clock = clocks.begin(spec.name(), step.name(), here.device(), priority);
     stream.clock(clock);
-    StepRun run = new StepRun(here, stream, step, ref, clock, results, sinks);
-    if (step.buffers().isEmpty()) {
-      new PlainStep(run).run(pass -> again(step, pass));
-    } else if (step.buffers().get().stream().isPresent()) {
-      new NamedStreamed(run).run(pass -> again(step, pass));
-    } else {
-      new NamedWhole(run).run(pass -> again(step, pass));
+    StepRun run =
+        new StepRun(
+            here,
+            stream,
+            step,
+            ref,
+            clock,
+            results,
+            sinks,
+            () -> env.measuring().periodic(spec, step, priority));
+    try (Turn turn =
+        new Turn(
+            step,
+            spec.group(),
+            stream,
+            clock,
+            env.measuring().barrier(step),
+            pass -> again(step, pass))) {
+      if (step.buffers().isEmpty()) {
+        new PlainStep(run).run(turn);
+      } else if (step.buffers().get().stream().isPresent()) {
+        new NamedStreamed(run).run(turn);
+      } else {
+        new NamedWhole(run).run(turn);
+      }
     }
     clock.end();
   }

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.IntPredicate;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -26,6 +26,8 @@ final class StreamingStep {
   /** How long it waits for a result before it looks for more input. */
   private static final long BUSY_NS = 1_000_000;
 
+  private static final long TELL_NS = TimeUnit.MILLISECONDS.toNanos(250);
+
   private final Env env;
   private final StreamContext stream;
   private final StreamPlan plan;
@@ -39,7 +41,13 @@ final class StreamingStep {
 
   private SlotWork work;
   private Tries tries;
+  private Turn turn;
+
+  /** Whether pieces stay where they are and go through again. */
+  private boolean staying;
+
   private boolean inputEnded;
+  private long shownNs;
   private long done;
 
   StreamingStep(Env env, StreamContext stream, StreamPlan plan, StepClock clock) {
@@ -52,23 +60,49 @@ final class StreamingStep {
   }
 
   /**
-   * Sends the input through, as often as {@code again} says.
+   * Sends the input through, as often as its turn says.
    *
    * @param firstOnly takes the results of the first pass only
    */
-  void run(IntPredicate again, boolean firstOnly) throws InterruptedException {
+  void run(Turn stepTurn, boolean firstOnly) throws InterruptedException {
+    turn = stepTurn;
     bringResidents();
     pool.allocate(plan.units());
     try (Arena arena = Arena.ofConfined();
         Tries stepTries = new Tries(env, stream, step)) {
       tries = stepTries;
       work = new SlotWork(env, stream, plan, clock, arena, pool.units());
-      for (int pass = 0; again.test(pass); pass++) {
-        pass(plan.inputs().of(pass), pass == 0 || !firstOnly);
-      }
+      staying = stays();
+      turn.begin();
+      int pass = 0;
+      do {
+        pass(plan.inputs().of(pass, turn, staying ? pool.slots() : -1), pass == 0 || !firstOnly);
+        pass++;
+      } while (!plan.inputs().isEndless(turn) && turn.again(pass));
+      turn.over();
     }
     pool.close();
     plan.residents().release();
+  }
+
+  /** Whether all of the file, and each size of its pieces, fits into what is on its way. */
+  private boolean stays() {
+    int sizes = Math.max(1, step.pace().pieces().size());
+    long unit = Math.max(1, plan.layout().inputBytes());
+    long fits = 0;
+    for (int i = 0; i < pool.slots(); i++) {
+      fits += step.pace().pieces().isEmpty() ? pool.units() * unit : sizes()[i % sizes] * unit;
+    }
+    return plan.inputs().isEndless(turn)
+        && pool.slots() % sizes == 0
+        && plan.bytes() >= 0
+        && plan.bytes() <= fits;
+  }
+
+  /** Units of the pieces by turns, where the step says so. */
+  private long[] sizes() {
+    long unit = Math.max(1, plan.layout().inputBytes());
+    return step.pace().pieces().stream().mapToLong(piece -> Math.max(1, piece / unit)).toArray();
   }
 
   /** They come first, so that pieces are planned with the memory that is left. */
@@ -90,7 +124,13 @@ final class StreamingStep {
     done = 0;
     try (ChunkReader reader =
         new ChunkReader(
-            step.name(), plan.layout(), inputs, env.threadName(), pool.slots() + 1, pool.units())) {
+            step.name(),
+            plan.layout(),
+            inputs,
+            env.threadName(),
+            pool.slots() + 1,
+            pool.units(),
+            sizes())) {
       reader.start();
       while (!(inputEnded && working.isEmpty() && again.isEmpty())) {
         submitAll(reader);
@@ -137,6 +177,9 @@ final class StreamingStep {
       }
       if (chunk.isEnd()) {
         inputEnded = true;
+        if (plan.inputs().isEndless(turn) && !staying) {
+          turn.over();
+        }
         return;
       }
       Slot slot = pool.take();
@@ -144,6 +187,7 @@ final class StreamingStep {
       working.add(slot);
       submit(slot);
     }
+    turn.filled();
   }
 
   /** A slow input does not hide that the device was lost meanwhile. */
@@ -191,8 +235,18 @@ final class StreamingStep {
     }
     take(slot.chunk, taken);
     working.remove(slot);
+    if (staying) {
+      if (turn.goesOn()) {
+        slot.chunk.retries = 0;
+        working.add(slot);
+        submit(slot);
+        return;
+      }
+      turn.over();
+    }
     reader.done(slot.chunk);
     slot.chunk = null;
+    slot.loaded = null;
     pool.give(slot);
   }
 
@@ -216,7 +270,16 @@ final class StreamingStep {
     env.measures().finished(chunk.length(), plan.blocks().of(chunk));
     clock.finished(chunk.length());
     done += chunk.length();
-    env.observer().progress(done, plan.bytes());
+    tell();
+  }
+
+  /** Of a step with a time not every piece: telling waits for the job's thread. */
+  private void tell() {
+    long now = System.nanoTime();
+    if (!turn.isTimed() || now - shownNs >= TELL_NS) {
+      shownNs = now;
+      env.observer().progress(done, turn.isTimed() ? -1 : plan.bytes());
+    }
   }
 
   /**

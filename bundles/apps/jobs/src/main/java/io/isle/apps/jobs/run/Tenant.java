@@ -30,12 +30,19 @@ final class Tenant implements AutoCloseable {
   private final Map<String, Capability> byGroup = new HashMap<>();
   private Capabilities issuer;
 
-  Tenant(Platform platform, String jobId, AcceleratorInfo info, boolean admin) {
+  /**
+   * @param admin whether its contexts may have realtime priority
+   * @param counts whether it reads counters of its contexts
+   */
+  Tenant(Platform platform, String jobId, AcceleratorInfo info, boolean admin, boolean counts) {
     this.platform = platform;
     this.info = info;
     Set<Permission> permissions = EnumSet.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY);
     if (admin) {
       permissions.add(Permission.ACCEL_CONTEXT_RT);
+    }
+    if (counts) {
+      permissions.add(Permission.ACCEL_PERF);
     }
     spec = new CapabilitySpec("job-" + jobId, permissions, Optional.of(info.id()), 0);
   }

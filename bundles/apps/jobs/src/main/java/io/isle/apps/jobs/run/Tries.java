@@ -4,7 +4,6 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * The tries of a step's work. What a recovery interrupts is done again; but when the driver ended
@@ -17,9 +16,6 @@ final class Tries implements AutoCloseable {
 
   /** One end or another may be somebody else's doing. */
   private static final int MOST = 3;
-
-  /** A driver that is killed from outside did not end by itself. */
-  private static final Pattern KILLED = Pattern.compile("by signal 9\\b");
 
   private final Env env;
   private final StreamContext stream;
@@ -128,7 +124,7 @@ final class Tries implements AutoCloseable {
   }
 
   private static boolean isOwnEnd(RecoveryCause cause) {
-    return cause.kind() == RecoveryCause.Kind.CRASH && !KILLED.matcher(cause.text()).find();
+    return cause.kind() == RecoveryCause.Kind.CRASH && !cause.killed();
   }
 
   private void giveBack() {

@@ -4,11 +4,12 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Arithmetic over numbers and names: {@code + - * / ( )}, {@code ceil(x)}, {@code floor(x)}.
- * Immutable.
+ * Arithmetic over numbers and names: {@code + - * / ( )}, {@code ceil(x)}, {@code floor(x)}, {@code
+ * abs(x)}, {@code min(x, y)}, {@code max(x, y)}. Immutable.
  */
 public final class Expression {
   static final int MAX_LENGTH = 256;
@@ -103,13 +104,23 @@ public final class Expression {
         return inner;
       }
       String word = word();
-      if (word.equals("ceil") || word.equals("floor")) {
-        expect('(');
-        Expression inner = sum();
-        expect(')');
-        return word.equals("ceil")
-            ? new Expression(m -> Math.ceil(inner.evaluate(m)))
-            : new Expression(m -> Math.floor(inner.evaluate(m)));
+      switch (word) {
+        case "ceil" -> {
+          return unary(Math::ceil);
+        }
+        case "floor" -> {
+          return unary(Math::floor);
+        }
+        case "abs" -> {
+          return unary(Math::abs);
+        }
+        case "min" -> {
+          return pair(Math::min);
+        }
+        case "max" -> {
+          return pair(Math::max);
+        }
+        default -> {}
       }
       if (names.contains(word)) {
         used.add(word);
@@ -125,6 +136,22 @@ public final class Expression {
                               + "' is neither a number nor one of "
                               + String.join(", ", names)));
       return new Expression(m -> number);
+    }
+
+    private Expression unary(DoubleUnaryOperator operator) {
+      expect('(');
+      Expression inner = sum();
+      expect(')');
+      return new Expression(m -> operator.applyAsDouble(inner.evaluate(m)));
+    }
+
+    private Expression pair(DoubleBinaryOperator operator) {
+      expect('(');
+      Expression first = sum();
+      expect(',');
+      Expression second = sum();
+      expect(')');
+      return binary(first, second, operator);
     }
 
     private String word() {

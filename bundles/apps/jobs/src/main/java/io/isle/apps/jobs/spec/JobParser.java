@@ -1,16 +1,12 @@
 package io.isle.apps.jobs.spec;
 
-import io.isle.api.device.Priority;
 import io.isle.api.jobs.JobException;
-import io.isle.api.tenancy.CapabilitySpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -40,13 +36,21 @@ public final class JobParser {
               "kill",
               "hang"));
 
-  static final int MAX_STREAMS = 16;
+  /** What is measured of the groups of steps with a barrier. */
+  public static final Set<String> GROUP_MEASURES =
+      new LinkedHashSet<>(
+          List.of("promised", "measured", "bytes", "held_bytes", "cpu_ns", "idle_ns", "window_ns"));
+
+  /** What is measured of streams with a step that has a period. */
+  public static final Set<String> STREAM_MEASURES =
+      new LinkedHashSet<>(
+          List.of("submissions", "misses", "period_ns", "p50_ns", "p99_ns", "max_ns"));
+
   static final int MAX_CLAIMS = 64;
   static final int MAX_RETRIES = 1000;
   private static final long RETRIES = 5;
   private static final long RECOVERY_MS = 30_000;
   private static final long MAX_RECOVERY_MS = 3_600_000;
-  private static final long MAX_EXECUTION_US = 3_600_000_000L;
   static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
   private final Parameters parameters;
@@ -77,6 +81,7 @@ public final class JobParser {
             "streams",
             "steps",
             "faults",
+            "timeline",
             "claims");
     Parameters parameters = new Parameters(keys.get("params"));
     parameters.resolve(given, caller, base);
@@ -95,7 +100,8 @@ public final class JobParser {
     JobSpec.Device device = new DeviceParser(parameters).device(keys.get("device"));
     SetupParser setup = new SetupParser(parameters);
     JobSpec.Setup made = setup.setup(keys.get("setup"));
-    List<JobSpec.Stream> streams = streams(root, keys);
+    StreamParser parser = new StreamParser(parameters, base);
+    List<JobSpec.Stream> streams = parser.streams(root, keys);
     StepGraph.check(streams);
     return new JobSpec(
         name,
@@ -104,99 +110,54 @@ public final class JobParser {
         streams,
         setup.faults(keys.get("faults"), made),
         patience(keys),
-        claims(keys.get("claims")));
+        Optional.ofNullable(keys.get("timeline")).flatMap(at -> timeline(at, streams)),
+        claims(keys.get("claims"), measures(parser)));
   }
 
   private JobSpec.Patience patience(Map<String, Located> keys) {
-    long retries = whole(keys.get("retries"), 0, MAX_RETRIES, RETRIES);
-    long ms = whole(keys.get("recovery_timeout_ms"), 1, MAX_RECOVERY_MS, RECOVERY_MS);
+    Located retriesAt = keys.get("retries");
+    Located recoveryAt = keys.get("recovery_timeout_ms");
+    long retries = retriesAt == null ? RETRIES : parameters.whole(retriesAt, 0, MAX_RETRIES);
+    long ms = recoveryAt == null ? RECOVERY_MS : parameters.whole(recoveryAt, 1, MAX_RECOVERY_MS);
     return new JobSpec.Patience((int) retries, TimeUnit.MILLISECONDS.toNanos(ms));
   }
 
-  private long whole(Located at, long min, long max, long otherwise) {
-    if (at == null) {
-      return otherwise;
-    }
-    OptionalLong value = Numbers.whole(parameters.text(at));
-    if (value.isEmpty() || value.getAsLong() < min || value.getAsLong() > max) {
-      throw at.error("must be a whole number from " + min + " to " + max);
-    }
-    return value.getAsLong();
-  }
-
-  private List<JobSpec.Stream> streams(Located root, Map<String, Located> keys) {
-    Located streamsAt = keys.get("streams");
-    Located stepsAt = keys.get("steps");
-    if ((streamsAt == null) == (stepsAt == null)) {
-      throw root.error("needs either 'steps' or 'streams'");
-    }
-    StepParser steps = new StepParser(parameters, base);
-    if (stepsAt != null) {
-      return List.of(
-          new JobSpec.Stream(
-              "main",
-              CapabilitySpec.DEFAULT_GROUP,
-              Priority.NORMAL,
-              OptionalLong.empty(),
-              steps.steps(stepsAt, "main")));
-    }
-    List<JobSpec.Stream> streams = new ArrayList<>();
-    for (Located at : streamsAt.sequence(MAX_STREAMS)) {
-      streams.add(stream(at, steps, streams.size()));
-    }
-    Set<String> names = new HashSet<>();
-    for (int i = 0; i < streams.size(); i++) {
-      if (!names.add(streams.get(i).name())) {
-        throw streamsAt.error("two streams are called '" + streams.get(i).name() + "'");
-      }
-    }
-    if (streams.isEmpty()) {
-      throw streamsAt.error("needs at least one stream");
-    }
-    return List.copyOf(streams);
-  }
-
-  private JobSpec.Stream stream(Located at, StepParser parser, int index) {
-    Map<String, Located> keys =
-        at.mapping("name", "group", "priority", "max_execution_us", "steps");
-    Located group = keys.get("group");
-    String groupName = group == null ? CapabilitySpec.DEFAULT_GROUP : parameters.text(group);
-    if (!CapabilitySpec.isGroup(groupName)) {
-      throw group.error("a group is 1 to 32 characters of a-z, 0-9 and '-', the first no '-'");
-    }
-    Located steps = keys.get("steps");
-    if (steps == null) {
-      throw at.error("needs 'steps'");
-    }
-    String name = keys.containsKey("name") ? parameters.text(keys.get("name")) : "stream" + index;
-    if (!name.matches(NAME)) {
-      throw keys.get("name").error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
-    }
-    Located limit = keys.get("max_execution_us");
-    return new JobSpec.Stream(
-        name,
-        groupName,
-        priority(keys.get("priority")),
-        limit == null
-            ? OptionalLong.empty()
-            : OptionalLong.of(whole(limit, 1, MAX_EXECUTION_US, 0)),
-        parser.steps(steps, name));
-  }
-
-  private Priority priority(Located at) {
-    if (at == null) {
-      return Priority.NORMAL;
-    }
+  private Optional<JobSpec.Timeline> timeline(Located at, List<JobSpec.Stream> streams) {
     String text = parameters.text(at);
-    for (Priority priority : Priority.values()) {
-      if (priority.text().equals(text.toLowerCase(Locale.ROOT))) {
-        return priority;
-      }
+    if (text.isEmpty()) {
+      return Optional.empty();
     }
-    throw at.error("'" + text + "' is none of background, normal, high, realtime");
+    if (streams.stream()
+        .flatMap(stream -> stream.steps().stream())
+        .noneMatch(step -> step.pace().barrier().isPresent())) {
+      throw at.error("needs steps with a 'barrier': these are drawn");
+    }
+    return Optional.of(new JobSpec.Timeline(Parameters.path(at, base, text), at));
   }
 
-  private List<JobSpec.Claim> claims(Located section) {
+  /** Names that claims may use: those of all jobs, and those of this one's groups and streams. */
+  private static Set<String> measures(StreamParser streams) {
+    Set<String> names = new LinkedHashSet<>(MEASURES);
+    for (String group : streams.groups()) {
+      GROUP_MEASURES.forEach(measure -> names.add(groupMeasure(group, measure)));
+    }
+    for (String stream : streams.names()) {
+      STREAM_MEASURES.forEach(measure -> names.add(streamMeasure(stream, measure)));
+    }
+    return names;
+  }
+
+  /** The measure of a group, as claims name it. */
+  public static String groupMeasure(String group, String measure) {
+    return "group." + group.replace('-', '_') + "." + measure;
+  }
+
+  /** The measure of a stream, as claims name it. */
+  public static String streamMeasure(String stream, String measure) {
+    return "stream." + stream.replace('-', '_') + "." + measure;
+  }
+
+  private List<JobSpec.Claim> claims(Located section, Set<String> measures) {
     if (section == null) {
       return List.of();
     }
@@ -208,12 +169,12 @@ public final class JobParser {
           throw at.error("needs 'name', 'value' and 'goal'");
         }
       }
-      claims.add(claim(keys));
+      claims.add(claim(keys, measures));
     }
     return List.copyOf(claims);
   }
 
-  private JobSpec.Claim claim(Map<String, Located> keys) {
+  private JobSpec.Claim claim(Map<String, Located> keys, Set<String> measures) {
     Located goalAt = keys.get("goal");
     String goal = parameters.text(goalAt).strip();
     Comparison comparison =
@@ -222,14 +183,14 @@ public final class JobParser {
                 () -> goalAt.error("must begin with ==, !=, <=, >=, < or >, as in '>= 0.9'"));
     return new JobSpec.Claim(
         parameters.text(keys.get("name")),
-        expression(keys.get("value"), parameters.text(keys.get("value"))),
+        expression(keys.get("value"), parameters.text(keys.get("value")), measures),
         comparison,
-        expression(goalAt, goal.substring(comparison.symbol().length())));
+        expression(goalAt, goal.substring(comparison.symbol().length()), measures));
   }
 
-  private static Expression expression(Located at, String text) {
+  private static Expression expression(Located at, String text, Set<String> measures) {
     try {
-      return Expression.parse(text, MEASURES);
+      return Expression.parse(text, measures);
     } catch (IllegalArgumentException e) {
       throw at.error(e.getMessage());
     }

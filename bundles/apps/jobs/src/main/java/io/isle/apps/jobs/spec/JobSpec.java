@@ -3,10 +3,12 @@ package io.isle.apps.jobs.spec;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.Priority;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** A job file whose parameters have their values: checked, and ready to run. Immutable. */
 public record JobSpec(
@@ -16,6 +18,7 @@ public record JobSpec(
     List<Stream> streams,
     List<Fault> faults,
     Patience patience,
+    Optional<Timeline> timeline,
     List<Claim> claims) {
   /**
    * Which device is wanted; empty parts match all.
@@ -25,11 +28,14 @@ public record JobSpec(
   public record Device(Optional<String> id, Optional<DeviceClass> deviceClass, long memoryBytes) {}
 
   /** What exists only for the job. */
-  public record Setup(List<NewDevice> devices, List<Settings> settings) {
+  public record Setup(List<NewDevice> devices, List<NewGroup> groups, List<Settings> settings) {
     public boolean isEmpty() {
-      return devices.isEmpty() && settings.isEmpty();
+      return devices.isEmpty() && groups.isEmpty() && settings.isEmpty();
     }
   }
+
+  /** A group of tenants that is made for the job, with the keys of its settings file. */
+  public record NewGroup(String name, Map<String, String> keys, Located where) {}
 
   /** A device that is made for the job, with its settings, {@code driver} among them. */
   public record NewDevice(String id, Map<String, String> settings, Located where) {}
@@ -49,13 +55,20 @@ public record JobSpec(
    * Steps that run one after the other in one context.
    *
    * @param group of tenants that its contexts belong to
+   * @param priority empty for what its group has
    * @param maxExecutionUs limit of one piece of work; absent for the device's default
+   * @param guarantee device time of its own, out of its group's
    */
   public record Stream(
-      String name, String group, Priority priority, OptionalLong maxExecutionUs, List<Step> steps) {
+      String name,
+      String group,
+      Optional<Priority> priority,
+      OptionalLong maxExecutionUs,
+      Optional<Guarantee> guarantee,
+      List<Step> steps) {
     /** With other steps. */
     public Stream withSteps(List<Step> others) {
-      return new Stream(name, group, priority, maxExecutionUs, others);
+      return new Stream(name, group, priority, maxExecutionUs, guarantee, others);
     }
 
     /** Whether the core may keep and replay work of this stream. */
@@ -63,6 +76,12 @@ public record JobSpec(
       return steps.stream().anyMatch(Step::replay);
     }
   }
+
+  /** So much time of a whole device in each period. */
+  public record Guarantee(long quotaUs, long periodUs) {}
+
+  /** A picture of which group ran when. */
+  public record Timeline(Path file, Located where) {}
 
   /**
    * One run of a program over an input, or over none.
@@ -72,6 +91,7 @@ public record JobSpec(
    * @param device where it runs, if not on the job's
    * @param after steps of any stream that must be done before it begins
    * @param repeat times that it runs; {@link #UNTIL_FAULTS} until the faults have happened
+   * @param pace how its pieces of work follow each other
    * @param verify whether each result is compared with what the CPU computes
    * @param replay whether the core keeps the input and starts interrupted work again by itself
    */
@@ -84,6 +104,7 @@ public record JobSpec(
       Optional<Device> device,
       List<After> after,
       int repeat,
+      Pace pace,
       boolean verify,
       boolean replay,
       Located where) {
@@ -92,6 +113,11 @@ public record JobSpec(
 
     public Step {
       programs = List.copyOf(programs);
+    }
+
+    /** Whether its input is needed more than once. */
+    public boolean runsAgain() {
+      return repeat != 1 || pace.forNs() > 0;
     }
 
     /** The program that runs: once the device is known, the only one. */
@@ -110,9 +136,35 @@ public record JobSpec(
           device,
           after,
           repeat,
+          pace,
           verify,
           replay,
           where);
+    }
+  }
+
+  /**
+   * How a step's pieces of work follow each other.
+   *
+   * @param forNs how long it runs, over and over; 0 for as often as it is repeated
+   * @param periodNs one submission in each; 0 for one as soon as there is room
+   * @param depth pieces on their way at a time; 0 for the default
+   * @param pieces sizes of pieces in bytes, taken in turn; none for the default
+   * @param hold device memory in bytes that it takes besides, as much of it as it gets
+   * @param barrier steps with the same one begin together, and are measured
+   */
+  public record Pace(
+      long forNs,
+      long periodNs,
+      int depth,
+      List<Long> pieces,
+      long hold,
+      Optional<String> barrier) {
+    /** As fast as it goes, once. */
+    public static final Pace FREE = new Pace(0, 0, 0, List.of(), 0, Optional.empty());
+
+    public Pace {
+      pieces = List.copyOf(pieces);
     }
   }
 
@@ -176,5 +228,12 @@ public record JobSpec(
   }
 
   /** A statement that must hold at the end. */
-  public record Claim(String name, Expression value, Comparison comparison, Expression goal) {}
+  public record Claim(String name, Expression value, Comparison comparison, Expression goal) {
+    /** The measures in it. */
+    public Set<String> names() {
+      Set<String> names = new HashSet<>(value.names());
+      names.addAll(goal.names());
+      return names;
+    }
+  }
 }

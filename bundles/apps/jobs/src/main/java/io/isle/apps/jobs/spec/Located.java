@@ -61,6 +61,11 @@ public final class Located {
             .anyMatch(tuple -> tuple.getValueNode() instanceof MappingNode);
   }
 
+  /** Whether nothing stands there: {@code key:}. */
+  boolean isEmpty() {
+    return node instanceof ScalarNode scalar && Tag.NULL.equals(scalar.getTag());
+  }
+
   boolean isScalar() {
     return node instanceof ScalarNode;
   }

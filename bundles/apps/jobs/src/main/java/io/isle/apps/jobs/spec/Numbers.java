@@ -12,6 +12,8 @@ public final class Numbers {
   private static final Pattern REAL =
       Pattern.compile("[+-]?(\\d{1,40}(\\.\\d{0,40})?|\\.\\d{1,40})([eE][+-]?\\d{1,4})?");
 
+  private static final Pattern DURATION = Pattern.compile("([0-9.]{1,40})(s|ms|us|ns)");
+
   private Numbers() {}
 
   /** A whole number of 64 bits; hexadecimal ones may use the sign bit. */
@@ -43,6 +45,25 @@ public final class Numbers {
     }
     double value = Double.parseDouble(text);
     return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+
+  /** A time as {@code 1.5s}, {@code 20ms}, {@code 7us} or {@code 100ns}, in nanoseconds. */
+  static OptionalLong duration(String text) {
+    Matcher matcher = DURATION.matcher(text);
+    if (!matcher.matches()) {
+      return OptionalLong.empty();
+    }
+    OptionalDouble number = real(matcher.group(1));
+    long unit =
+        switch (matcher.group(2)) {
+          case "s" -> 1_000_000_000;
+          case "ms" -> 1_000_000;
+          case "us" -> 1000;
+          default -> 1;
+        };
+    return number.isPresent() && Math.abs(number.getAsDouble()) * unit < 1e18
+        ? OptionalLong.of(Math.round(number.getAsDouble() * unit))
+        : OptionalLong.empty();
   }
 
   private static int shift(String suffix) {

@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -7,9 +8,11 @@ import java.util.Optional;
  * A parameter of a job.
  *
  * @param defaultValue empty when the caller must give a value
+ * @param choices the values that it may have; none for any
  * @param where its definition
  */
-record Parameter(String name, Type type, Optional<String> defaultValue, Located where) {
+record Parameter(
+    String name, Type type, Optional<String> defaultValue, List<String> choices, Located where) {
   /** What a value must look like. */
   enum Type {
     FILE,
@@ -21,6 +24,10 @@ record Parameter(String name, Type type, Optional<String> defaultValue, Located 
 
     String text() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean isNumber() {
+      return this == INT || this == FLOAT;
     }
 
     boolean isPath() {
@@ -39,7 +46,10 @@ record Parameter(String name, Type type, Optional<String> defaultValue, Located 
               ? Optional.empty()
               : not(value, "true or false");
       case FILE, OUT -> value.indexOf('\0') >= 0 ? not("\\0", "part of a path") : Optional.empty();
-      case STRING -> Optional.empty();
+      case STRING ->
+          choices.isEmpty() || choices.contains(value)
+              ? Optional.empty()
+              : not(value, "one of " + String.join(", ", choices));
     };
   }
 

@@ -1,12 +1,15 @@
 package io.isle.apps.jobs.spec;
 
 import io.isle.api.jobs.JobException;
+import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** The parameters of a job with their values; replaces {@code ${name}} in the file's values. */
@@ -33,7 +36,7 @@ final class Parameters {
   }
 
   private static Parameter define(String name, Located where) {
-    Map<String, Located> keys = where.mapping("type", "default");
+    Map<String, Located> keys = where.mapping("type", "default", "choices");
     Located typeAt = keys.get("type");
     if (typeAt == null) {
       throw where.error("needs a type: file, out, int, float, bool or string");
@@ -41,7 +44,8 @@ final class Parameters {
     Parameter.Type type = type(typeAt);
     Located defaultAt = keys.get("default");
     Optional<String> value = Optional.ofNullable(defaultAt).map(Located::text);
-    Parameter parameter = new Parameter(name, type, value, where);
+    Parameter parameter =
+        new Parameter(name, type, value, choices(keys.get("choices"), type), where);
     value
         .flatMap(parameter::refusal)
         .ifPresent(
@@ -49,6 +53,20 @@ final class Parameters {
               throw defaultAt.error(why);
             });
     return parameter;
+  }
+
+  private static List<String> choices(Located at, Parameter.Type type) {
+    if (at == null) {
+      return List.of();
+    }
+    if (type != Parameter.Type.STRING) {
+      throw at.error("only a parameter of the type string has choices");
+    }
+    List<String> choices = at.sequence(MAX).stream().map(Located::text).toList();
+    if (choices.isEmpty()) {
+      throw at.error("needs at least one");
+    }
+    return choices;
   }
 
   private static Parameter.Type type(Located at) {
@@ -123,6 +141,47 @@ final class Parameters {
                 .collect(Collectors.joining(", "));
   }
 
+  /** A whole number. */
+  long whole(Located at, long min, long max) {
+    OptionalLong value = Numbers.whole(text(at));
+    if (value.isEmpty() || value.getAsLong() < min || value.getAsLong() > max) {
+      throw at.error("must be a whole number from " + min + " to " + max);
+    }
+    return value.getAsLong();
+  }
+
+  /** The value of a parameter, or of a formula over those that are numbers. */
+  private String value(String inner, Located at) {
+    String value = values.get(inner);
+    if (value != null) {
+      return value;
+    }
+    if (inner.matches(NAME)) {
+      throw at.error("${" + inner + "}: unknown parameter; " + describe());
+    }
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    definitions.forEach(
+        (name, parameter) -> {
+          if (parameter.type().isNumber()) {
+            numbers.put(name.replace('-', '_'), Numbers.real(values.get(name)).orElse(Double.NaN));
+          }
+        });
+    try {
+      double result = Expression.parse(inner, numbers.keySet()).evaluate(numbers);
+      if (Double.isFinite(result)) {
+        return shown(result);
+      }
+      throw at.error("${" + inner + "}: is no finite number");
+    } catch (IllegalArgumentException e) {
+      throw at.error("${" + inner + "}: " + e.getMessage());
+    }
+  }
+
+  /** Without exponent, and whole numbers without a point. */
+  private static String shown(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+  }
+
   /** The text of a value with each {@code ${name}} replaced; {@code $${} stands for {@code ${}. */
   String text(Located at) {
     String raw = at.text();
@@ -138,12 +197,7 @@ final class Parameters {
       if (end < 0) {
         throw at.error("'${' without '}'");
       }
-      String name = raw.substring(i + 2, end);
-      String value = values.get(name);
-      if (value == null) {
-        throw at.error("${" + name + "}: unknown parameter; " + describe());
-      }
-      out.append(raw, from, i).append(value);
+      out.append(raw, from, i).append(value(raw.substring(i + 2, end), at));
       from = end + 1;
     }
     if (out.append(raw, from, raw.length()).length() > Located.MAX_TEXT) {

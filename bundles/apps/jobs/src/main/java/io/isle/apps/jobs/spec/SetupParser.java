@@ -1,6 +1,9 @@
 package io.isle.apps.jobs.spec;
 
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.tenancy.GroupSpec;
+import io.isle.api.tenancy.GroupTree;
+import io.isle.api.tenancy.TenancyException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +15,8 @@ import java.util.TreeSet;
 /** Reads {@code setup} and {@code faults}. */
 final class SetupParser {
   static final int MAX_DEVICES = 16;
+  static final String GROUP = "[a-z0-9][a-z0-9-]{0,31}";
+  static final int MAX_GROUPS = 64;
   static final int MAX_SETTINGS = 64;
   static final int MAX_FAULTS = 256;
 
@@ -36,17 +41,20 @@ final class SetupParser {
 
   JobSpec.Setup setup(Located at) {
     if (at == null) {
-      return new JobSpec.Setup(List.of(), List.of());
+      return new JobSpec.Setup(List.of(), List.of(), List.of());
     }
     Map<String, Located> keys = at.mapping("devices", "groups", "settings");
-    if (keys.containsKey("groups")) {
-      throw keys.get("groups").error("this version has only the group 'default'");
-    }
     List<JobSpec.NewDevice> devices = new ArrayList<>();
     if (keys.containsKey("devices")) {
       keys.get("devices")
           .entries(MAX_DEVICES)
           .forEach((id, where) -> devices.add(device(id, where)));
+    }
+    List<JobSpec.NewGroup> groups = new ArrayList<>();
+    if (keys.containsKey("groups")) {
+      keys.get("groups")
+          .entries(MAX_GROUPS)
+          .forEach((name, where) -> groups.add(group(name, where)));
     }
     List<JobSpec.Settings> settings = new ArrayList<>();
     if (keys.containsKey("settings")) {
@@ -54,7 +62,7 @@ final class SetupParser {
           .entries(MAX_SETTINGS)
           .forEach((pid, where) -> settings.add(settings(pid, where)));
     }
-    return new JobSpec.Setup(List.copyOf(devices), List.copyOf(settings));
+    return new JobSpec.Setup(List.copyOf(devices), List.copyOf(groups), List.copyOf(settings));
   }
 
   private JobSpec.NewDevice device(String id, Located where) {
@@ -70,10 +78,39 @@ final class SetupParser {
     return new JobSpec.NewDevice(id, values, where);
   }
 
+  /** What the keys are worth, the groups' controllers say. */
+  private JobSpec.NewGroup group(String name, Located where) {
+    if (!name.matches(GROUP)) {
+      throw where.error("a group is 1 to 32 characters of a-z, 0-9 and '-', the first no '-'");
+    }
+    if (name.equals(GroupTree.ROOT)) {
+      throw where.error("the group '" + name + "' is always there");
+    }
+    Map<String, String> keys = new LinkedHashMap<>();
+    where
+        .entries(GroupSpec.MAX_KEYS)
+        .forEach(
+            (key, value) -> {
+              if (!key.matches("[a-z][a-z0-9_.]{0,62}")) {
+                throw value.error("is no key of a group");
+              }
+              keys.put(key, value.isEmpty() ? "" : parameters.text(value));
+            });
+    try {
+      GroupSpec ignored = GroupSpec.of(name, keys);
+    } catch (TenancyException e) {
+      throw where.error(e.getMessage());
+    }
+    return new JobSpec.NewGroup(name, keys, where);
+  }
+
   private JobSpec.Settings settings(String pid, Located where) {
-    if (!pid.matches("io\\.isle\\.[A-Za-z0-9._-]{1,100}") || pid.startsWith("io.isle.device-")) {
+    if (!pid.matches("io\\.isle\\.[A-Za-z0-9._-]{1,100}")
+        || pid.startsWith("io.isle.device-")
+        || pid.startsWith("io.isle.group-")) {
       throw where.error(
-          "only settings of io.isle.* can be changed here; settings of devices go to 'devices'");
+          "only settings of io.isle.* can be changed here; settings of devices go to 'devices',"
+              + " those of groups to 'groups'");
     }
     return new JobSpec.Settings(pid, values(where), where);
   }

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +32,26 @@ final class StepGraph {
         before.put(ref, waits);
         last = ref;
       }
+    }
+    meet(streams);
+  }
+
+  /** Steps that begin together wait for all that one of them waits for. */
+  private void meet(List<JobSpec.Stream> streams) {
+    Map<String, Set<Buffers.StepRef>> barriers = new LinkedHashMap<>();
+    for (JobSpec.Stream stream : streams) {
+      for (JobSpec.Step step : stream.steps()) {
+        Buffers.StepRef ref = new Buffers.StepRef(stream.name(), step.name());
+        step.pace()
+            .barrier()
+            .ifPresent(
+                name -> barriers.computeIfAbsent(name, key -> new LinkedHashSet<>()).add(ref));
+      }
+    }
+    for (Set<Buffers.StepRef> together : barriers.values()) {
+      Set<Buffers.StepRef> all = new LinkedHashSet<>();
+      together.forEach(ref -> all.addAll(before.get(ref)));
+      together.forEach(ref -> before.put(ref, List.copyOf(all)));
     }
   }
 

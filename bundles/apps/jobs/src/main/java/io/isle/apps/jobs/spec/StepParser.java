@@ -46,7 +46,7 @@ final class StepParser {
     Map<String, Located> keys =
         at.mapping(
             "name", "program", "device", "in", "out", "args", "size", "stream", "after", "repeat",
-            "verify", "replay");
+            "for", "period", "depth", "piece", "hold", "barrier", "verify", "replay");
     Located programAt = keys.get("program");
     if (programAt == null) {
       throw at.error("needs 'program'");
@@ -62,7 +62,8 @@ final class StepParser {
             ? Optional.of(
                 new BufferParser(parameters, base, stream).buffers(in, out, keys.get("stream")))
             : Optional.empty();
-    int repeat = repeat(keys.get("repeat"), buffers, out);
+    JobSpec.Pace pace = new PaceParser(parameters, keys).pace(named);
+    int repeat = repeat(keys.get("repeat"), keys.get("for"), buffers, out);
     boolean verify = flag(keys.get("verify"));
     if (named && verify) {
       throw keys.get("verify").error("is for a step with one input; use 'expect' of an output");
@@ -76,6 +77,7 @@ final class StepParser {
         Optional.ofNullable(keys.get("device")).map(new DeviceParser(parameters)::device),
         after(keys.get("after"), earlier, stream, buffers),
         repeat,
+        pace,
         verify,
         flag(keys.get("replay")),
         programAt);
@@ -171,7 +173,12 @@ final class StepParser {
   }
 
   /** A step as a whole may write its result again and again; what was streamed is written once. */
-  private int repeat(Located at, Optional<Buffers> buffers, Located out) {
+  private int repeat(Located at, Located forAt, Optional<Buffers> buffers, Located out) {
+    boolean streams = buffers.map(named -> named.stream().isPresent()).orElse(true);
+    boolean writes = streams && out != null && (buffers.isPresent() || out(out).isPresent());
+    if (forAt != null && writes) {
+      throw forAt.error("a step with 'out' runs once");
+    }
     if (at == null) {
       return 1;
     }
@@ -182,8 +189,7 @@ final class StepParser {
     if (value < 1 || value > MAX_REPEAT) {
       throw at.error("must be a number from 1 to " + MAX_REPEAT + ", or 'faults'");
     }
-    boolean streams = buffers.map(named -> named.stream().isPresent()).orElse(true);
-    if (value > 1 && streams && out != null && (buffers.isPresent() || out(out).isPresent())) {
+    if (value > 1 && writes) {
       throw at.error(
           "a step with 'out' runs once, or with 'repeat: faults': then 'out' has the first");
     }

@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -20,7 +21,8 @@ class ChunkPlanTest {
       @ForAll @LongRange(min = 0, max = 1L << 40) long budget) {
     Shape shape = new Shape(unit, record, sum);
     Layout layout = Layout.of(shape);
-    ChunkPlan plan = ChunkPlan.of(layout, size < 0 ? -1 : shape.units(size), budget);
+    ChunkPlan plan =
+        ChunkPlan.of(layout, JobSpec.Pace.FREE, size < 0 ? -1 : shape.units(size), budget);
     if (plan.slots() > 0) {
       long bytes = plan.units() * unit;
       assertTrue(plan.units() >= 1);
@@ -33,16 +35,16 @@ class ChunkPlanTest {
   @Test
   void aBigFileGoesInThreePiecesOfEightMebibytes() {
     Layout layout = Layout.of(new Shape(1 << 20, 32, false));
-    assertEquals(new ChunkPlan(3, 8), ChunkPlan.of(layout, 3 << 10, 64 << 20));
-    assertEquals(new ChunkPlan(3, 8), ChunkPlan.of(layout, -1, 64 << 20));
-    assertEquals(new ChunkPlan(3, 2), ChunkPlan.of(layout, 2, 64 << 20));
-    assertEquals(0, ChunkPlan.of(layout, -1, 1 << 20).slots());
+    assertEquals(new ChunkPlan(3, 8), ChunkPlan.of(layout, JobSpec.Pace.FREE, 3 << 10, 64 << 20));
+    assertEquals(new ChunkPlan(3, 8), ChunkPlan.of(layout, JobSpec.Pace.FREE, -1, 64 << 20));
+    assertEquals(new ChunkPlan(3, 2), ChunkPlan.of(layout, JobSpec.Pace.FREE, 2, 64 << 20));
+    assertEquals(0, ChunkPlan.of(layout, JobSpec.Pace.FREE, -1, 1 << 20).slots());
   }
 
   @Test
   void piecesOfSeveralBuffersCountThemAll() {
     Layout layout = new Layout(List.of(Lane.in(4), Lane.in(4), Lane.inPlace(8)), false);
-    ChunkPlan plan = ChunkPlan.of(layout, 1L << 40, 1 << 20);
+    ChunkPlan plan = ChunkPlan.of(layout, JobSpec.Pace.FREE, 1L << 40, 1 << 20);
     assertEquals(3, plan.slots());
     assertTrue(plan.units() * 16 * 3 <= 1 << 20, plan.toString());
     assertTrue(plan.units() * 16 * 3 > (1 << 20) - 3 * (3 * 4096 + 16), plan.toString());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.Completion;
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.jobs.StepTimes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,8 @@ class StepClockTest {
   @Test
   void workWaitsFromItsSubmissionToItsStart() {
     clock.submitted(1, 1000);
-    clock.completed(new Completion(1, 0, 1500, 1700, 0, 0));
-    clock.completed(new Completion(2, 0, 3300, 3400, 0, 0));
+    clock.completed(new Completion(1, 0, CompletionStatus.SUCCESS, 1500, 1700, 0, 0));
+    clock.completed(new Completion(2, 0, CompletionStatus.SUCCESS, 3300, 3400, 0, 0));
     clock.submitted(2, 3000);
     StepTimes times = clock.times();
     assertEquals(800, times.queueNs());
@@ -32,7 +33,7 @@ class StepClockTest {
   void whatWasNotSubmittedAndWhatNeverBeganCountsNothing() throws InterruptedException {
     clock.submitted(-11, 1000);
     clock.submitted(1, 1000);
-    clock.completed(new Completion(1, -4, 0, 2000, 0, 0));
+    clock.completed(new Completion(1, -4, CompletionStatus.ERROR, 0, 2000, 0, 0));
     clock.end();
     assertEquals(0, clock.times().queueNs() + clock.times().computeNs());
   }

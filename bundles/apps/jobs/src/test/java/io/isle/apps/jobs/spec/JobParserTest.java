@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +33,7 @@ class JobParserTest {
     assertEquals("soft", job.setup().devices().getFirst().settings().get("driver"));
     assertEquals(Map.of("key", "a b"), job.setup().settings().getFirst().values());
     JobSpec.Stream stream = job.streams().getFirst();
-    assertEquals(Priority.HIGH, stream.priority());
+    assertEquals(Optional.of(Priority.HIGH), stream.priority());
     JobSpec.Step step = stream.steps().getFirst();
     assertEquals(Optional.of(CALLER.resolve("in put")), step.in());
     assertEquals(Optional.of(Path.of("/out")), step.out().orElseThrow().file());
@@ -69,6 +70,51 @@ class JobParserTest {
             Map.of());
     assertEquals(
         List.of("team-7", "default"), job.streams().stream().map(JobSpec.Stream::group).toList());
+  }
+
+  @Test
+  void aStreamIsLeftOutWhenItsConditionDoesNotHold() {
+    String text =
+        "{job: j, params: {p: {type: string, choices: [a b, c]}}, streams: [{name: x, when: '${p}"
+            + " == a b', steps: [{program: noop}]}, {name: y, when: '${p} != a b', steps:"
+            + " [{program: noop}]}], claims: [{name: n, value: stream.x.misses, goal: == 0}]}";
+    assertEquals("x", parse(text, Map.of("p", "a b")).streams().getFirst().name());
+    assertEquals(List.of("y"), names(parse(text, Map.of("p", "c"))));
+    JobException e = assertThrows(JobException.class, () -> parse(text, Map.of("p", "b")));
+    assertTrue(e.getMessage().contains("--set p: 'b' is not one of a b, c"), e.getMessage());
+  }
+
+  private static List<String> names(JobSpec job) {
+    return job.streams().stream().map(JobSpec.Stream::name).toList();
+  }
+
+  @Test
+  void readsHowWorkFollows() {
+    JobSpec job =
+        parse(
+            "{job: j, params: {share-a: {type: int, default: 70}}, setup: {groups: {q:"
+                + " {compute.guarantee: 'soft7 ${(100 - share_a) * 200} 20000', devices: }}},"
+                + " streams: [{group: q-1, guarantee: 2000 10000, steps: [{program: sha256, in: a,"
+                + " for: 1.5s, depth: 4, piece: [64KiB, 1MiB], hold: 1GiB, barrier: b}]},"
+                + " {steps: [{program: busy, period: 20ms, for: 2s}]}], timeline: t.svg, claims:"
+                + " [{name: n, value: abs(group.q_1.measured - 70), goal: '<= min(1, 2)'}]}",
+            Map.of());
+    assertEquals(
+        Map.of("compute.guarantee", "soft7 6000 20000", "devices", ""),
+        job.setup().groups().getFirst().keys());
+    JobSpec.Stream stream = job.streams().getFirst();
+    assertEquals(Optional.of(new JobSpec.Guarantee(2000, 10_000)), stream.guarantee());
+    assertEquals(
+        new JobSpec.Pace(
+            1_500_000_000, 0, 4, List.of(65_536L, 1_048_576L), 1L << 30, Optional.of("b")),
+        stream.steps().getFirst().pace());
+    JobSpec.Pace periodic = job.streams().get(1).steps().getFirst().pace();
+    assertEquals(20_000_000, periodic.periodNs());
+    assertEquals(BASE.resolve("t.svg"), job.timeline().orElseThrow().file());
+    JobSpec.Claim claim = job.claims().getFirst();
+    assertEquals(Set.of("group.q_1.measured"), claim.names());
+    assertEquals(2, claim.value().evaluate(Map.of("group.q_1.measured", 68.0)));
+    assertEquals(1, claim.goal().evaluate(Map.of()));
   }
 
   @Test
@@ -183,7 +229,41 @@ class JobParserTest {
         "{job: j, device: GPU, steps: [{program: noop}]}|device: 'GPU' is neither",
         "{job: j, device: {memory: lots}, steps: [{program: noop}]}|device.memory: must be a"
             + " number",
-        "{job: j, setup: {groups: {}}, steps: [{program: noop}]}|setup.groups: this version",
+        "{job: j, setup: {groups: {Q: {}}}, steps: [{program: noop}]}|setup.groups.Q: a group is 1 to",
+        "{job: j, setup: {groups: {default: {}}}, steps: [{program: noop}]}|is always there",
+        "{job: j, setup: {groups: {q: {A: 1}}}, steps: [{program: noop}]}|q.A: is no key of a group",
+        "{job: j, setup: {groups: {q: {parent: 'a b'}}}, steps: [{program: noop}]}|q: parent: 'a b'",
+        "{job: j, setup: {settings: {io.isle.group-q: {}}}, steps: [{program: noop}]}|go to"
+            + " 'devices', those of groups to 'groups'",
+        "{job: j, steps: [{program: noop, for: 5}]}|steps[0].for: must be a time such as 5s",
+        "{job: j, steps: [{program: noop, for: 25000h}]}|from 1ns to 86400s",
+        "{job: j, steps: [{program: noop, for: 1s, repeat: 2}]}|steps[0].for: takes the place of",
+        "{job: j, steps: [{program: sha256, in: a, out: b, for: 1s}]}|steps[0].for: a step with",
+        "{job: j, steps: [{program: noop, period: 1ms}]}|steps[0].period: needs 'for'",
+        "{job: j, steps: [{program: noop, period: 1us, for: 1s}]}|from 100us to",
+        "{job: j, steps: [{program: noop, period: 100us, for: 1000s}]}|makes 10000000 submissions",
+        "{job: j, steps: [{program: copy, in: a, period: 1ms, for: 1s}]}|without 'in'",
+        "{job: j, steps: [{program: noop, depth: 2, period: 1ms, for: 1s}]}|does not go with",
+        "{job: j, steps: [{program: noop, depth: 49}]}|steps[0].depth: must be a whole number from 1",
+        "{job: j, steps: [{program: p, depth: 2, in: {a: {file: x}}}]}|without named buffers",
+        "{job: j, steps: [{program: noop, piece: 1MiB}]}|steps[0].piece: needs 'in'",
+        "{job: j, steps: [{program: copy, in: a, piece: 0}]}|must be a number of bytes from 1",
+        "{job: j, steps: [{program: copy, in: a, piece: []}]}|needs at least one size",
+        "{job: j, steps: [{program: noop, hold: -1}]}|steps[0].hold: must be a number of bytes",
+        "{job: j, steps: [{program: noop, barrier: a b}]}|steps[0].barrier: a name is",
+        "{job: j, steps: [{program: noop, barrier: b}, {program: noop, barrier: b}]}|in a ring",
+        "{job: j, streams: [{name: a, steps: [{program: p, name: s, barrier: b}]}, {name: b, steps:"
+            + " [{program: p, barrier: b, after: a/s}]}]}|in a ring",
+        "{job: j, timeline: x, steps: [{program: noop}]}|timeline: needs steps with a 'barrier'",
+        "{job: j, streams: [{guarantee: 5, steps: [{program: noop}]}]}|must be QUOTA_US PERIOD_US",
+        "{job: j, streams: [{guarantee: 5 4, steps: [{program: noop}]}]}|from 1 to the period, 4",
+        "{job: j, streams: [{when: x, steps: [{program: noop}]}]}|must be a comparison such as",
+        "{job: j, streams: [{when: a == b, steps: [{program: noop}]}]}|needs at least one stream",
+        "{job: j, params: {a: {type: int, choices: [1]}}}|only a parameter of the type string",
+        "{job: j, params: {a: {type: string, choices: []}}}|needs at least one",
+        "{job: j, params: {a: {type: string, choices: [b, c], default: d}}}|'d' is not one of b, c",
+        "{job: '${1 / 0}', steps: [{program: noop}]}|is no finite number",
+        "{job: '${1 +}', steps: [{program: noop}]}|neither a number",
         "{job: j, setup: {devices: {soft7: {driver: sim}}}, steps: [{program: noop}]}|belongs to"
             + " the driver soft",
         "{job: j, setup: {settings: {io.isle.device-soft0: {}}}, steps: [{program: noop}]}|go to"

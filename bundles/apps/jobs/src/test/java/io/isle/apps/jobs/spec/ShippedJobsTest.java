@@ -41,7 +41,7 @@ class ShippedJobsTest {
         .entries(Parameters.MAX)
         .forEach(
             (name, at) -> {
-              if (!at.mapping("type", "default").containsKey("default")) {
+              if (!at.mapping("type", "default", "choices").containsKey("default")) {
                 given.put(name, "x");
               }
             });

@@ -138,7 +138,8 @@ final class HostLane implements Lane {
             + host.process().pid()
             + ") "
             + HostProcess.ending(host.process())
-            + (crash.isEmpty() ? "" : ": " + crash));
+            + (crash.isEmpty() ? "" : ": " + crash),
+        HostProcess.signal(host.process()));
   }
 
   @Override

@@ -16,8 +16,10 @@ import java.util.concurrent.TimeUnit;
  * socket closes, however that comes about.
  */
 final class HostProcess implements AutoCloseable {
-  /** What Process gives for it. */
-  private static final int SIGSYS = 128 + 31;
+  /** Added to the signal that ended a process, in its exit value. */
+  private static final int SIGNALLED = 128;
+
+  private static final int SIGSYS = SIGNALLED + 31;
 
   private static final int LEAVE_MS = 1000;
   private static final int KILL_MS = 5000;
@@ -64,7 +66,13 @@ final class HostProcess implements AutoCloseable {
     if (code == SIGSYS) {
       return "was ended by signal 31 for a system call that its sandbox forbids";
     }
-    return code > 128 ? "was ended by signal " + (code - 128) : "exited with code " + code;
+    int signal = signal(process);
+    return signal > 0 ? "was ended by signal " + signal : "exited with code " + code;
+  }
+
+  /** What ended the process; 0 if it runs, or ended by itself. */
+  static int signal(Process process) {
+    return process.isAlive() ? 0 : Math.max(0, process.exitValue() - SIGNALLED);
   }
 
   /**

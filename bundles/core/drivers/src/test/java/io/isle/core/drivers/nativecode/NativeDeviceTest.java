@@ -132,6 +132,22 @@ class NativeDeviceTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aCommandLongerThanTheDeviceTakesIsRefused(int tier) {
+    try (SoftDevice soft = new SoftDevice(tier, Map.of("max_cmd_buffer_size", "256"))) {
+      soft.context(0);
+      assertEquals(256, soft.device.info().maxCommandBytes());
+      long answer = soft.bytes(264);
+      if (tier == 2) {
+        soft.awaitEnded(1);
+        assertEquals(CompletionSink.ERROR, soft.ended.getFirst().status());
+        answer = soft.ended.getFirst().detail();
+      }
+      assertEquals(-Errno.EMSGSIZE, answer);
+    }
+  }
+
   @Test
   void aHostThatEndsIsNoticedAndItsCauseIsNamed() throws Exception {
     try (SoftDevice soft = new SoftDevice(2, Map.of("fault_injection", "true"))) {

@@ -87,6 +87,11 @@ final class SoftDevice implements AutoCloseable {
     return submit(CONTEXT, at, Dispatch.writeVendor(plug.commands().memory(), at, word));
   }
 
+  /** Submits that many bytes, whatever they are; returns the tag or a negative code. */
+  long bytes(int length) {
+    return submit(CONTEXT, nextSlot(), length);
+  }
+
   private long nextSlot() {
     return (next++ & 63) * 4096L;
   }

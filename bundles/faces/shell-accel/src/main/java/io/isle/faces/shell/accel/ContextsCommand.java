@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.ContextInfo;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
+import io.isle.faces.shell.Usages;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 
@@ -19,6 +20,12 @@ public final class ContextsCommand extends DeviceListCommand<ContextInfo> {
   }
 
   private static Table<ContextInfo> table() {
+    return Usages.fields(counts(), ContextInfo::usage)
+        .shownOnly("given %", context -> Usages.share(context.usage().givenPercent()))
+        .shownOnly("p99", context -> Usages.wait(context.usage()));
+  }
+
+  private static Table<ContextInfo> counts() {
     return new Table<ContextInfo>("No contexts. A running job opens some; see job:run.")
         .column("id", ContextInfo::id)
         .column("name", ContextInfo::name)

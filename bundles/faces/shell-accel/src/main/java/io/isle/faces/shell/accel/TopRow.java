@@ -2,9 +2,13 @@ package io.isle.faces.shell.accel;
 
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.Usage;
+import io.isle.api.base.GroupNames;
 import io.isle.api.device.DeviceNode;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
+import io.isle.faces.shell.Usages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +27,7 @@ import java.util.Map;
  *     none ended
  * @param perSecond submissions that ended
  * @param memoryTotal null for a context, and when the device is not open
+ * @param usage promise, waits and limits so far; null when the device is not open
  */
 record TopRow(
     String device,
@@ -36,7 +41,8 @@ record TopRow(
     Long waitNs,
     double perSecond,
     long memoryBytes,
-    Long memoryTotal) {
+    Long memoryTotal,
+    Usage usage) {
   /** Counts of a context or of all of a device. */
   private record Counts(double queue, long waiting, long inFlight, long ended, long busyNs) {
     static final Counts NONE = new Counts(0, 0, 0, 0, 0);
@@ -93,13 +99,22 @@ record TopRow(
           own.add(of(context, counts, passedNs, open));
         }
       }
-      rows.add(of(device, all, passedNs, open));
+      rows.add(of(device, all, passedNs, open, usage(now, device.id())));
       rows.addAll(own);
     }
     return rows;
   }
 
-  private static TopRow of(DeviceNode device, Counts all, long passedNs, AcceleratorInfo open) {
+  private static Usage usage(TopReading now, String device) {
+    return now.groups().stream()
+        .filter(row -> row.device().equals(device) && row.group().equals(GroupNames.DEFAULT))
+        .findFirst()
+        .map(GroupUsage::usage)
+        .orElse(null);
+  }
+
+  private static TopRow of(
+      DeviceNode device, Counts all, long passedNs, AcceleratorInfo open, Usage usage) {
     return new TopRow(
         device.id(),
         null,
@@ -112,7 +127,8 @@ record TopRow(
         all.waitNs(passedNs),
         all.perSecond(passedNs),
         open == null ? 0 : open.memoryUsedBytes(),
-        open == null ? null : open.memoryBytes());
+        open == null ? null : open.memoryBytes(),
+        open == null ? null : usage);
   }
 
   private static TopRow of(
@@ -129,10 +145,19 @@ record TopRow(
         counts.waitNs(passedNs),
         counts.perSecond(passedNs),
         context.memoryBytes(),
-        null);
+        null,
+        context.usage());
   }
 
   static Table<TopRow> table() {
+    return Usages.fields(activity(), TopRow::usage)
+        .shownOnly("p99", row -> Usages.wait(row.usage()))
+        .shownOnly("memory", TopRow::memory)
+        .jsonOnly("memory_bytes", TopRow::memoryBytes)
+        .jsonOnly("memory_total", TopRow::memoryTotal);
+  }
+
+  private static Table<TopRow> activity() {
     return new Table<TopRow>("No devices; see device:list.")
         .column("device", TopRow::device)
         .jsonOnly("context", TopRow::context)
@@ -143,10 +168,7 @@ record TopRow(
         .column("in_flight", "flight", TopRow::inFlight, Table::plain)
         .column("busy_percent", "busy %", TopRow::busyPercent, TopRow::tenths)
         .column("wait_ns", "wait", TopRow::waitNs, Sizes::nanos)
-        .column("ended_per_s", "ended/s", TopRow::perSecond, TopRow::tenths)
-        .shownOnly("memory", TopRow::memory)
-        .jsonOnly("memory_bytes", TopRow::memoryBytes)
-        .jsonOnly("memory_total", TopRow::memoryTotal);
+        .column("ended_per_s", "ended/s", TopRow::perSecond, TopRow::tenths);
   }
 
   private String memory() {

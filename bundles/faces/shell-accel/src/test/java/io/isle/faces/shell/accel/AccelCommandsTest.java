@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class AccelCommandsTest {
@@ -56,10 +57,36 @@ class AccelCommandsTest {
   @Test
   void contextsInBothForms() {
     assertEquals(
-        "[{\"id\":\"0200\",\"name\":\"hash\",\"tenant\":\"job:1\",\"group\":\"default\",\"device\":\"soft0\",\"priority\":\"high\",\"state\":\"open\",\"memory_bytes\":4096,\"max_memory_bytes\":0,\"max_execution_ns\":5000000000,\"submitted\":9,\"completed\":8,\"failed\":1,\"pending\":0,\"in_flight\":1,\"busy_ns\":1500}]\n",
+        "[{\"id\":\"0200\",\"name\":\"hash\",\"tenant\":\"job:1\",\"group\":\"default\",\"device\":\"soft0\",\"priority\":\"high\",\"state\":\"open\",\"memory_bytes\":4096,\"max_memory_bytes\":0,\"max_execution_ns\":5000000000,\"submitted\":9,\"completed\":8,\"failed\":1,\"pending\":0,\"in_flight\":1,\"busy_ns\":1500,"
+            + "\"promised_percent\":0.0,\"given_percent\":0.0,\"window_ns\":0,\"given_ns\":0,"
+            + "\"wait_p50_ns\":0,\"wait_p99_ns\":0,\"memory_peak_bytes\":0,\"preemptions\":0,"
+            + "\"overruns\":0,\"throttled_ns\":0}]\n",
         services.run(new ContextsCommand(), true));
     String table = services.run(new ContextsCommand(), false);
     assertTrue(table.contains("4 KiB") && table.contains("1.5 us"), table);
+  }
+
+  @Test
+  void fencesInBothForms() {
+    assertEquals(
+        "[{\"id\":\"0500\",\"kind\":\"context\",\"device\":\"soft0\",\"name\":\"hash\",\"tenant\":\"job:1\","
+            + "\"ended\":8,\"submitted\":9,\"state\":\"open\",\"deadline_ns\":null,\"shared_with\":[]},"
+            + "{\"id\":\"0800\",\"kind\":\"host\",\"device\":null,\"name\":\"input\",\"tenant\":\"job:1\","
+            + "\"ended\":3,\"submitted\":3,\"state\":\"open\",\"deadline_ns\":1500,\"shared_with\":[\"other\"]}]\n",
+        services.run(new FencesCommand(), true));
+    String table = services.run(new FencesCommand(), false);
+    assertTrue(table.contains("1.5 us") && table.contains("host"), table);
+  }
+
+  @Test
+  void fencesOfDevicesInBothForms() {
+    assertEquals(
+        "[{\"device\":\"soft0\",\"domain\":1,\"mode\":\"core\",\"timeline_semaphores\":true,"
+            + "\"hw_cross_device\":false,\"cpu_signal\":false,\"max_fence_value\":255,\"waiting\":2,"
+            + "\"handed\":0,\"timeouts\":4,\"refused\":5}]\n",
+        services.run(new FencesCommand().ofDevices(), true));
+    String table = services.run(new FencesCommand().ofDevices(), false);
+    assertTrue(table.contains("core") && table.contains("255"), table);
   }
 
   @Test
@@ -154,6 +181,38 @@ class AccelCommandsTest {
   }
 
   private record Admin(List<ContextInfo> contexts, List<String> planned) implements AccelAdmin {
+    @Override
+    public List<FenceInfo> fences() {
+      return List.of(
+          new FenceInfo(
+              "0500",
+              false,
+              Optional.of("soft0"),
+              "hash",
+              "job:1",
+              8,
+              9,
+              "open",
+              OptionalLong.empty(),
+              List.of()),
+          new FenceInfo(
+              "0800",
+              true,
+              Optional.empty(),
+              "input",
+              "job:1",
+              3,
+              3,
+              "open",
+              OptionalLong.of(1500),
+              List.of("other")));
+    }
+
+    @Override
+    public List<FenceDeviceInfo> fenceDevices() {
+      return List.of(new FenceDeviceInfo("soft0", 1, "core", true, false, false, 255, 2, 0, 4, 5));
+    }
+
     @Override
     public List<MemoryInfo> memory() {
       return List.of();

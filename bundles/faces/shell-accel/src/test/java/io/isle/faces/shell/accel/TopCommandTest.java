@@ -12,6 +12,8 @@ import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.Usage;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
@@ -36,6 +38,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class TopCommandTest {
   private static final long SECOND_NS = 1_000_000_000;
+  private static final Usage OF_DEVICE =
+      new Usage(90, 75, SECOND_NS, 7, 14, 9, 1, 1, 500, 800, 512, 4096, 3, 2, 1);
 
   private final FakeDevices devices =
       new FakeDevices()
@@ -68,8 +72,14 @@ class TopCommandTest {
             AccelAdmin.class.getClassLoader(),
             new Class<?>[] {AccelAdmin.class},
             (proxy, method, args) -> {
-              assertEquals("contexts", method.getName());
-              return List.of(context("0200", 9, 8, 1, 500));
+              return switch (method.getName()) {
+                case "contexts" -> List.of(context("0200", 9, 8, 1, 500));
+                case "groups" ->
+                    List.of(
+                        new GroupUsage("default", "soft0", "", 1, OF_DEVICE),
+                        new GroupUsage("a", "soft0", "a", 1, Usage.NONE));
+                default -> throw new AssertionError(method.getName());
+              };
             });
   }
 
@@ -95,7 +105,15 @@ class TopCommandTest {
   }
 
   private TopReading reading(long atNs, ContextInfo... contexts) {
-    return new TopReading(atNs, devices.nodes(), new Open().list(), List.of(contexts));
+    return new TopReading(
+        atNs,
+        devices.nodes(),
+        new Open().list(),
+        List.of(contexts),
+        List.of(
+            new GroupUsage("a", "soft0", "", 1, Usage.NONE),
+            new GroupUsage("default", "soft0", "", 1, OF_DEVICE),
+            new GroupUsage("default", "soft1", "", 1, OF_DEVICE)));
   }
 
   @Test
@@ -108,17 +126,45 @@ class TopCommandTest {
                 context("0200", 20, 14, 6, SECOND_NS),
                 context("0201", 5, 5, 0, 2 * SECOND_NS)));
     assertEquals(
-        new TopRow("soft0", null, null, null, "active", 6, 0, 75.0, 666_666_667L, 7.5, 1024, 4096L),
+        new TopRow(
+            "soft0",
+            null,
+            null,
+            null,
+            "active",
+            6,
+            0,
+            75.0,
+            666_666_667L,
+            7.5,
+            1024,
+            4096L,
+            OF_DEVICE),
         rows.get(0));
     assertEquals(
-        new TopRow("soft0", "0200", "hash", "job:1", "open", 6, 0, 25.0, SECOND_NS, 5.0, 512, null),
+        new TopRow(
+            "soft0",
+            "0200",
+            "hash",
+            "job:1",
+            "open",
+            6,
+            0,
+            25.0,
+            SECOND_NS,
+            5.0,
+            512,
+            null,
+            Usage.NONE),
         rows.get(1));
     assertEquals(
-        new TopRow("soft0", "0201", "hash", "job:1", "open", 0, 0, 50.0, 0L, 2.5, 512, null),
+        new TopRow(
+            "soft0", "0201", "hash", "job:1", "open", 0, 0, 50.0, 0L, 2.5, 512, null, Usage.NONE),
         rows.get(2),
         "one that was opened in between");
     assertEquals(
-        new TopRow("soft1", null, null, null, "failed", 0, 0, null, null, 0, 0, null), rows.get(3));
+        new TopRow("soft1", null, null, null, "failed", 0, 0, null, null, 0, 0, null, null),
+        rows.get(3));
     assertEquals(4, rows.size());
   }
 
@@ -137,8 +183,18 @@ class TopCommandTest {
     assertEquals(
         "{\"device\":\"soft0\",\"context\":\"0200\",\"name\":\"hash\",\"tenant\":\"job:1\","
             + "\"state\":\"open\",\"queue\":1,\"in_flight\":0,\"busy_percent\":0.0,"
-            + "\"wait_ns\":null,\"ended_per_s\":0.0,\"memory_bytes\":512,\"memory_total\":null}",
+            + "\"wait_ns\":null,\"ended_per_s\":0.0,\"promised_percent\":0.0,"
+            + "\"given_percent\":0.0,\"window_ns\":0,\"given_ns\":0,\"wait_p50_ns\":0,"
+            + "\"wait_p99_ns\":0,\"memory_peak_bytes\":0,\"preemptions\":0,\"overruns\":0,"
+            + "\"throttled_ns\":0,\"memory_bytes\":512,\"memory_total\":null}",
         json.substring(json.indexOf(",{") + 1, json.lastIndexOf(",{")));
+    assertTrue(
+        json.contains(
+            "\"promised_percent\":90.0,\"given_percent\":75.0,\"window_ns\":1000000000,"
+                + "\"given_ns\":7,\"wait_p50_ns\":500,\"wait_p99_ns\":800,"
+                + "\"memory_peak_bytes\":4096,\"preemptions\":3,\"overruns\":2,"
+                + "\"throttled_ns\":1,\"memory_bytes\":1024,\"memory_total\":4096}"),
+        json);
     assertEquals(2, status(new TopCommand().of(2, 50, null), true));
   }
 

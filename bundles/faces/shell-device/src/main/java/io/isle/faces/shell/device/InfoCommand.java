@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.ComputeInfo;
 import io.isle.api.accel.AccelAdmin.UtilizationInfo;
 import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.GroupUsage;
 import io.isle.api.device.DeviceHost;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
@@ -14,6 +15,7 @@ import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
+import io.isle.faces.shell.Usages;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,7 @@ public final class InfoCommand extends IsleCommand {
     info.put("utilisation", utilisation().map(InfoCommand::object).orElse(null));
     info.put("power", PowerRow.object(services(), id).orElse(null));
     info.put("compute", compute().map(InfoCommand::object).orElse(null));
+    info.put("groups", groups());
     info.put("settings", services().with(DeviceTree.class, tree -> tree.settings(id)));
     if (output.json()) {
       output.document(info);
@@ -71,6 +74,20 @@ public final class InfoCommand extends IsleCommand {
   InfoCommand of(String device) {
     id = device;
     return this;
+  }
+
+  /** What groups were promised and have of it; the root stands for all of the device. */
+  private List<Map<String, Object>> groups() {
+    return services().ifThere(AccelAdmin.class, AccelAdmin::groups).orElse(List.of()).stream()
+        .filter(row -> row.device().equals(id))
+        .map(InfoCommand::object)
+        .toList();
+  }
+
+  private static Map<String, Object> object(GroupUsage row) {
+    Map<String, Object> object = Usages.groups().object(row);
+    object.remove("device");
+    return object;
   }
 
   private Optional<UtilizationInfo> utilisation() {

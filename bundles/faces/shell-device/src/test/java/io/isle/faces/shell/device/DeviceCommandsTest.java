@@ -11,6 +11,8 @@ import io.isle.api.accel.AccelAdmin.PowerInfo;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.Usage;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
@@ -133,12 +135,18 @@ class DeviceCommandsTest {
                 "utilization",
                 List.of(new AccelAdmin.UtilizationInfo("soft0", 50, 1, 2, 3, 4, 5, 6, 7)),
                 "compute",
-                List.of(new AccelAdmin.ComputeInfo("soft0", 9, 8, 7, 6, 5, 4, 3, 2)))));
+                List.of(new AccelAdmin.ComputeInfo("soft0", 9, 8, 7, 6, 5, 4, 3, 2)),
+                "groups",
+                List.of(
+                    new GroupUsage("default", "soft1", "", 1, Usage.NONE),
+                    new GroupUsage("a", "soft0", "", 1, Usage.NONE)))));
     String json = services.run(new InfoCommand().of("soft0"), true);
     assertTrue(json.contains("\"epoch\":3,\"host_pid\":42,\"standby_pid\":43"), json);
     assertTrue(json.contains("\"utilisation\":{\"compute_percent\":50"), json);
     assertTrue(json.contains("\"compute\":{\"isa_version\":9"), json);
     assertTrue(json.contains("\"settings\":{\"tier\":\"2\"}"), json);
+    assertTrue(
+        json.contains("\"groups\":[{\"group\":\"a\",\"contexts\":1,\"promised_by\":null,"), json);
     assertTrue(services.run(new InfoCommand().of("soft1"), false).contains("no memory"));
   }
 
@@ -301,6 +309,7 @@ class DeviceCommandsTest {
     Map<String, Function<Object[], Object>> calls = new HashMap<>();
     answers.forEach((name, answer) -> calls.put(name, args -> answer));
     calls.putIfAbsent("power", args -> List.of());
+    calls.putIfAbsent("groups", args -> List.of());
     return calls(type, calls);
   }
 

@@ -1,6 +1,7 @@
 package io.isle.faces.shell.driver;
 
 import io.isle.api.accel.AccelAdmin;
+import io.isle.api.base.GroupNames;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
@@ -9,7 +10,6 @@ import io.isle.api.device.HostFault;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.driver.Drivers;
-import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
@@ -118,7 +118,7 @@ public final class CrashCommand extends IsleCommand {
               return Nudge.with(
                   services(),
                   id,
-                  group == null ? CapabilitySpec.DEFAULT_GROUP : group,
+                  group == null ? GroupNames.DEFAULT : group,
                   nudge -> {
                     strike(wanted);
                     nudge.send();

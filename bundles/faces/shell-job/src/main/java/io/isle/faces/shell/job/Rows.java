@@ -37,6 +37,11 @@ final class Rows {
     map.put("wrong", survival.wrong());
     map.put("recovery_log", survival.log().stream().map(Rows::recovery).toList());
     map.put("steps", result.steps().stream().map(steps()::object).toList());
+    map.put(
+        "groups", result.measured().groups().stream().map(MeasuredRows.groups()::object).toList());
+    map.put(
+        "periodic",
+        result.measured().periodic().stream().map(MeasuredRows.periodic()::object).toList());
     map.put("outputs", result.outputs().stream().map(Rows::output).toList());
     map.put("claims", result.claims().stream().map(Rows::claim).toList());
     map.put("error", result.error());
@@ -113,7 +118,11 @@ final class Rows {
     return map;
   }
 
+  /** Null for what is no number. */
   private static Object whole(double value) {
+    if (Double.isNaN(value)) {
+      return null;
+    }
     return value == Math.rint(value) && Math.abs(value) < 1e15 ? (Object) (long) value : value;
   }
 

@@ -6,6 +6,7 @@ import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.Survival;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
@@ -146,6 +147,7 @@ public final class RunCommand extends IsleCommand {
                   0,
                   Survival.CALM,
                   List.of(),
+                  Measured.NONE,
                   List.of(),
                   List.of(),
                   e.getMessage(),

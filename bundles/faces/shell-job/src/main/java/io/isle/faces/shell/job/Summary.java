@@ -27,6 +27,16 @@ final class Summary {
     if (!result.steps().isEmpty()) {
       Rows.steps().lines(result.steps(), 0).forEach(row -> lines.add("# " + row));
     }
+    if (!result.measured().groups().isEmpty()) {
+      MeasuredRows.groups()
+          .lines(result.measured().groups(), 0)
+          .forEach(row -> lines.add("# " + row));
+    }
+    if (!result.measured().periodic().isEmpty()) {
+      MeasuredRows.periodic()
+          .lines(result.measured().periodic(), 0)
+          .forEach(row -> lines.add("# " + row));
+    }
     for (JobResult.Output output : result.outputs()) {
       line(lines, "output", output.path() + " (" + output.bytes() + " bytes)");
     }

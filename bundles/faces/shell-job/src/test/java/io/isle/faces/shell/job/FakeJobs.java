@@ -12,6 +12,7 @@ import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
 import java.util.ArrayList;
@@ -43,6 +44,14 @@ final class FakeJobs implements Jobs {
                       List.of(new Recovery.PhaseTime(Recovery.Phase.FREEZE, 12_000)),
                       1_500_000,
                       Recovery.Work.NONE))));
+
+  private static final Measured MEASURED =
+      new Measured(
+          List.of(
+              new Measured.GroupShare("quiet", 70, 69.98, 5, 0, 700, 1, 1000),
+              new Measured.GroupShare("flood", Double.NaN, Double.NaN, 5, 0, -1, 1, 1000)),
+          List.of(
+              new Measured.PeriodicTimes("rt", "tick", "realtime", 5_000, 9, 1, 20, 3_000, 4_000)));
 
   private static final StepTimes STEP =
       new StepTimes(
@@ -111,6 +120,7 @@ final class FakeJobs implements Jobs {
         2,
         SURVIVED,
         List.of(STEP),
+        MEASURED,
         List.of(new JobResult.Output("s", "/tmp/o", 70)),
         List.of(new JobResult.Claim("all", 2, "== 2", true)),
         error,

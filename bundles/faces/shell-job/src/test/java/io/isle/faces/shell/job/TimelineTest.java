@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.jobs.JobException;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
 import java.io.IOException;
@@ -70,6 +71,7 @@ class TimelineTest {
             0,
             Survival.CALM,
             List.of(odd),
+            Measured.NONE,
             List.of(),
             List.of(),
             null,

@@ -1,0 +1,114 @@
+package io.isle.benchmarks.scheduler;
+
+import io.isle.benchmarks.Row;
+import io.isle.benchmarks.Settings;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** What a decision of the scheduling core costs, against a bare indexed heap in the same run. */
+public final class SchedulerBench {
+  private static final String NAME = "scheduler";
+  private static final String ALL = "decide,lone-tenant";
+  private static final String PEER = "4-ary indexed EDF heap: top, new deadline";
+  private static final double GOAL = 0.6;
+  private static final double MOST_BYTES = 0.5;
+
+  /** JVMs: one a pair of figures, so that what one compiles worse than another counts once. */
+  private static final int FORKS = 9;
+
+  private static final int ITERATIONS = 5;
+  private static final int ITERATION_MS = 100;
+  private static final int WARM_UP_MS = 500;
+  private final Settings settings;
+  private final PrintStream progress;
+
+  public SchedulerBench(Settings settings, PrintStream progress) {
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs all cases, or those that the property {@code isle.bench.cases} names, separated by commas:
+   * {@code decide}, {@code lone-tenant}.
+   */
+  public List<Row> run() throws RunnerException, InterruptedException {
+    List<String> wanted = List.of(System.getProperty("isle.bench.cases", ALL).split(",", -1));
+    List<Row> rows = new ArrayList<>();
+    if (wanted.contains("decide")) {
+      rows.addAll(decisions());
+    }
+    if (wanted.contains("lone-tenant")) {
+      rows.add(new LoneTenant(settings, progress).run());
+    }
+    return rows;
+  }
+
+  private List<Row> decisions() throws RunnerException {
+    Map<String, double[]> times = new TreeMap<>();
+    List<Double> bytes = new ArrayList<>();
+    for (int fork = 0; fork < FORKS; fork++) {
+      progress.printf("scheduler: JVM %d of %d%n", fork + 1, FORKS);
+      for (RunResult result : measure()) {
+        String key =
+            result.getPrimaryResult().getLabel() + "-" + result.getParams().getParam("contexts");
+        times.computeIfAbsent(key, k -> new double[FORKS])[fork] = best(result);
+        if (!key.startsWith("bareHeap")) {
+          bytes.add(result.getSecondaryResults().get("gc.alloc.rate.norm").getScore());
+        }
+      }
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int contexts : new int[] {2, 16, 256, 4096}) {
+      double[] peer = times.get("bareHeap-" + contexts);
+      double[] ours = times.get("decide-" + contexts);
+      rows.add(Row.against(NAME, "decide-" + contexts, "ns", "lower", ours, peer, PEER, GOAL));
+      ours = times.get("decideByWeight-" + contexts);
+      rows.add(
+          Row.against(NAME, "decide-weight-" + contexts, "ns", "lower", ours, peer, PEER, null));
+    }
+    double[] allocated = bytes.stream().mapToDouble(Double::doubleValue).toArray();
+    rows.add(Row.absolute(NAME, "alloc", "B", "lower", allocated, MOST_BYTES));
+    return rows;
+  }
+
+  private static Iterable<RunResult> measure() throws RunnerException {
+    return new Runner(
+            new OptionsBuilder()
+                .include(DecisionBench.class.getName().replace(".", "\\."))
+                .addProfiler(GCProfiler.class)
+                .forks(1)
+                .warmupIterations(2)
+                .warmupTime(TimeValue.milliseconds(WARM_UP_MS))
+                .measurementIterations(ITERATIONS)
+                .measurementTime(TimeValue.milliseconds(ITERATION_MS))
+                // a word of the JVM about JMH's own library would end up in the result
+                .jvmArgsAppend("--sun-misc-unsafe-memory-access=allow")
+                .verbosity(VerboseMode.SILENT)
+                .shouldFailOnError(true)
+                .build())
+        .run();
+  }
+
+  /** The least of the iterations: whatever else the machine does only adds. */
+  private static double best(RunResult result) {
+    double best = Double.MAX_VALUE;
+    for (BenchmarkResult fork : result.getBenchmarkResults()) {
+      for (IterationResult iteration : fork.getIterationResults()) {
+        best = Math.min(best, iteration.getPrimaryResult().getScore());
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,99 @@
+package io.isle.benchmarks.share;
+
+import io.isle.benchmarks.LocalPlatform;
+import io.isle.benchmarks.Row;
+import io.isle.benchmarks.Settings;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Half and a quarter of a device for two groups, while a third floods it. */
+final class FloodCase {
+  static final String NAME = "50-25-flood";
+
+  /** Long, so that what others do to this machine's CPUs is made up for within it. */
+  static final long PERIOD_US = 1_000_000;
+
+  static final long WORK_US = 500;
+  static final long SETTLE_NS = 1_000_000_000;
+
+  private static final Map<String, Double> PROMISED = Map.of("a", 0.5, "b", 0.25);
+  private static final double MOST_PERCENT = 0.5;
+
+  private final Settings settings;
+  private final PrintStream progress;
+
+  FloodCase(Settings settings, PrintStream progress) {
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  List<Row> run() throws InterruptedException {
+    double[] errors = new double[ShareBench.RUNS];
+    for (int run = 0; run < ShareBench.RUNS; run++) {
+      Map<String, Double> shares = measure();
+      errors[run] = error(shares, PROMISED);
+      progress.println(told(NAME, run, shares, errors[run]));
+    }
+    return List.of(Row.absolute(ShareBench.NAME, NAME, "%", "lower", errors, MOST_PERCENT));
+  }
+
+  /** Shares of a run, by group. */
+  private Map<String, Double> measure() throws InterruptedException {
+    try (LocalPlatform platform = new LocalPlatform(settings.nativeDirectory(), 1)) {
+      platform.setGroups(
+          Promises.exactly("a", PERIOD_US / 2, PERIOD_US),
+          Promises.exactly("b", PERIOD_US / 4, PERIOD_US),
+          Promises.none("c"));
+      try (Load a = Load.busy(platform, "a", WORK_US);
+          Load b = Load.busy(platform, "b", WORK_US);
+          Load c = Load.busy(platform, "c", WORK_US)) {
+        return shares(List.of(a, b, c));
+      }
+    }
+  }
+
+  private static Map<String, Double> shares(List<Load> loads) throws InterruptedException {
+    Pause.of(SETTLE_NS);
+    List<Sample> before = new ArrayList<>();
+    for (Load load : loads) {
+      before.add(load.sample());
+    }
+    Map<String, Double> shares = new HashMap<>();
+    for (int i = 0; i < loads.size(); i++) {
+      Sample from = before.get(i);
+      Sample to = loads.get(i).sampleAt(from.atNs() + ShareBench.RUN_NS);
+      shares.put(loads.get(i).group(), to.share(from));
+    }
+    return shares;
+  }
+
+  static String told(String name, int run, Map<String, Double> shares, double error) {
+    return "share: %s: run %d of %d: %s: off by %.3f %%"
+        .formatted(
+            name,
+            run + 1,
+            ShareBench.RUNS,
+            new TreeMap<>(shares)
+                .entrySet().stream()
+                    .map(share -> "%s %.3f %%".formatted(share.getKey(), 100 * share.getValue()))
+                    .collect(Collectors.joining(", ")),
+            error);
+  }
+
+  /** The larger of the relative errors of those that were promised something, in percent. */
+  static double error(Map<String, Double> shares, Map<String, Double> promised) {
+    return promised.entrySet().stream()
+        .mapToDouble(
+            promise ->
+                100
+                    * Math.abs(shares.get(promise.getKey()) - promise.getValue())
+                    / promise.getValue())
+        .max()
+        .orElseThrow();
+  }
+}

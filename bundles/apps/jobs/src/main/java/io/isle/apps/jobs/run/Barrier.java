@@ -1,0 +1,205 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.Context;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Steps that begin together, when the last of them is ready. What each group gets of the devices is
+ * measured from when the last has filled its queue until the first has no more to submit.
+ * Thread-safe.
+ */
+final class Barrier {
+  private final String threadName;
+  private final CountDownLatch ready;
+  private final CountDownLatch open = new CountDownLatch(1);
+  private final Map<String, GroupWork> groups = new LinkedHashMap<>();
+  private final List<Member> members = new ArrayList<>();
+  private List<OptionalLong> before = List.of();
+  private List<OptionalLong> after = List.of();
+  private Thread thread;
+  private int filled;
+  private boolean closing;
+  private long openNs;
+  private long fromNs;
+  private long closeNs;
+
+  private record Member(
+      String group, String device, Context context, int interruptions, GroupWork work) {}
+
+  /** What a group got. */
+  record Share(OptionalLong cpuNs, String device, GroupWork work) {}
+
+  /**
+   * @param threadName of the thread that measures
+   * @param steps that it waits for
+   */
+  Barrier(String threadName, int steps) {
+    this.threadName = threadName;
+    ready = new CountDownLatch(steps);
+  }
+
+  /**
+   * Comes to the barrier and waits until it opens.
+   *
+   * @return the work of the step's group, which hears of the step's
+   */
+  GroupWork join(String group, StreamContext stream, StepClock clock) throws InterruptedException {
+    GroupWork work;
+    synchronized (this) {
+      work = groups.computeIfAbsent(group, key -> new GroupWork());
+      clock.listener(work);
+      Context context = stream.context();
+      members.add(new Member(group, stream.device(), context, context.interruptions(), work));
+      ready.countDown();
+      if (ready.getCount() == 0) {
+        thread = Thread.ofPlatform().name(threadName).start(this::measure);
+        openNs = System.nanoTime();
+        open.countDown();
+      }
+    }
+    open.await();
+    return work;
+  }
+
+  private synchronized List<Context> contexts() {
+    return members.stream().map(Member::context).toList();
+  }
+
+  /** When it opened, of {@link System#nanoTime}. */
+  synchronized long openNs() {
+    return openNs;
+  }
+
+  /** A step has as much on its way as it may; once for each. */
+  synchronized void filled() {
+    filled++;
+    notifyAll();
+  }
+
+  /**
+   * The time of a step is up. It goes on until the counters are read: else queues would run dry
+   * meanwhile.
+   *
+   * @return whether they are
+   */
+  synchronized boolean timeUp() {
+    closing = true;
+    notifyAll();
+    return closeNs != 0;
+  }
+
+  /** A step has no more to submit, that of the first counts; waits until the counters are read. */
+  synchronized void close() throws InterruptedException {
+    while (!timeUp()) {
+      wait();
+    }
+  }
+
+  /** In a thread of its own, so that all steps go on meanwhile. */
+  private void measure() {
+    try {
+      synchronized (this) {
+        while (filled < members.size() && !closing) {
+          wait();
+        }
+      }
+      long begun = System.nanoTime();
+      List<OptionalLong> first = CpuTime.read(contexts());
+      synchronized (this) {
+        before = first;
+        fromNs = begun + (System.nanoTime() - begun) / 2;
+        groups.values().forEach(GroupWork::open);
+        while (!closing) {
+          wait();
+        }
+      }
+      begun = System.nanoTime();
+      List<OptionalLong> last = CpuTime.read(contexts());
+      synchronized (this) {
+        after = last;
+        closeNs = begun + (System.nanoTime() - begun) / 2;
+        groups.values().forEach(GroupWork::close);
+        notifyAll();
+      }
+    } catch (InterruptedException e) {
+      // The job ends without having been measured.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends what measures; all steps have ended. */
+  void stop() {
+    Thread started;
+    synchronized (this) {
+      started = thread;
+    }
+    if (started == null) {
+      return;
+    }
+    started.interrupt();
+    boolean interrupted = false;
+    while (started.isAlive()) {
+      try {
+        started.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  synchronized boolean isClosed() {
+    return closeNs != 0;
+  }
+
+  /** When the measured time began. */
+  synchronized long fromNs() {
+    return fromNs;
+  }
+
+  synchronized long windowNs() {
+    return closeNs - fromNs;
+  }
+
+  synchronized long idleNs(String group) {
+    return groups.get(group).idleNs(fromNs, closeNs);
+  }
+
+  /**
+   * What each group got, by group; of a context that a recovery took its counters from, nothing is
+   * known.
+   */
+  synchronized Map<String, Share> shares() {
+    Map<String, Share> shares = new LinkedHashMap<>();
+    for (int i = 0; i < members.size(); i++) {
+      Member member = members.get(i);
+      OptionalLong spent = OptionalLong.empty();
+      boolean whole = member.context().interruptions() == member.interruptions();
+      if (CpuTime.isCounted(member.device())
+          && whole
+          && before.get(i).isPresent()
+          && after.get(i).isPresent()) {
+        spent = OptionalLong.of(after.get(i).getAsLong() - before.get(i).getAsLong());
+      }
+      shares.merge(member.group(), new Share(spent, member.device(), member.work()), Barrier::sum);
+    }
+    return shares;
+  }
+
+  private static Share sum(Share a, Share b) {
+    boolean known = a.cpuNs().isPresent() && b.cpuNs().isPresent();
+    return new Share(
+        known
+            ? OptionalLong.of(a.cpuNs().getAsLong() + b.cpuNs().getAsLong())
+            : OptionalLong.empty(),
+        a.device(),
+        a.work());
+  }
+}

@@ -1,0 +1,16 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.accel.Completion;
+
+/** Hears of a step's work, from the threads that {@link StepClock} hears of it. */
+interface WorkListener {
+  /**
+   * A submission has ended, well or not.
+   *
+   * @param sinceNs when it was submitted, or meant to be
+   */
+  void ended(long sinceNs, Completion completion);
+
+  /** A piece is done for good, with its results taken. */
+  default void finished(long bytes) {}
+}

@@ -1,0 +1,81 @@
+package io.isle.core.accel;
+
+import io.isle.api.tenancy.GroupController;
+import io.isle.api.tenancy.GroupKey;
+import io.isle.api.tenancy.GroupTree;
+import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.group.AccelGroupKeys;
+import io.isle.core.accel.group.AccelGroups;
+import java.util.List;
+import java.util.SequencedMap;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/**
+ * What groups mean for accelerators: their devices, memory, priorities and shares of devices
+ * (accelerator framework, 44.2). Until there are groups, all contexts are in the root, which has no
+ * limits.
+ */
+@Component(service = GroupController.class)
+public final class AccelGroupController implements GroupController {
+  /** Of the platform's areas that limit groups. */
+  private static final String NAME = "accel";
+
+  private final AccelCore core;
+  private final GroupMembers members;
+  private final Eviction eviction;
+
+  @Activate
+  public AccelGroupController(@Reference AccelComponent accel) {
+    this(accel.core());
+  }
+
+  AccelGroupController(AccelCore core) {
+    this.core = core;
+    this.members = core.members();
+    this.eviction = new Eviction(core);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<GroupKey> keys() {
+    return AccelGroupKeys.KEYS;
+  }
+
+  @Override
+  public void check(GroupTree current, GroupTree proposed) {
+    members.check(readable(current), AccelGroups.of(proposed));
+  }
+
+  /** A tree from before this controller came may have anything in it. */
+  private AccelGroups readable(GroupTree current) {
+    try {
+      return AccelGroups.of(current);
+    } catch (TenancyException e) {
+      return members.groups();
+    }
+  }
+
+  @Override
+  public void apply(GroupTree committed) {
+    AccelGroups next = AccelGroups.of(committed);
+    // devices first: who is admitted by the new groups meets a device that has them
+    core.applyGroups(next);
+    members.apply(next).forEach(eviction::leftOver);
+  }
+
+  @Override
+  public SequencedMap<String, Long> stat(String group) {
+    return members.accounts().stat(group);
+  }
+
+  @Override
+  public int evict(String group) {
+    return eviction.run(group);
+  }
+}

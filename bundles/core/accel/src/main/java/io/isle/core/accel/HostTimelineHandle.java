@@ -1,0 +1,196 @@
+package io.isle.core.accel;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.HostTimeline;
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.tenancy.Capability;
+import io.isle.core.accel.fence.FenceOwner;
+import io.isle.core.accel.fence.FenceSource;
+import io.isle.core.accel.fence.HostPoints;
+import io.isle.core.accel.fence.Ringing;
+
+/** A tenant's timeline: its points, and the threads that sleep for them. Thread-safe. */
+final class HostTimelineHandle implements HostTimeline, FenceSource {
+  private static final int SPINS = 512;
+  private static final int YIELD_MASK = 15;
+
+  /** A sleeper looks this often whether the capability is still good. */
+  private static final long MAX_PARK_NS = 100_000_000;
+
+  private final long id;
+  private final String name;
+  private final Capability capability;
+  private final FenceOwner owner;
+  private final MonotonicClock clock;
+  private final HostWaiters waiters = new HostWaiters();
+  private final HostPoints points;
+  private final HostTimelines all;
+
+  HostTimelineHandle(
+      long id,
+      String name,
+      Capability capability,
+      FenceOwner owner,
+      MonotonicClock clock,
+      HostTimelines all) {
+    this.id = id;
+    this.name = name;
+    this.capability = capability;
+    this.owner = owner;
+    this.clock = clock;
+    this.all = all;
+    this.points = new HostPoints(clock, waiters::wake);
+  }
+
+  @Override
+  public long id() {
+    return id;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public FenceOwner owner() {
+    return owner;
+  }
+
+  HostPoints points() {
+    return points;
+  }
+
+  Capability capability() {
+    return capability;
+  }
+
+  @Override
+  public long ended() {
+    return points.reached();
+  }
+
+  @Override
+  public long reached() {
+    return points.reached();
+  }
+
+  @Override
+  public long promised() {
+    return points.reached();
+  }
+
+  @Override
+  public long nextDeadline() {
+    return points.nextDeadline();
+  }
+
+  @Override
+  public void watch(Ringing bell) {
+    points.watch(bell);
+  }
+
+  @Override
+  public int outcome(long point, long now) {
+    checkRevoked();
+    return points.outcome(point, now);
+  }
+
+  @Override
+  public int signal(long point) {
+    checkRevoked();
+    return points.signal(point, 0);
+  }
+
+  @Override
+  public int status(long point) {
+    checkRevoked();
+    return points.status(point);
+  }
+
+  private void checkRevoked() {
+    if (!capability.valid()) {
+      boolean ignored = points.end(Errno.EREVOKED);
+    }
+  }
+
+  @Override
+  public int await(long point, long timeoutNs) {
+    int status = status(point);
+    // virtual threads that yield can keep others from running; they park soon instead
+    int yieldMask = Thread.currentThread().isVirtual() ? Integer.MAX_VALUE : YIELD_MASK;
+    for (int i = 0; i < SPINS && status == -Errno.EINPROGRESS && timeoutNs != 0; i++) {
+      if ((i & yieldMask) == yieldMask) {
+        Thread.yield();
+      } else {
+        Thread.onSpinWait();
+      }
+      status = status(point);
+    }
+    if (status != -Errno.EINPROGRESS) {
+      return status;
+    }
+    return timeoutNs == 0 ? -Errno.ETIME : sleep(point, timeoutNs);
+  }
+
+  private int sleep(long point, long timeoutNs) {
+    long started = clock.nanoTime();
+    HostWaiters.Place place = waiters.enter(point);
+    try {
+      while (true) {
+        int status = status(point);
+        if (status != -Errno.EINPROGRESS) {
+          return status;
+        }
+        if (Thread.currentThread().isInterrupted()) {
+          return -Errno.ECANCELED;
+        }
+        long now = clock.nanoTime();
+        long left = timeoutNs < 0 ? MAX_PARK_NS : timeoutNs - (now - started);
+        if (left <= 0) {
+          return -Errno.ETIME;
+        }
+        long deadline = points.nextDeadline();
+        if (deadline != Long.MAX_VALUE) {
+          left = Math.min(left, Math.max(1, deadline - now));
+        }
+        waiters.park(Math.min(left, MAX_PARK_NS));
+      }
+    } finally {
+      waiters.leave(place);
+    }
+  }
+
+  @Override
+  public void deadline(long point, long timeoutNs) {
+    if (point < 1 || point > MAX_POINT) {
+      throw new AccelException(
+          Errno.EINVAL, "point: " + point + " is not within 1 to " + MAX_POINT);
+    }
+    if (timeoutNs < 1 || timeoutNs > CommandWriter.MAX_WAIT_NS) {
+      throw new AccelException(
+          Errno.ERANGE,
+          "timeoutNs: " + timeoutNs + " is not within 1 to " + CommandWriter.MAX_WAIT_NS);
+    }
+    checkRevoked();
+    int ended = points.ended();
+    if (ended != 0) {
+      throw new AccelException(
+          ended, "timeline: " + Ids.text(id) + " is over (" + Errno.name(ended) + ")");
+    }
+    points.deadline(point, clock.nanoTime() + timeoutNs);
+  }
+
+  @Override
+  public void share(Capability by, String tenant) {
+    all.share(this, by, tenant);
+  }
+
+  @Override
+  public void close() {
+    all.close(this);
+  }
+}

@@ -1,0 +1,106 @@
+package io.isle.core.accel.sched;
+
+/** Where each context belongs. */
+final class Contexts {
+  static final int NONE = -1;
+
+  private static final int GROUP = 0;
+  private static final int SERVER = 1;
+
+  /** The nearest group with a ceiling. */
+  private static final int CEILING = 2;
+
+  private static final int STATE = 3;
+  private static final int PRIORITY = 3;
+  private static final int READY = 4;
+  private static final int OPEN = 8;
+
+  private final int[] row;
+  private final long[] quota;
+  private final long[] period;
+  private final long[] blockedBefore;
+
+  Contexts(int capacity) {
+    row = new int[capacity << 2];
+    quota = new long[capacity];
+    period = new long[capacity];
+    blockedBefore = new long[capacity];
+  }
+
+  int capacity() {
+    return quota.length;
+  }
+
+  void open(int c) {
+    row[(c << 2) + STATE] = OPEN;
+  }
+
+  void close(int c) {
+    row[(c << 2) + STATE] = 0;
+    quota[c] = 0;
+  }
+
+  boolean isOpen(int c) {
+    return (row[(c << 2) + STATE] & OPEN) != 0;
+  }
+
+  int group(int c) {
+    return row[(c << 2) + GROUP];
+  }
+
+  int priority(int c) {
+    return row[(c << 2) + STATE] & PRIORITY;
+  }
+
+  void place(int c, int group, int priority) {
+    int n = c << 2;
+    row[n + GROUP] = group;
+    row[n + STATE] = row[n + STATE] & ~PRIORITY | priority;
+  }
+
+  boolean isReady(int c) {
+    return (row[(c << 2) + STATE] & READY) != 0;
+  }
+
+  void setReady(int c, boolean now) {
+    int n = (c << 2) + STATE;
+    row[n] = now ? row[n] | READY : row[n] & ~READY;
+  }
+
+  /** The context itself, a group's server, or {@link #NONE}. */
+  int server(int c) {
+    return row[(c << 2) + SERVER];
+  }
+
+  int ceiling(int c) {
+    return row[(c << 2) + CEILING];
+  }
+
+  void link(int c, int server, int ceiling) {
+    row[(c << 2) + SERVER] = server;
+    row[(c << 2) + CEILING] = ceiling;
+  }
+
+  /** Of its own guarantee; 0 without. */
+  long quota(int c) {
+    return quota[c];
+  }
+
+  long period(int c) {
+    return period[c];
+  }
+
+  void setGuarantee(int c, long quotaNs, long periodNs) {
+    quota[c] = quotaNs;
+    period[c] = periodNs;
+  }
+
+  /** How long the context's group had been blocked when the context came. */
+  long blockedBefore(int c) {
+    return blockedBefore[c];
+  }
+
+  void setBlockedBefore(int c, long ns) {
+    blockedBefore[c] = ns;
+  }
+}

@@ -1,0 +1,172 @@
+package io.isle.core.accel.sched;
+
+/**
+ * What makes a decision cheap: the context that is served goes on being the one to serve until its
+ * budget or one of its ceilings runs out, something becomes due, or somebody else comes or goes. So
+ * once it is found, the least of these is lent to it; decisions within only count this down, and
+ * what was used is charged to all levels at once when the lease ends. It changes no decision.
+ */
+final class Lease {
+  private static final int NO_CODE = -2;
+
+  private final Placement placement;
+  private final Slots slots;
+
+  /** Whose it is; {@link Contexts#NONE} when there is none. */
+  private int context = Contexts.NONE;
+
+  /** Of the slots that are charged to it. */
+  private int code = NO_CODE;
+
+  /** The latest time, and the first that is not within, in the caller's clock. */
+  private long from;
+
+  private long until = Long.MIN_VALUE;
+
+  /** What can still be charged. */
+  private long left;
+
+  /** As in the context's account. */
+  private long estimate;
+
+  private long since;
+
+  /** Busy time of what ended. */
+  private long given;
+
+  /** When the last submission ended, with or without a lease; in the caller's clock. */
+  private long freed;
+
+  private int grade;
+  private long granted;
+  private long firstOrder;
+  private int number;
+
+  Lease(Placement placement, Slots slots) {
+    this.placement = placement;
+    this.slots = slots;
+  }
+
+  /** The context to serve if it is still the one that has the lease, else {@link Contexts#NONE}. */
+  int next(long now) {
+    if (now < from || now >= until) {
+      return Contexts.NONE;
+    }
+    from = now;
+    return context;
+  }
+
+  /** Whether the time is within, and is now {@code now}. */
+  boolean at(long now) {
+    return next(now) != Contexts.NONE;
+  }
+
+  /** A submission starts; false, and nothing is done, if that is not for the lease. */
+  boolean start(int slot, int c, long now) {
+    long rest = left - estimate;
+    if (c != context || rest <= 0 || now < from || now >= until) {
+      return false;
+    }
+    left = rest;
+    from = now;
+    since = now;
+    slots.put(slot, code, estimate, now);
+    return true;
+  }
+
+  /** One that was charged to the lease ends; false, and nothing is done, if it was not. */
+  boolean end(int slot, long busyNs, long now) {
+    long rest = left - (busyNs - slots.charge(slot));
+    if (slots.code(slot) != code
+        || rest <= 0
+        || now < from
+        || now >= until
+        || busyNs >>> Limits.CHARGE_BITS != 0) {
+      return false;
+    }
+    left = rest;
+    from = now;
+    freed = now;
+    estimate = Accounts.next(estimate, busyNs);
+    given += busyNs;
+    slots.clear(slot);
+    return true;
+  }
+
+  void setFreed(long now) {
+    freed = now;
+  }
+
+  long freed() {
+    return freed;
+  }
+
+  /** The context was picked now; lends to it if it stays first until then. */
+  void grant(int c) {
+    long[] row = placement.accounts.row;
+    int n = c << Accounts.SHIFT;
+    int s = placement.contexts.server(c);
+    if (row[n + Accounts.ESTIMATE] == Accounts.FIRST_ESTIMATE_NS
+        || s != c && !placement.fair.isAlone(c)) {
+      return;
+    }
+    grade = placement.gradeOf(c);
+    long most = grade == Slots.COVERED ? placement.servers.budget(s) : Limits.MAX_CHARGE_NS;
+    long end = placement.time.alarm();
+    for (int g = placement.contexts.ceiling(c); g >= 0; g = placement.ceilings.above(g)) {
+      most = Math.min(most, placement.ceilings.freshTokens(g));
+      end = Math.min(end, placement.ceilings.refillAt(g));
+    }
+    if (most <= 0) {
+      return;
+    }
+    context = c;
+    number = number % Slots.LEASES + 1;
+    code = Slots.code(c, grade, number);
+    from = placement.time.callers(placement.time.now());
+    until = placement.time.callers(end);
+    granted = most;
+    left = most;
+    estimate = row[n + Accounts.ESTIMATE];
+    since = from;
+    given = 0;
+    firstOrder = slots.orders();
+  }
+
+  /** Charges what was used. By construction nothing runs out by that. */
+  void end() {
+    if (context == Contexts.NONE) {
+      return;
+    }
+    int c = context;
+    int n = c << Accounts.SHIFT;
+    long[] row = placement.accounts.row;
+    long started = slots.orders() - firstOrder;
+    placement.time.at(from);
+    if (started > 0) {
+      long lastStart = placement.time.now() - (from - since);
+      row[n + Accounts.WAITED] += lastStart - row[n + Accounts.SINCE];
+      row[n + Accounts.SINCE] = lastStart;
+      row[n + Accounts.STARTED] += started;
+    }
+    row[n + Accounts.ESTIMATE] = estimate;
+    row[n + Accounts.GIVEN] += given;
+    placement.groups.given(placement.contexts.group(c), given);
+    long used = granted - left;
+    int s = placement.contexts.server(c);
+    if (grade == Slots.COVERED) {
+      boolean ignored = placement.servers.charge(s, used);
+    }
+    if (s != c && used > 0) {
+      long last = Math.min(used, estimate);
+      placement.fair.correct(c, used - last);
+      placement.fair.start(c, last);
+    }
+    for (int g = placement.contexts.ceiling(c); g >= 0; g = placement.ceilings.above(g)) {
+      boolean ignored = placement.ceilings.correct(g, used);
+    }
+    context = Contexts.NONE;
+    code = NO_CODE;
+    until = Long.MIN_VALUE;
+  }
+}

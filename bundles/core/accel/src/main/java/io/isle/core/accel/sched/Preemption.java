@@ -1,0 +1,210 @@
+package io.isle.core.accel.sched;
+
+/**
+ * Advice on which submission should leave the device before its end (42.2.4): only where work that
+ * goes first is kept from running, or a ceiling is passed; taking work off a device is dear. The
+ * caller asks on devices that can do it, after it has started all that it can.
+ */
+public final class Preemption {
+  public static final int NONE = -1;
+
+  /** Reasons, with the numbers of the driver ABI. */
+  public static final int PRIORITY_INVERSION = 0;
+
+  public static final int FAIRNESS_TIMEOUT = 1;
+
+  /** What runs beyond its share leaves for those that are promised theirs, but not before. */
+  public static final long LEAST_RUN_NS = 1_000_000;
+
+  /** What runs by weight leaves for its equals after this. */
+  public static final long SLICE_NS = 10_000_000;
+
+  private final Placement placement;
+  private final Slots slots;
+  private final Lease lease;
+  private int parallel = 1;
+
+  private int reason;
+  private int advised;
+  private long due;
+
+  /** What waits and goes first. */
+  private int waiting;
+
+  private int waitingGrade;
+
+  Preemption(Placement placement, Slots slots, Lease lease) {
+    this.lease = lease;
+    this.placement = placement;
+    this.slots = slots;
+  }
+
+  /**
+   * How many submissions the device runs side by side, at least 1; those behind only wait in it.
+   */
+  public void setParallel(int count) {
+    placement.inputs.plain(Inputs.PARALLEL, count);
+    parallel = Limits.check("parallel", count, 1, Limits.MAX_DEPTH);
+  }
+
+  /** The slot of the submission that should leave; {@link #NONE} if none should. */
+  public int advise(long now) {
+    int slot = find(now);
+    placement.inputs.advise(now, slot, reason);
+    return slot;
+  }
+
+  /** How many that is. */
+  int parallel() {
+    return parallel;
+  }
+
+  private int find(long now) {
+    lease.end();
+    placement.time.at(now);
+    advised = NONE;
+    due = CoreTime.NEVER;
+    int slot = slots.after(-1);
+    for (int i = 0; i < parallel && slot != NONE; i++) {
+      accrue(slot, now);
+      slot = slots.after(slots.order(slot));
+    }
+    findWaiting();
+    if (isLeaving()) {
+      // there will be room for it
+      waiting = NONE;
+    }
+    slot = slots.after(-1);
+    for (int i = 0; i < parallel && slot != NONE; i++) {
+      if (!slots.isLeaving(slot)) {
+        judge(slot, now);
+      }
+      slot = slots.after(slots.order(slot));
+    }
+    return advised;
+  }
+
+  /** Charges what has run for longer than was charged in advance, so that others are seen. */
+  private void accrue(int slot, long now) {
+    long more = ranNs(slot, now) / parallel - slots.charge(slot);
+    if (more > 0) {
+      placement.charge(slots.context(slot), slots.grade(slot), more);
+      slots.addCharge(slot, more);
+    }
+  }
+
+  private long ranNs(int slot, long now) {
+    long start = parallel == 1 ? Math.max(slots.start(slot), lease.freed()) : slots.start(slot);
+    return Limits.charge(now - start);
+  }
+
+  /** Why, after {@link #advise} has named one. */
+  public int reason() {
+    return reason;
+  }
+
+  /**
+   * When the advice may be another, by time alone, after {@link #advise}; in the caller's clock.
+   */
+  public long nextTimer() {
+    return placement.time.callers(due);
+  }
+
+  /** It was asked to leave, and is not named again. */
+  public void onAsked(int slot) {
+    placement.inputs.plain(Inputs.ASKED, slot);
+    slots.setLeaving(slot);
+  }
+
+  private boolean isLeaving() {
+    for (int slot = 0; slot < slots.end(); slot++) {
+      if (slots.isLeaving(slot)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void findWaiting() {
+    waiting = NONE;
+    int slot = slots.after(-1);
+    for (int i = 0; slot != NONE; i++) {
+      if (i >= parallel) {
+        consider(slots.context(slot), slots.grade(slot));
+      }
+      slot = slots.after(slots.order(slot));
+    }
+    if (slots.isFull()) {
+      int c = placement.pick();
+      if (c != NONE) {
+        consider(c, placement.gradeOf(c));
+      }
+    }
+  }
+
+  private void consider(int c, int grade) {
+    if (waiting == NONE
+        || grade < waitingGrade
+        || grade == waitingGrade && priority(c) > priority(waiting)) {
+      waiting = c;
+      waitingGrade = grade;
+    }
+  }
+
+  private int priority(int c) {
+    return placement.policy == SchedulingPolicy.ROUND_ROBIN ? 0 : placement.contexts.priority(c);
+  }
+
+  private void judge(int slot, long now) {
+    int c = slots.context(slot);
+    long since = placement.time.now() - ranNs(slot, now);
+    long charge = slots.charge(slot);
+    Ceilings ceilings = placement.ceilings;
+    for (int g = placement.contexts.ceiling(c); g >= 0; g = ceilings.above(g)) {
+      after(slot, since + parallel * Math.max(0, ceilings.tokens(g) + charge));
+    }
+    int grade = grade(slot, since, charge);
+    if (waiting == NONE) {
+      return;
+    }
+    int above = priority(waiting) - priority(c);
+    if (waiting == c) {
+      // it is first itself, until what it uses makes it others' turn
+      due = Math.min(due, placement.time.now() + SLICE_NS);
+    } else if (above > 0 && waitingGrade <= grade) {
+      advised = slot;
+      reason = PRIORITY_INVERSION;
+    } else if (waitingGrade < grade) {
+      after(slot, since + LEAST_RUN_NS);
+    } else if (waitingGrade == grade && grade != Slots.COVERED && above == 0) {
+      after(slot, since + SLICE_NS);
+    }
+  }
+
+  /** What runs within a budget does so until that is used up. */
+  private int grade(int slot, long since, long charge) {
+    int c = slots.context(slot);
+    int s = placement.contexts.server(c);
+    if (slots.grade(slot) == Slots.FAIR || s == Contexts.NONE) {
+      return Slots.FAIR;
+    }
+    if (slots.grade(slot) == Slots.SPARE) {
+      return placement.gradeOf(c);
+    }
+    long end = since + parallel * Math.max(0, placement.servers.budget(s) + charge);
+    if (placement.time.now() >= end) {
+      return Slots.SPARE;
+    }
+    due = Math.min(due, end);
+    return Slots.COVERED;
+  }
+
+  private void after(int slot, long time) {
+    if (placement.time.now() < time) {
+      due = Math.min(due, time);
+    } else if (advised == NONE) {
+      advised = slot;
+      reason = FAIRNESS_TIMEOUT;
+    }
+  }
+}

@@ -1,0 +1,320 @@
+package io.isle.core.accel.sched;
+
+import java.util.Arrays;
+
+/**
+ * Constant bandwidth servers with hard reservation: a context or group with a guarantee has a
+ * budget of its quota, to be used by its deadline; once it is used up there is none until the
+ * deadline, when the quota is added and the deadline moves on by a period. What was used beyond the
+ * budget is missing from the next; what was charged in advance and not used is there again. Served
+ * by earliest deadline within each priority.
+ */
+final class Servers {
+  private static final int SHIFT = Accounts.SHIFT;
+  private static final int BUDGET = Accounts.BUDGET;
+  private static final int DEADLINE = Accounts.DEADLINE;
+  private static final int ACTIVE = Accounts.ACTIVE;
+
+  /** Service that a server had a right to and did not get is made up for, within these. */
+  private static final long MAX_LAG_PERIODS = 4;
+
+  private static final long MIN_LAG_NS = 1_000_000_000;
+
+  private final CoreTime time;
+  private final long[] row;
+  private final long[] quota;
+  private final long[] period;
+
+  /** By server, a bit a priority in which it has something that is ready. */
+  private final byte[] wanted;
+
+  /** Kept out of the heaps. */
+  private final boolean[] hidden;
+
+  private final IndexedHeap[] eligible = new IndexedHeap[Limits.PRIORITIES];
+
+  /** By when there will be budget again. */
+  private final IndexedHeap[] exhausted = new IndexedHeap[Limits.PRIORITIES];
+
+  private int eligibleMask;
+  private int exhaustedMask;
+  private final Events events;
+
+  Servers(int entities, Accounts accounts, CoreTime time, Events events) {
+    this.time = time;
+    this.events = events;
+    row = accounts.row;
+    quota = new long[entities];
+    period = new long[entities];
+    wanted = new byte[entities];
+    hidden = new boolean[entities];
+    for (int p = 0; p < Limits.PRIORITIES; p++) {
+      eligible[p] = new IndexedHeap(entities);
+      exhausted[p] = new IndexedHeap(entities);
+    }
+  }
+
+  boolean exists(int s) {
+    return quota[s] != 0;
+  }
+
+  /** A quota of 0 ends the server, which must not be wanted. */
+  void setRate(int s, long quotaNs, long periodNs) {
+    int n = s << SHIFT;
+    if (quota[s] == 0) {
+      row[n + BUDGET] = quotaNs;
+      row[n + DEADLINE] = time.now() + periodNs;
+    } else if (quotaNs != quota[s] || periodNs != period[s]) {
+      row[n + BUDGET] = Limits.changed(row[n + BUDGET], quota[s], quotaNs);
+      row[n + DEADLINE] = Math.min(row[n + DEADLINE], time.now() + periodNs);
+    }
+    quota[s] = quotaNs;
+    period[s] = periodNs;
+  }
+
+  /** As if it had just come. */
+  void restart(int s) {
+    row[(s << SHIFT) + BUDGET] = quota[s];
+    row[(s << SHIFT) + DEADLINE] = time.now() + period[s];
+  }
+
+  /**
+   * One more of its contexts is ready.
+   *
+   * @param busy whether something of it is in flight; else, after a rest, the wake-up rule applies
+   */
+  void activate(int s, boolean busy) {
+    if (row[(s << SHIFT) + ACTIVE]++ == 0 && !busy) {
+      wakeUp(s);
+    }
+  }
+
+  void deactivate(int s) {
+    row[(s << SHIFT) + ACTIVE]--;
+  }
+
+  long active(int s) {
+    return row[(s << SHIFT) + ACTIVE];
+  }
+
+  void setActive(int s, long count) {
+    row[(s << SHIFT) + ACTIVE] = count;
+  }
+
+  /** Of Abeni and Buttazzo: what is left is kept only if it is less than its share until then. */
+  private void wakeUp(int s) {
+    int n = s << SHIFT;
+    replenish(s);
+    long budget = row[n + BUDGET];
+    long left = row[n + DEADLINE] - time.now();
+    if (budget > 0 && (left <= 0 || !lessThanShare(budget, left, quota[s], period[s]))) {
+      row[n + BUDGET] = quota[s];
+      row[n + DEADLINE] = time.now() + period[s];
+      events.server(Journal.REPLENISH, s, row[n + BUDGET], row[n + DEADLINE]);
+    }
+  }
+
+  /** Whether {@code budget / left < quota / period}, in 128 bits. */
+  static boolean lessThanShare(long budget, long left, long quota, long period) {
+    long high = Math.multiplyHigh(budget, period);
+    long otherHigh = Math.multiplyHigh(left, quota);
+    return high < otherHigh
+        || high == otherHigh && Long.compareUnsigned(budget * period, left * quota) < 0;
+  }
+
+  /** Takes what runs now; {@link #requeue} when this returns true. */
+  boolean charge(int s, long ns) {
+    int n = (s << SHIFT) + BUDGET;
+    long before = row[n];
+    long after = before - ns;
+    row[n] = after;
+    return after <= 0 || before <= 0;
+  }
+
+  /** As {@link #charge} for what took more or less than was charged in advance. */
+  boolean correct(int s, long ns) {
+    if (row[(s << SHIFT) + BUDGET] <= 0) {
+      replenish(s);
+      boolean ignored = charge(s, ns);
+      return true;
+    }
+    return charge(s, ns);
+  }
+
+  boolean hasBudget(int s) {
+    return row[(s << SHIFT) + BUDGET] > 0;
+  }
+
+  long budget(int s) {
+    return row[(s << SHIFT) + BUDGET];
+  }
+
+  long deadline(int s) {
+    return row[(s << SHIFT) + DEADLINE];
+  }
+
+  /** After the budget has come, gone or changed. */
+  void requeue(int s) {
+    int n = s << SHIFT;
+    row[n + BUDGET] = Math.max(row[n + BUDGET], -Limits.MAX_DEBT_NS);
+    replenish(s);
+    if (row[n + BUDGET] <= 0) {
+      events.server(Journal.EXHAUST, s, row[n + BUDGET], row[n + DEADLINE]);
+    }
+    for (int p = 0; p < Limits.PRIORITIES; p++) {
+      if (!hidden[s] && (wanted[s] & 1 << p) != 0) {
+        takeOut(s, p);
+        putIn(s, p);
+      }
+    }
+  }
+
+  private void replenish(int s) {
+    int n = s << SHIFT;
+    long late = time.now() - row[n + DEADLINE];
+    long budget = row[n + BUDGET];
+    if (budget > 0 || late < 0) {
+      return;
+    }
+    long periods = 1;
+    if (late >= period[s] && budget + quota[s] <= 0) {
+      periods = Math.min(late / period[s] + 1, needed(s, budget));
+    }
+    row[n + BUDGET] = budget + periods * quota[s];
+    row[n + DEADLINE] += periods * period[s];
+    long lag = Math.max(MIN_LAG_NS, MAX_LAG_PERIODS * period[s]);
+    if (row[n + BUDGET] > 0) {
+      row[n + DEADLINE] = Math.max(row[n + DEADLINE], time.now() - lag);
+      events.server(Journal.REPLENISH, s, row[n + BUDGET], row[n + DEADLINE]);
+    }
+  }
+
+  /** Periods until a budget that is used up is more than 0. */
+  private long needed(int s, long budget) {
+    return budget + quota[s] > 0 ? 1 : -budget / quota[s] + 1;
+  }
+
+  /** When a server without budget has some again. */
+  private long dueAt(int s) {
+    int n = s << SHIFT;
+    return row[n + DEADLINE] + (needed(s, row[n + BUDGET]) - 1) * period[s];
+  }
+
+  /** It has something ready in this priority. */
+  void add(int s, int p) {
+    if (wanted[s] == 0 && !hasBudget(s)) {
+      replenish(s);
+    }
+    wanted[s] |= (byte) (1 << p);
+    if (!hidden[s]) {
+      putIn(s, p);
+    }
+  }
+
+  void remove(int s, int p) {
+    wanted[s] &= (byte) ~(1 << p);
+    if (!hidden[s]) {
+      takeOut(s, p);
+    }
+  }
+
+  /** Whatever it has ready does not count until {@link #show}. */
+  void hide(int s) {
+    for (int p = 0; p < Limits.PRIORITIES; p++) {
+      if ((wanted[s] & 1 << p) != 0) {
+        takeOut(s, p);
+      }
+    }
+    hidden[s] = true;
+  }
+
+  void show(int s) {
+    hidden[s] = false;
+    replenish(s);
+    for (int p = 0; p < Limits.PRIORITIES; p++) {
+      if ((wanted[s] & 1 << p) != 0) {
+        putIn(s, p);
+      }
+    }
+  }
+
+  boolean isWanted(int s) {
+    return wanted[s] != 0;
+  }
+
+  private void putIn(int s, int p) {
+    int n = s << SHIFT;
+    if (row[n + BUDGET] > 0) {
+      eligible[p].insert(s, row[n + DEADLINE]);
+      eligibleMask |= 1 << p;
+    } else {
+      long due = dueAt(s);
+      exhausted[p].insert(s, due);
+      exhaustedMask |= 1 << p;
+      time.wakeBy(due);
+    }
+  }
+
+  private void takeOut(int s, int p) {
+    if (eligible[p].contains(s)) {
+      eligible[p].remove(s);
+      if (eligible[p].isEmpty()) {
+        eligibleMask &= ~(1 << p);
+      }
+    } else {
+      exhausted[p].remove(s);
+      if (exhausted[p].isEmpty()) {
+        exhaustedMask &= ~(1 << p);
+      }
+    }
+  }
+
+  /** Bits of the priorities in which a server with budget has something ready. */
+  int eligibleMask() {
+    return eligibleMask;
+  }
+
+  int exhaustedMask() {
+    return exhaustedMask;
+  }
+
+  int eligibleTop(int p) {
+    return eligible[p].top();
+  }
+
+  int exhaustedTop(int p) {
+    return exhausted[p].top();
+  }
+
+  /** Gives budget to those that are due. */
+  void wake() {
+    for (int p = 0; p < Limits.PRIORITIES; p++) {
+      while (!exhausted[p].isEmpty() && exhausted[p].topKey() <= time.now()) {
+        requeue(exhausted[p].top());
+      }
+    }
+  }
+
+  /** When the next is due; {@link CoreTime#NEVER} if none will be. */
+  long nextDue() {
+    long due = CoreTime.NEVER;
+    for (int p = 0; p < Limits.PRIORITIES; p++) {
+      if (!exhausted[p].isEmpty()) {
+        due = Math.min(due, exhausted[p].topKey());
+      }
+    }
+    return due;
+  }
+
+  /** Nothing is ready any more; budgets stay. */
+  void clear() {
+    for (int p = 0; p < Limits.PRIORITIES; p++) {
+      eligible[p].clear();
+      exhausted[p].clear();
+    }
+    eligibleMask = 0;
+    exhaustedMask = 0;
+    Arrays.fill(wanted, (byte) 0);
+    Arrays.fill(hidden, false);
+  }
+}

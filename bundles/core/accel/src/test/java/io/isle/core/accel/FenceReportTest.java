@@ -1,0 +1,71 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelAdmin.FenceDeviceInfo;
+import io.isle.api.accel.AccelAdmin.FenceInfo;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.HostTimeline;
+import io.isle.api.base.Ids;
+import io.isle.core.accel.fence.FenceSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class FenceReportTest {
+  @Test
+  void timelinesAndDevicesAreShown() throws InterruptedException {
+    try (Bench bench = new Bench()) {
+      bench.core.fences().configure(new FenceSettings(Map.of("sim0", 7), 10_000));
+      AdminView admin = new AdminView(bench.core);
+      Context context = bench.context();
+      HostTimeline host = bench.view.hostTimeline(bench.all, "input");
+      host.share(bench.all, "other");
+      host.deadline(9, 3_000_000_000_000L);
+      assertEquals(0, host.signal(4));
+      assertTrue(context.submit(context.writer()) > 0);
+      var ignored = bench.device.awaitRunning(1);
+      assertTrue(context.submit(context.writer().after(host, 5)) > 0);
+      long foreign = context.submit(context.writer().after(host, -1));
+      assertTrue(foreign < 0);
+      List<FenceInfo> shown = admin.fences();
+      assertEquals(2, shown.size());
+      FenceInfo first = shown.get(0);
+      assertEquals(Ids.text(context.timeline().id()), first.id());
+      assertFalse(first.host());
+      assertEquals(Optional.of("sim0"), first.owner());
+      assertEquals(0, first.ended());
+      assertEquals(2, first.submitted());
+      assertEquals("open", first.state());
+      FenceInfo second = shown.get(1);
+      assertTrue(second.host());
+      assertEquals(4, second.ended());
+      assertEquals(List.of("other"), second.sharedWith());
+      long left = second.deadlineNs().orElseThrow();
+      assertTrue(left > 0 && left <= 3_000_000_000_000L);
+      FenceDeviceInfo device = admin.fenceDevices().getFirst();
+      while (device.waiting() == 0) {
+        Thread.onSpinWait();
+        device = admin.fenceDevices().getFirst();
+      }
+      assertEquals(
+          new FenceDeviceInfo("sim0", 7, "core", true, false, false, 0, 1, 0, 0, 1), device);
+      host.close();
+      assertEquals(1, admin.fences().size());
+    }
+  }
+
+  @Test
+  void whatATimelineIsOverWithIsShown() {
+    try (Bench bench = new Bench()) {
+      HostTimeline host = bench.view.hostTimeline(bench.all, "late");
+      host.deadline(1, 1);
+      assertEquals("ETIMEDOUT", new AdminView(bench.core).fences().getFirst().state());
+    }
+  }
+}

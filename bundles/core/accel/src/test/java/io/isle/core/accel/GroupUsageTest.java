@@ -1,0 +1,182 @@
+package io.isle.core.accel;
+
+import static io.isle.core.accel.group.Trees.group;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.Usage;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who sees what of promises and use. */
+@Timeout(60)
+class GroupUsageTest {
+  private static final ContextSpec SPEC = ContextSpec.named("mine");
+  private static final long BUSY_NS = 8_000_000;
+
+  private final GroupBench bench = new GroupBench();
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  /** Runs one submission that takes 4 ms of the whole device. */
+  private void work(Context context) throws InterruptedException {
+    long point = context.submit(context.writer());
+    ScriptedDevice.Submission running = bench.bench.device.awaitRunning(1).getFirst();
+    int ignored = bench.bench.device.complete(running, CompletionSink.SUCCESS, 0, BUSY_NS);
+    assertEquals(0, context.await(point, -1));
+  }
+
+  @Test
+  void aContextKnowsItsOwn() throws Exception {
+    bench.groups(group("a", "compute.guarantee", "sim0 400000"));
+    Context context = bench.open("a", SPEC.withGuarantee(50_000, 200_000));
+    context.allocate(3000, 0).close();
+    context.allocate(1000, 0);
+    work(context);
+    work(context);
+    Usage usage = context.info().usage();
+    assertEquals(25, usage.promisedPercent());
+    assertEquals(BUSY_NS, usage.givenNs());
+    assertEquals(2 * BUSY_NS, usage.busyNs());
+    assertEquals(100.0 * BUSY_NS / usage.windowNs(), usage.givenPercent(), 1e-9);
+    assertEquals(2, usage.submitted());
+    assertEquals(0, usage.pending() + usage.inFlight());
+    assertEquals(1000, usage.memoryBytes());
+    assertEquals(3000, usage.memoryPeakBytes());
+    assertEquals(context.info().busyNs(), usage.busyNs());
+  }
+
+  @Test
+  void whatWaitsIsCountedAndTimed() throws Exception {
+    bench.groups(group("a"));
+    bench.bench.device.room = 1;
+    Context context = bench.open("a", SPEC);
+    context.submit(context.writer());
+    ScriptedDevice.Submission first = bench.bench.device.awaitRunning(1).getFirst();
+    long second = context.submit(context.writer());
+    long third = context.submit(context.writer());
+    assertTrue(Until.holds(() -> context.info().usage().inFlight() == 1));
+    assertEquals(2, context.info().usage().pending());
+    assertEquals(2, usage("a").pending());
+    long began = System.nanoTime();
+    bench.bench.device.room = 2;
+    long now = System.nanoTime();
+    int ignored = bench.bench.device.complete(first, CompletionSink.SUCCESS, 0, 1, now);
+    for (ScriptedDevice.Submission next : bench.bench.device.awaitRunning(2)) {
+      ignored = bench.bench.device.complete(next, CompletionSink.SUCCESS, 0, 1, now + 1000);
+    }
+    assertEquals(0, context.await(second, -1));
+    assertEquals(0, context.await(third, -1));
+    Usage usage = context.info().usage();
+    assertTrue(usage.waitP50Ns() > 0 && usage.waitP50Ns() <= usage.waitP99Ns(), usage::toString);
+    assertTrue(usage.waitP99Ns() < 2 * (System.nanoTime() - began) + 60_000_000_000L);
+    context.close();
+    assertEquals(usage.waitP99Ns(), usage("a").waitP99Ns());
+    assertEquals(0, usage("a").pending());
+  }
+
+  private Usage usage(String name) {
+    return rows().stream()
+        .filter(row -> row.group().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .usage();
+  }
+
+  private List<GroupUsage> rows() {
+    return new AdminView(bench.bench.core).groups();
+  }
+
+  @Test
+  void aManagerSeesAllOfEachGroupWithWhatIsBelowIt() throws Exception {
+    bench.groups(
+        group("a", "compute.guarantee", "sim0 400000"),
+        group("b", "parent", "a"),
+        group("idle"),
+        group("promised", "compute.guarantee", "sim0 100000"));
+    Context inside = bench.open("b", SPEC);
+    inside.allocate(500, 0);
+    work(inside);
+    bench.open("default", SPEC.withGuarantee(20_000, 100_000)).close();
+    List<GroupUsage> rows = rows();
+    assertEquals(
+        List.of("default", "a", "b", "promised"), rows.stream().map(GroupUsage::group).toList());
+    assertEquals(50, rows.get(0).usage().promisedPercent());
+    assertEquals("", rows.get(0).promisedBy());
+    assertEquals(1, rows.get(0).contexts());
+    for (int i = 0; i < 3; i++) {
+      assertEquals(BUSY_NS / 2, rows.get(i).usage().givenNs());
+      assertEquals(500, rows.get(i).usage().memoryBytes());
+    }
+    assertEquals("a", rows.get(2).promisedBy());
+    assertEquals(40, rows.get(2).usage().promisedPercent());
+    assertEquals(0, rows.get(3).contexts());
+  }
+
+  @Test
+  void aTenantSeesItsOwnGroupAndNoOther() throws Exception {
+    bench.groups(group("a", "compute.guarantee", "sim0 400000"), group("b"));
+    Capability mine = bench.of("a");
+    work(bench.bench.accelerator().open(mine, SPEC));
+    work(bench.open("b", SPEC));
+    List<GroupUsage> own = bench.bench.view.usage(mine, "a");
+    assertEquals(1, own.size());
+    assertEquals(BUSY_NS / 2, own.getFirst().usage().givenNs());
+    assertEquals(own.getFirst().group(), bench.bench.accelerator().usage(mine).group());
+    TenancyException other =
+        assertThrows(TenancyException.class, () -> bench.bench.view.usage(mine, "b"));
+    assertEquals(Errno.EACCES, other.code());
+    assertEquals(
+        "group: the capability is one of group a; figures of other groups are for managers",
+        other.getMessage());
+    bench.bench.capabilities.revoke(mine);
+    assertEquals(
+        Errno.EREVOKED,
+        assertThrows(TenancyException.class, () -> bench.bench.view.usage(mine, "a")).code());
+    assertEquals(
+        Errno.EREVOKED,
+        assertThrows(TenancyException.class, () -> bench.bench.accelerator().usage(mine)).code());
+  }
+
+  @Test
+  void aTenantOfTheRootDoesNotSeeTheGroupsBelow() throws Exception {
+    bench.groups(group("a", "compute.guarantee", "sim0 400000"));
+    Context other = bench.open("a", SPEC);
+    other.allocate(700, 0);
+    work(other);
+    Capability plain = bench.of("default");
+    Context own = bench.bench.accelerator().open(plain, SPEC);
+    own.allocate(30, 0);
+    GroupUsage row = bench.bench.accelerator().usage(plain);
+    assertEquals(0, row.usage().givenNs());
+    assertEquals(0, row.usage().promisedPercent());
+    assertEquals(30, row.usage().memoryBytes());
+    assertEquals(30, row.usage().memoryPeakBytes());
+    assertEquals(1, row.contexts());
+  }
+
+  @Test
+  void rowsAreThoseOfTheCapabilitysDevice() {
+    Capability narrow =
+        bench.bench.capabilities.issue(
+            new CapabilitySpec("t", Set.of(Permission.ACCEL_COMPUTE), Optional.of("soft9"), 0));
+    assertEquals(List.of(), bench.bench.view.usage(narrow, "default"));
+  }
+}

@@ -1,0 +1,311 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.HostTimeline;
+import io.isle.api.accel.Timeline;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.fence.FenceSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class HostTimelineTest {
+  private static final long SECOND = 1_000_000_000L;
+  private final Bench bench = new Bench();
+  private final HostTimeline host = bench.view.hostTimeline(bench.all, "input");
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void aSubmissionStartsWhenItsPointIsSignalled() throws InterruptedException {
+    Context context = bench.context();
+    long point = context.submit(context.writer().after(host, 3));
+    assertEquals(0, host.signal(2));
+    assertEquals(-Errno.ETIME, context.await(point, 5_000_000));
+    assertEquals(0, bench.device.running.size());
+    assertEquals(0, host.signal(3));
+    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(point, -1));
+  }
+
+  @Test
+  void pointsOnlyGrow() {
+    assertEquals(-Errno.EINVAL, host.signal(0));
+    assertEquals(-Errno.EINVAL, host.signal(-1));
+    assertEquals(-Errno.EINVAL, host.signal(HostTimeline.MAX_POINT + 1));
+    assertEquals(-Errno.EINPROGRESS, host.status(5));
+    assertEquals(0, host.signal(5));
+    assertEquals(-Errno.EINVAL, host.signal(5));
+    assertEquals(-Errno.EINVAL, host.signal(4));
+    assertEquals(5, host.ended());
+    assertEquals(0, host.status(4));
+    assertEquals(-Errno.EINPROGRESS, host.status(6));
+    assertEquals(-Errno.EINVAL, host.status(0));
+    assertEquals(0, host.signal(HostTimeline.MAX_POINT));
+    assertEquals(-Errno.ESTALE, host.status(5));
+    assertEquals(0, host.status(HostTimeline.MAX_POINT));
+  }
+
+  @Test
+  void threadsSleepForAPoint() throws InterruptedException {
+    List<Thread> sleepers = new ArrayList<>();
+    int[] woken = new int[20];
+    for (int i = 0; i < woken.length; i++) {
+      int number = i;
+      Runnable sleep = () -> woken[number] = host.await(number + 1, -1) == 0 ? 1 : -1;
+      sleepers.add(i % 2 == 0 ? Thread.ofPlatform().start(sleep) : Thread.ofVirtual().start(sleep));
+    }
+    assertEquals(-Errno.ETIME, host.await(1, 0));
+    assertEquals(-Errno.ETIME, host.await(1, 1_000_000));
+    for (int i = 0; i < woken.length; i++) {
+      assertEquals(0, host.signal(i + 1));
+    }
+    for (Thread sleeper : sleepers) {
+      sleeper.join();
+    }
+    for (int each : woken) {
+      assertEquals(1, each);
+    }
+    Thread.currentThread().interrupt();
+    assertEquals(-Errno.ECANCELED, host.await(100, -1));
+    assertTrue(Thread.interrupted());
+  }
+
+  @Test
+  void closingEndsWhoeverWaits() throws InterruptedException {
+    bench.device.completeAtOnce = true;
+    Context context = bench.context();
+    long waits = context.submit(context.writer().after(host, 1));
+    long next = context.submit(context.writer());
+    int[] slept = new int[1];
+    Thread sleeper = Thread.ofPlatform().start(() -> slept[0] = host.await(1, -1));
+    host.close();
+    host.close();
+    assertEquals(-Errno.ECLOSED, context.await(waits, -1));
+    assertEquals(0, context.await(next, -1));
+    sleeper.join();
+    assertEquals(-Errno.ECLOSED, slept[0]);
+    assertEquals(-Errno.ECLOSED, host.signal(1));
+    assertEquals(
+        -Errno.ECLOSED, context.await(context.submit(context.writer().after(host, 1)), -1));
+  }
+
+  @Test
+  void aDeadlineThatPassesEndsIt() {
+    bench.device.completeAtOnce = true;
+    Context context = bench.context();
+    host.deadline(2, 20_000_000);
+    long waits = context.submit(context.writer().after(host, 1).waitAtMost(50 * SECOND));
+    assertEquals(-Errno.ETIMEDOUT, context.await(waits, -1));
+    assertEquals(-Errno.ETIMEDOUT, host.await(1, -1));
+    assertEquals(-Errno.ETIMEDOUT, host.signal(2));
+    AccelException over = assertThrows(AccelException.class, () -> host.deadline(3, SECOND));
+    assertEquals(Errno.ETIMEDOUT, over.code());
+  }
+
+  @Test
+  void aDeadlineThatIsMetIsVoidAndALaterOneTakesItsPlace() {
+    host.deadline(1, SECOND / 50);
+    assertEquals(0, host.signal(1));
+    assertEquals(-Errno.ETIME, host.await(2, SECOND / 20));
+    host.deadline(2, SECOND / 100);
+    host.deadline(2, 3000 * SECOND);
+    assertEquals(-Errno.ETIME, host.await(2, SECOND / 20));
+    assertEquals(0, host.signal(2));
+    for (long bad : new long[] {0, -1, CommandWriter.MAX_WAIT_NS + 1}) {
+      AccelException e = assertThrows(AccelException.class, () -> host.deadline(3, bad));
+      assertEquals(Errno.ERANGE, e.code());
+      assertTrue(e.getMessage().startsWith("timeoutNs: " + bad), e.getMessage());
+    }
+    assertEquals(
+        Errno.EINVAL, assertThrows(AccelException.class, () -> host.deadline(0, 1)).code());
+  }
+
+  @Test
+  void theAdministratorsLimitHoldsWhereNoneIsNamed() {
+    bench.core.fences().configure(new FenceSettings(Map.of(), 30));
+    bench.device.completeAtOnce = true;
+    Context context = bench.context();
+    long waits = context.submit(context.writer().after(host, 1));
+    assertEquals(-Errno.ETIMEDOUT, context.await(waits, -1));
+    assertEquals(0, host.signal(1));
+    assertEquals(0, context.await(context.submit(context.writer().after(host, 1)), -1));
+    assertEquals(1, bench.core.place("sim0").orElseThrow().fence().timeouts());
+  }
+
+  @Test
+  void itIsOverWithItsCapability() {
+    bench.device.completeAtOnce = true;
+    Capability own = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
+    HostTimeline short1 = bench.view.hostTimeline(own, "short");
+    Context context = bench.context();
+    long waits = context.submit(context.writer().after(short1, 1));
+    bench.capabilities.revoke(own);
+    assertEquals(-Errno.EREVOKED, context.await(waits, -1));
+    assertEquals(-Errno.EREVOKED, short1.signal(1));
+    assertThrows(TenancyException.class, () -> bench.view.hostTimeline(own, "again"));
+  }
+
+  @Test
+  void itIsMadeWithinLimits() {
+    for (String bad : new String[] {null, "", " ", "x".repeat(65)}) {
+      AccelException e =
+          assertThrows(AccelException.class, () -> bench.view.hostTimeline(bench.all, bad));
+      assertEquals(Errno.EINVAL, e.code());
+    }
+    Capability none = bench.capabilities.grant("none", Set.of(Permission.ACCEL_POWER), 0);
+    assertThrows(TenancyException.class, () -> bench.view.hostTimeline(none, "n"));
+    for (int i = 1; i < HostTimelines.OF_TENANT; i++) {
+      var ignored = bench.view.hostTimeline(bench.all, "t" + i);
+    }
+    AccelException full =
+        assertThrows(AccelException.class, () -> bench.view.hostTimeline(bench.all, "more"));
+    assertEquals(Errno.ENOSPC, full.code());
+    host.close();
+    HostTimeline next = bench.view.hostTimeline(bench.all, "next");
+    assertNotEquals(host.id(), next.id());
+  }
+
+  @Test
+  void itEndsWithItsBundle() {
+    bench.view.close();
+    assertEquals(-Errno.ECLOSED, host.signal(1));
+    AccelException e =
+        assertThrows(AccelException.class, () -> bench.view.hostTimeline(bench.all, "late"));
+    assertEquals(Errno.ECLOSED, e.code());
+  }
+
+  @Test
+  void theEndOfASubmissionSignals() throws InterruptedException {
+    Context first = bench.context();
+    Context second = bench.context();
+    long good = first.submit(first.writer().signal(host, 1));
+    long bad = first.submit(first.writer().signal(host, 2));
+    long after = second.submit(second.writer().after(host, 2));
+    var running = bench.device.awaitRunning(2);
+    // points end in order: what ends early signals in its turn
+    bench.device.complete(running.get(1), CompletionSink.ERROR);
+    assertEquals(-Errno.ETIME, host.await(1, 5_000_000));
+    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    assertEquals(0, host.await(1, -1));
+    assertEquals(0, first.status(good));
+    assertEquals(-Errno.EIO, host.await(2, -1));
+    assertEquals(-Errno.EIO, first.status(bad));
+    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    assertEquals(0, second.await(after, -1));
+  }
+
+  @Test
+  void eachEndSignalsOnceHoweverTheContextEnds() {
+    Context context = bench.context();
+    long point = context.submit(context.writer().signal(host, 1));
+    long waits = context.submit(context.writer().after(host, 1).signal(host, 2));
+    assertTrue(point > 0 && waits > 0);
+    bench.lose();
+    assertEquals(-Errno.EINTR, host.await(1, -1));
+    assertEquals(-Errno.EINTR, host.await(2, -1));
+    assertEquals(2, host.ended());
+  }
+
+  @Test
+  void aSubmissionThatOverwritesASlotKeepsTheSignalOfTheOneBefore() {
+    bench.device.completeAtOnce = true;
+    Context context = bench.context(ContextSpec.named("s").withQueue(2, 256));
+    for (int i = 1; i <= 500; ) {
+      CommandWriter writer = context.writer();
+      if (writer != null && context.submit(writer.signal(host, i)) > 0) {
+        i++;
+      } else {
+        Thread.yield();
+      }
+    }
+    assertEquals(0, host.await(500, -1));
+  }
+
+  @Test
+  void whatWouldWaitForItselfIsRefused() {
+    Context context = bench.context();
+    refused(context, context.writer().after(host, 2).signal(host, 2), Errno.EDEADLK, "point: ");
+    refused(context, context.writer().signal(host, 2).after(host, 3), Errno.EDEADLK, "point: ");
+    refused(
+        context,
+        context.writer().after(context.timeline(), 1),
+        Errno.EDEADLK,
+        "point: 1 is of this");
+    long good = context.submit(context.writer().after(host, 1).signal(host, 2));
+    assertEquals(1, good);
+    assertEquals(0, host.signal(1));
+  }
+
+  @Test
+  void mistakesNameTheFieldAndTheLimit() {
+    Context context = bench.context();
+    Timeline foreign =
+        new Timeline() {
+          @Override
+          public long id() {
+            return host.id();
+          }
+
+          @Override
+          public long ended() {
+            return 9;
+          }
+
+          @Override
+          public int status(long point) {
+            return 0;
+          }
+        };
+    assertEquals(0, host.signal(4));
+    refused(context, context.writer().after(foreign, 1), Errno.EINVAL, "timeline: ");
+    refused(context, context.writer().after(host, -1), Errno.EINVAL, "point: -1");
+    refused(
+        context,
+        context.writer().after(host, HostTimeline.MAX_POINT + 1),
+        Errno.EINVAL,
+        "point: 140737488355328");
+    refused(context, context.writer().signal(host, 4), Errno.EINVAL, "point: 4 is signalled");
+    refused(context, context.writer().signal(null, 4), Errno.EINVAL, "timeline: ");
+    refused(context, context.writer().signal(host, 0), Errno.EINVAL, "point: 0");
+    refused(context, context.writer().signal(host, 5).signal(host, 6), Errno.EINVAL, "signal: ");
+    refused(context, context.writer().waitAtMost(0), Errno.ERANGE, "timeoutNs: 0");
+    refused(
+        context,
+        context.writer().waitAtMost(CommandWriter.MAX_WAIT_NS + 1),
+        Errno.ERANGE,
+        "timeoutNs: 3600000000001");
+    CommandWriter many = context.writer();
+    for (int i = 0; i < 9; i++) {
+      many.after(host, 1);
+    }
+    refused(context, many, Errno.EINVAL, "waits: 8");
+    host.close();
+    refused(context, context.writer().signal(host, 9), Errno.ECLOSED, "timeline: ");
+  }
+
+  private static void refused(Context context, CommandWriter writer, int code, String why) {
+    assertEquals(-code, context.submit(writer));
+    assertTrue(writer.mistake().startsWith(Errno.name(code) + ": " + why), () -> writer.mistake());
+  }
+}

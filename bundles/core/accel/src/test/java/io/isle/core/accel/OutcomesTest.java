@@ -1,0 +1,188 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Completion;
+import io.isle.api.accel.CompletionStatus;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DeviceInfo.Preemption;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each outcome of AccelCompletionStatus, as tenants see it. */
+@Timeout(60)
+class OutcomesTest {
+  private final Bench bench = new Bench(new AccelLimits(64, 5000, 600_000, 10_000));
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  private Context context() {
+    return bench.context(ContextSpec.named("test").withMaxExecutionUs(1000));
+  }
+
+  private ScriptedDevice.Submission running() throws InterruptedException {
+    return bench.device.awaitRunning(1).get(0);
+  }
+
+  /** What future and poll say, which is the same. */
+  private static Completion told(Context context, CompletableFuture<Completion> future)
+      throws Exception {
+    Completion completion = future.get();
+    assertEquals(completion.status(), context.status(completion.point()));
+    assertEquals(completion.outcome(), context.outcome(completion.point()));
+    return completion;
+  }
+
+  private static void assertTold(Completion completion, CompletionStatus outcome, int status) {
+    assertEquals(outcome, completion.outcome());
+    assertEquals(status, completion.status());
+  }
+
+  /** How a submission ends that the device ends so. */
+  private Completion ended(int status, int detail) throws Exception {
+    Context context = bench.context();
+    var future = context.submitAsync(context.writer());
+    assertNull(context.outcome(1), "it has not ended");
+    assertEquals(0, bench.device.complete(running(), status, detail));
+    Completion completion = told(context, future);
+    context.close();
+    return completion;
+  }
+
+  @Test
+  void whatTheDeviceSays() throws Exception {
+    assertTold(ended(CompletionSink.SUCCESS, 0), CompletionStatus.SUCCESS, 0);
+    assertTold(ended(CompletionSink.ERROR, 0), CompletionStatus.ERROR, -Errno.EIO);
+    assertTold(
+        ended(CompletionSink.TIMEOUT, -Errno.ETIMEDOUT),
+        CompletionStatus.TIMEOUT,
+        -Errno.ETIMEDOUT);
+    assertTold(ended(CompletionSink.PREEMPTED, 0), CompletionStatus.PREEMPTED, -Errno.EINTR);
+    Completion partial = ended(CompletionSink.PARTIAL_ERROR, 3);
+    assertTold(partial, CompletionStatus.PARTIAL_ERROR, -Errno.EIO);
+    assertEquals(3, partial.detail());
+  }
+
+  private Completion overItsLimit(Preemption granularity, int preempted) throws Exception {
+    bench.device.granularity = granularity;
+    bench.device.preempted = preempted;
+    bench.crash();
+    bench.device = next(bench.device);
+    var ignored = bench.recover(bench.device);
+    Context context = context();
+    var future = context.submitAsync(context.writer());
+    bench.device.awaitPreempt();
+    // one that cannot be stopped comes to its end by itself
+    if (!future.isDone() && !bench.device.running.isEmpty()) {
+      assertEquals(0, bench.device.complete(running(), CompletionSink.SUCCESS));
+    }
+    Completion completion = told(context, future);
+    context.close();
+    return completion;
+  }
+
+  private ScriptedDevice next(ScriptedDevice before) {
+    ScriptedDevice device = new ScriptedDevice(bench.plug.completions());
+    device.granularity = before.granularity;
+    device.preempted = before.preempted;
+    return device;
+  }
+
+  @Test
+  void workOverItsLimitIsPreemptedWhereRunningWorkCanBe() throws Exception {
+    for (Preemption granularity :
+        new Preemption[] {Preemption.INSTRUCTION, Preemption.DRAW_DISPATCH}) {
+      assertTold(
+          overItsLimit(granularity, CompletionSink.PREEMPTED),
+          CompletionStatus.PREEMPTED,
+          -Errno.ETIMEDOUT);
+    }
+  }
+
+  @Test
+  void workOverItsLimitTimesOutAtTheBoundaryElsewhere() throws Exception {
+    for (Preemption granularity : new Preemption[] {Preemption.COMMAND_BUFFER, Preemption.NONE}) {
+      assertTold(
+          overItsLimit(granularity, CompletionSink.TIMEOUT),
+          CompletionStatus.TIMEOUT,
+          -Errno.ETIMEDOUT);
+      assertTold(overItsLimit(granularity, -1), CompletionStatus.TIMEOUT, -Errno.ETIMEDOUT);
+    }
+  }
+
+  @Test
+  void workThatLeavesForAnAdministratorEndsWithError() throws Exception {
+    bench.device.preempted = CompletionSink.PREEMPTED;
+    bench.device.begun = 1;
+    Context context = bench.context();
+    var future = context.submitAsync(context.writer());
+    running();
+    assertFalse(bench.plug.pause(Duration.ZERO));
+    assertTold(told(context, future), CompletionStatus.ERROR, -Errno.EINTR);
+    bench.plug.unpause();
+    future = context.submitAsync(context.writer());
+    assertEquals(0, bench.device.complete(running(), CompletionSink.PREEMPTED));
+    assertTold(told(context, future), CompletionStatus.PREEMPTED, -Errno.EINTR);
+  }
+
+  @Test
+  void workThatEndsWithItsDeviceOrContextEndsWithError() throws Exception {
+    Context context = bench.context();
+    var future = context.submitAsync(context.writer());
+    running();
+    bench.crash();
+    assertTold(told(context, future), CompletionStatus.ERROR, -Errno.EINTR);
+    var ignored = bench.recover();
+    bench.device.room = 0;
+    future = context.submitAsync(context.writer());
+    context.close();
+    assertTold(told(context, future), CompletionStatus.ERROR, -Errno.ECLOSED);
+  }
+
+  @Test
+  void workThatTheDeviceRefusesEndsWithError() throws Exception {
+    Context context = bench.context();
+    bench.device.refusal = -Errno.ENOMEM;
+    assertTold(
+        told(context, context.submitAsync(context.writer())),
+        CompletionStatus.ERROR,
+        -Errno.ENOMEM);
+    bench.device.refusal = Integer.MIN_VALUE;
+    assertTold(
+        told(context, context.submitAsync(context.writer())), CompletionStatus.ERROR, -Errno.EIO);
+  }
+
+  @Test
+  void whatIsNotKnownHasNoOutcome() {
+    bench.device.completeAtOnce = true;
+    Context context = bench.context(ContextSpec.named("small").withQueue(2, 256));
+    assertNull(context.outcome(0));
+    assertNull(context.outcome(1));
+    for (int i = 1; i <= 9; i++) {
+      assertEquals(0, context.await(context.submit(context.writer()), -1));
+    }
+    assertEquals(-Errno.ESTALE, context.status(1));
+    assertNull(context.outcome(1));
+    assertEquals(CompletionStatus.SUCCESS, context.outcome(2));
+  }
+
+  @Test
+  void onlyKeptProgressIsResumable() {
+    assertTrue(CompletionCodes.isResumable(CompletionSink.PREEMPTED, -Errno.ERESTART));
+    assertFalse(CompletionCodes.isResumable(CompletionSink.PREEMPTED, 0));
+    assertFalse(CompletionCodes.isResumable(CompletionSink.PREEMPTED, -Errno.EAGAIN));
+    assertFalse(CompletionCodes.isResumable(CompletionSink.ERROR, -Errno.ERESTART));
+  }
+}

@@ -1,0 +1,88 @@
+package io.isle.core.tenancy;
+
+import io.isle.api.base.Errno;
+import io.isle.api.tenancy.TenancyException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The one thread on which groups change, in the order in which that was asked for. */
+final class GroupThread implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(120);
+
+  private final ThreadPoolExecutor executor;
+  private volatile Thread thread;
+
+  GroupThread(String name) {
+    executor =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread made = new Thread(work, name);
+              made.setDaemon(true);
+              thread = made;
+              return made;
+            });
+  }
+
+  /** Runs later, or not at all once this is closed. */
+  void post(Runnable work) {
+    try {
+      executor.execute(work);
+    } catch (RejectedExecutionException closed) {
+      // The groups are going away: what would have been done no longer matters.
+    }
+  }
+
+  /**
+   * Runs and waits for the result.
+   *
+   * @throws TenancyException EBUSY from this thread itself; ETIMEDOUT after two minutes (it still
+   *     runs to its end); ECLOSED once this is closed; ECANCELED when the caller is interrupted
+   */
+  <T> T call(String what, Callable<T> work) {
+    if (Thread.currentThread() == thread) {
+      throw new TenancyException(
+          Errno.EBUSY, what + ": a controller or listener may not change groups");
+    }
+    FutureTask<T> task = new FutureTask<>(work);
+    try {
+      executor.execute(task);
+      return task.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      throw new TenancyException(Errno.ECLOSED, what + ": the service is stopped");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException known) {
+        throw known;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new TenancyException(
+          Errno.ETIMEDOUT, what + " is not done after " + LIMIT.toSeconds() + " s");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TenancyException(Errno.ECANCELED, what + " was interrupted");
+    }
+  }
+
+  /** Drops what waits, ends the thread and waits for it. */
+  @Override
+  public void close() {
+    executor.shutdownNow();
+    try {
+      executor.awaitTermination(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.isle.core.tenancy;
+
+import io.isle.api.base.ConfigFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** Settings files in memory. */
+final class FakeFiles implements ConfigFiles {
+  private static final String PREFIX = GroupSettings.FACTORY_PID + "-";
+
+  private final Map<String, Map<String, String>> files = new ConcurrentSkipListMap<>();
+
+  /** Whether the disk is full. */
+  volatile boolean full;
+
+  /** As an editor leaves it: keys and values in turn. */
+  void edit(String group, String... keys) {
+    Map<String, String> file = new TreeMap<>();
+    for (int i = 0; i < keys.length; i += 2) {
+      file.put(keys[i], keys[i + 1]);
+    }
+    files.put(PREFIX + group, file);
+  }
+
+  void remove(String group) {
+    files.remove(PREFIX + group);
+  }
+
+  Map<String, String> file(String group) {
+    return files.get(PREFIX + group);
+  }
+
+  @Override
+  public Optional<Map<String, String>> read(String pid) {
+    return Optional.ofNullable(files.get(pid)).map(Map::copyOf);
+  }
+
+  @Override
+  public void set(String pid, Map<String, String> changes) {
+    refuse();
+    Map<String, String> file = new TreeMap<>(files.getOrDefault(pid, Map.of()));
+    file.putAll(changes);
+    file.values().removeIf(value -> value == null);
+    files.put(pid, file);
+  }
+
+  @Override
+  public Map<String, Map<String, String>> instances(String factoryPid) {
+    Map<String, Map<String, String>> all = new TreeMap<>();
+    files.forEach((pid, file) -> all.put(pid.substring(PREFIX.length()), Map.copyOf(file)));
+    return all;
+  }
+
+  @Override
+  public boolean delete(String pid) {
+    refuse();
+    return files.remove(pid) != null;
+  }
+
+  private void refuse() {
+    if (full) {
+      throw new UncheckedIOException(new IOException("No space left on device"));
+    }
+  }
+}

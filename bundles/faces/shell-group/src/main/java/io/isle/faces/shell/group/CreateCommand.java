@@ -1,0 +1,61 @@
+package io.isle.faces.shell.group;
+
+import io.isle.api.tenancy.GroupSpec;
+import io.isle.api.tenancy.Groups;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.ShellException;
+import java.util.List;
+import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code group:create}. */
+@Service
+@Command(
+    scope = "group",
+    name = "create",
+    description = "Makes a group of tenants; it is written to its file and acts at once")
+public final class CreateCommand extends IsleCommand {
+  @Argument(
+      name = "name",
+      description = "Name of the group: up to 32 small letters, digits and '-'",
+      required = true)
+  private String name;
+
+  @Argument(
+      index = 1,
+      name = "settings",
+      description =
+          "KEY=VALUE, as many as are wanted, in quotes where there are blanks; a key that is not"
+              + " there inherits. See group:show",
+      multiValued = true)
+  @Completion(SettingCompleter.class)
+  private List<String> settings;
+
+  @Option(name = "--parent", description = "The group that it belongs to; else the root, default")
+  @Completion(GroupCompleter.class)
+  private String parent;
+
+  @Override
+  protected void run(Output output) {
+    Map<String, String> keys = Settings.parse(settings, null);
+    if (parent != null && keys.put(GroupSpec.PARENT, parent) != null) {
+      throw ShellException.usage("--parent and " + GroupSpec.PARENT + "= say the same twice");
+    }
+    GroupSpec spec = GroupSpec.of(name, keys);
+    services().with(Groups.class, groups -> groups.create(spec));
+    GroupRow.print(services(), output, name);
+  }
+
+  /** For tests. */
+  CreateCommand of(String group, String under, String... wanted) {
+    name = group;
+    parent = under;
+    settings = List.of(wanted);
+    return this;
+  }
+}

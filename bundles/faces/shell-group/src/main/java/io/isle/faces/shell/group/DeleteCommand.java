@@ -1,0 +1,50 @@
+package io.isle.faces.shell.group;
+
+import io.isle.api.tenancy.Groups;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code group:delete}. */
+@Service
+@Command(
+    scope = "group",
+    name = "delete",
+    description =
+        "Ends what runs in a group without groups below it, revokes its capabilities, and removes"
+            + " it")
+public final class DeleteCommand extends IsleCommand {
+  @Argument(name = "name", description = "Name of the group", required = true)
+  @Completion(GroupCompleter.class)
+  private String name;
+
+  @Override
+  protected void run(Output output) {
+    services()
+        .with(
+            Groups.class,
+            groups -> {
+              groups.delete(name);
+              return name;
+            });
+    if (output.json()) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("name", name);
+      result.put("state", "gone");
+      output.document(result);
+    } else {
+      output.line(name + " is gone");
+    }
+  }
+
+  /** For tests. */
+  DeleteCommand of(String group) {
+    name = group;
+    return this;
+  }
+}

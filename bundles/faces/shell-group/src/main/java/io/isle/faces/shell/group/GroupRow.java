@@ -1,0 +1,95 @@
+package io.isle.faces.shell.group;
+
+import io.isle.api.tenancy.Group;
+import io.isle.api.tenancy.GroupSpec;
+import io.isle.api.tenancy.GroupStatus;
+import io.isle.api.tenancy.GroupTree;
+import io.isle.api.tenancy.Groups;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Services;
+import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.Table;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A group as people and programs see it in a list.
+ *
+ * @param parent null for the root
+ * @param state active; or held: it is not in force
+ * @param settings its own keys in force; of one that is held, those of its file
+ * @param error null if all of its file is in force
+ */
+record GroupRow(
+    String name,
+    String parent,
+    String state,
+    int children,
+    String settings,
+    String notInForce,
+    String error) {
+  static GroupRow of(GroupStatus status, GroupTree tree) {
+    Map<String, String> file = new TreeMap<>(status.settings());
+    String waitsFor = file.remove(GroupSpec.PARENT);
+    Group group = status.group().orElse(null);
+    return new GroupRow(
+        status.name(),
+        group != null ? group.parent().orElse(null) : waitsFor == null ? GroupTree.ROOT : waitsFor,
+        group != null ? "active" : "held",
+        tree.children(status.name()).size(),
+        text(group != null ? group.own() : file),
+        String.join(" ", status.notInForce()),
+        status.error().isEmpty() ? null : status.error());
+  }
+
+  private static String text(Map<String, String> keys) {
+    StringBuilder text = new StringBuilder();
+    keys.forEach((key, value) -> text.append(text.isEmpty() ? "" : "; ").append(key + "=" + value));
+    return text.toString();
+  }
+
+  /** Parents first. */
+  static List<GroupRow> all(Services services) {
+    return services.with(
+        Groups.class,
+        groups -> {
+          GroupTree tree = groups.tree();
+          return groups.list().stream().map(status -> of(status, tree)).toList();
+        });
+  }
+
+  static Table<GroupRow> table() {
+    return new Table<GroupRow>("No groups.")
+        .column("name", GroupRow::name)
+        .column("parent", GroupRow::parent)
+        .column("state", GroupRow::state)
+        .column("children", GroupRow::children)
+        .column("settings", "settings", GroupRow::settings, GroupRow::dash)
+        .column("not_in_force", "not in force", GroupRow::notInForce, GroupRow::dash)
+        .column("error", GroupRow::error);
+  }
+
+  private static String dash(Object text) {
+    return text.equals("") ? "-" : text.toString();
+  }
+
+  /** Says what became of a group that was made or changed. */
+  static void print(Services services, Output output, String name) {
+    GroupRow row =
+        all(services).stream()
+            .filter(one -> one.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> ShellException.failed("group " + name + " is gone again"));
+    if (output.json()) {
+      output.document(table().object(row));
+    } else {
+      output.line(
+          name
+              + " is in force"
+              + (row.notInForce().isEmpty()
+                  ? ""
+                  : ", but for " + row.notInForce() + ": nobody is there who limits it"));
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.isle.faces.shell.group;
+
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code group:list}. */
+@Service
+@Command(
+    scope = "group",
+    name = "list",
+    description = "Lists the groups, parents first, with their own settings and what is refused")
+public final class ListCommand extends IsleCommand {
+  @Override
+  protected void run(Output output) {
+    output.table(GroupRow.table(), GroupRow.all(services()));
+  }
+}

@@ -1,0 +1,2 @@
+/** Shell commands on groups. */
+package io.isle.faces.shell.group;

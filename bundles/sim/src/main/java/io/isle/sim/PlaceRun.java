@@ -1,0 +1,243 @@
+package io.isle.sim;
+
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.device.Priority;
+import io.isle.core.accel.VirtualPlace;
+import io.isle.core.accel.group.AccelGroups;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/** A device, its agent and its contexts in the simulation. */
+final class PlaceRun implements SimulatedDevice.World {
+  /** Cycles at one time, after which the agent is thought never to come to rest. */
+  private static final int MOST_CYCLES = 1_000_000;
+
+  private static final int COMMAND_BYTES = 256;
+
+  private final Scenario.Device spec;
+  private final VirtualTime time;
+  private final VirtualPlace place;
+  private final Agenda.Timer wake = new Agenda.Timer(this::touched);
+
+  /** By index of the context; null where there is none. */
+  private final TenantRun[] tenants;
+
+  private final List<TenantRun> open = new ArrayList<>();
+  private final List<TenantRun> closing = new ArrayList<>();
+  private SimulatedDevice device;
+  private boolean touched;
+  private boolean givenUp;
+  private TenantRun opening;
+  private long ranBefore;
+
+  PlaceRun(Scenario.Device spec, VirtualTime time, int contexts, int queueEntries) {
+    this.spec = spec;
+    this.time = time;
+    tenants = new TenantRun[contexts];
+    place =
+        new VirtualPlace(
+            spec.id(),
+            contexts,
+            queueEntries,
+            spec.depth(),
+            spec.policy(),
+            time::clockNs,
+            this::gaveUp);
+    recover();
+  }
+
+  Scenario.Device spec() {
+    return spec;
+  }
+
+  VirtualPlace place() {
+    return place;
+  }
+
+  /** Contexts that take work, oldest first. */
+  List<TenantRun> open() {
+    return open;
+  }
+
+  void recover() {
+    if (device == null) {
+      device = new SimulatedDevice(spec, this, place.completions());
+      place.online(device);
+      touched = true;
+    }
+  }
+
+  /** The agent wants another opening of the device, which takes its time. */
+  private void gaveUp(String why) {
+    if (!givenUp) {
+      givenUp = true;
+      agenda().set(new Agenda.Timer(this::reopen), nowNs() + spec.recoveryNs());
+    }
+  }
+
+  private void reopen() {
+    lose();
+    recover();
+    givenUp = false;
+  }
+
+  /** The device crashes; nothing if it is gone already. */
+  void lose() {
+    if (device != null) {
+      ranBefore += device.busyNs();
+      device.crash();
+      device = null;
+      place.crash();
+      touched = true;
+    }
+  }
+
+  boolean isLost() {
+    return device == null;
+  }
+
+  void apply(AccelGroups groups) {
+    place.apply(groups);
+    touched = true;
+  }
+
+  void open(TenantRun tenant, Priority priority) {
+    Scenario.Tenant s = tenant.spec();
+    ContextSpec wanted =
+        new ContextSpec(
+            s.name(),
+            priority,
+            0,
+            OptionalLong.of(TimeUnit.NANOSECONDS.toMicros(s.limitNs())),
+            s.guarantee().map(g -> g.quotaUs()).orElse(0L),
+            s.guarantee().map(g -> g.periodUs()).orElse(0L),
+            s.queue(),
+            COMMAND_BYTES,
+            s.keepPending());
+    opening = tenant;
+    int c = place.open(s.group(), wanted);
+    opening = null;
+    tenants[c] = tenant;
+    tenant.opened(place, c, priority);
+    open.add(tenant);
+    touched = true;
+  }
+
+  /** It takes no more work; what it has in flight ends first. */
+  void close(TenantRun tenant) {
+    if (open.remove(tenant)) {
+      closing.add(tenant);
+      place.close(tenant.index());
+      touched = true;
+    }
+  }
+
+  @Override
+  public void touched() {
+    touched = true;
+  }
+
+  /**
+   * Lets the agent and the tenants do all that they can at this time.
+   *
+   * @return false when nothing has happened
+   */
+  boolean settle() {
+    if (!touched) {
+      return false;
+    }
+    int cycles = 0;
+    do {
+      touched = false;
+      while (place.cycle() > 0) {
+        if (++cycles > MOST_CYCLES) {
+          throw new IllegalStateException(spec.id() + ": its agent does not come to rest");
+        }
+      }
+      if (collect() > 0) {
+        touched = true;
+      }
+    } while (touched);
+    long sleep = place.sleepNs();
+    if (sleep == Long.MAX_VALUE) {
+      agenda().cancel(wake);
+    } else {
+      agenda().set(wake, Math.addExact(nowNs(), Math.max(1, sleep)));
+    }
+    return true;
+  }
+
+  private int collect() {
+    int count = 0;
+    for (int i = 0; i < open.size(); i++) {
+      TenantRun tenant = open.get(i);
+      int ended = tenant.collect(nowNs());
+      count += ended == 0 ? 0 : time.tenants().ended(tenant, ended);
+      count += tenant.refill(nowNs());
+    }
+    for (int i = closing.size() - 1; i >= 0; i--) {
+      TenantRun tenant = closing.get(i);
+      int ignored = tenant.collect(nowNs());
+      if (place.isDrained(tenant.index())) {
+        closing.remove(i);
+        int c = tenant.index();
+        tenant.closes();
+        place.forget(c);
+        ignored = tenant.collect(nowNs());
+        tenant.closed();
+        tenants[c] = null;
+        place.release(c);
+        time.tenants().gone(tenant);
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Whether the device is there and has nothing. */
+  boolean isResting() {
+    return device != null && device.isEmpty();
+  }
+
+  /** Time that the device's engines ran, of all together. */
+  long ranNs() {
+    return ranBefore + (device == null ? 0 : device.busyNs());
+  }
+
+  /** What of a tenant's work runs now has run. */
+  long runningNs(TenantRun tenant) {
+    return device == null || !tenant.isOpen() ? 0 : device.runningNs(tenant.contextId());
+  }
+
+  /** The tenant at an index, or the one that is about to have it; null where there is none. */
+  TenantRun tenant(int c) {
+    return tenants[c] == null ? opening : tenants[c];
+  }
+
+  @Override
+  public long nowNs() {
+    return time.nowNs();
+  }
+
+  @Override
+  public long clockNs() {
+    return time.clockNs();
+  }
+
+  @Override
+  public Agenda agenda() {
+    return time.agenda();
+  }
+
+  @Override
+  public Work work(long context, long offset) {
+    return tenants[(int) context].work(offset);
+  }
+
+  @Override
+  public void began(long tag) {
+    place.started(tag, clockNs());
+  }
+}

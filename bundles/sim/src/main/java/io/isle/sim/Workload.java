@@ -1,0 +1,93 @@
+package io.isle.sim;
+
+/** Makes a tenant's submissions come. */
+final class Workload {
+  private final TenantRun tenant;
+  private final PlaceRun place;
+  private final VirtualTime time;
+  private final Scenario.Arrivals arrivals;
+  private final Agenda.Timer timer = new Agenda.Timer(this::due);
+  private boolean active;
+  private long beganNs;
+  private long count;
+
+  Workload(TenantRun tenant, PlaceRun place, VirtualTime time) {
+    this.tenant = tenant;
+    this.place = place;
+    this.time = time;
+    arrivals = tenant.spec().arrivals();
+  }
+
+  /** Its context has come. */
+  void begin() {
+    active = true;
+    beganNs = time.nowNs();
+    count = 0;
+    if (arrivals instanceof Scenario.Arrivals.Closed closed) {
+      for (int i = 0; i < closed.count(); i++) {
+        tenant.arrive(time.nowNs());
+      }
+    }
+    plan();
+  }
+
+  void end() {
+    active = false;
+    time.agenda().cancel(timer);
+  }
+
+  /** Sets the timer to when the next one comes. */
+  private void plan() {
+    long next =
+        switch (arrivals) {
+          case Scenario.Arrivals.Periodic p -> {
+            long late = p.jitterNs() == 0 ? 0 : tenant.random().between(0, p.jitterNs());
+            yield Math.max(time.nowNs(), beganNs + p.phaseNs() + count * p.periodNs() + late);
+          }
+          case Scenario.Arrivals.Poisson p ->
+              time.nowNs() + tenant.random().exponential(p.meanNs());
+          case Scenario.Arrivals.Trace(var times) ->
+              count < times.size() ? beganNs + times.get((int) count) : Agenda.NEVER;
+          case Scenario.Arrivals.Flood f -> Agenda.NEVER;
+          case Scenario.Arrivals.Closed c -> Agenda.NEVER;
+        };
+    if (next != Agenda.NEVER) {
+      time.agenda().set(timer, next);
+    }
+  }
+
+  private void due() {
+    count++;
+    int burst = arrivals instanceof Scenario.Arrivals.Periodic periodic ? periodic.burst() : 1;
+    for (int i = 0; i < burst; i++) {
+      tenant.arrive(time.nowNs());
+    }
+    place.touched();
+    plan();
+  }
+
+  /** So many have ended; returns how many came at once. */
+  int ended(int ends) {
+    if (!active || !(arrivals instanceof Scenario.Arrivals.Closed closed)) {
+      return 0;
+    }
+    int atOnce = 0;
+    for (int i = 0; i < ends; i++) {
+      long think = tenant.random().draw(closed.think(), count++);
+      if (think == 0) {
+        tenant.arrive(time.nowNs());
+        atOnce++;
+      } else {
+        time.agenda().set(new Agenda.Timer(this::again), time.nowNs() + think);
+      }
+    }
+    return atOnce;
+  }
+
+  private void again() {
+    if (active) {
+      tenant.arrive(time.nowNs());
+      place.touched();
+    }
+  }
+}

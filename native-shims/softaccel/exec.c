@@ -8,6 +8,7 @@
 #define LIGHT_NS 50000  /* what light work can take; what is beyond, its unit has waited for a CPU */
 #define SLOW_NS 100000  /* what a lower clock costs is slept in pieces of at least this size */
 #define NAP_NS 100000u  /* slept between two looks at whether the work must leave */
+#define DEAF_NAP_NS 1000000u /* and when only a reset can have it off */
 
 static uint32_t leave_reason(const struct exec *x)
 {
@@ -35,9 +36,9 @@ bool exec_stopped(struct exec *x)
 
 int exec_sleep(struct exec *x)
 {
-    uint64_t *owed = &x->at.owed_ns, last = soft_now();
+    uint64_t *owed = &x->at.owed_ns, last = soft_now(), nap = x->deaf ? DEAF_NAP_NS : NAP_NS;
     while (*owed && !exec_stopped(x)) {
-        nanosleep(&(struct timespec){.tv_nsec = *owed < NAP_NS ? (long)*owed : NAP_NS}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = (long)(*owed < nap ? *owed : nap)}, NULL);
         uint64_t now = soft_now();
         *owed -= now - last < *owed ? now - last : *owed;
         last = now;

@@ -73,6 +73,7 @@ public final class LocalPlatform implements AutoCloseable {
     accel = new AccelComponent(capabilities, properties);
     accelerators = new AcceleratorsComponent(accel);
     groups = new AccelGroupController(accel);
+    groups.apply(tree);
     driver = NativeDriver.look(runtime, runtime.directory().resolve(library), System.err::println);
     for (Setting setting : driver.info().settings()) {
       settings.put(setting.key(), setting.normalise(setting.defaultValue()));

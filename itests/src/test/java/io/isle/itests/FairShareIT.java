@@ -39,6 +39,7 @@ class FairShareIT {
     assertEquals(
         100 * quiet.get("cpu_ns").asDouble() / spent, quiet.get("measured").asDouble(), 1e-6);
     assertEquals(share, quiet.get("measured").asDouble(), 0.5);
+    assertTrue(spent / quiet.get("window_ns").asDouble() >= 0.5, job.get("groups")::toString);
     assertTrue(quiet.get("bytes").asLong() > 1 << 20, quiet::toString);
     assertTrue(quiet.get("idle_ns").asLong() < quiet.get("window_ns").asLong(), quiet::toString);
     if (flood.equals("memory")) {

@@ -6,7 +6,6 @@ import io.isle.benchmarks.LocalPlatform;
 import io.isle.benchmarks.Row;
 import io.isle.benchmarks.Settings;
 import io.isle.benchmarks.share.Load;
-import io.isle.benchmarks.share.Pause;
 import io.isle.core.accel.group.AccelGroupKeys;
 import java.io.PrintStream;
 import java.util.HashMap;
@@ -67,12 +66,7 @@ final class LoneTenant {
     String group = scheduled ? "tenant" : GroupTree.ROOT;
     try (platform;
         Load load = Load.busy(platform, group, BUSY_US, INFLIGHT)) {
-      Pause.of(WARM_UP_NS);
-      long begun = System.nanoTime();
-      long before = load.ended();
-      Pause.until(begun + LENGTH_NS);
-      long count = load.ended() - before;
-      return 1e9 * count / (System.nanoTime() - begun);
+      return load.rate(WARM_UP_NS, LENGTH_NS);
     }
   }
 

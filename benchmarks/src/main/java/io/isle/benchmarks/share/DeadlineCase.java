@@ -1,7 +1,6 @@
 package io.isle.benchmarks.share;
 
 import io.isle.benchmarks.Commands;
-import io.isle.benchmarks.Row;
 import io.isle.benchmarks.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -26,36 +25,32 @@ final class DeadlineCase {
     this.progress = progress;
   }
 
-  /** Nothing where the kernel does not let us have such threads. */
-  List<Row> run() throws IOException, InterruptedException {
+  /**
+   * One run.
+   *
+   * @return how far the threads were off, in percent; NaN where the kernel does not let us have
+   *     such threads
+   */
+  double error(int run) throws IOException, InterruptedException {
     List<String> command =
         List.of(
             settings.nativeDirectory().resolve("bench-deadline").toString(),
             Long.toString(TimeUnit.NANOSECONDS.toSeconds(ShareBench.RUN_NS)),
             Long.toString(FloodCase.PERIOD_US));
-    double[] errors = new double[ShareBench.RUNS];
-    boolean pinned = true;
-    for (int run = 0; run < ShareBench.RUNS; run++) {
-      Result result;
-      try {
-        result = Result.read(Commands.output(command));
-      } catch (Commands.FailedException e) {
-        if (e.code() != REFUSED) {
-          throw e;
-        }
-        progress.printf("share: %s is left out: %s%n", NAME, e.getMessage().strip());
-        return List.of();
+    try {
+      Result result = Result.read(Commands.output(command));
+      double error = FloodCase.error(result.shares, result.promised);
+      progress.println(
+          FloodCase.told(NAME, run, result.shares, error)
+              + (result.pinned ? "" : " (the kernel did not keep the threads on one CPU)"));
+      return error;
+    } catch (Commands.FailedException e) {
+      if (e.code() != REFUSED) {
+        throw e;
       }
-      pinned &= result.pinned;
-      errors[run] = FloodCase.error(result.shares, result.promised);
-      progress.println(FloodCase.told(NAME, run, result.shares, errors[run]));
+      progress.printf("share: %s is left out: %s%n", NAME, e.getMessage().strip());
+      return Double.NaN;
     }
-    if (!pinned) {
-      progress.printf(
-          "share: %s: the kernel did not let the threads be kept on one CPU: they had more%n",
-          NAME);
-    }
-    return List.of(Row.absolute(ShareBench.NAME, NAME, "%", "lower", errors, null));
   }
 
   /**

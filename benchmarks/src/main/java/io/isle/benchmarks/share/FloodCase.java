@@ -3,6 +3,7 @@ package io.isle.benchmarks.share;
 import io.isle.benchmarks.LocalPlatform;
 import io.isle.benchmarks.Row;
 import io.isle.benchmarks.Settings;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,14 +33,50 @@ final class FloodCase {
     this.progress = progress;
   }
 
-  List<Row> run() throws InterruptedException {
+  /** Ours, and the kernel's beside it where there are such threads; who is first takes turns. */
+  List<Row> run() throws IOException, InterruptedException {
+    DeadlineCase kernel = new DeadlineCase(settings, progress);
     double[] errors = new double[ShareBench.RUNS];
+    double[] kernels = new double[ShareBench.RUNS];
     for (int run = 0; run < ShareBench.RUNS; run++) {
-      Map<String, Double> shares = measure();
-      errors[run] = error(shares, PROMISED);
-      progress.println(told(NAME, run, shares, errors[run]));
+      if (run % 2 == 0) {
+        errors[run] = error(run);
+      }
+      if (run == 0 || !Double.isNaN(kernels[0])) {
+        kernels[run] = kernel.error(run);
+      }
+      if (run % 2 != 0) {
+        errors[run] = error(run);
+      }
     }
-    return List.of(Row.absolute(ShareBench.NAME, NAME, "%", "lower", errors, MOST_PERCENT));
+    return rows(errors, kernels);
+  }
+
+  /**
+   * @param kernels NaN first where there are none
+   */
+  static List<Row> rows(double[] errors, double[] kernels) {
+    Row own = Row.absolute(ShareBench.NAME, NAME, "%", "lower", errors, MOST_PERCENT);
+    return Double.isNaN(kernels[0])
+        ? List.of(own)
+        : List.of(
+            own,
+            Row.against(
+                ShareBench.NAME,
+                DeadlineCase.NAME,
+                "%",
+                "lower",
+                errors,
+                kernels,
+                "SCHED_DEADLINE threads",
+                null));
+  }
+
+  private double error(int run) throws InterruptedException {
+    Map<String, Double> shares = measure();
+    double error = error(shares, PROMISED);
+    progress.println(told(NAME, run, shares, error));
+    return error;
   }
 
   /** Shares of a run, by group. */

@@ -68,7 +68,7 @@ final class LimitCase {
         for (long next = changed + SAMPLE_NS; next < end + SAMPLE_NS; next += SAMPLE_NS) {
           Pause.until(next);
           samples.add(a.sample());
-          var ignored = c.sample();
+          c.check();
         }
         return effect(samples, changed, PERIOD_NS, 1000 * afterUs, WATCHED_NS);
       }

@@ -10,15 +10,18 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.benchmarks.LocalPlatform;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A tenant of a group that always wants more than it gets: a thread that fills its queue whenever
- * half of it has ended, until it is closed.
+ * A tenant of a group that always wants more than it gets, or what its pace says: a thread that
+ * fills its queue whenever half of it has ended, or submits when the next one is due, until it is
+ * closed.
  */
 public final class Load implements AutoCloseable {
   private static final int USUAL_DEPTH = 8;
+  private static final int PACED_DEPTH = 64;
   private static final int COMMAND_BYTES = 512;
   private static final long LOOK_NS = 100_000_000;
   private static final long BEFORE_NS = 2_000_000;
@@ -30,6 +33,7 @@ public final class Load implements AutoCloseable {
   private final int depth;
   private final Context context;
   private final Consumer<CommandWriter> work;
+  private final Pace pace;
   private final Thread thread;
   private volatile boolean stopping;
   private volatile int failure;
@@ -39,9 +43,11 @@ public final class Load implements AutoCloseable {
       String group,
       Priority priority,
       int depth,
+      Pace pace,
       Function<Context, Consumer<CommandWriter>> program) {
     this.group = group;
     this.depth = depth;
+    this.pace = pace;
     context =
         platform
             .accelerator()
@@ -66,11 +72,21 @@ public final class Load implements AutoCloseable {
    * @param depth most on their way at a time, a power of two
    */
   public static Load busy(LocalPlatform platform, String group, long us, int depth) {
+    return busy(platform, group, us, depth, Pace.any());
+  }
+
+  /** The same, one each {@code everyNs}; what the device is behind, it catches up on. */
+  static Load paced(LocalPlatform platform, String group, long us, long everyNs) {
+    return busy(platform, group, us, PACED_DEPTH, new Pace(everyNs, PACED_DEPTH));
+  }
+
+  private static Load busy(LocalPlatform platform, String group, long us, int depth, Pace pace) {
     return new Load(
         platform,
         group,
         Priority.NORMAL,
         depth,
+        pace,
         context -> {
           Program busy = context.load(new ProgramSource.Builtin("busy"));
           return writer -> writer.replayable().dispatch(busy, 0, 1, 1, 1).argU64(us);
@@ -85,6 +101,7 @@ public final class Load implements AutoCloseable {
         group,
         Priority.BACKGROUND,
         USUAL_DEPTH,
+        Pace.any(),
         context -> {
           Program hash = context.load(new ProgramSource.Builtin("sha256"));
           Buffer data = context.allocate(bytes, 0);
@@ -100,6 +117,11 @@ public final class Load implements AutoCloseable {
   private void run() {
     long newest = 0;
     while (!stopping) {
+      long early = pace.leftNs(System.nanoTime());
+      if (early > 0) {
+        LockSupport.parkNanos(early);
+        continue;
+      }
       CommandWriter writer = newest - context.timeline().ended() < depth ? context.writer() : null;
       if (writer == null) {
         int status = context.await(newest - depth / 2, LOOK_NS);
@@ -116,6 +138,7 @@ public final class Load implements AutoCloseable {
         return;
       }
       newest = point;
+      pace.submitted(System.nanoTime());
     }
   }
 
@@ -129,10 +152,25 @@ public final class Load implements AutoCloseable {
     return context.timeline().ended();
   }
 
-  private void check() {
+  /**
+   * Its work goes on.
+   *
+   * @throws IllegalStateException when it ended with an error
+   */
+  void check() {
     if (failure != 0 && !stopping) {
       throw new IllegalStateException("work of " + group + " ended with " + failure);
     }
+  }
+
+  /** Submissions a second that end, within so much time after it has settled. */
+  public double rate(long settleNs, long lengthNs) throws InterruptedException {
+    Pause.of(settleNs);
+    long begun = System.nanoTime();
+    long before = ended();
+    Pause.until(begun + lengthNs);
+    long count = ended() - before;
+    return 1e9 * count / (System.nanoTime() - begun);
   }
 
   /** CPU time that its work has used so far, and when. */

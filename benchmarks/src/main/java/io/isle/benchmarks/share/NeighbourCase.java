@@ -6,12 +6,19 @@ import io.isle.benchmarks.Settings;
 import java.io.PrintStream;
 import java.util.List;
 
-/** What a group with a promise gets done while another one floods the device, over alone. */
+/**
+ * What a group gets done that asks for less than it is promised, and for more than half of the
+ * device, while another one floods it, over alone. It has no ceiling: nothing but the device and
+ * the flood keeps it from its pace.
+ */
 final class NeighbourCase {
   static final String NAME = "noisy-neighbour";
 
   private static final int PAIRS = 15;
   private static final double GOAL = 0.98;
+  private static final long PROMISED_PERCENT = 80;
+  private static final long ASKED_PERCENT = 75;
+  private static final long EVERY_NS = 1000 * FloodCase.WORK_US * 100 / ASKED_PERCENT;
 
   private final Settings settings;
   private final PrintStream progress;
@@ -26,14 +33,16 @@ final class NeighbourCase {
     double[] alone = new double[PAIRS];
     try (LocalPlatform platform = new LocalPlatform(settings.nativeDirectory(), 1)) {
       platform.setGroups(
-          Promises.exactly("a", FloodCase.PERIOD_US / 2, FloodCase.PERIOD_US), Promises.none("c"));
-      try (Load quiet = Load.busy(platform, "a", FloodCase.WORK_US)) {
+          Promises.atLeast("a", FloodCase.PERIOD_US * PROMISED_PERCENT / 100, FloodCase.PERIOD_US),
+          Promises.none("c"));
+      try (Load quiet = Load.paced(platform, "a", FloodCase.WORK_US, EVERY_NS)) {
         for (int pair = 0; pair < PAIRS; pair++) {
-          alone[pair] = rate(quiet);
-          try (Load flood = Load.busy(platform, "c", FloodCase.WORK_US)) {
-            flooded[pair] = rate(quiet);
-            var ignored = flood.sample();
-          }
+          // who comes first in a pair takes turns, so that what drifts hits both
+          boolean first = pair % 2 == 0;
+          double early = rate(platform, quiet, first);
+          double late = rate(platform, quiet, !first);
+          flooded[pair] = first ? early : late;
+          alone[pair] = first ? late : early;
           progress.printf(
               "share: %s: pair %d of %d: %.4f%n",
               NAME, pair + 1, PAIRS, flooded[pair] / alone[pair]);
@@ -52,10 +61,15 @@ final class NeighbourCase {
             GOAL));
   }
 
-  /** Submissions a second, as many as its CPU time makes. */
-  private static double rate(Load load) throws InterruptedException {
-    Pause.of(FloodCase.SETTLE_NS);
-    Sample from = load.sample();
-    return load.sampleAt(from.atNs() + ShareBench.RUN_NS).share(from) * 1e6 / FloodCase.WORK_US;
+  private static double rate(LocalPlatform platform, Load quiet, boolean flooded)
+      throws InterruptedException {
+    if (!flooded) {
+      return quiet.rate(FloodCase.SETTLE_NS, ShareBench.RUN_NS);
+    }
+    try (Load flood = Load.busy(platform, "c", FloodCase.WORK_US)) {
+      double rate = quiet.rate(FloodCase.SETTLE_NS, ShareBench.RUN_NS);
+      flood.check();
+      return rate;
+    }
   }
 }

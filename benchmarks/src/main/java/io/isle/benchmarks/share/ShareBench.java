@@ -34,7 +34,6 @@ public final class ShareBench {
   public List<Row> run() throws IOException, InterruptedException {
     List<Row> rows = new ArrayList<>();
     take(FloodCase.NAME, rows, new FloodCase(settings, progress)::run);
-    take(DeadlineCase.NAME, rows, new DeadlineCase(settings, progress)::run);
     take(LimitCase.NAME, rows, new LimitCase(settings, progress)::run);
     take(PreemptCase.NAME, rows, new PreemptCase(settings, progress)::run);
     take(NeighbourCase.NAME, rows, new NeighbourCase(settings, progress)::run);

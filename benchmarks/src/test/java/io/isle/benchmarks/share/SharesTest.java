@@ -1,9 +1,11 @@
 package io.isle.benchmarks.share;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.benchmarks.Row;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +86,49 @@ class SharesTest {
           };
       assertEquals(0, effect(cpu, PERIOD / 4), "phase " + phase);
     }
+  }
+
+  @Test
+  void theKernelIsAPeerOfTheSameRuns() {
+    List<Row> rows = FloodCase.rows(new double[] {0.1, 0.2, 0.3}, new double[] {0.05, 0.1, 0.4});
+    assertEquals(List.of("50-25-flood", "50-25-flood-deadline"), names(rows));
+    assertEquals(0.5, rows.get(0).goal());
+    assertNull(rows.get(0).peer());
+    assertNull(rows.get(1).goal());
+    assertEquals(0.2, rows.get(1).ours());
+    assertEquals(0.1, rows.get(1).peer());
+    double[] none = {Double.NaN, 0, 0};
+    assertEquals(List.of("50-25-flood"), names(FloodCase.rows(new double[3], none)));
+  }
+
+  private static List<String> names(List<Row> rows) {
+    return rows.stream().map(Row::name).toList();
+  }
+
+  @Test
+  void aPaceIsKeptOverADelayButNotOverALongOne() {
+    Pace pace = new Pace(10, 4);
+    assertEquals(0, pace.leftNs(1000), "the first is due");
+    pace.submitted(1000);
+    assertEquals(10, pace.leftNs(1000));
+    assertEquals(-15, pace.leftNs(1025), "one is late");
+    pace.submitted(1025);
+    assertEquals(-5, pace.leftNs(1025), "and so is the next");
+    pace.submitted(1025);
+    assertEquals(5, pace.leftNs(1025));
+    pace.submitted(9000);
+    for (int i = 0; i < 4; i++) {
+      assertTrue(pace.leftNs(9000) < 0, "of a long time four are made up for");
+      pace.submitted(9000);
+    }
+    assertEquals(0, pace.leftNs(9000));
+  }
+
+  @Test
+  void whoHasNoPaceIsAlwaysDue() {
+    Pace pace = Pace.any();
+    pace.submitted(1000);
+    assertEquals(0, pace.leftNs(1000));
   }
 
   @Test

@@ -2,7 +2,8 @@ package io.isle.sim;
 
 /**
  * How long things took: counts in buckets of a 2048th of their value at most, and the longest
- * exactly. Grows with the magnitudes that it meets, not with how much it counts.
+ * exactly, to which alone belongs what has not ended. Grows with the magnitudes that it meets, not
+ * with how much it counts.
  */
 final class Distribution {
   private static final int BITS = 11;
@@ -23,6 +24,11 @@ final class Distribution {
     counts[shift][(int) (value >>> shift)]++;
     count++;
     max = Math.max(max, value);
+  }
+
+  /** Something took so long at least; nobody knows how long. */
+  void addOpen(long ns) {
+    max = Math.max(max, ns);
   }
 
   private static int shift(long value) {

@@ -69,16 +69,21 @@ public final class Main {
       return;
     }
     out.append(events ? "{\"events\":[" : "{");
-    String end = events ? "],\n" : "";
+    RuntimeException failure = null;
     try {
       simulation.run();
-      out.append(end);
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    out.append(events ? "],\n" : "");
+    if (failure == null) {
       new Report(simulation).json(out);
-    } catch (SimException e) {
-      out.append(end).append("\"error\":").append(Json.quoted(e.getMessage()));
-      throw e;
-    } finally {
       out.append("}\n");
+    } else {
+      out.append("\"error\":")
+          .append(Json.quoted(String.valueOf(failure.getMessage())))
+          .append("}\n");
+      throw failure;
     }
   }
 }

@@ -19,6 +19,7 @@ final class PlaceRun implements SimulatedDevice.World {
   private final Scenario.Device spec;
   private final VirtualTime time;
   private final VirtualPlace place;
+  private final Randomness random;
   private final Agenda.Timer wake = new Agenda.Timer(this::touched);
 
   /** By index of the context; null where there is none. */
@@ -28,12 +29,12 @@ final class PlaceRun implements SimulatedDevice.World {
   private final List<TenantRun> closing = new ArrayList<>();
   private SimulatedDevice device;
   private boolean touched;
-  private boolean givenUp;
   private TenantRun opening;
   private long ranBefore;
 
-  PlaceRun(Scenario.Device spec, VirtualTime time, int contexts, int queueEntries) {
+  PlaceRun(Scenario.Device spec, VirtualTime time, long seed, int contexts, int queueEntries) {
     this.spec = spec;
+    random = new Randomness(seed, spec.id());
     this.time = time;
     tenants = new TenantRun[contexts];
     place =
@@ -63,24 +64,15 @@ final class PlaceRun implements SimulatedDevice.World {
 
   void recover() {
     if (device == null) {
-      device = new SimulatedDevice(spec, this, place.completions());
+      device = new SimulatedDevice(spec, this, place.completions(), random);
       place.online(device);
       touched = true;
     }
   }
 
-  /** The agent wants another opening of the device, which takes its time. */
+  /** A device that does all that it is asked for is given up for a mistake of the simulation. */
   private void gaveUp(String why) {
-    if (!givenUp) {
-      givenUp = true;
-      agenda().set(new Agenda.Timer(this::reopen), nowNs() + spec.recoveryNs());
-    }
-  }
-
-  private void reopen() {
-    lose();
-    recover();
-    givenUp = false;
+    throw new IllegalStateException(spec.id() + " was given up: " + why);
   }
 
   /** The device crashes; nothing if it is gone already. */
@@ -199,6 +191,11 @@ final class PlaceRun implements SimulatedDevice.World {
   /** Whether the device is there and has nothing. */
   boolean isResting() {
     return device != null && device.isEmpty();
+  }
+
+  /** Whether the device is there and something more would begin there at once. */
+  boolean hasFreeEngine() {
+    return device != null && device.hasFreeEngine();
   }
 
   /** Time that the device's engines ran, of all together. */

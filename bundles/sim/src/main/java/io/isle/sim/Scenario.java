@@ -38,7 +38,8 @@ record Scenario(
    * @param resumes whether the progress of what left is kept
    * @param depth most submissions in flight; 0 for the default
    * @param policy empty for the default
-   * @param recoveryNs until it is open again after the agent has given it up
+   * @param stall time that a submission stands still on the device, besides its work, each time
+   *     that it begins there
    * @param failures part of the submissions that fail, 0 to 1
    */
   record Device(
@@ -51,7 +52,7 @@ record Scenario(
       boolean resumes,
       int depth,
       Optional<SchedulingPolicy> policy,
-      long recoveryNs,
+      Times stall,
       double failures) {}
 
   /**

@@ -1,6 +1,5 @@
 package io.isle.sim;
 
-import static io.isle.sim.Durations.MS;
 import static io.isle.sim.Durations.S;
 import static io.isle.sim.Durations.US;
 
@@ -87,7 +86,7 @@ final class ScenarioParser {
             "resume",
             "depth",
             "policy",
-            "recovery",
+            "stall",
             "failures");
     try {
       var ignored = AccelGroupKeys.devices(id);
@@ -110,7 +109,9 @@ final class ScenarioParser {
         !keys.containsKey("resume") || keys.get("resume").flag(),
         (int) whole(keys, "depth", 1, MAX_DEPTH, 0),
         Optional.ofNullable(keys.get("policy")).map(at -> at.oneOf(SchedulingPolicy.class)),
-        duration(keys, "recovery", 0, 3_600 * S, 100 * MS),
+        keys.containsKey("stall")
+            ? TenantParser.times(keys.get("stall"), 0)
+            : new Scenario.Times.Constant(0),
         keys.containsKey("failures") ? keys.get("failures").fraction() : 0);
   }
 

@@ -7,6 +7,7 @@ import io.isle.api.driver.DeviceInfo;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /**
  * A device as the scenario says: runs so many submissions side by side, the others wait in it in
@@ -42,13 +43,20 @@ final class SimulatedDevice extends BareDevice {
   private final Engine[] engines;
   private final ArrayDeque<Taken> waiting = new ArrayDeque<>();
   private long busyNs;
+
+  /** Times that were drawn. */
+  private long stalls;
+
   private boolean gone;
 
   /** A submission that the device has. */
   private record Taken(Work work, long tag) {}
 
-  SimulatedDevice(Scenario.Device spec, World world, CompletionSink sink) {
+  private final Randomness random;
+
+  SimulatedDevice(Scenario.Device spec, World world, CompletionSink sink, Randomness random) {
     this.spec = spec;
+    this.random = random;
     this.world = world;
     this.sink = sink;
     engines = new Engine[spec.parallel()];
@@ -62,6 +70,11 @@ final class SimulatedDevice extends BareDevice {
     private final Agenda.Timer timer = new Agenda.Timer(this::end);
     private Taken taken;
     private long beganAt;
+
+    /** How long it will take from there, if nothing stops it, and how much of that is work. */
+    private long lastsNs;
+
+    private long workNs;
 
     /** It leaves before its end; then how far it came, and as what it ends. */
     private boolean leaves;
@@ -78,23 +91,41 @@ final class SimulatedDevice extends BareDevice {
       detail = 0;
       next.work().begin(beganAt);
       world.began(next.tag());
-      world.agenda().set(timer, beganAt + next.work().leftNs());
+      workNs = next.work().leftNs();
+      lastsNs = workNs + random.draw(spec.stall(), stalls++);
+      world.agenda().set(timer, beganAt + lastsNs);
+    }
+
+    /** Work since it began: stalls are spread evenly over it. */
+    long ranNs() {
+      long passed = world.nowNs() - beganAt;
+      return passed >= lastsNs || lastsNs == workNs
+          ? passed - (lastsNs - workNs)
+          : (long) ((double) passed * workNs / lastsNs);
+    }
+
+    private long lastsNs(long work) {
+      return lastsNs == workNs ? work : (long) Math.ceil((double) work * lastsNs / workNs);
     }
 
     private void end() {
       Taken over = taken;
       taken = null;
-      long ran = world.nowNs() - beganAt;
+      long ran = ranNs();
       busyNs += ran;
       Work work = over.work();
       if (leaves) {
-        work.leave(progress, detail == -Errno.ERESTART);
+        work.leave(progress, world.nowNs() - beganAt, detail == -Errno.ERESTART);
       } else if (status == CompletionSink.SUCCESS && work.fails()) {
         status = CompletionSink.ERROR;
       }
       work.tenant().ran(ran);
       complete(
-          over.tag(), status, world.clockNs() - ran, ran * spec.units() / spec.parallel(), detail);
+          over.tag(),
+          status,
+          world.clockNs() - (world.nowNs() - beganAt),
+          ran * spec.units() / spec.parallel(),
+          detail);
       Taken next = waiting.poll();
       if (next != null) {
         begin(next);
@@ -103,7 +134,7 @@ final class SimulatedDevice extends BareDevice {
 
     /** At the next point of its own time where it can. */
     void leave(int asStatus, int asDetail) {
-      long ran = world.nowNs() - beganAt;
+      long ran = ranNs();
       long step = spec.checkIntervalNs();
       long check = (ran + step - 1) / step * step;
       if (leaves || check >= taken.work().leftNs()) {
@@ -113,7 +144,13 @@ final class SimulatedDevice extends BareDevice {
       progress = check;
       status = asStatus;
       detail = asDetail;
-      world.agenda().set(timer, beganAt + check + spec.preemptNs());
+      world.agenda().set(timer, beganAt + lastsNs(check) + spec.preemptNs());
+    }
+
+    /** As the platform counts: time on an engine, over all stretches. */
+    boolean isOverLimit() {
+      Work work = taken.work();
+      return work.ranNs() + world.nowNs() - beganAt >= work.tenant().limitNs();
     }
 
     /** It goes on, and its end is that of one over its limit. */
@@ -177,7 +214,7 @@ final class SimulatedDevice extends BareDevice {
     for (Engine engine : engines) {
       if (engine.taken != null
           && engine.taken.work().context() == context
-          && world.nowNs() - engine.beganAt >= engine.taken.work().tenant().limitNs()) {
+          && engine.isOverLimit()) {
         if (canLeave()) {
           engine.leave(CompletionSink.PREEMPTED, -Errno.ETIMEDOUT);
         } else {
@@ -198,8 +235,8 @@ final class SimulatedDevice extends BareDevice {
     waiting.clear();
     for (Engine engine : engines) {
       if (engine.taken != null) {
-        busyNs += world.nowNs() - engine.beganAt;
-        engine.taken.work().tenant().ran(world.nowNs() - engine.beganAt);
+        busyNs += engine.ranNs();
+        engine.taken.work().tenant().ran(engine.ranNs());
         engine.taken = null;
         world.agenda().cancel(engine.timer);
       }
@@ -211,11 +248,16 @@ final class SimulatedDevice extends BareDevice {
     return waiting.isEmpty() && Arrays.stream(engines).allMatch(engine -> engine.taken == null);
   }
 
+  /** Whether one more would begin at once. */
+  boolean hasFreeEngine() {
+    return Arrays.stream(engines).anyMatch(engine -> engine.taken == null);
+  }
+
   /** Time that its engines ran, of all together. */
   long busyNs() {
     long sum = busyNs;
     for (Engine engine : engines) {
-      sum += engine.taken == null ? 0 : world.nowNs() - engine.beganAt;
+      sum += engine.taken == null ? 0 : engine.ranNs();
     }
     return sum;
   }
@@ -225,7 +267,7 @@ final class SimulatedDevice extends BareDevice {
     long sum = 0;
     for (Engine engine : engines) {
       if (engine.taken != null && engine.taken.work().context() == context) {
-        sum += world.nowNs() - engine.beganAt;
+        sum += engine.ranNs();
       }
     }
     return sum;
@@ -254,16 +296,26 @@ final class SimulatedDevice extends BareDevice {
 
   @Override
   public void resetContext(long context) {
+    reset(taken -> taken.work().context() == context);
+  }
+
+  @Override
+  public void resetDevice() {
+    reset(taken -> true);
+  }
+
+  /** What waits goes first: an engine that is free takes the next one. */
+  private void reset(Predicate<Taken> which) {
     for (int i = waiting.size(); i > 0; i--) {
       Taken taken = waiting.poll();
-      if (taken.work().context() == context) {
+      if (which.test(taken)) {
         complete(taken.tag(), CompletionSink.ERROR, 0, 0, 0);
       } else {
         waiting.add(taken);
       }
     }
     for (Engine engine : engines) {
-      if (engine.taken != null && engine.taken.work().context() == context) {
+      if (engine.taken != null && which.test(engine.taken)) {
         engine.leaves = true;
         engine.progress = 0;
         engine.status = CompletionSink.ERROR;
@@ -271,18 +323,6 @@ final class SimulatedDevice extends BareDevice {
         world.agenda().cancel(engine.timer);
         engine.end();
       }
-    }
-  }
-
-  @Override
-  public void resetDevice() {
-    for (Engine engine : engines) {
-      if (engine.taken != null) {
-        resetContext(engine.taken.work().context());
-      }
-    }
-    while (!waiting.isEmpty()) {
-      resetContext(waiting.peek().work().context());
     }
   }
 

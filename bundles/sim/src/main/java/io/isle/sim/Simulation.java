@@ -11,6 +11,9 @@ final class Simulation implements VirtualTime.Tenants {
   /** Submissions, after which a scenario is thought to be a mistake. */
   private static final long MOST_SUBMISSIONS = 200_000_000;
 
+  /** Submissions outside full queues, all of which are kept in memory. */
+  private static final long MOST_WAITING = 10_000_000;
+
   private final Scenario scenario;
   private final VirtualTime time = new VirtualTime();
   private final Map<String, PlaceRun> places = new LinkedHashMap<>();
@@ -18,6 +21,7 @@ final class Simulation implements VirtualTime.Tenants {
   private final Map<TenantRun, Workload> workloads = new LinkedHashMap<>();
   private final GroupsRun groups;
   private long submissions;
+  private long waiting;
   private Consumer<PlaceRun> settled = place -> {};
 
   /**
@@ -31,7 +35,7 @@ final class Simulation implements VirtualTime.Tenants {
     }
     for (Scenario.Tenant tenant : scenario.tenants()) {
       PlaceRun place = place(tenant);
-      TenantRun run = new TenantRun(tenant, scenario.seed(), place.spec().failures());
+      TenantRun run = new TenantRun(tenant, time, scenario.seed(), place.spec().failures());
       tenants.put(tenant.name(), run);
       workloads.put(run, new Workload(run, place, time));
     }
@@ -46,7 +50,8 @@ final class Simulation implements VirtualTime.Tenants {
     List<Scenario.Tenant> own =
         scenario.tenants().stream().filter(t -> t.device().equals(device.id())).toList();
     int entries = own.stream().mapToInt(Scenario.Tenant::queue).sum();
-    return new PlaceRun(device, time, Math.max(1, own.size()), Math.max(2, entries));
+    return new PlaceRun(
+        device, time, scenario.seed(), Math.max(1, own.size()), Math.max(2, entries));
   }
 
   private PlaceRun place(Scenario.Tenant tenant) {
@@ -61,6 +66,7 @@ final class Simulation implements VirtualTime.Tenants {
   void run() {
     begin();
     runTo(scenario.durationNs());
+    tenants.values().forEach(tenant -> tenant.over(scenario.durationNs()));
   }
 
   /** The groups and contexts of the beginning come. */
@@ -82,14 +88,24 @@ final class Simulation implements VirtualTime.Tenants {
       while (agenda.next() <= time.nowNs()) {
         agenda.run();
       }
-      for (PlaceRun place : places.values()) {
-        if (place.settle()) {
-          settled.accept(place);
-        }
+      while (settle() > 0) {
+        // what ends on one device may be the last of a group, which matters to all
       }
     }
     time.at(ns);
     places.values().forEach(place -> place.place().scheduler().at(time.clockNs()));
+  }
+
+  /** Returns how many devices something has happened on. */
+  private int settle() {
+    int count = 0;
+    for (PlaceRun place : places.values()) {
+      if (place.settle()) {
+        settled.accept(place);
+        count++;
+      }
+    }
+    return count;
   }
 
   private void at(long ns, Runnable action) {
@@ -136,6 +152,17 @@ final class Simulation implements VirtualTime.Tenants {
           "more than " + MOST_SUBMISSIONS + " submissions; shorten the duration");
     }
     return workloads.get(tenant).ended(count);
+  }
+
+  @Override
+  public void waiting(int count) {
+    waiting += count;
+    if (waiting > MOST_WAITING) {
+      throw SimException.failed(
+          "more than "
+              + MOST_WAITING
+              + " submissions wait for room in their queues; shorten the duration");
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.isle.sim;
 
 import static io.isle.sim.Durations.S;
+import static io.isle.sim.Durations.US;
 
 import io.isle.api.base.GroupNames;
 import io.isle.api.device.Priority;
@@ -65,7 +66,7 @@ final class TenantParser {
         Optional.ofNullable(keys.get("priority")).map(at -> at.oneOf(Priority.class)),
         Optional.ofNullable(keys.get("guarantee")).map(at -> guarantee(device, at)),
         queue(keys.get("queue")),
-        ScenarioParser.duration(keys, "execution_limit", 0, MAX_TIME_NS, 0),
+        Optional.ofNullable(keys.get("execution_limit")).map(TenantParser::limit).orElse(0L),
         keys.containsKey("keep_pending") && keys.get("keep_pending").flag(),
         ScenarioParser.duration(keys, "deadline", 0, MAX_TIME_NS, usual),
         ScenarioParser.duration(keys, "opens", 0, ScenarioParser.MAX_DURATION_NS, 0),
@@ -106,6 +107,15 @@ final class TenantParser {
     } catch (TenancyException e) {
       throw at.error(e.getMessage());
     }
+  }
+
+  /** Live, limits are whole microseconds. */
+  private static long limit(Field at) {
+    long ns = at.duration(0, MAX_TIME_NS);
+    if (ns % US != 0) {
+      throw at.error(at.text() + " is no whole number of microseconds");
+    }
+    return ns;
   }
 
   private static int queue(Field at) {
@@ -175,7 +185,7 @@ final class TenantParser {
     return times;
   }
 
-  private static Scenario.Times times(Field at, long min) {
+  static Scenario.Times times(Field at, long min) {
     if (!at.isMapping()) {
       return new Scenario.Times.Constant(at.duration(min, MAX_TIME_NS));
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 /** A context in the simulation: what its tenant submits, and what became of that. */
 final class TenantRun {
   private final Scenario.Tenant spec;
+  private final VirtualTime time;
   private final Work[] slots;
   private final Randomness random;
   private final double failures;
@@ -45,8 +46,9 @@ final class TenantRun {
   final Distribution latencies = new Distribution();
   final Promise promise = new Promise();
 
-  TenantRun(Scenario.Tenant spec, long seed, double failures) {
+  TenantRun(Scenario.Tenant spec, VirtualTime time, long seed, double failures) {
     this.spec = spec;
+    this.time = time;
     this.failures = failures;
     random = new Randomness(seed, spec.name());
     slots = new Work[spec.queue()];
@@ -73,7 +75,6 @@ final class TenantRun {
     seen = 0;
     newestBegun = 0;
     open = true;
-    backlog.clear();
   }
 
   /** Empty before it came. */
@@ -87,10 +88,35 @@ final class TenantRun {
     open = false;
   }
 
-  /** It is gone. */
+  /** It is gone; what it could not submit any more is late for ever. */
   void closed() {
     index = -1;
+    misses += spec.deadlineNs() > 0 ? backlog.size() : 0;
+    time.tenants().waiting(-backlog.size());
     backlog.clear();
+  }
+
+  /** The simulation is over: what has not ended took so long at least. */
+  void over(long nowNs) {
+    backlog.forEach(arrivedNs -> addOpen(nowNs - arrivedNs, nowNs - arrivedNs));
+    long newest = seen + unended();
+    for (long point = seen + 1; point <= newest; point++) {
+      Work work = slots[slot(point)];
+      long begunNs = work.hasBegun() ? work.beganNs() : nowNs;
+      addOpen(begunNs - work.arrivedNs(), nowNs - work.arrivedNs());
+    }
+  }
+
+  private void addOpen(long wait, long latency) {
+    waits.addOpen(wait);
+    latencies.addOpen(latency);
+    if (isLate(latency)) {
+      misses++;
+    }
+  }
+
+  private boolean isLate(long latency) {
+    return spec.deadlineNs() > 0 && latency > spec.deadlineNs();
   }
 
   /** Until it is about to be forgotten. */
@@ -119,6 +145,7 @@ final class TenantRun {
   void arrive(long nowNs) {
     if (!backlog.isEmpty() || !takes()) {
       deferred++;
+      time.tenants().waiting(1);
       backlog.add(nowNs);
     } else {
       submit(nowNs);
@@ -165,7 +192,12 @@ final class TenantRun {
     int count = 0;
     boolean floods = spec.arrivals() instanceof Scenario.Arrivals.Flood;
     while ((floods || !backlog.isEmpty()) && takes()) {
-      submit(backlog.isEmpty() ? nowNs : backlog.poll());
+      if (backlog.isEmpty()) {
+        submit(nowNs);
+      } else {
+        time.tenants().waiting(-1);
+        submit(backlog.poll());
+      }
       count++;
     }
     return count;
@@ -195,7 +227,7 @@ final class TenantRun {
     if (work.hasBegun()) {
       waits.add(work.beganNs() - work.arrivedNs());
     }
-    if (spec.deadlineNs() > 0 && (code != 0 || latency > spec.deadlineNs())) {
+    if (isLate(latency) || (spec.deadlineNs() > 0 && code != 0)) {
       misses++;
     }
   }

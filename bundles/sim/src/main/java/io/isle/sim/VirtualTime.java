@@ -7,6 +7,9 @@ final class VirtualTime {
     /** So many of its submissions have ended; returns how many it made at once. */
     int ended(TenantRun tenant, int count);
 
+    /** So many more wait for room in a queue; negative for fewer. */
+    void waiting(int count);
+
     /** Its context is gone. */
     void gone(TenantRun tenant);
   }

@@ -12,6 +12,7 @@ final class Work {
   private long arrivedNs;
   private long firstBeganNs;
   private long leftNs;
+  private long ranNs;
   private boolean fails;
 
   Work(TenantRun tenant) {
@@ -25,6 +26,7 @@ final class Work {
     arrivedNs = nowNs;
     firstBeganNs = NOT_YET;
     leftNs = serviceNs;
+    ranNs = 0;
     fails = willFail;
   }
 
@@ -58,6 +60,11 @@ final class Work {
     return leftNs;
   }
 
+  /** How long it was on an engine before it began there last. */
+  long ranNs() {
+    return ranNs;
+  }
+
   /** It begins on the device, or goes on. */
   void begin(long nowNs) {
     check(point != 0, "begins and is no submission");
@@ -79,9 +86,16 @@ final class Work {
     }
   }
 
-  /** It left the device before its end; what it did counts if it is kept. */
-  void leave(long progressNs, boolean kept) {
+  /**
+   * It left the device before its end.
+   *
+   * @param progressNs of its service
+   * @param passedNs on the engine
+   * @param kept whether what it did counts
+   */
+  void leave(long progressNs, long passedNs, boolean kept) {
     leftNs -= kept ? progressNs : 0;
+    ranNs += kept ? passedNs : 0;
     tenant.preempted();
   }
 }

@@ -8,6 +8,10 @@ final class Workload {
   private final Scenario.Arrivals arrivals;
   private final Agenda.Timer timer = new Agenda.Timer(this::due);
   private boolean active;
+
+  /** How often its context has come. */
+  private int openings;
+
   private long beganNs;
   private long count;
 
@@ -21,6 +25,7 @@ final class Workload {
   /** Its context has come. */
   void begin() {
     active = true;
+    openings++;
     beganNs = time.nowNs();
     count = 0;
     if (arrivals instanceof Scenario.Arrivals.Closed closed) {
@@ -78,14 +83,15 @@ final class Workload {
         tenant.arrive(time.nowNs());
         atOnce++;
       } else {
-        time.agenda().set(new Agenda.Timer(this::again), time.nowNs() + think);
+        int opening = openings;
+        time.agenda().set(new Agenda.Timer(() -> again(opening)), time.nowNs() + think);
       }
     }
     return atOnce;
   }
 
-  private void again() {
-    if (active) {
+  private void again(int opening) {
+    if (active && opening == openings) {
       tenant.arrive(time.nowNs());
       place.touched();
     }

@@ -9,6 +9,9 @@ import java.util.Random;
 final class RandomScenario {
   static final String DEVICE = "sim0";
 
+  /** Without a promise; ascending. */
+  private static final List<String> PRIORITIES = List.of("background", "normal", "high");
+
   /** Longest service time. */
   final long mostUs;
 
@@ -19,6 +22,9 @@ final class RandomScenario {
   /** Of each promised group: quota and period in us; group g is named {@code p<g>}. */
   final List<long[]> promises = new ArrayList<>();
 
+  /** Whether work that runs can be stopped; else what is over its limit is paid back by resting. */
+  private final boolean stops;
+
   private final StringBuilder devices = new StringBuilder();
   private final StringBuilder groups = new StringBuilder();
   private final StringBuilder contexts = new StringBuilder();
@@ -27,16 +33,23 @@ final class RandomScenario {
   private final long durationMs;
   private final List<String> names = new ArrayList<>();
 
-  RandomScenario(long seed, long durationMs, boolean failing) {
+  /**
+   * @param failing whether work may fail
+   * @param deep whether the device may have more at a time than one that promises something has by
+   *     itself: then who has left it for others finds it full of others' work
+   */
+  RandomScenario(long seed, long durationMs, boolean failing, boolean deep) {
     this.seed = seed >>> 1;
     this.durationMs = durationMs;
     random = new Random(seed);
     mostUs = 200L + random.nextInt(2000);
     parallel = 1 + random.nextInt(2);
     // with less, it could not all be given
-    depth = parallel + random.nextInt(4);
+    depth = Math.max(parallel, 1 + random.nextInt(deep ? 5 : 2));
+    int granularity = random.nextInt(4);
+    stops = granularity >= 2;
     String preemption =
-        List.of("none", "command_buffer", "draw_dispatch", "instruction").get(random.nextInt(4));
+        List.of("none", "command_buffer", "draw_dispatch", "instruction").get(granularity);
     devices
         .append("  " + DEVICE + ":\n")
         .append("    units: " + parallel + "\n")
@@ -69,19 +82,43 @@ final class RandomScenario {
   }
 
   String guarantee(int g) {
-    return DEVICE + " " + promises.get(g)[0] + " " + promises.get(g)[1];
+    return time(promises.get(g)[0], promises.get(g)[1]);
+  }
+
+  /** Of the device. */
+  static String time(long quotaUs, long periodUs) {
+    return DEVICE + " " + quotaUs + " " + periodUs;
   }
 
   void group(String name, String keys) {
     groups.append("  " + name + ": {" + keys + "}\n");
   }
 
-  /** A tenant with service times at random. */
-  void tenant(String name, String group, String workload) {
+  /** Of a context in a group with a promise. */
+  String urgency() {
+    return random.nextInt(4) == 0 ? "realtime" : priority();
+  }
+
+  /** Of any context. */
+  String priority() {
+    return PRIORITIES.get(random.nextInt(PRIORITIES.size()));
+  }
+
+  /** Of two contexts without a promise, who is served first. */
+  static int compare(String one, String other) {
+    return Integer.compare(PRIORITIES.indexOf(one), PRIORITIES.indexOf(other));
+  }
+
+  /** A tenant with service times at random, and at times a limit that half of them are beyond. */
+  void tenant(String name, String group, String priority, String workload) {
     names.add(name);
     long min = 1L + random.nextInt((int) mostUs / 2);
     contexts
-        .append("  " + name + ":\n    group: " + group + "\n    priority: normal\n")
+        .append("  " + name + ":\n    group: " + group + "\n    priority: " + priority + "\n")
+        .append(
+            stops && random.nextInt(3) == 0
+                ? "    execution_limit: " + (min + mostUs) / 2 + "us\n"
+                : "")
         // whoever asks for all that it can get has more pending than the device takes
         .append("    queue: " + (workload.equals("flood") ? 16 : 2 << random.nextInt(4)) + "\n")
         .append("    keep_pending: " + random.nextBoolean() + "\n")

@@ -22,7 +22,7 @@ class ScenarioParserTest {
       duration: 1.5s
       devices:
         sim0: {units: 4, parallel: 2, preemption: instruction, policy: guaranteed, depth: 3}
-        sim1: {}
+        sim1: {stall: {uniform: [0ms, 1ms]}}
       groups:
         team: {parent: default, compute.guarantee: sim0 500000, compute.weight: 200}
       contexts:
@@ -57,6 +57,8 @@ class ScenarioParserTest {
     assertEquals("default", b.group());
     assertEquals(0, scenario.steps().getFirst().atNs(), "events are in the order of time");
     assertEquals(2, scenario.devices().getFirst().parallel());
+    assertEquals(new Scenario.Times.Constant(0), scenario.devices().getFirst().stall());
+    assertEquals(new Scenario.Times.Uniform(0, 1_000_000), scenario.devices().get(1).stall());
   }
 
   /** Each replaces the first text by the second in a good file; the message has the third. */
@@ -74,7 +76,7 @@ class ScenarioParserTest {
         "instruction|kernel|'kernel' is not one of none, command_buffer, draw_dispatch,"
             + " instruction",
         "policy: guaranteed|policy: fair|'fair' is not one of round_robin, priority, guaranteed",
-        "sim1: {}|SIM1: {}|'SIM1' is no id of a device",
+        "sim1: {|SIM1: {|'SIM1' is no id of a device",
         "sim0 500000,|sim0 5000000,|f.yml:7:46: groups.team.compute.guarantee: sim0: a quota of",
         "compute.weight: 200|compute.weight: 0|0 is not in 1..10000",
         "compute.weight: 200|compute.wait: 200|unknown key; allowed here: parent, devices",
@@ -83,6 +85,9 @@ class ScenarioParserTest {
         "workload: flood|workload: {closed: 1, burst: 2}|burst: does not go with closed",
         "workload: flood, |''|the key 'workload' is missing",
         "workload: flood|workload: {trace: [2ms, 1ms]}|trace[1]: is before the one before it",
+        "uniform: [0ms|uniform: [2ms|devices.sim1.stall.uniform[1]: 1ms is not within 2ms to",
+        "service: 2ms}|service: 2ms, execution_limit: 1500ns}|execution_limit: 1500ns is no whole"
+            + " number of microseconds",
         "service: 2ms|service: {uniform: [2ms, 1ms]}|1ms is not within 2ms to 3600s",
         "service: 2ms|service: {list: [1ms], uniform: [1ms, 1ms]}|needs one of uniform",
         "device: sim0, group|device: sim7, group|there is no device 'sim7'; there is sim0, sim1",

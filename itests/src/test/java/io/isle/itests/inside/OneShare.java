@@ -6,6 +6,7 @@ import io.isle.api.tenancy.GroupController;
 import io.isle.api.tenancy.GroupKey;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ final class OneShare implements GroupController {
   }
 
   @Override
-  public int evict(String group) {
-    return 0;
+  public void evict(String group, Duration bound) {
+    // nothing lives here
   }
 }

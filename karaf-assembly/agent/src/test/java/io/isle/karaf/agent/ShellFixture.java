@@ -36,12 +36,24 @@ final class ShellFixture implements AutoCloseable {
   static final Subject ADMIN = subject("admin");
   static final Subject VIEWER = subject("viewer");
 
-  private final ThreadIOImpl threadIo = new ThreadIOImpl();
+  private static final InputStream IN = System.in;
+  private static final PrintStream OUT = System.out;
+  private static final PrintStream ERR = System.err;
+
+  private final ThreadIOImpl threadIo = threadIo();
   final SessionFactoryImpl factory;
 
   ShellFixture() {
     threadIo.start();
     factory = new SessionFactoryImpl(threadIo);
+  }
+
+  /** A console that ends late puts the streams of the fixture before back in their places. */
+  private static ThreadIOImpl threadIo() {
+    System.setIn(IN);
+    System.setOut(OUT);
+    System.setErr(ERR);
+    return new ThreadIOImpl();
   }
 
   /** With Karaf's role checks on commands of the scope "test": roles by command. */

@@ -104,8 +104,9 @@ public interface Context extends AutoCloseable {
    * Calls {@code listener} once for each completion from now on, in order. Null ends that.
    *
    * <p>The executor is called on the context's completion thread, for a context of realtime
-   * priority on the device's realtime completion thread, which no other contexts use. One that runs
-   * the listener at once spares a thread and wants a listener that does not block.
+   * priority on one that the device's contexts of that priority share: a listener that blocks there
+   * holds up theirs. An executor that runs the listener at once spares a thread and wants a
+   * listener that does not block.
    *
    * @throws AccelException EINTR while the device recovers; ENODEV; ECLOSED
    */
@@ -114,8 +115,9 @@ public interface Context extends AutoCloseable {
   /**
    * Has the device's own thread for deferred work run {@code task}, which may block: for listeners,
    * which may not. Tasks of all contexts of the device run one after the other, in order. What one
-   * throws is logged and ends nothing. Those that have not begun when the device's place goes do
-   * not run any more, and one that runs is interrupted. Waits for nothing.
+   * throws is logged and ends nothing. Those that have not begun when the context is closed do not
+   * run any more, nor those when the device's place goes; then one that runs is interrupted. Waits
+   * for nothing.
    *
    * @return 0, or -EAGAIN when 64 tasks of this context or 1024 of the device wait, -EREVOKED,
    *     -ECLOSED, -ENODEV when the device's place is gone, -EINVAL for null

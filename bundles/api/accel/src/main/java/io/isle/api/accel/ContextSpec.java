@@ -14,7 +14,8 @@ import java.util.OptionalLong;
  * @param maxExecutionUs limit of one submission in microseconds; absent for the class's default
  *     (5,000,000 compute, 16,667 graphics); 0 for none, which needs ACCEL_PREEMPT
  * @param guaranteedBandwidthUs microseconds of the whole device in each period, 1000 to the period,
- *     cut out of what the group is guaranteed; 0 for none
+ *     cut out of what the group is guaranteed; 0 for none. Where neither it nor a group above it is
+ *     guaranteed anything, it needs {@code ACCEL_CONTEXT_RT}
  * @param bandwidthPeriodUs the period of that in microseconds, 1000 to 10,000,000; 0 for a second
  * @param queueDepth submissions that may be pending or in flight: a power of two, 2 to 4096
  * @param commandBytes longest envelope: 256 to the device's limit

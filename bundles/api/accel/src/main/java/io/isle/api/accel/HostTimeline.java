@@ -4,8 +4,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * A timeline that its tenant moves (CPU-signalled fences, 42.2.3): submissions of any device and
- * threads can wait for points that nobody has signalled yet. Nothing here but {@link #deadline} and
- * {@link #close} allocates. Thread-safe.
+ * threads can wait for points that nobody has signalled yet. Nothing here but {@link #deadline},
+ * {@link #close} and an {@link #await} that sleeps allocates. Thread-safe.
  *
  * <p>It is over for good when it is closed (ECLOSED), when a deadline has passed (ETIMEDOUT), or
  * when the capability that it was made with is revoked (EREVOKED): then whoever waits for a point
@@ -42,7 +42,8 @@ public interface HostTimeline extends Timeline, AutoCloseable {
   int status(long point);
 
   /**
-   * Waits until {@code point} is signalled or the timeline is over.
+   * Waits until {@code point} is signalled or the timeline is over; asleep until then. Any number
+   * of threads may wait.
    *
    * @param timeoutNs negative to wait without limit
    * @return {@link #status}, or -ETIME when the wait itself ran out, -ECANCELED when interrupted

@@ -16,8 +16,10 @@ package io.isle.api.accel;
  * @param waitP99Ns how long 99 of 100 waited at most; 0 without any
  * @param memoryBytes device memory now
  * @param memoryPeakBytes most device memory at a time
- * @param preemptions how often work of higher priority took the device away
- * @param overruns how often a submission took more than the budget that it was started with
+ * @param preemptions how often its work was asked to leave the device: for a higher priority, for
+ *     others' shares, or because its own budget or {@code compute.max} was used up
+ * @param overruns how often a submission ran beyond its execution limit on a device that cannot
+ *     stop it
  * @param throttledNs how long {@code compute.max} of the group or one above it held work back
  */
 public record Usage(

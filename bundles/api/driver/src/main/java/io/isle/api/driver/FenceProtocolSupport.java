@@ -25,4 +25,18 @@ public record FenceProtocolSupport(
           "maxFenceValue: " + maxFenceValue + " is neither 0 nor at least " + LEAST_MAX_VALUE);
     }
   }
+
+  /**
+   * Whether a timeline at the value {@code current} has reached {@code awaited}, over the wrap:
+   * right while one is at most half of all values ahead of the other.
+   *
+   * @param current 0 to {@link #maxFenceValue}, as {@code awaited}
+   */
+  public boolean reached(long current, long awaited) {
+    long ahead = current - awaited;
+    if (maxFenceValue == 0 || maxFenceValue == Long.MAX_VALUE) {
+      return ahead >= 0;
+    }
+    return (ahead < 0 ? ahead + maxFenceValue + 1 : ahead) <= maxFenceValue / 2;
+  }
 }

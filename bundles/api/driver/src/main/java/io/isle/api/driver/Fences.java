@@ -8,7 +8,7 @@ package io.isle.api.driver;
  * DevicePort.Plug#started}); until then a wait counts towards the execution limit.
  *
  * <p>Values are points modulo {@code maxFenceValue + 1}, and no wait is handed over that is more
- * than half of that ahead: a value is reached when the current one is at most half ahead of it.
+ * than half of that ahead, so that {@link FenceProtocolSupport#reached} tells which are over.
  */
 public interface Fences {
   /** Control. Constant while the device is open. */

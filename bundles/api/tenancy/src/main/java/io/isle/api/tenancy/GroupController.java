@@ -1,5 +1,6 @@
 package io.isle.api.tenancy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.SequencedMap;
 import org.osgi.annotation.versioning.ConsumerType;
@@ -35,7 +36,7 @@ public interface GroupController {
   /**
    * Makes a tree that it has checked the one in force, at once; does not fail. What lived in a
    * group that is gone was evicted; where {@link Groups} was away meanwhile, it is ended now. The
-   * same tree may come again.
+   * same tree may come again, also with other groups that are {@link GroupTree#held()}.
    */
   void apply(GroupTree committed);
 
@@ -49,11 +50,12 @@ public interface GroupController {
   SequencedMap<String, Long> stat(String group);
 
   /**
-   * Ends, in order, all that lives in a group without children: oldest first, each in full. From
-   * the call on nothing new begins there, until the next {@link #apply}. Idempotent; may block.
+   * Ends, oldest first, all that lives in a group without children. From the call on nothing new
+   * begins there, until the next {@link #apply}. Idempotent; may block.
    *
-   * @return how many were ended
+   * @param bound how long to wait for what is not in this controller's hands, such as that which is
+   *     just being opened by others
    * @throws TenancyException ETIMEDOUT when something does not end; then the group stays
    */
-  int evict(String group);
+  void evict(String group, Duration bound);
 }

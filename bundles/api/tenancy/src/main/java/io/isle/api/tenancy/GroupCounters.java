@@ -16,7 +16,10 @@ public final class GroupCounters {
 
   public static final String SUBMISSIONS = "submissions";
 
-  /** How often work of higher priority took the device away. */
+  /**
+   * How often work was asked to leave the device: for a higher priority, for others' shares, or
+   * because its own budget or {@code compute.max} was used up.
+   */
   public static final String PREEMPTIONS = "preemptions";
 
   /** Page faults of devices. */
@@ -25,7 +28,7 @@ public final class GroupCounters {
   /** Pages that moved between devices and the host. */
   public static final String MIGRATIONS = "migrations";
 
-  /** How often a submission took more than the budget that it was started with. */
+  /** How often a submission ran beyond its execution limit on a device that cannot stop it. */
   public static final String OVERRUNS = "overruns";
 
   /** How long {@code compute.max} held work back; microseconds, contexts and devices summed. */

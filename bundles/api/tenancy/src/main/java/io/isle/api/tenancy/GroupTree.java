@@ -17,7 +17,7 @@ import java.util.TreeMap;
 
 /**
  * All groups at one time: a tree whose root is always there. Immutable; two trees are equal when
- * their groups are.
+ * their groups are, whatever is held back.
  */
 public final class GroupTree {
   /** Name of the root: the group of tenants that name none. */
@@ -34,10 +34,13 @@ public final class GroupTree {
 
   private final Map<String, Group> groups;
   private final Map<String, List<Group>> children;
+  private final Map<String, String> held;
 
-  private GroupTree(Map<String, Group> groups, Map<String, List<Group>> children) {
+  private GroupTree(
+      Map<String, Group> groups, Map<String, List<Group>> children, Map<String, String> held) {
     this.groups = groups;
     this.children = children;
+    this.held = held;
   }
 
   /**
@@ -79,7 +82,7 @@ public final class GroupTree {
     below.forEach(
         (name, specsOf) ->
             children.put(name, specsOf.stream().map(spec -> placed.get(spec.name())).toList()));
-    return new GroupTree(Collections.unmodifiableMap(placed), children);
+    return new GroupTree(Collections.unmodifiableMap(placed), children, Map.of());
   }
 
   private static void add(
@@ -143,6 +146,19 @@ public final class GroupTree {
   /** By name; empty for a group without any, and for one that is not here. */
   public List<Group> children(String name) {
     return children.getOrDefault(name, List.of());
+  }
+
+  /**
+   * Groups that somebody made and that are not here, because their settings are not good: by name,
+   * why. Nothing may begin in them, for what limits it is not known.
+   */
+  public Map<String, String> held() {
+    return held;
+  }
+
+  /** The same groups, while others are held back; see {@link #held()}. */
+  public GroupTree holding(Map<String, String> reasons) {
+    return new GroupTree(groups, children, Map.copyOf(reasons));
   }
 
   /** The parent first, the root last; empty for the root, and for a group that is not here. */

@@ -33,12 +33,23 @@ public interface Groups {
   Group create(GroupSpec spec);
 
   /**
+   * Makes a group of what its file shall say.
+   *
+   * @param settings its keys, {@link GroupSpec#PARENT} among them
+   * @throws TenancyException EINVAL for what is malformed; and what the other one throws
+   */
+  default Group create(String name, Map<String, String> settings) {
+    return create(GroupSpec.of(name, settings));
+  }
+
+  /**
    * Changes keys of a group, {@link GroupSpec#PARENT} among them; all or none.
    *
    * @param changes key to value; a null value removes the key, so that it inherits
    * @throws TenancyException ENOENT for an unknown group; EINVAL, ERANGE and the like with key,
-   *     reason and limit when a controller refuses; EBUSY from within a controller or listener; EIO
-   *     when the file cannot be written; then nothing changed
+   *     reason and limit when a controller refuses; EBUSY from within a controller; EIO when the
+   *     file cannot be written; then nothing changed. ETIMEDOUT when it takes long because others
+   *     change groups as well; then it still comes to pass, or is refused, later
    */
   Group set(String name, Map<String, String> changes);
 
@@ -46,7 +57,7 @@ public interface Groups {
    * Ends all that lives in a group, revokes its capabilities, and removes it with its file.
    *
    * @throws TenancyException ENOENT; EPERM for the root; EBUSY while it has children; ETIMEDOUT
-   *     when something in it does not end; then the group stays
+   *     when something in it does not end within a minute; then the group stays
    */
   void delete(String name);
 

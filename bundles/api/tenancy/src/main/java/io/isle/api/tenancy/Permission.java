@@ -17,7 +17,10 @@ public enum Permission {
   ACCEL_PERF(0x0104),
   /** Change power and clocks. */
   ACCEL_POWER(0x0105),
-  /** Open contexts of realtime priority. */
+  /**
+   * Open contexts of realtime priority, and such with a guarantee of their own where no group was
+   * promised anything of which it would be a part.
+   */
   ACCEL_CONTEXT_RT(0x0106),
   /** Look at screens and control them; not in the framework's list, which leaves displays out. */
   ACCEL_DISPLAY(0x0107);

@@ -55,7 +55,7 @@ class DevicesTest {
   private final FakeAccelerator second = new FakeAccelerator(1 << 20);
 
   /** Two devices, each found by its id. */
-  private record Both(FakeAccelerator first, FakeAccelerator second) implements Accelerators {
+  record Both(FakeAccelerator first, FakeAccelerator second) implements Accelerators {
     @Override
     public List<AcceleratorInfo> list() {
       return List.of(first.info(), second.info());

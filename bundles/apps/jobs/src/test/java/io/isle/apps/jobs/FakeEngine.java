@@ -20,6 +20,10 @@ final class FakeEngine {
         case LOST_INPUT -> {
           return -Errno.ENODATA;
         }
+        case STOPPED -> {
+          given.task().run();
+          return -Errno.EINTR;
+        }
         case CRASH_AFTER -> {
           given.task().run();
           device.crash();

@@ -13,6 +13,8 @@ final class FakePlan {
     CRASH_AFTER,
     /** The submission finds its input lost. */
     LOST_INPUT,
+    /** The driver stops the work at its end and says so; memory and context stay as they are. */
+    STOPPED,
     /** The device is gone: contexts are lost with ENODEV. */
     GONE,
     /** The core is restarted: contexts are closed. */

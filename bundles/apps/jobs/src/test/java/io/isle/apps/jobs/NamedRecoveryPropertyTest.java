@@ -48,8 +48,8 @@ class NamedRecoveryPropertyTest {
           program: scale-f32
           stream: n
           in: {x: {file: long, type: f32, shape: [n]}}
-          out: {y: {file: streamed, type: f32, shape: [n]}}
-          args: [1, n]
+          out: {x: {file: streamed}}
+          args: [x, 2, x, n]
       """;
 
   @Property(tries = 60)
@@ -69,11 +69,19 @@ class NamedRecoveryPropertyTest {
       assertEquals(JobState.DONE, result.state(), result.error());
       assertArrayEquals(Numbers32.raw(6, 12, 18), Files.readAllBytes(folder.resolve("z")));
       assertArrayEquals(Numbers32.raw(6, 2, 4), Files.readAllBytes(folder.resolve("original")));
-      assertArrayEquals(Numbers32.raw(values), Files.readAllBytes(folder.resolve("streamed")));
+      assertArrayEquals(twice(values), Files.readAllBytes(folder.resolve("streamed")));
       harness.assertNothingLeft();
     } finally {
       delete(folder);
     }
+  }
+
+  private static byte[] twice(float[] values) {
+    float[] twice = values.clone();
+    for (int i = 0; i < twice.length; i++) {
+      twice[i] *= 2;
+    }
+    return Numbers32.raw(twice);
   }
 
   @Provide

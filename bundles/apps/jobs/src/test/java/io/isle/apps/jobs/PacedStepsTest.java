@@ -15,6 +15,8 @@ import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 
 /** Steps that run for a time, in periods, with a deep queue, and together with others. */
@@ -164,6 +166,52 @@ class PacedStepsTest {
     JobResult result = harness.run(job, folder.toAbsolutePath(), Map.of());
     assertEquals(JobState.DONE, result.state(), result.error());
     assertTrue(result.measured().groups().getFirst().cpuNs() > 0, result::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100, 5_000, 1_048_577})
+  void memoryIsHeldToTheByte(int bytes) throws Exception {
+    Path job =
+        Files.writeString(
+            folder.resolve("job.yml"),
+            """
+            job: hold
+            steps:
+              - {program: noop, hold: %1$d, barrier: go}
+            claims:
+              - {name: all of it, value: group.default.held_bytes, goal: == %1$d}
+            """
+                .formatted(bytes));
+    JobResult result = harness.run(job, folder.toAbsolutePath(), Map.of());
+    assertEquals(JobState.DONE, result.state(), result.error());
+  }
+
+  /** A share of two devices is no share of one. */
+  @Test
+  void whoIsPromisedPartsOfTwoDevicesIsPromisedNoShare() throws Exception {
+    FakeAccelerator second = new FakeAccelerator(8 << 20);
+    second.name = "soft8";
+    harness.device.name = "soft9";
+    harness.accelerators = new DevicesTest.Both(harness.device, second);
+    harness.groups.create(
+        GroupSpec.of("a", Map.of("compute.guarantee", "soft8 250000, soft9 750000")));
+    Path job =
+        Files.writeString(
+            folder.resolve("job.yml"),
+            """
+            job: devices
+            device: soft9
+            streams:
+              - group: a
+                steps:
+                  - {program: noop, barrier: first}
+                  - {program: noop, device: soft8, barrier: second}
+            """);
+    JobResult result = harness.run(job, folder.toAbsolutePath(), Map.of());
+    assertEquals(JobState.DONE, result.state(), result.error());
+    Measured.GroupShare share = result.measured().groups().getFirst();
+    assertTrue(Double.isNaN(share.promised()), share::toString);
+    assertTrue(share.cpuNs() >= 0, share::toString);
   }
 
   @Test

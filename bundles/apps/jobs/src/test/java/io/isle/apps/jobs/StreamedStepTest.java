@@ -219,6 +219,30 @@ class StreamedStepTest {
     assertEquals(event.isEmpty(), result.survival().retries() == 0);
   }
 
+  /** What was stopped on its way is computed from what was read, not from what it had become. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aPieceThatIsChangedInPlaceIsLoadedAgainWhenItWasStopped(int submission) throws Exception {
+    float[] numbers = Numbers32.count(60_000);
+    Files.write(folder.resolve("x"), Numbers32.raw(numbers));
+    harness.device.plan.at(submission, FakePlan.Event.STOPPED);
+    JobResult result =
+        run(
+            """
+            - program: scale-f32
+              stream: n
+              in: {x: {file: x, type: f32, shape: [n]}}
+              out: {x: {file: y}}
+              args: [x, 2, x, n]
+            """);
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] *= 2;
+    }
+    assertArrayEquals(Numbers32.raw(numbers), Files.readAllBytes(folder.resolve("y")));
+    assertEquals(1, result.survival().retries());
+    assertEquals(0, result.survival().recoveries());
+  }
+
   /** Which of the constants stands first does not matter. */
   @Test
   void aRawConstantTakesItsExtentsFromAnotherOneBehindIt() throws Exception {

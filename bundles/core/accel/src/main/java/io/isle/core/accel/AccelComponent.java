@@ -8,6 +8,8 @@ import io.isle.api.device.DisplayMode;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.RevocationListener;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -23,11 +25,14 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes the core of accelerators: the port for drivers and the administrator's view. */
+/**
+ * Publishes the core of accelerators: the port for drivers and the administrator's view. Hears of
+ * capabilities that are revoked.
+ */
 @Component(
-    service = {DevicePort.class, AccelAdmin.class, AccelComponent.class},
+    service = {DevicePort.class, AccelAdmin.class, AccelComponent.class, RevocationListener.class},
     configurationPid = AccelSettings.PID)
-public final class AccelComponent implements DevicePort, AccelAdmin {
+public final class AccelComponent implements DevicePort, AccelAdmin, RevocationListener {
   private static final Logger LOG = LoggerFactory.getLogger(AccelComponent.class);
 
   private final AccelCore core;
@@ -71,6 +76,11 @@ public final class AccelComponent implements DevicePort, AccelAdmin {
 
   AccelCore core() {
     return core;
+  }
+
+  @Override
+  public void revoked(List<Capability> capabilities) {
+    core.hostTimelines().revoked();
   }
 
   @Override

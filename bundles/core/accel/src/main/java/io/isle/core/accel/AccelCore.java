@@ -185,6 +185,10 @@ final class AccelCore implements DevicePort, AutoCloseable {
     return audit;
   }
 
+  MonotonicClock clock() {
+    return clock;
+  }
+
   Optional<DevicePlace> place(String deviceId) {
     return Optional.ofNullable(places.get(deviceId));
   }

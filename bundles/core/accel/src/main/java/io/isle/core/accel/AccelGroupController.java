@@ -6,6 +6,7 @@ import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.accel.group.AccelGroups;
+import java.time.Duration;
 import java.util.List;
 import java.util.SequencedMap;
 import org.osgi.service.component.annotations.Activate;
@@ -14,8 +15,8 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * What groups mean for accelerators: their devices, memory, priorities and shares of devices
- * (accelerator framework, 44.2). Until there are groups, all contexts are in the root, which has no
- * limits.
+ * (accelerator framework, 44.2). Until it has heard of the groups, contexts come into the root
+ * alone.
  */
 @Component(service = GroupController.class)
 public final class AccelGroupController implements GroupController {
@@ -34,7 +35,7 @@ public final class AccelGroupController implements GroupController {
   AccelGroupController(AccelCore core) {
     this.core = core;
     this.members = core.members();
-    this.eviction = new Eviction(core);
+    this.eviction = new Eviction(members);
   }
 
   @Override
@@ -66,7 +67,7 @@ public final class AccelGroupController implements GroupController {
     AccelGroups next = AccelGroups.of(committed);
     // devices first: who is admitted by the new groups meets a device that has them
     core.applyGroups(next);
-    members.apply(next).forEach(eviction::leftOver);
+    members.apply(next, committed.held()).forEach(eviction::end);
   }
 
   @Override
@@ -75,7 +76,7 @@ public final class AccelGroupController implements GroupController {
   }
 
   @Override
-  public int evict(String group) {
-    return eviction.run(group);
+  public void evict(String group, Duration bound) {
+    eviction.run(group, bound);
   }
 }

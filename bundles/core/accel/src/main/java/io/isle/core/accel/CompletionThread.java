@@ -2,11 +2,13 @@ package io.isle.core.accel;
 
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * A thread that tells of completions: of one context, or of all of realtime priority on a device.
- * Not a virtual one, which tenants that yield in a loop can keep from running. It sleeps while
- * there is nothing to tell and ends when no context is left. Thread-safe.
+ * Not a virtual one, which tenants that yield in a loop can keep from running. A context that held
+ * it up goes on elsewhere while there are others. It sleeps while there is nothing to tell and ends
+ * when no context is left. Thread-safe.
  */
 final class CompletionThread implements Runnable {
   /** Of one context, before the next one's turn. */
@@ -14,6 +16,7 @@ final class CompletionThread implements Runnable {
 
   private final Thread thread;
   private final Runnable prepare;
+  private final Consumer<Notifier> elsewhere;
   private volatile Notifier[] notifiers = new Notifier[0];
   private boolean started;
   private boolean ended;
@@ -21,9 +24,11 @@ final class CompletionThread implements Runnable {
   /**
    * @param priority of {@link Thread}
    * @param prepare the first thing that the thread does
+   * @param elsewhere has another thread serve a context
    */
-  CompletionThread(String name, int priority, Runnable prepare) {
+  CompletionThread(String name, int priority, Runnable prepare, Consumer<Notifier> elsewhere) {
     this.prepare = prepare;
+    this.elsewhere = elsewhere;
     this.thread = Thread.ofPlatform().daemon().name(name).priority(priority).unstarted(this);
   }
 
@@ -61,7 +66,12 @@ final class CompletionThread implements Runnable {
       boolean told = false;
       for (Notifier notifier : notifiers) {
         switch (notifier.tell(BATCH)) {
-          case SOME -> told = true;
+          case SOME -> {
+            told = true;
+            if (notifier.isSlow() && notifiers.length > 1) {
+              move(notifier);
+            }
+          }
           case NOTHING -> {}
           case OVER -> {
             if (release(notifier)) {
@@ -73,6 +83,16 @@ final class CompletionThread implements Runnable {
       if (!told) {
         LockSupport.park(this);
       }
+    }
+  }
+
+  private void move(Notifier notifier) {
+    try {
+      elsewhere.accept(notifier);
+      boolean ignored = release(notifier);
+    } catch (OutOfMemoryError e) {
+      // there is no further thread now: it is told of here
+      notifier.on(this);
     }
   }
 

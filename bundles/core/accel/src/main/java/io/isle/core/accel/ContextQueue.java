@@ -45,8 +45,8 @@ final class ContextQueue {
   /** Whether a submission ever signalled anything. */
   private boolean signals;
 
-  /** Agent: ends of all up to this point were signalled. */
-  private long signalled;
+  /** Agent: the ends of all points up to this one were told of. */
+  private long told;
 
   /**
    * @param base offset of the first slot in the command segment
@@ -198,17 +198,33 @@ final class ContextQueue {
     return state != 0 && late ? -Errno.ETIMEDOUT : state;
   }
 
-  /** Agent, after {@link #wake}: signals what the ends of all points up to this one stand for. */
-  void signalEnds(long ended) {
+  /**
+   * Agent, each time that the timeline advanced, after a full fence: signals what the ends of all
+   * points up to this one stand for, and tells of them, but for threads that wait.
+   */
+  void tell(long ended) {
+    if (ended == told) {
+      return;
+    }
     if (signals) {
-      for (long point = signalled + 1; point <= ended; point++) {
+      for (long point = told + 1; point <= ended; point++) {
         signal(point, log.code(point));
       }
     }
-    signalled = ended;
+    told = ended;
+    ring();
   }
 
-  /** The timeline was sealed: as {@link #signalEnds}, for what the agent has not ended. */
+  /** After the timeline was sealed and a full fence: as {@link #tell}, and wakes who waits. */
+  void tellSealed() {
+    while (Waiters.mayBeMore(waiters.wake(1))) {
+      Thread.onSpinWait();
+    }
+    ring();
+    signalSealed();
+  }
+
+  /** The timeline was sealed: signals what the agent has not ended. */
   void signalSealed() {
     long last = timeline.submitted();
     if (signals) {
@@ -226,28 +242,11 @@ final class ContextQueue {
     }
   }
 
-  /**
-   * Agent, after the timeline advanced and a full fence: wakes whom it concerns, of threads that
-   * wait up to {@code most}.
-   *
-   * @return how many of them; {@code most} when there may be more
-   */
-  int wake(int most) {
-    int woken = waiters.wake(most);
+  private void ring() {
     timeline.ringWatchers();
     Notifier listening = notifier;
     if (listening != null) {
       listening.wake();
-    }
-    return woken;
-  }
-
-  /** As {@link #wake}, until nobody is left who is due. */
-  void wakeAll() {
-    int woken = wake(1);
-    while (woken > 0) {
-      Thread.onSpinWait();
-      woken = waiters.wake(1);
     }
   }
 

@@ -183,8 +183,9 @@ final class ContextSeat extends ContextState {
     queue.timeline.seal(code);
     // as the agent does: sleepers register, then look at the timeline
     VarHandle.fullFence();
-    queue.wakeAll();
-    queue.signalSealed();
+    queue.tellSealed();
+    // watchers of its device's timelines do not stand among them
+    place.bell().ring();
   }
 
   int status(long point) {

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The thread of one device for work that its tenants' listeners may not do themselves: tasks run
- * one after the other, in order, from the first one on that is given until the place goes.
- * Thread-safe.
+ * one after the other, in order, from the first one on that is given until the place goes. Those of
+ * a context that was closed meanwhile do not run. Thread-safe.
  */
 final class DeferredWork {
   /** Tasks of a device that wait. */
@@ -86,7 +86,9 @@ final class DeferredWork {
       } else {
         waiting.getAndDecrement();
         task.seat().deferred().getAndDecrement();
-        run(task);
+        if (task.seat().state() != ContextState.State.CLOSED) {
+          run(task);
+        }
       }
       // a task that was interrupted must not keep this thread from sleeping
       boolean ignored = Thread.interrupted();

@@ -65,7 +65,7 @@ final class DeviceAgent implements Agent {
       Overruns overruns) {
     this.name = name;
     this.machine = machine;
-    this.dispatcher = new Dispatcher(commands, machine, completions, watchdog, failed);
+    this.dispatcher = new Dispatcher(commands, machine, completions, watchdog, failures, failed);
     this.scheduler = scheduler;
     this.preemptions = new Preemptions(machine, scheduler, failed);
     this.overruns = overruns;

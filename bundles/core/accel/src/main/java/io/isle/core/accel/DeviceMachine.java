@@ -264,7 +264,10 @@ final class DeviceMachine {
     endings.record(c, point, code, outcome, startNs, endNs, busyNs, detail);
     forgetProgress(index, c);
     ContextQueue queue = queue(c);
-    queue.waits.record(queue.log.startNs(point) - queue.queuedNs(point));
+    long beganNs = queue.log.startNs(point);
+    if (beganNs != 0) {
+      queue.waits.record(beganNs - queue.queuedNs(point));
+    }
     end(index, c, busyNs, queue.elapsed(startNs, endNs), now);
     return 0;
   }
@@ -325,17 +328,23 @@ final class DeviceMachine {
   }
 
   /**
-   * Ends a submission in flight before the device did.
+   * Ends a submission in flight before the device did. One that was over its limit is charged with
+   * the time until now.
    *
    * @param completionComing whether a completion of it is already on its way; then its index stays
    *     taken until {@link #onComplete}
    */
   void onAbandon(int index, int code, boolean completionComing) {
     int c = inFlight.context(index);
+    boolean over = inFlight.endCode(index) == -Errno.ETIMEDOUT;
     endings.record(c, inFlight.point(index), code);
     forgetProgress(index, c);
     leave(index, c, completionComing);
-    scheduler.abandoned(index, c);
+    if (over) {
+      queue(c).log.charged(scheduler.cut(index, c, time));
+    } else {
+      scheduler.abandoned(index, c);
+    }
   }
 
   /**
@@ -358,7 +367,7 @@ final class DeviceMachine {
   }
 
   private void forgetProgress(int index, int c) {
-    if (progress.point(c) == inFlight.point(index)) {
+    if (isHalfDone(index)) {
       progress.clear(c);
       endings.forgetBusy(c, inFlight.point(index));
     }
@@ -399,10 +408,14 @@ final class DeviceMachine {
     return inFlight;
   }
 
+  /** Whether the device gave a submission in flight back half done, and has it again. */
+  boolean isHalfDone(int index) {
+    return progress.point(inFlight.context(index)) == inFlight.point(index);
+  }
+
   /** How long a submission in flight had run before, as the device gave it back half done. */
   long ranNs(int index) {
-    int c = inFlight.context(index);
-    return progress.point(c) == inFlight.point(index) ? progress.ranNs(c) : 0;
+    return isHalfDone(index) ? progress.ranNs(inFlight.context(index)) : 0;
   }
 
   /** What has not started. */

@@ -251,8 +251,8 @@ final class DevicePlace implements DevicePort.Plug {
   }
 
   /** Ends a context whose tenant did not; see {@link PlaceContexts#evict}. */
-  void evictContext(ExecutionContext context, String why) {
-    contexts.evict(context, why);
+  Runnable evictContext(ExecutionContext context, String why) {
+    return contexts.evict(context, why);
   }
 
   /** Which device is here. */

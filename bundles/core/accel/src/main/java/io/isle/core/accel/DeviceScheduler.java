@@ -28,6 +28,12 @@ final class DeviceScheduler {
   /** By context, how many it has in flight. */
   private final int[] running;
 
+  /** By in-flight index. */
+  private final long[] startedAt;
+
+  /** When a submission left the device last. */
+  private long freedAt = Long.MIN_VALUE;
+
   /** Contexts that are ready or have something in flight. */
   private int active;
 
@@ -57,6 +63,7 @@ final class DeviceScheduler {
     shares = new ProcessShares(contexts, processes);
     ready = new boolean[contexts];
     running = new int[contexts];
+    startedAt = new long[depth];
   }
 
   /** For the agent alone. */
@@ -73,7 +80,9 @@ final class DeviceScheduler {
   void setDevice(DeviceInfo info) {
     deviceClass = info.deviceClass();
     units = Math.clamp(info.computeUnits(), 1, 1 << 16);
-    core.preemption().setParallel(Math.min(units, DevicePort.MAX_INFLIGHT));
+    core.preemption().setParallel(parallel());
+    core.preemption()
+        .setStops(info.preemption().compareTo(DeviceInfo.Preemption.DRAW_DISPATCH) >= 0);
     choosePolicy();
   }
 
@@ -193,6 +202,7 @@ final class DeviceScheduler {
   /** A submission of the context is in flight from now on. */
   void started(int index, int c, long now) {
     core.onStart(index, c, now);
+    startedAt[index] = now;
     running[c]++;
     changed = true;
     if (shares.started(c)) {
@@ -201,17 +211,39 @@ final class DeviceScheduler {
   }
 
   /**
-   * A submission of the context is not in flight any more.
+   * A submission of the context is not in flight any more. No driver can say that it took longer
+   * than it was there.
    *
    * @param busyNs summed over units; 0 where the driver does not know
    * @param elapsedNs on the device, which counts then
    * @return time of the whole device that this was
    */
   long ended(int index, int c, long busyNs, long elapsedNs, long now) {
-    long given = busyNs > 0 ? busyNs / units : elapsedNs;
+    long there = now - startedAt[index];
+    long told = busyNs > 0 ? busyNs / units : elapsedNs;
+    // a clock that went back says nothing
+    return charge(index, c, there < 0 ? told : Math.min(told, there), now);
+  }
+
+  /**
+   * As {@link #ended}, for one that was over its limit and had the device until now: it is charged
+   * with that.
+   */
+  long cut(int index, int c, long now) {
+    long there = now - Math.max(startedAt[index], freedAt);
+    return charge(index, c, Math.max(0, there) / parallel(), now);
+  }
+
+  private long charge(int index, int c, long given, long now) {
+    freedAt = now;
     left(c);
     core.onEnd(index, given, now);
     return given;
+  }
+
+  /** Submissions that the device runs side by side. */
+  private int parallel() {
+    return Math.min(units, DevicePort.MAX_INFLIGHT);
   }
 
   /** How long a ceiling has held work of the context back, since it came. */
@@ -271,7 +303,7 @@ final class DeviceScheduler {
         if (shares.hasRoom(c)) {
           core.ready(c);
         } else {
-          core.idle(c);
+          core.pause(c);
         }
       }
     }

@@ -27,6 +27,7 @@ final class Dispatcher {
   private final InFlightTable inFlight;
   private final CompletionRing completions;
   private final Watchdog watchdog;
+  private final PartialFailures failures;
   private final Consumer<RecoveryCause> failed;
   private AccelDevice device;
   private boolean full;
@@ -38,12 +39,14 @@ final class Dispatcher {
       DeviceMachine machine,
       CompletionRing completions,
       Watchdog watchdog,
+      PartialFailures failures,
       Consumer<RecoveryCause> failed) {
     this.commands = commands;
     this.machine = machine;
     this.inFlight = machine.inFlight();
     this.completions = completions;
     this.watchdog = watchdog;
+    this.failures = failures;
     this.failed = failed;
   }
 
@@ -187,7 +190,13 @@ final class Dispatcher {
         gone();
         return result;
       }
+      int c = inFlight.context(index);
+      boolean half = machine.isHalfDone(index);
       machine.onAbandon(index, CompletionCodes.ofRefusal(result), false);
+      if (half) {
+        // nothing else of the context may start where how far that came is kept
+        failures.resetContext(c);
+      }
     }
     return 0;
   }

@@ -1,47 +1,41 @@
 package io.isle.core.accel;
 
-import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.tenancy.TenancyException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Ends all contexts of a group, oldest first, each in full before the next: the device is asked to
- * let its work go (PREEMPT_ADMIN_EVICT), then it is destroyed. Control path; may block.
+ * Ends all contexts of a group, oldest first: of each, what waits ends and the device is asked to
+ * let its work go (PREEMPT_ADMIN_EVICT), then one after the other they are destroyed. So the work
+ * of all of them leaves their devices at the same time. Control path; may block.
  */
 final class Eviction {
   private static final System.Logger LOG = System.getLogger(Eviction.class.getName());
 
-  /** For all contexts of a group, those that others are just opening or closing among them. */
-  private static final long BOUND_NS = TimeUnit.SECONDS.toNanos(60);
+  /** The rest of an end that has begun. */
+  private record Ending(Membership member, Runnable rest) {}
 
-  private final AccelCore core;
   private final GroupMembers members;
 
-  Eviction(AccelCore core) {
-    this.core = core;
-    this.members = core.members();
+  Eviction(GroupMembers members) {
+    this.members = members;
   }
 
   /**
    * From now on nothing comes into the group.
    *
-   * @return how many contexts were ended
+   * @param bound how long those may take that others are just opening or closing
    * @throws TenancyException ETIMEDOUT when some did not end, naming them
    */
-  int run(String group) {
+  void run(String group, Duration bound) {
     members.close(group);
-    List<Membership> ended = new ArrayList<>(members.of(group));
-    long deadline = System.nanoTime() + BOUND_NS;
-    for (Membership member : ended) {
-      if (System.nanoTime() - deadline < 0) {
-        end(member, group);
-      }
-    }
-    if (!members.awaitEmpty(group, Math.max(0, deadline - System.nanoTime()))) {
+    end(group);
+    if (!members.awaitEmpty(group, bound.toNanos())) {
       throw new TenancyException(
           Errno.ETIMEDOUT,
           "group "
@@ -51,32 +45,43 @@ final class Eviction {
                   .map(member -> member.spec().name() + " on " + member.device())
                   .collect(Collectors.joining(", ")));
     }
-    return ended.size();
   }
 
-  /** What lives on in a group that is gone already, which was not evicted. */
-  void leftOver(String group) {
-    members.of(group).forEach(member -> end(member, group));
+  /** All contexts of a group; of one that is gone already too, which was not evicted. */
+  void end(String group) {
+    List<Ending> endings = new ArrayList<>();
+    for (Membership member : members.of(group)) {
+      member
+          .evict()
+          .flatMap(context -> tried(member, () -> begin(context, group)))
+          .ifPresent(rest -> endings.add(new Ending(member, rest)));
+    }
+    for (Ending ending : endings) {
+      var ignored =
+          tried(
+              ending.member(),
+              () -> {
+                ending.rest().run();
+                return ending;
+              });
+    }
   }
 
-  private void end(Membership member, String group) {
-    member
-        .evict()
-        .ifPresent(
-            context -> {
-              try {
-                core.place(member.device())
-                    .ifPresent(
-                        place -> place.evictContext(context, "group " + group + " was deleted"));
-              } catch (AccelException e) {
-                // it is over all the same, unless it is still a member when this is done
-                LOG.log(
-                    System.Logger.Level.WARNING,
-                    "ending context {0} of group {1}: {2}",
-                    member.spec().name(),
-                    group,
-                    e.getMessage());
-              }
-            });
+  /** On the place that it was opened on: its device may be on another one by now, or on none. */
+  private static Runnable begin(ExecutionContext context, String group) {
+    return context.seat().place().evictContext(context, "group " + group + " was deleted");
+  }
+
+  /** Whatever a device says to it: it is over all the same. */
+  private static <T> Optional<T> tried(Membership member, Supplier<T> step) {
+    try {
+      return Optional.of(step.get());
+    } catch (RuntimeException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "ending context " + member.spec().name() + " of group " + member.group(),
+          e);
+      return Optional.empty();
+    }
   }
 }

@@ -25,7 +25,7 @@ final class FenceReport {
     Stream<FenceInfo> ofTenants =
         core.fences().timelines().list().stream()
             .filter(HostTimelineHandle.class::isInstance)
-            .map(source -> ofTenant((HostTimelineHandle) source));
+            .map(source -> ofTenant((HostTimelineHandle) source, core.clock().nanoTime()));
     return Stream.concat(ofContexts, ofTenants).toList();
   }
 
@@ -44,8 +44,7 @@ final class FenceReport {
         OptionalLong.empty());
   }
 
-  private static FenceInfo ofTenant(HostTimelineHandle timeline) {
-    long now = System.nanoTime();
+  private static FenceInfo ofTenant(HostTimelineHandle timeline, long now) {
     long reached = timeline.ended();
     int over = -timeline.outcome(reached + 1, now);
     long deadline = timeline.nextDeadline();

@@ -3,6 +3,7 @@ package io.isle.core.accel;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
+import io.isle.api.base.GroupNames;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Priority;
 import io.isle.api.tenancy.Capability;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +25,8 @@ import java.util.function.Predicate;
 /**
  * Which contexts live in which groups, oldest first, and whether another one may come: under the
  * groups in force, and under those that are about to be. A group that nobody made counts as the
- * root. Thread-safe; nothing here waits for a device.
+ * root; one that somebody made and that is not in force takes nothing: its limits are not known.
+ * Thread-safe; nothing here waits for a device.
  */
 final class GroupMembers {
   /** How long a tree that was checked may take to come into force. */
@@ -36,6 +39,9 @@ final class GroupMembers {
   private final Set<String> closed = new HashSet<>();
 
   private AccelGroups groups = AccelGroups.EMPTY;
+
+  /** Groups that somebody made and that are not in force, with why; null until it is known. */
+  private Map<String, String> held;
 
   /** Checked last and not in force yet; null if there is none. */
   private AccelGroups proposed;
@@ -74,13 +80,12 @@ final class GroupMembers {
    * @throws TenancyException EACCES when the group may not use the device, or for realtime without
    *     the permission; EINVAL for realtime without a guarantee
    * @throws AccelException EBUSY when its guarantee is too much, with the sum, or its group is
-   *     being ended; ERANGE naming the field
+   *     being ended or is held back, with why; EINTR while it is not known which groups there are;
+   *     ERANGE naming the field
    */
   synchronized Membership admit(String device, ContextSpec spec, Capability capability) {
     String name = capability.group();
-    if (closed.contains(name) || isChanging() && isGoing(groups, proposed, name)) {
-      throw new AccelException(Errno.EBUSY, "group " + name + " is being deleted");
-    }
+    checkTakes(name);
     Optional<Bandwidth> own = ContextRules.guarantee(spec);
     Priority priority = admit(groups, device, spec, capability, own);
     if (isChanging()) {
@@ -89,6 +94,19 @@ final class GroupMembers {
     Membership member = new Membership(this, device, capability, spec, priority, own);
     members.add(member);
     return member;
+  }
+
+  private void checkTakes(String name) {
+    if (closed.contains(name) || isChanging() && isGoing(groups, proposed, name)) {
+      throw new AccelException(Errno.EBUSY, "group " + name + " is being deleted");
+    }
+    if (held == null && !name.equals(GroupNames.DEFAULT)) {
+      throw new AccelException(
+          Errno.EINTR, "group " + name + ": the groups are not known yet; try again in a moment");
+    }
+    if (held != null && held.containsKey(name)) {
+      throw new AccelException(Errno.EBUSY, "group " + name + " is held back: " + held.get(name));
+    }
   }
 
   private Priority admit(
@@ -156,9 +174,11 @@ final class GroupMembers {
   /**
    * The groups in force.
    *
+   * @param notInForce those that somebody made and that are not, with why
    * @return the names of those that went
    */
-  synchronized Set<String> apply(AccelGroups next) {
+  synchronized Set<String> apply(AccelGroups next, Map<String, String> notInForce) {
+    held = Map.copyOf(notInForce);
     Set<String> gone = new LinkedHashSet<>();
     groups.all().forEach(group -> gone.add(group.name()));
     next.all().forEach(group -> gone.remove(group.name()));

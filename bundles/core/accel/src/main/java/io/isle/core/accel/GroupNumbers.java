@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class GroupNumbers {
   private static final int ROOT = 0;
+  private static final long DEFAULT_PERIOD_NS =
+      TimeUnit.MICROSECONDS.toNanos(Bandwidth.DEFAULT_PERIOD_US);
 
   private final String device;
   private final SchedulingCore core;
@@ -97,7 +99,7 @@ final class GroupNumbers {
     return groups
         .guarantee(contexts[c].group(), device)
         .map(guarantee -> TimeUnit.MICROSECONDS.toNanos(guarantee.bandwidth().periodUs()))
-        .orElse(TimeUnit.MICROSECONDS.toNanos(Bandwidth.DEFAULT_PERIOD_US));
+        .orElse(DEFAULT_PERIOD_NS);
   }
 
   /** Whether a group has a guarantee here. */
@@ -152,7 +154,10 @@ final class GroupNumbers {
         new Settings(
             parent,
             ns(guarantee.map(Bandwidth::quotaUs)),
-            ns(guarantee.map(Bandwidth::periodUs)),
+            // a period without a quota: it is promised nothing, also not what its parent has
+            group.guarantee().isPresent() && guarantee.isEmpty()
+                ? DEFAULT_PERIOD_NS
+                : ns(guarantee.map(Bandwidth::periodUs)),
             ns(max.map(Bandwidth::quotaUs)),
             ns(max.map(Bandwidth::periodUs)),
             group.weight());

@@ -6,6 +6,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.GroupNames;
 import io.isle.api.device.Priority;
 import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.group.AccelGroup;
 import io.isle.core.accel.group.AccelGroupKeys;
@@ -32,7 +33,8 @@ final class GroupRules {
    * @param own its own guarantee
    * @return its priority
    * @throws TenancyException EACCES when the group may not use the device, or for realtime without
-   *     the permission; EINVAL for realtime without a guarantee
+   *     the permission, or for a guarantee that is not cut out of a group's; EINVAL for realtime
+   *     without a guarantee
    * @throws AccelException EBUSY when its guarantee is too much, with the sum
    */
   static Priority admit(
@@ -53,13 +55,35 @@ final class GroupRules {
     boolean guaranteed = own.isPresent() || tree.guarantee(group.name(), device).isPresent();
     Priority priority =
         Admission.priority(group, spec.priority(), capability.permissions(), guaranteed);
-    own.ifPresent(wanted -> carve(tree, others, group.name(), device, wanted));
+    own.ifPresent(
+        wanted -> {
+          checkPromise(tree, group.name(), capability);
+          carve(tree, others, group.name(), device, wanted);
+        });
     return priority;
   }
 
   private static String names(AccelGroup group) {
     SortedSet<String> devices = group.devices().orElseThrow();
     return devices.isEmpty() ? "none at all" : String.join(" ", devices);
+  }
+
+  /**
+   * What no group was promised is everybody's: who takes of it for sure takes it from groups that
+   * an administrator makes later.
+   */
+  private static void checkPromise(AccelGroups tree, String group, Capability capability) {
+    boolean promised = tree.wayUp(group).stream().anyMatch(above -> above.guarantee().isPresent());
+    if (!promised && !capability.permissions().contains(Permission.ACCEL_CONTEXT_RT)) {
+      throw new TenancyException(
+          Errno.EACCES,
+          "guaranteedBandwidthUs: neither group "
+              + group
+              + " nor one above it has a "
+              + AccelGroupKeys.COMPUTE_GUARANTEE
+              + "; out of what nobody was promised it needs the permission "
+              + Permission.ACCEL_CONTEXT_RT.text());
+    }
   }
 
   private static void carve(

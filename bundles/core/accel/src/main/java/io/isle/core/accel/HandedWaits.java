@@ -14,8 +14,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * Submissions that a device got before their waits were over, because it keeps such waits itself
  * (FenceWaiterEntry, 42.2.3). The device is told of each point that it waits for, whoever moves it,
- * and of waits that failed or took too long. At most half of what may be in flight waits there, so
- * that what is waited for always finds room. The agent's own; allocates nothing.
+ * and of waits that failed or took too long. What waits there takes no room of what is waited for:
+ * it is at most half of what may be in flight, and does not count as that. The agent's own;
+ * allocates nothing.
  *
  * <p>In the envelope, the point of a wait that is over is 0: work that starts again waits for what
  * is left.
@@ -80,7 +81,7 @@ final class HandedWaits {
     if (has(c, point)) {
       return device != null;
     }
-    if (device == null || size == Math.min(CAPACITY, machine.inFlight().allowed() / 2)) {
+    if (device == null || size >= CAPACITY || size >= machine.inFlight().allowed() / 2) {
       return false;
     }
     ContextQueue queue = machine.queue(c);
@@ -158,7 +159,17 @@ final class HandedWaits {
         done++;
       }
     }
+    machine.inFlight().exempt(onDevice());
     return done;
+  }
+
+  /** How many have started: fewer may be allowed by now, and what they wait for has to start. */
+  private int onDevice() {
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      count += machine.pending().isTaken(contexts[i], points[i]) ? 1 : 0;
+    }
+    return count;
   }
 
   private boolean isOver(int i) {

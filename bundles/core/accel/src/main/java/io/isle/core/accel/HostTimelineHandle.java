@@ -11,21 +11,19 @@ import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.fence.FenceSource;
 import io.isle.core.accel.fence.HostPoints;
 import io.isle.core.accel.fence.Ringing;
+import java.util.concurrent.locks.LockSupport;
 
 /** A tenant's timeline: its points, and the threads that sleep for them. Thread-safe. */
 final class HostTimelineHandle implements HostTimeline, FenceSource {
   private static final int SPINS = 512;
   private static final int YIELD_MASK = 15;
 
-  /** A sleeper looks this often whether the capability is still good. */
-  private static final long MAX_PARK_NS = 100_000_000;
-
   private final long id;
   private final String name;
   private final Capability capability;
   private final FenceOwner owner;
   private final MonotonicClock clock;
-  private final HostWaiters waiters = new HostWaiters();
+  private final HostWaiters waiters = new HostWaiters(this::due);
   private final HostPoints points;
   private final HostTimelines all;
 
@@ -111,7 +109,12 @@ final class HostTimelineHandle implements HostTimeline, FenceSource {
     return points.status(point);
   }
 
-  private void checkRevoked() {
+  private long due() {
+    return points.due();
+  }
+
+  /** It is over if its capability was revoked. */
+  void checkRevoked() {
     if (!capability.valid()) {
       boolean ignored = points.end(Errno.EREVOKED);
     }
@@ -149,7 +152,7 @@ final class HostTimelineHandle implements HostTimeline, FenceSource {
           return -Errno.ECANCELED;
         }
         long now = clock.nanoTime();
-        long left = timeoutNs < 0 ? MAX_PARK_NS : timeoutNs - (now - started);
+        long left = timeoutNs < 0 ? Long.MAX_VALUE : timeoutNs - (now - started);
         if (left <= 0) {
           return -Errno.ETIME;
         }
@@ -157,7 +160,11 @@ final class HostTimelineHandle implements HostTimeline, FenceSource {
         if (deadline != Long.MAX_VALUE) {
           left = Math.min(left, Math.max(1, deadline - now));
         }
-        waiters.park(Math.min(left, MAX_PARK_NS));
+        if (left == Long.MAX_VALUE) {
+          LockSupport.park(waiters);
+        } else {
+          LockSupport.parkNanos(waiters, left);
+        }
       }
     } finally {
       waiters.leave(place);
@@ -182,6 +189,8 @@ final class HostTimelineHandle implements HostTimeline, FenceSource {
           ended, "timeline: " + Ids.text(id) + " is over (" + Errno.name(ended) + ")");
     }
     points.deadline(point, clock.nanoTime() + timeoutNs);
+    // whoever sleeps longer than that has to know of it
+    waiters.lookAgain();
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.fence.FenceOwner;
+import io.isle.core.accel.fence.FenceSource;
 import io.isle.core.accel.fence.FenceTable;
 import java.util.HashMap;
 import java.util.Map;
@@ -60,7 +61,18 @@ final class HostTimelines {
         new HostTimelineHandle(ids.take(), name, capability, owner, clock, this);
     byTenant.put(tenant, has + 1);
     table.add(made);
+    // whoever revokes meanwhile found it, or is seen here
+    made.checkRevoked();
     return made;
+  }
+
+  /** Capabilities were revoked: what was made with them is over, and whoever waits is woken. */
+  void revoked() {
+    for (FenceSource source : table.list()) {
+      if (source instanceof HostTimelineHandle timeline) {
+        timeline.checkRevoked();
+      }
+    }
   }
 
   void share(HostTimelineHandle timeline, Capability by, String tenant) {

@@ -37,6 +37,9 @@ final class InFlightTable {
   /** Free indices that are not taken, so that no more are in flight than is allowed. */
   private int reserved;
 
+  /** How many of those that are taken do not count against what is allowed. */
+  private int exempt;
+
   InFlightTable(int contexts, int capacity) {
     context = new int[capacity];
     running = new int[contexts];
@@ -60,7 +63,7 @@ final class InFlightTable {
   }
 
   boolean isFull() {
-    return freeCount <= reserved;
+    return freeCount == 0 || freeCount + exempt <= reserved;
   }
 
   /**
@@ -70,6 +73,11 @@ final class InFlightTable {
    */
   void limit(int most) {
     reserved = context.length - most;
+  }
+
+  /** So many that are in flight do not count against {@link #limit} from now on. */
+  void exempt(int count) {
+    exempt = count;
   }
 
   /** How many may be in flight. */

@@ -66,7 +66,7 @@ final class Notifier {
     this.notified = queue.timeline.recorded();
   }
 
-  /** Once, before anything else: who calls {@link #tell} when woken. */
+  /** Before {@link #tell}, and when another takes over: who calls that when woken. */
   void on(CompletionThread telling) {
     thread = telling;
   }
@@ -126,7 +126,8 @@ final class Notifier {
    */
   Told tell(int most) {
     boolean last = stopping;
-    for (int i = 0; i < most; i++) {
+    // one that is slow is slow for the others of its thread: they have their turns in between
+    for (int i = 0; i == 0 || i < most && !warned; i++) {
       long point = notified + 1;
       int status = point > queue.timeline.submitted() ? -Errno.EINPROGRESS : context.status(point);
       if (status == -Errno.EINPROGRESS) {
@@ -136,6 +137,11 @@ final class Notifier {
       notified = point;
     }
     return Told.SOME;
+  }
+
+  /** Completion thread: whether listeners held it up for longer than they may. */
+  boolean isSlow() {
+    return warned;
   }
 
   private Completion completion(long point, int status) {

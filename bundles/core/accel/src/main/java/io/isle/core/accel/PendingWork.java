@@ -64,6 +64,11 @@ final class PendingWork {
     return passed[c] + 1;
   }
 
+  /** Whether a point was taken and has not come back. */
+  boolean isTaken(int c, long point) {
+    return point <= passed[c] && !restarts.has(c, point);
+  }
+
   Restarts restarts() {
     return restarts;
   }
@@ -184,6 +189,11 @@ final class PendingWork {
     boolean ignored = restarts.remove(c, point);
     endings.record(c, point, code);
     changed(c);
+  }
+
+  /** Whether something of the context may start but for the scheduler: nothing holds it. */
+  boolean isStartable(int c) {
+    return held[c] == 0 && !blocked[c] && (restarts.count(c) > 0 || !isEmpty(c));
   }
 
   /** What may start next has changed. */

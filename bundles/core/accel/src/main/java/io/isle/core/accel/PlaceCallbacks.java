@@ -14,7 +14,10 @@ final class PlaceCallbacks {
   private final MonotonicClock clock;
   private final DeferredWork deferred;
 
-  /** Tells of all contexts of realtime priority; null before the first one that listens. */
+  /**
+   * Tells of all contexts of realtime priority but those that held it up; null before the first one
+   * that listens.
+   */
   private CompletionThread realtime;
 
   PlaceCallbacks(String deviceId, Supplier<AccelLimits> limits, MonotonicClock clock) {
@@ -32,7 +35,8 @@ final class PlaceCallbacks {
       serveRealtime(notifier);
     } else {
       CompletionThread own =
-          new CompletionThread("isle-notifier-" + deviceId, Thread.NORM_PRIORITY, () -> {});
+          new CompletionThread(
+              "isle-notifier-" + deviceId, Thread.NORM_PRIORITY, () -> {}, other -> {});
       boolean ignored = own.serve(notifier);
     }
     return notifier;
@@ -40,14 +44,20 @@ final class PlaceCallbacks {
 
   private synchronized void serveRealtime(Notifier notifier) {
     if (realtime == null || !realtime.serve(notifier)) {
-      CompletionThread next =
-          new CompletionThread(
-              "isle-notifier-rt-" + deviceId,
-              Thread.MAX_PRIORITY,
-              () -> RealtimeScheduling.obtain(deviceId));
-      boolean ignored = next.serve(notifier);
-      realtime = next;
+      realtime = realtimeFor(notifier);
     }
+  }
+
+  /** A further thread, which begins with this context. */
+  private CompletionThread realtimeFor(Notifier notifier) {
+    CompletionThread next =
+        new CompletionThread(
+            "isle-notifier-rt-" + deviceId,
+            Thread.MAX_PRIORITY,
+            () -> RealtimeScheduling.obtain(deviceId),
+            this::realtimeFor);
+    boolean ignored = next.serve(notifier);
+    return next;
   }
 
   /** See {@link io.isle.api.accel.Context#defer}. */

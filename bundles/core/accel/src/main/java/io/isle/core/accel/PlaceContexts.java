@@ -94,12 +94,15 @@ final class PlaceContexts {
       }
       engine.call(() -> engine.ending().forget(seat, -Errno.ECLOSED));
     } finally {
-      seat.seal(-Errno.ECLOSED);
-      seats.release(context);
-      if (entered) {
-        place.groups().leave(seat.group());
+      try {
+        seat.seal(-Errno.ECLOSED);
+        seats.release(context);
+        if (entered) {
+          place.groups().leave(seat.group());
+        }
+      } finally {
+        seat.membership().leave();
       }
-      seat.membership().leave();
     }
   }
 
@@ -109,26 +112,28 @@ final class PlaceContexts {
    */
   void close(ExecutionContext context) {
     ContextSeat seat = context.seat();
-    end(
-        context,
-        false,
-        () ->
-            place
-                .audit()
-                .tenant("context.close", seat.capability(), place.deviceId())
-                .object(Ids.text(seat.id()))
-                .detail(seat.spec().name()));
+    begin(
+            context,
+            false,
+            () ->
+                place
+                    .audit()
+                    .tenant("context.close", seat.capability(), place.deviceId())
+                    .object(Ids.text(seat.id()))
+                    .detail(seat.spec().name()))
+        .run();
   }
 
   /**
    * As {@link #close}, but the device is asked to let work in flight go, which ends with ECLOSED.
    *
    * @param why said to its tenant and in the book
+   * @return the rest, to be run once: waits until its work has left the device, and frees its seat
    */
-  void evict(ExecutionContext context, String why) {
+  Runnable evict(ExecutionContext context, String why) {
     ContextSeat seat = context.seat();
     seat.evicted(why);
-    end(
+    return begin(
         context,
         true,
         () ->
@@ -139,24 +144,58 @@ final class PlaceContexts {
                 .detail(seat.spec().name() + " of " + seat.capability().tenant() + ": " + why));
   }
 
-  private void end(ExecutionContext context, boolean soon, Supplier<AuditEvent> event) {
+  /**
+   * Takes no more work, and ends what waits.
+   *
+   * @param soon work in flight is not let end by itself
+   * @return the rest
+   */
+  private Runnable begin(ExecutionContext context, boolean soon, Supplier<AuditEvent> event) {
     ContextSeat seat = context.seat();
     ContextState.Closing found = seat.close();
     if (found.before() == ContextState.State.NEW) {
       // Whoever opens it finds it closed and takes it back: until then its seat is not free.
-      return;
+      return () -> {};
     }
     if (found.before() == ContextState.State.CLOSED) {
-      long boundNs = TimeUnit.MILLISECONDS.toNanos(CLOSING_CALLS * limits.get().controlTimeoutMs());
-      var ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), boundNs);
-      return;
+      return () -> {
+        long boundNs =
+            TimeUnit.MILLISECONDS.toNanos(CLOSING_CALLS * limits.get().controlTimeoutMs());
+        var ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), boundNs);
+      };
     }
     place.audit().record(event.get());
+    // null: there is nothing to be done on a device
+    OpenDevice device = found.device();
+    boolean begun = false;
     try {
       if (found.before() != ContextState.State.LOST) {
-        end(seat, found.device(), soon);
+        engine.call(() -> engine.ending().close(seat, -Errno.ECLOSED));
+        if (device != null && soon) {
+          engine.call(() -> engine.evict(seat, -Errno.ECLOSED));
+        }
       }
+      begun = true;
     } finally {
+      if (!begun) {
+        over(context);
+      }
+    }
+    long asked = System.nanoTime();
+    return () -> {
+      try {
+        if (found.before() != ContextState.State.LOST) {
+          finish(seat, device, asked);
+        }
+      } finally {
+        over(context);
+      }
+    };
+  }
+
+  private void over(ExecutionContext context) {
+    ContextSeat seat = context.seat();
+    try {
       seat.seal(-Errno.ECLOSED);
       Notifier notifier = seat.queue().notifier;
       if (notifier != null) {
@@ -166,6 +205,7 @@ final class PlaceContexts {
       context.programs().end();
       seats.release(context);
       place.groups().leave(seat.group());
+    } finally {
       seat.membership().leave();
     }
   }
@@ -191,16 +231,13 @@ final class PlaceContexts {
 
   /**
    * @param device that has the context; null while its place recovers
-   * @param soon work in flight is not let end by itself
+   * @param askedNs since when nothing of it starts
    */
-  private void end(ContextSeat seat, OpenDevice device, boolean soon) {
-    engine.call(() -> engine.ending().close(seat, -Errno.ECLOSED));
+  private void finish(ContextSeat seat, OpenDevice device, long askedNs) {
     if (device != null) {
-      if (soon) {
-        engine.call(() -> engine.evict(seat, -Errno.ECLOSED));
-      }
       long drainNs = TimeUnit.MILLISECONDS.toNanos(limits.get().controlTimeoutMs());
-      if (Awaiting.await(seat, seat.queue().timeline.submitted(), drainNs) == -Errno.ETIME) {
+      long leftNs = Math.max(0, drainNs - (System.nanoTime() - askedNs));
+      if (Awaiting.await(seat, seat.queue().timeline.submitted(), leftNs) == -Errno.ETIME) {
         engine.call(() -> engine.ending().stopWith(seat, -Errno.ECLOSED));
       }
       destroyQuietly(seat, device);

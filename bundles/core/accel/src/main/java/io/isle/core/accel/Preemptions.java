@@ -78,7 +78,7 @@ final class Preemptions {
   /** Returns false when the device is to be asked again. */
   private boolean ask(int index, int reason) {
     int c = machine.inFlight().context(index);
-    if (c < 0 || !canLeave(c)) {
+    if (c < 0) {
       return true;
     }
     try {
@@ -96,14 +96,6 @@ final class Preemptions {
       failed.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, "preempt threw " + e));
     }
     return true;
-  }
-
-  /** What runs on a device that does not stop it ends by itself; what waits behind can leave. */
-  private boolean canLeave(int c) {
-    return switch (device.info().preemption()) {
-      case NONE, COMMAND_BUFFER -> machine.inFlight().running(c) > 1;
-      case DRAW_DISPATCH, INSTRUCTION -> true;
-    };
   }
 
   /** Work that was asked for came back begun, and the device did not keep it: not again. */

@@ -286,6 +286,11 @@ public final class VirtualPlace {
     agent.publish();
   }
 
+  /** Whether it has something pending that only the scheduler keeps from starting. */
+  public boolean isStartable(int c) {
+    return machine.pending().isStartable(c);
+  }
+
   /** Whether it has nothing in flight. */
   public boolean isDrained(int c) {
     return machine.inFlight().running(c) == 0;

@@ -2,6 +2,7 @@ package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
 import io.isle.core.accel.fence.FenceDevice;
+import io.isle.core.accel.fence.FenceSource;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -74,7 +75,11 @@ final class WaitRelease {
   static long limit(ContextQueue queue, long point) {
     long next = queue.waitLimit(point);
     for (int i = 0; i < queue.waitCount(point); i++) {
-      next = Math.min(next, queue.waitSource(point, i).nextDeadline());
+      FenceSource source = queue.waitSource(point, i);
+      // of a wait that is over, nobody looks at the deadline any more
+      if (queue.waitPoint(point, i) > source.reached()) {
+        next = Math.min(next, source.nextDeadline());
+      }
     }
     return next;
   }

@@ -104,8 +104,8 @@ final class Waiters {
    * Whoever advanced the timeline, after a full fence: wakes threads whose point has ended.
    *
    * @param most how many at a time, at least 1
-   * @return how many it woke; {@code most} when further ones may be due, so that it is to be called
-   *     again
+   * @return how many it woke, as {@link #count} says; whether further ones may be due, so that it
+   *     is to be called again, says {@link #mayBeMore}
    */
   int wake(int most) {
     if ((int) COUNT.getOpaque(this) == 0) {
@@ -113,7 +113,7 @@ final class Waiters {
     }
     for (int woken = 0; woken < most; woken++) {
       if (!tryLock()) {
-        return most;
+        return ~woken;
       }
       Thread due = takeDue();
       unlock();
@@ -122,7 +122,17 @@ final class Waiters {
       }
       LockSupport.unpark(due);
     }
-    return most;
+    return ~most;
+  }
+
+  /** How many threads a call of {@link #wake} woke. */
+  static int count(int woken) {
+    return woken < 0 ? ~woken : woken;
+  }
+
+  /** Whether a call of {@link #wake} left some that may be due. */
+  static boolean mayBeMore(int woken) {
+    return woken < 0;
   }
 
   /** Threads that wait and have not been woken. */

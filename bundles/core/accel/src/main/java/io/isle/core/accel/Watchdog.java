@@ -24,6 +24,8 @@ final class Watchdog {
     private static final Step[] ALL = values();
   }
 
+  private static final long LEAST_LOOK_NS = 100_000;
+
   private final InFlightTable inFlight;
   private final StartTimes starts;
   private final long[] limitNs;
@@ -69,7 +71,7 @@ final class Watchdog {
     ranNs[index] = ran;
     step[index] = 0;
     if (limitNs[inFlight.context(index)] > 0) {
-      nextScan = Math.min(nextScan, now + limit(index));
+      nextScan = Math.min(nextScan, now + look(index, limit(index)));
     }
   }
 
@@ -119,10 +121,10 @@ final class Watchdog {
   }
 
   private void scan(int i, long limit, boolean first, long now, long grace) {
-    long at = step[i] > 0 ? dueAt[i] : deadline(i, limit, first);
+    long at = step[i] > 0 ? dueAt[i] : deadline(i, limit, first, now);
     if (at - now > 0) {
       // one without a deadline may start at any time, so that it has one at the earliest then
-      nextScan = Math.min(nextScan, Math.min(at, now + limit));
+      nextScan = Math.min(nextScan, Math.min(at, now + look(i, limit)));
     } else if (step[i] < Step.GIVE_UP.ordinal()) {
       step[i]++;
       dueAt[i] = now + grace;
@@ -131,9 +133,19 @@ final class Watchdog {
     }
   }
 
-  private long deadline(int i, long limit, boolean first) {
+  /**
+   * When to look again for the start of what is on the device: before its limit is over. Of what
+   * went on with next to nothing of its limit left, not over and over.
+   */
+  private long look(int i, long limit) {
+    return Math.max(limit, Math.min(limitNs[inFlight.context(i)], LEAST_LOOK_NS));
+  }
+
+  private long deadline(int i, long limit, boolean first, long now) {
     if (starts.has(i, inFlight.tag(i))) {
-      return Math.max(dispatchedAt[i], starts.get(i)) + limit;
+      // a start that is yet to come is no start
+      boolean begun = starts.get(i) - now <= 0;
+      return (begun ? Math.max(dispatchedAt[i], starts.get(i)) : dispatchedAt[i]) + limit;
     }
     return first ? Math.max(dispatchedAt[i], lastCompletion) + limit : Long.MAX_VALUE;
   }

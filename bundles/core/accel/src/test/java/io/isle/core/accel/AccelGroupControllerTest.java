@@ -18,6 +18,7 @@ import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.accel.group.Trees;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,11 @@ class AccelGroupControllerTest {
   @AfterEach
   void close() {
     bench.close();
+  }
+
+  private void evict(String group) {
+    controller.evict(group, Duration.ofSeconds(20));
+    assertEquals(List.of(), bench.bench.core.members().of(group));
   }
 
   private void refused(int code, String group, String message, GroupSpec... proposed) {
@@ -113,7 +119,7 @@ class AccelGroupControllerTest {
     bench.groups(group("a", "compute.guarantee", "sim0 500000"));
     bench.open("a", SPEC.withGuarantee(300_000, 0).withPriority(Priority.REALTIME));
     controller.check(bench.tree(), Trees.of());
-    assertEquals(1, controller.evict("a"));
+    evict("a");
     controller.apply(Trees.of());
     bench.groups(group("b", "compute.guarantee", "sim0 1000000"));
   }
@@ -182,7 +188,7 @@ class AccelGroupControllerTest {
     long running = busy.submit(busy.writer());
     bench.bench.device.awaitRunning(1);
     long waiting = busy.submit(busy.writer());
-    assertEquals(3, controller.evict("a"));
+    evict("a");
     assertEquals(own.stream().map(Context::id).toList(), bench.bench.device.destroyed);
     assertTrue(bench.bench.device.reasons.contains(3), bench.bench.device.reasons::toString);
     assertEquals(-Errno.ECLOSED, busy.status(running));
@@ -192,10 +198,59 @@ class AccelGroupControllerTest {
     IsleException refusal = assertThrows(IsleException.class, () -> bench.open("a", SPEC));
     assertEquals(Errno.EBUSY, refusal.code());
     assertEquals("group a is being deleted", refusal.getMessage());
-    assertEquals(0, controller.evict("a"));
+    evict("a");
     assertEquals("open", other.info().state());
     controller.apply(bench.tree());
     bench.open("a", SPEC);
+  }
+
+  @Test
+  void theWorkOfAllContextsLeavesTheDeviceAtTheSameTime() throws Exception {
+    bench.groups(group("a"));
+    Context one = bench.open("a", SPEC);
+    Context two = bench.open("a", SPEC);
+    one.submit(one.writer());
+    two.submit(two.writer());
+    List<ScriptedDevice.Submission> running = bench.bench.device.awaitRunning(2);
+    try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
+      Future<?> evicted = threads.submit(() -> evict("a"));
+      assertTrue(
+          Until.holds(() -> bench.bench.device.asked.containsAll(List.of(one.id(), two.id()))));
+      assertEquals(List.of(), bench.bench.device.destroyed);
+      for (ScriptedDevice.Submission each : running) {
+        int ignored = bench.bench.device.complete(each, CompletionSink.SUCCESS);
+      }
+      evicted.get();
+    }
+    assertEquals(List.of(one.id(), two.id()), bench.bench.device.destroyed);
+  }
+
+  @Test
+  void aContextWhoseDeviceHasGoneIsEndedToo() {
+    bench.groups(group("a"));
+    Context lost = bench.open("a", SPEC);
+    bench.bench.lose();
+    bench.bench.plug.close();
+    assertTrue(bench.bench.core.place("sim0").isEmpty());
+    evict("a");
+    assertEquals("closed", lost.info().state());
+  }
+
+  @Test
+  void aContextIsEndedOnTheDeviceThatItWasOpenedOn() {
+    bench.groups(group("a"));
+    bench.open("a", SPEC);
+    bench.bench.lose();
+    bench.bench.plug.close();
+    bench.bench.plugAgain();
+    ScriptedDevice next = new ScriptedDevice(bench.bench.plug.completions());
+    bench.bench.device = next;
+    bench.bench.online(next, 1);
+    Context living = bench.open("a", SPEC);
+    evict("a");
+    assertEquals(List.of(living.id()), next.destroyed);
+    controller.apply(bench.tree());
+    bench.open("a", SPEC).close();
   }
 
   @Test
@@ -211,11 +266,11 @@ class AccelGroupControllerTest {
     ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new);
     Future<Context> opened = threads.submit(() -> bench.open("a", SPEC));
     inside.await();
-    Future<Integer> evicted = threads.submit(() -> controller.evict("a"));
+    Future<?> evicted = threads.submit(() -> evict("a"));
     DevicePlace place = bench.bench.core.place("sim0").orElseThrow();
     assertTrue(Until.holds(() -> place.contexts().getFirst().seat().over()));
     go.countDown();
-    assertEquals(1, evicted.get());
+    evicted.get();
     Throwable failure = assertThrows(ExecutionException.class, opened::get).getCause();
     assertEquals(Errno.ECLOSED, ((IsleException) failure).code(), failure::getMessage);
     assertTrue(bench.bench.core.members().all().isEmpty());
@@ -254,21 +309,21 @@ class AccelGroupControllerTest {
     for (int i = 0; i < 2; i++) {
       point = context.submit(context.writer());
       ScriptedDevice.Submission running = bench.bench.device.awaitRunning(1).getFirst();
-      int ignored = bench.bench.device.complete(running, CompletionSink.SUCCESS, 0, 5_000_000);
+      int ignored = bench.bench.device.complete(running, CompletionSink.SUCCESS, 0, 2000);
     }
     assertEquals(0, context.await(point, -1));
     // the scripted device has two compute units
-    assertStat("b", 5000, 2);
+    assertStat("b", 2, 2);
     context.close();
-    assertStat("b", 5000, 2);
-    assertStat("a", 5000, 2);
-    assertStat("default", 5000, 2);
+    assertStat("b", 2, 2);
+    assertStat("a", 2, 2);
+    assertStat("default", 2, 2);
     bench.groups(group("a"), group("b"));
-    assertStat("a", 5000, 2);
+    assertStat("a", 2, 2);
     Context after = bench.open("b", SPEC);
     bench.bench.device.completeAtOnce = true;
     assertEquals(0, after.await(after.submit(after.writer()), -1));
-    assertStat("a", 5000, 2);
+    assertStat("a", 2, 2);
     assertEquals(3, controller.stat("b").get("submissions"));
     after.close();
     bench.groups(group("a"));

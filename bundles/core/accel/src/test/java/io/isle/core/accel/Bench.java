@@ -12,6 +12,8 @@ import io.isle.api.driver.DevicePort;
 import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.group.AccelGroups;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -35,6 +37,8 @@ final class Bench implements AutoCloseable {
   Bench(AccelLimits limits) {
     core =
         new AccelCore(limits, 1, capabilities, MonotonicClock.SYSTEM, new AccelAudit(() -> audit));
+    capabilities.revoked = core.hostTimelines()::revoked;
+    var ignored = core.members().apply(AccelGroups.EMPTY, Map.of());
     plug = core.plug("sim0");
     device = new ScriptedDevice(plug.completions());
     view = new BundleView(core, () -> null);

@@ -9,6 +9,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
+import io.isle.lib.shm.Doorbell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +26,16 @@ class ContextSeatsTest {
   @AfterEach
   void close() {
     bench.close();
+  }
+
+  /** Others of its device that wait for it do not stand among those who watch its points. */
+  @Test
+  void oneThatIsSealedRingsItsOwnDevice() {
+    ExecutionContext context = (ExecutionContext) bench.context();
+    Doorbell bell = new Doorbell(bench.plug.doorbell().memory());
+    int before = bell.ticket();
+    context.seat().seal(-Errno.ECLOSED);
+    assertNotEquals(before, bell.ticket());
   }
 
   @Test

@@ -176,6 +176,29 @@ class DeferTest {
   }
 
   @Test
+  void whatAClosedContextDeferredDoesNotRun() throws Exception {
+    Context closed = bench.context();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    CompletableFuture<Boolean> late = new CompletableFuture<>();
+    CompletableFuture<Boolean> next = new CompletableFuture<>();
+    assertEquals(
+        0,
+        context.defer(
+            () -> {
+              begun.countDown();
+              awaitQuietly(release);
+            }));
+    begun.await();
+    assertEquals(0, closed.defer(() -> late.complete(true)));
+    assertEquals(0, context.defer(() -> next.complete(true)));
+    closed.close();
+    release.countDown();
+    assertTrue(next.get());
+    assertFalse(late.isDone());
+  }
+
+  @Test
   void aDeviceThatRecoversKeepsWhatWasDeferred() throws Exception {
     bench.crash();
     CompletableFuture<Boolean> ran = new CompletableFuture<>();

@@ -101,6 +101,29 @@ class DeviceSchedulerTest {
   }
 
   @Test
+  void noWorkTookLongerThanItWasThere() {
+    ready(0, 0);
+    scheduler.started(0, 0, 100);
+    assertEquals(50, scheduler.ended(0, 0, Long.MAX_VALUE, 0, 150));
+    scheduler.started(0, 0, 200);
+    assertEquals(30, scheduler.ended(0, 0, 30, 0, 250));
+    scheduler.started(0, 0, 300);
+    assertEquals(20, scheduler.ended(0, 0, 0, Long.MAX_VALUE, 320));
+    scheduler.started(0, 0, 400);
+    assertEquals(10, scheduler.ended(0, 0, 10, 0, 350), "a clock that went back says nothing");
+  }
+
+  @Test
+  void whatWasCutHadTheDeviceSinceTheOneBefore() {
+    ready(0, 0);
+    scheduler.started(0, 0, 100);
+    scheduler.started(1, 0, 110);
+    assertEquals(100, scheduler.ended(0, 0, 100, 0, 300));
+    assertEquals(700, scheduler.cut(1, 0, 1_000));
+    assertEquals(800, scheduler.core().readings().givenNs(0));
+  }
+
+  @Test
   void aHigherPriorityGoesFirstWhateverItsProcess() {
     groups.set(1, "a");
     groups.set(2, "b");

@@ -9,10 +9,13 @@ import io.isle.api.accel.AccelAdmin.FenceInfo;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.base.Ids;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.fence.FenceSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -66,6 +69,22 @@ class FenceReportTest {
       HostTimeline host = bench.view.hostTimeline(bench.all, "late");
       host.deadline(1, 1);
       assertEquals("ETIMEDOUT", new AdminView(bench.core).fences().getFirst().state());
+    }
+  }
+
+  /** Who looks does not end what goes on by another clock. */
+  @Test
+  void deadlinesAreOfTheCoresClock() {
+    TestCapabilities capabilities = new TestCapabilities();
+    AccelAudit audit = new AccelAudit(() -> null);
+    long start = System.nanoTime() - 1_000_000_000_000L;
+    try (AccelCore core = new AccelCore(AccelLimits.DEFAULT, 1, capabilities, () -> start, audit)) {
+      Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
+      HostTimelineHandle host = core.hostTimelines().open(all, "slow");
+      host.deadline(1, 5);
+      FenceInfo shown = new AdminView(core).fences().getFirst();
+      assertEquals("open", shown.state());
+      assertEquals(5, shown.deadlineNs().orElseThrow());
     }
   }
 }

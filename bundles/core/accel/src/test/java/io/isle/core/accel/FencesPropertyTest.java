@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -39,6 +40,23 @@ class FencesPropertyTest {
       model.step();
     }
     model.finish();
+  }
+
+  /** An agent whose next look was due already would not sleep. */
+  @Example
+  void theDeadlineOfAWaitThatIsOverIsNoReasonToLook() {
+    long[] now = {1};
+    Host host = new Host(Ids.of(Ids.HOST_TIMELINE, 1, 0), new HostPoints(() -> now[0], p -> {}));
+    PointTimeline timeline = new PointTimeline(Ids.of(Ids.TIMELINE, 1, 0), null, DEPTH);
+    ContextQueue queue = new ContextQueue(1, timeline, 0, SLOT, DEPTH);
+    queue.describe(1, 64, 1, 0, false);
+    queue.setWait(1, 0, host, 1);
+    queue.setFences(1, Long.MAX_VALUE, null, 0);
+    host.points().deadline(2, 10);
+    assertEquals(10, WaitRelease.limit(queue, 1));
+    assertEquals(0, host.points().signal(1, 0));
+    now[0] = 20;
+    assertEquals(Long.MAX_VALUE, WaitRelease.limit(queue, 1));
   }
 
   private record Wait(FenceSource source, long point) {}
@@ -200,6 +218,9 @@ class FencesPropertyTest {
       }
       publish();
       rung |= work;
+      if (!work) {
+        assertTrue(release.next() > now, "it would not sleep");
+      }
     }
 
     private void start(int index) {

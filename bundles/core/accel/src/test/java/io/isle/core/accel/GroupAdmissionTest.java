@@ -9,11 +9,14 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
+import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.DriverException;
 import io.isle.core.accel.group.Trees;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,6 +76,53 @@ class GroupAdmissionTest {
         Errno.ENOMEM,
         "memory.max: group default: 1001 bytes more would exceed its limit of 1000 (0 are taken)",
         () -> context.allocate(1001, 0));
+  }
+
+  @Test
+  void aGroupThatIsHeldBackTakesNothingAndSaysWhy() {
+    bench.groups(group("b"));
+    bench.controller.apply(
+        bench.tree().holding(Map.of("a", "memory.max: 'lots' is not a number of bytes")));
+    refused(
+        Errno.EBUSY,
+        "group a is held back: memory.max: 'lots' is not a number of bytes",
+        () -> bench.open("a", SPEC));
+    bench.open("b", SPEC);
+    bench.open("nobody", SPEC);
+    bench.groups(group("a"), group("b"));
+    bench.open("a", SPEC);
+  }
+
+  @Test
+  void untilTheGroupsAreKnownOnlyTheRootTakesContexts() {
+    GroupMembers members = new GroupMembers(MonotonicClock.SYSTEM);
+    refused(
+        Errno.EINTR,
+        "group a: the groups are not known yet; try again in a moment",
+        () -> members.admit("sim0", SPEC, bench.of("a")));
+    members.admit("sim0", SPEC, bench.of("default"));
+    Set<String> gone = members.apply(Trees.accel(), Map.of());
+    assertEquals(Set.of(), gone);
+    members.admit("sim0", SPEC, bench.of("a"));
+    assertEquals(2, members.all().size());
+  }
+
+  @Test
+  void aPartOfWhatNobodyWasPromisedNeedsPermission() {
+    bench.groups(
+        group("a"), group("b", "compute.guarantee", "sim0 500000"), group("c", "parent", "b"));
+    ContextSpec own = SPEC.withGuarantee(500_000, 0);
+    for (String name : List.of("default", "a", "nobody")) {
+      refused(
+          Errno.EACCES,
+          "guaranteedBandwidthUs: neither group "
+              + (name.equals("a") ? "a" : "default")
+              + " nor one above it has a compute.guarantee; out of what nobody was promised it"
+              + " needs the permission accel_context_rt",
+          () -> bench.bench.accelerator().open(bench.plain(name), own));
+      bench.open(name, own).close();
+    }
+    bench.bench.accelerator().open(bench.plain("c"), own);
   }
 
   @Test

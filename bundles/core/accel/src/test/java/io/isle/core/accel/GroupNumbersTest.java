@@ -59,6 +59,22 @@ class GroupNumbersTest {
   }
 
   @Test
+  void aPromiseOfNothingIsNotTheParents() {
+    scheduler.apply(
+        tree(
+            group("a", "compute.guarantee", "sim0 500000, other0 500000"),
+            group("b", "parent", "a"),
+            group("none", "parent", "a", "compute.guarantee", ""),
+            group("elsewhere", "parent", "a", "compute.guarantee", "other0 100000")));
+    Readings readings = scheduler.core().readings();
+    for (String name : List.of("b", "none", "elsewhere")) {
+      scheduler.open(0, new SchedulingSpec(name, Priority.NORMAL, 0, 0));
+      assertEquals(name.equals("b"), readings.isCovered(0), name);
+      scheduler.close(0);
+    }
+  }
+
+  @Test
   void aContextsOwnPromiseDoesTheSameWhileItIsThere() {
     scheduler.open(1, new SchedulingSpec("default", Priority.NORMAL, 100_000, 1_000_000));
     assertEquals(SchedulingPolicy.GUARANTEED, scheduler.core().policy());

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GroupUsageTest {
   private static final ContextSpec SPEC = ContextSpec.named("mine");
-  private static final long BUSY_NS = 8_000_000;
+
+  /** Of both compute units together; less than it takes to hand it over and back. */
+  private static final long BUSY_NS = 800;
 
   private final GroupBench bench = new GroupBench();
 
@@ -35,7 +37,7 @@ class GroupUsageTest {
     bench.close();
   }
 
-  /** Runs one submission that takes 4 ms of the whole device. */
+  /** Runs one submission that takes half of {@link #BUSY_NS} of the whole device. */
   private void work(Context context) throws InterruptedException {
     long point = context.submit(context.writer());
     ScriptedDevice.Submission running = bench.bench.device.awaitRunning(1).getFirst();
@@ -90,6 +92,25 @@ class GroupUsageTest {
     context.close();
     assertEquals(usage.waitP99Ns(), usage("a").waitP99Ns());
     assertEquals(0, usage("a").pending());
+  }
+
+  @Test
+  void whatNeverBeganHasNotWaited() throws Exception {
+    Context context = bench.open("default", SPEC);
+    long began = context.submit(context.writer());
+    ScriptedDevice.Submission first = bench.bench.device.awaitRunning(1).getFirst();
+    int ignored =
+        bench.bench.device.complete(
+            first, CompletionSink.SUCCESS, 0, 1, System.nanoTime() + 60_000_000_000L);
+    assertEquals(0, context.await(began, -1));
+    long waitNs = context.info().usage().waitP50Ns();
+    for (int i = 0; i < 3; i++) {
+      long failed = context.submit(context.writer());
+      ScriptedDevice.Submission next = bench.bench.device.awaitRunning(1).getFirst();
+      ignored = bench.bench.device.complete(next, CompletionSink.ERROR, 0, 0, 0);
+      assertTrue(context.await(failed, -1) < 0);
+    }
+    assertEquals(waitNs, context.info().usage().waitP50Ns());
   }
 
   private Usage usage(String name) {

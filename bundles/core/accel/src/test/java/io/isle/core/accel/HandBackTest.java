@@ -2,6 +2,7 @@ package io.isle.core.accel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
@@ -79,6 +80,27 @@ class HandBackTest {
     assertEquals(0, context.await(innocent, -1));
   }
 
+  /** What a driver keeps of work that it then refuses must not meet what comes after it. */
+  @Test
+  void aContextWhoseHalfDoneWorkIsRefusedIsReset() throws Exception {
+    Context context = bench.context();
+    bench.device.refusal = -Errno.ENOMEM;
+    long fresh = context.submit(context.writer());
+    assertEquals(-Errno.ENOMEM, context.await(fresh, -1));
+    bench.device.refusal = 0;
+    long half = context.submit(context.writer());
+    var running = bench.device.awaitRunning(1).get(0);
+    bench.device.refusal = -Errno.ENOMEM;
+    int ignored = bench.device.complete(running, CompletionSink.PREEMPTED, -Errno.ERESTART);
+    assertEquals(-Errno.ENOMEM, context.await(half, -1));
+    assertTrue(Until.holds(() -> !bench.device.resets.isEmpty()));
+    bench.device.refusal = 0;
+    long next = context.submit(context.writer());
+    ignored = bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(next, -1));
+    assertEquals(List.of(running.context()), bench.device.resets, "and not for the first one");
+  }
+
   @Test
   void aDrainWithoutTimeKeepsWhatHasNotBegun() throws Exception {
     bench.device.preempted = CompletionSink.PREEMPTED;
@@ -110,9 +132,13 @@ class HandBackTest {
     Context lost = bench.context();
     Context kept = bench.context(ContextSpec.named("kept").withKeepPending(true));
     Context closed = bench.context();
-    long lostPoint = handedBack(lost);
-    long keptPoint = handedBack(kept);
-    long closedPoint = handedBack(closed);
+    long lostPoint = lost.submit(lost.writer());
+    long keptPoint = kept.submit(kept.writer());
+    long closedPoint = closed.submit(closed.writer());
+    var running = bench.device.awaitRunning(3);
+    // nothing that comes back starts again meanwhile
+    bench.device.room = 0;
+    running.forEach(bench.device::handBack);
     closed.close();
     assertEquals(-Errno.ECLOSED, closed.status(closedPoint));
     bench.crash();
@@ -121,16 +147,6 @@ class HandBackTest {
     int ignored =
         bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, kept.await(keptPoint, -1));
-  }
-
-  /** Submits one that the device hands back and has no room for any more. */
-  private long handedBack(Context context) throws InterruptedException {
-    bench.device.room = 10;
-    long point = context.submit(context.writer());
-    var running = bench.device.awaitRunning(1).get(0);
-    bench.device.room = 0;
-    bench.device.handBack(running);
-    return point;
   }
 
   private static List<Long> submit(Context context, int count) {

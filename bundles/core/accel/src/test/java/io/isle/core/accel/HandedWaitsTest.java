@@ -72,7 +72,13 @@ class HandedWaitsTest {
     @Override
     public synchronized void signalled(long timeline, long value) {
       told.add(value);
-      jobs.forEach(job -> job.waits().remove(timeline, value));
+      jobs.forEach(
+          job ->
+              job.waits()
+                  .entrySet()
+                  .removeIf(
+                      wait ->
+                          wait.getKey() == timeline && support.reached(value, wait.getValue())));
       notifyAll();
     }
 
@@ -208,7 +214,7 @@ class HandedWaitsTest {
   void aWaitThatFailsOnTheDeviceIsTakenFromIt() throws InterruptedException {
     open(support(true, false, true, 0), support(true, false, true, 0));
     Context context = bench.context();
-    long late = context.submit(context.writer().after(host, 1).waitAtMost(30_000_000));
+    long late = context.submit(context.writer().after(host, 1).waitAtMost(1_000_000_000));
     first.awaitJobs(1);
     assertEquals(-Errno.ETIMEDOUT, context.await(late, -1));
     Context other = onSecond();
@@ -311,6 +317,53 @@ class HandedWaitsTest {
     for (Context context : all) {
       assertEquals(0, context.await(1, -1));
     }
+  }
+
+  /** Nothing that was handed over is taken back, and what it waits for still starts. */
+  @Test
+  void aLimitThatIsLoweredStopsNobody() throws InterruptedException {
+    open(support(true, false, true, 0), support(true, false, false, 0));
+    List<Context> all = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Context context = bench.context();
+      all.add(context);
+      assertEquals(1, context.submit(context.writer().after(host, 1)));
+    }
+    first.awaitJobs(4);
+    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000), 1);
+    Context late = bench.context();
+    all.add(late);
+    assertEquals(1, late.submit(late.writer().after(host, 1)));
+    Context signals = bench.context();
+    assertEquals(1, signals.submit(signals.writer().signal(host, 1)));
+    first.runOne();
+    assertEquals(0, signals.await(1, -1));
+    for (int i = 0; i < all.size(); i++) {
+      first.runOne();
+    }
+    for (Context context : all) {
+      assertEquals(0, context.await(1, -1));
+    }
+  }
+
+  @Test
+  void noMoreAreHandedOverThanALoweredLimitAllows() throws InterruptedException {
+    open(support(true, false, true, 0), support(true, false, false, 0));
+    for (int i = 0; i < 4; i++) {
+      Context context = bench.context();
+      assertEquals(1, context.submit(context.writer().after(host, 1)));
+    }
+    first.awaitJobs(4);
+    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000), 1);
+    Context late = bench.context();
+    assertEquals(1, late.submit(late.writer().after(host, 1)));
+    Context runs = bench.context();
+    for (int i = 1; i <= 3; i++) {
+      assertEquals(i, runs.submit(runs.writer()));
+      first.runOne();
+      assertEquals(0, runs.await(i, -1));
+    }
+    assertEquals(4, first.jobs());
   }
 
   /** What starts again on a device that keeps no waits waits in the core. */

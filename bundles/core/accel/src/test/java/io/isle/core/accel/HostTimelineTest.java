@@ -17,10 +17,14 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.fence.FenceSettings;
+import io.isle.core.accel.fence.HostPoints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,6 +34,7 @@ class HostTimelineTest {
   private static final long SECOND = 1_000_000_000L;
   private final Bench bench = new Bench();
   private final HostTimeline host = bench.view.hostTimeline(bench.all, "input");
+  private long nowNs;
 
   @AfterEach
   void close() {
@@ -91,6 +96,71 @@ class HostTimelineTest {
     assertTrue(Thread.interrupted());
   }
 
+  private List<Thread> asleep(HostTimeline timeline, int count, BlockingQueue<Integer> answers) {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Thread.Builder kind = i % 2 == 0 ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
+      threads.add(kind.start(() -> answers.add(timeline.await(1, -1))));
+    }
+    assertTrue(
+        Until.holds(() -> threads.stream().allMatch(t -> t.getState() == Thread.State.WAITING)),
+        "they sleep without a time at which they look again");
+    return threads;
+  }
+
+  /** More than one look finds: those who leave wake the others. */
+  @Test
+  void aCrowdOfOnePointIsWoken() throws InterruptedException {
+    BlockingQueue<Integer> answers = new LinkedBlockingQueue<>();
+    int count = 12 * HostWaiters.AT_ONCE;
+    asleep(host, count, answers);
+    assertEquals(0, host.signal(1));
+    for (int i = 0; i < count; i++) {
+      assertEquals(0, answers.poll(30, TimeUnit.SECONDS));
+    }
+  }
+
+  @Test
+  void whoSleepsIsWokenWhenItsCapabilityIsRevoked() throws InterruptedException {
+    Capability own = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
+    HostTimeline brief = bench.view.hostTimeline(own, "brief");
+    HostTimeline stays = bench.view.hostTimeline(bench.all, "stays");
+    FenceStress.Rung agent = new FenceStress.Rung();
+    ((HostTimelineHandle) brief).watch(agent);
+    BlockingQueue<Integer> answers = new LinkedBlockingQueue<>();
+    asleep(brief, 20, answers);
+    bench.capabilities.revoke(own);
+    for (int i = 0; i < 20; i++) {
+      assertEquals(-Errno.EREVOKED, answers.poll(30, TimeUnit.SECONDS));
+    }
+    assertTrue(agent.rung);
+    assertEquals(-Errno.EINPROGRESS, stays.status(1));
+  }
+
+  /** It was checked before, and nobody tells of it again. */
+  @Test
+  void oneWhoseCapabilityIsRevokedWhileItIsMadeIsOver() {
+    Capability own = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
+    bench.capabilities.afterCheck =
+        () -> {
+          bench.capabilities.afterCheck = () -> {};
+          bench.capabilities.revoke(own);
+        };
+    HostTimelineHandle made = bench.core.hostTimelines().open(own, "brief");
+    assertEquals(Errno.EREVOKED, made.points().ended());
+  }
+
+  @Test
+  void aDeadlineThatIsSetWhileTheySleepWakesThem() throws InterruptedException {
+    BlockingQueue<Integer> answers = new LinkedBlockingQueue<>();
+    int count = 4 * HostWaiters.AT_ONCE;
+    asleep(host, count, answers);
+    host.deadline(1, 1_000_000);
+    for (int i = 0; i < count; i++) {
+      assertEquals(-Errno.ETIMEDOUT, answers.poll(30, TimeUnit.SECONDS));
+    }
+  }
+
   @Test
   void closingEndsWhoeverWaits() throws InterruptedException {
     bench.device.completeAtOnce = true;
@@ -125,13 +195,16 @@ class HostTimelineTest {
 
   @Test
   void aDeadlineThatIsMetIsVoidAndALaterOneTakesItsPlace() {
-    host.deadline(1, SECOND / 50);
-    assertEquals(0, host.signal(1));
-    assertEquals(-Errno.ETIME, host.await(2, SECOND / 20));
-    host.deadline(2, SECOND / 100);
-    host.deadline(2, 3000 * SECOND);
-    assertEquals(-Errno.ETIME, host.await(2, SECOND / 20));
-    assertEquals(0, host.signal(2));
+    HostPoints points = new HostPoints(() -> nowNs, point -> {});
+    points.deadline(1, 20);
+    assertEquals(0, points.signal(1, 0));
+    nowNs = 50;
+    assertEquals(-Errno.EINPROGRESS, points.status(2));
+    points.deadline(2, 60);
+    points.deadline(2, 3000);
+    nowNs = 100;
+    assertEquals(-Errno.EINPROGRESS, points.status(2));
+    assertEquals(0, points.signal(2, 0));
     for (long bad : new long[] {0, -1, CommandWriter.MAX_WAIT_NS + 1}) {
       AccelException e = assertThrows(AccelException.class, () -> host.deadline(3, bad));
       assertEquals(Errno.ERANGE, e.code());

@@ -137,14 +137,29 @@ class PreemptionsTest {
     machine.at(1_500_000_000);
     start(2, 1_500_000_000);
     machine.onAsked(0);
-    machine.onPreempted(0, 1_500_000_000, 1_600_000_000, 200_000_000, 1_600_000_000);
+    machine.onPreempted(0, 1_500_000_000, 1_700_000_000, 200_000_000, 1_700_000_000);
     assertTrue(machine.onReturn(1, false));
-    assertTrue(machine.hasReady(1_600_000_000));
+    assertTrue(machine.hasReady(1_700_000_000));
     assertEquals(due, scheduler.core().readings().deadline(0));
     assertEquals(300_000_000, scheduler.core().readings().budgetNs(0));
-    int index = machine.next(1_600_000_000);
+    int index = machine.next(1_700_000_000);
     machine.onRejected(index);
     assertEquals(due, scheduler.core().readings().deadline(0));
+  }
+
+  @Test
+  void whoHadTheDeviceBeyondItsLimitPaysForItAndWhoLostItByThatDoesNot() {
+    online(2);
+    submit(0, BACKGROUND, 1);
+    submit(1, BACKGROUND, 1);
+    start(2);
+    machine.inFlight().stopWith(0, -Errno.ETIMEDOUT);
+    machine.at(5_000_000);
+    machine.onAbandon(0, -Errno.ETIMEDOUT, false);
+    machine.onAbandon(1, -Errno.EINTR, false);
+    assertEquals(5_000_000, scheduler.core().readings().givenNs(0));
+    assertEquals(5_000_000, machine.queue(0).log.givenNs());
+    assertEquals(0, scheduler.core().readings().givenNs(1));
   }
 
   @Test
@@ -191,13 +206,14 @@ class PreemptionsTest {
     submit(0, BACKGROUND, 1);
     start(1);
     submit(1, REALTIME, 1);
-    start(0);
     preemptions.run(100_000);
     assertEquals(List.of(), asked);
     machine.onForget(1);
     submit(2, BACKGROUND, 4);
     start(1);
-    assertEquals(List.of(), asked);
+    submit(1, REALTIME, 1);
+    preemptions.run(200_000);
+    assertEquals(List.of("2:" + Preemption.PRIORITY_INVERSION), asked);
   }
 
   @Test

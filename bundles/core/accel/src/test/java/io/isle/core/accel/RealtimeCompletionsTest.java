@@ -140,6 +140,42 @@ class RealtimeCompletionsTest {
     assertTrue(floodToldThen.get() <= 17, "after " + floodToldThen.get() + " of the flood");
   }
 
+  @Test
+  void oneThatHeldItUpOnceHoldsUpNoOtherAgain() throws Exception {
+    bench.core.configure(new AccelLimits(64, 5000, 250, 10_000, 1), 1);
+    Context slow = realtime("slow");
+    Context brief = realtime("brief");
+    Thread shared = teller(brief);
+    BlockingQueue<Thread> told = new LinkedBlockingQueue<>();
+    CountDownLatch release = new CountDownLatch(1);
+    slow.listen(
+        (from, completion) -> {
+          long begun = System.nanoTime();
+          while (System.nanoTime() - begun < 2_000_000) {
+            Thread.onSpinWait();
+          }
+          told.add(Thread.currentThread());
+          if (completion.point() == 2) {
+            awaitQuietly(release);
+          }
+        },
+        Runnable::run);
+    try {
+      assertEquals(1, slow.submit(slow.writer()));
+      assertEquals(shared, told.poll(30, TimeUnit.SECONDS));
+      assertEquals(2, slow.submit(slow.writer()));
+      Thread apart = told.poll(30, TimeUnit.SECONDS);
+      assertEquals(NAME, apart.getName());
+      assertFalse(apart == shared);
+      assertEquals(shared, teller(brief));
+    } finally {
+      release.countDown();
+    }
+    slow.close();
+    brief.close();
+    assertTrue(shared.join(Duration.ofSeconds(30)));
+  }
+
   private static void awaitQuietly(CountDownLatch latch) {
     try {
       latch.await();

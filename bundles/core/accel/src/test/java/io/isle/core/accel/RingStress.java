@@ -1,5 +1,6 @@
 package io.isle.core.accel;
 
+import io.isle.core.accel.fence.HostPoints;
 import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -119,6 +120,42 @@ public final class RingStress {
       }
       queue.waiters.leave(place);
       result.r1 = System.nanoTime() - started < TOO_LONG_NS ? 0 : 1;
+    }
+  }
+
+  /** As {@link Sleeping}, for a point that a tenant signals, behind as many as a signal wakes. */
+  @JCStressTest
+  @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "woken, or did not sleep")
+  @State
+  public static class SleepingForASignal {
+    private final HostWaiters waiters = new HostWaiters(() -> this.points.due());
+    private final HostPoints points = new HostPoints(() -> 0, waiters::wake);
+
+    private final HostWaiters.Place[] before = new HostWaiters.Place[HostWaiters.AT_ONCE];
+
+    public SleepingForASignal() {
+      for (int i = 0; i < before.length; i++) {
+        before[i] = waiters.enter(1);
+      }
+    }
+
+    @Actor
+    public void tenant() {
+      int ignored = points.signal(1, 0);
+      for (HostWaiters.Place place : before) {
+        waiters.leave(place);
+      }
+    }
+
+    @Actor
+    public void sleeper(I_Result result) {
+      HostWaiters.Place place = waiters.enter(1);
+      long started = System.nanoTime();
+      while (points.due() < 1) {
+        LockSupport.parkNanos(waiters, Sleeping.TOO_LONG_NS);
+      }
+      waiters.leave(place);
+      result.r1 = System.nanoTime() - started < Sleeping.TOO_LONG_NS ? 0 : 1;
     }
   }
 }

@@ -74,6 +74,9 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   /** Why contexts were asked to leave, in order. */
   final List<Integer> reasons = Collections.synchronizedList(new ArrayList<>());
 
+  /** Contexts that were asked to leave, in order. */
+  final List<Long> asked = Collections.synchronizedList(new ArrayList<>());
+
   volatile boolean retires;
   final List<Long> resets = Collections.synchronizedList(new ArrayList<>());
   final List<Range> faulty = Collections.synchronizedList(new ArrayList<>());
@@ -298,6 +301,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   public synchronized int preempt(long context, int reason) {
     preempts++;
     reasons.add(reason);
+    asked.add(context);
     notifyAll();
     if (preempted < 0) {
       return -Errno.ENOTSUP;

@@ -154,7 +154,7 @@ class SlowListenerTest {
     ExecutionContext context = context(Priority.NORMAL);
     Notifier notifier = new Notifier(context, () -> LIMIT_MS, () -> nowNs);
     List<Integer> heard = new ArrayList<>();
-    notifier.on(new CompletionThread("unused", Thread.NORM_PRIORITY, () -> {}));
+    notifier.on(new CompletionThread("unused", Thread.NORM_PRIORITY, () -> {}, other -> {}));
     notifier.listen((from, completion) -> heard.add(completion.status()), Runnable::run);
     bench.device.completeAtOnce = false;
     bench.device.room = 0;

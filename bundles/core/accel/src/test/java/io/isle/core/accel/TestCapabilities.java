@@ -13,6 +13,12 @@ import java.util.Set;
 
 /** As many capabilities as a test wants, without a table. */
 final class TestCapabilities implements Capabilities {
+  /** Is called when something was revoked. */
+  volatile Runnable revoked = () -> {};
+
+  /** Is called when something was checked and found good. */
+  volatile Runnable afterCheck = () -> {};
+
   private int issued;
 
   Capability grant(String tenant, Set<Permission> permissions, long maxMemoryBytes) {
@@ -32,6 +38,7 @@ final class TestCapabilities implements Capabilities {
   @Override
   public void revoke(Capability capability) {
     ((Granted) capability).valid = false;
+    revoked.run();
   }
 
   @Override
@@ -42,6 +49,7 @@ final class TestCapabilities implements Capabilities {
     if (!capability.permissions().contains(permission)) {
       throw new TenancyException(Errno.EACCES, permission.text());
     }
+    afterCheck.run();
   }
 
   @Override

@@ -66,6 +66,21 @@ class WatchdogTest {
     assertEquals(Step.PREEMPT, watchdog.step(again));
   }
 
+  /** Next to nothing is left of its limit, and it has not gone on yet. */
+  @Test
+  void whatWaitsToGoOnIsNotLookedAtAllTheTime() {
+    int running = dispatch(NONE, 0);
+    start(running, 0);
+    int waiting = inFlight.add(SHORT, 1, false);
+    watchdog.onDispatch(waiting, 5, LIMIT - 1);
+    assertEquals(5 + LIMIT, watchdog.nextScan());
+    assertEquals(0, watchdog.scan(5 + LIMIT, GRACE));
+    assertEquals(5 + 2 * LIMIT, watchdog.nextScan());
+    start(waiting, 10 + LIMIT);
+    assertEquals(1, watchdog.scan(5 + 2 * LIMIT, GRACE));
+    assertEquals(waiting, watchdog.due(0));
+  }
+
   @Test
   void whoWaitsBehindOthersIsNotBlamed() {
     int running = dispatch(LONG, 0);
@@ -75,6 +90,15 @@ class WatchdogTest {
     assertEquals(1, watchdog.scan(10 * LIMIT + 5, GRACE));
     assertEquals(running, watchdog.due(0));
     assertEquals(Step.NONE, watchdog.step(waiting));
+  }
+
+  @Test
+  void aStartThatIsYetToComeHoldsUpNoLimit() {
+    int index = dispatch(SHORT, 0);
+    start(index, Long.MAX_VALUE);
+    assertEquals(0, watchdog.scan(LIMIT - 1, GRACE));
+    assertEquals(1, watchdog.scan(LIMIT, GRACE));
+    assertEquals(index, watchdog.due(0));
   }
 
   @Test

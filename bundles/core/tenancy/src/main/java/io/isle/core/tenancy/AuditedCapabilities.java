@@ -18,9 +18,12 @@ import java.util.stream.Collectors;
 
 /**
  * Writes down who was given what, who lost it, and who was refused. The actor is the user whose
- * command it is; else the tenant that it is about.
+ * command it is; else the platform, where it says so, or the tenant that it is about.
  */
 final class AuditedCapabilities implements Capabilities {
+  /** Whose doing it is when it is no user's; unbound: the tenant's. */
+  private static final ScopedValue<Actor> OTHER = ScopedValue.newInstance();
+
   private final Capabilities table;
   private final Supplier<Audit> audit;
 
@@ -30,6 +33,11 @@ final class AuditedCapabilities implements Capabilities {
   AuditedCapabilities(Capabilities table, Supplier<Audit> audit) {
     this.table = table;
     this.audit = audit;
+  }
+
+  /** Does what is nobody's command, and not a tenant's doing either. */
+  static void byPlatform(Runnable work) {
+    ScopedValue.where(OTHER, Actor.PLATFORM).run(work);
   }
 
   @Override
@@ -101,7 +109,9 @@ final class AuditedCapabilities implements Capabilities {
 
   private static AuditEvent event(String action, String tenant) {
     Actor user = Actor.current();
-    return AuditEvent.of(user.kind() == Actor.Kind.USER ? user : Actor.tenant(tenant), action);
+    boolean command = user.kind() == Actor.Kind.USER;
+    Actor other = OTHER.isBound() ? OTHER.get() : Actor.tenant(tenant);
+    return AuditEvent.of(command ? user : other, action);
   }
 
   private static String text(CapabilitySpec spec) {

@@ -39,6 +39,15 @@ final class AuditedGroups implements Groups {
   }
 
   @Override
+  public Group create(String name, Map<String, String> settings) {
+    return recorded(
+        "create",
+        GroupSpec.shown(name),
+        GroupSpec.shown(new TreeMap<>(settings).toString()),
+        () -> groups.create(name, settings));
+  }
+
+  @Override
   public Group set(String name, Map<String, String> changes) {
     String text = new TreeMap<>(changes).toString();
     return recorded("set", name, text, () -> groups.set(name, changes));

@@ -5,21 +5,31 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
+import io.isle.api.tenancy.RevocationListener;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Publishes the table of capabilities; all are revoked when it goes. */
-@Component(service = Capabilities.class)
+/**
+ * Publishes the table of capabilities, and tells {@link RevocationListener}s of it; all are revoked
+ * when it goes.
+ */
+@Component(service = {Capabilities.class, CapabilitiesComponent.class})
 public final class CapabilitiesComponent implements Capabilities {
   private static final int CAPACITY = 4096;
 
-  private final CapabilityTable table = new CapabilityTable(CAPACITY);
+  private static final Logger LOG = LoggerFactory.getLogger(CapabilitiesComponent.class);
+
+  private final List<RevocationListener> listeners = new CopyOnWriteArrayList<>();
+  private final CapabilityTable table = new CapabilityTable(CAPACITY, this::tell);
   private final Capabilities audited = new AuditedCapabilities(table, () -> this.audit);
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
@@ -31,6 +41,24 @@ public final class CapabilitiesComponent implements Capabilities {
   @Deactivate
   void deactivate() {
     table.revokeAll();
+  }
+
+  void add(RevocationListener listener) {
+    listeners.add(listener);
+  }
+
+  void remove(RevocationListener listener) {
+    listeners.remove(listener);
+  }
+
+  private void tell(List<Capability> revoked) {
+    for (RevocationListener listener : listeners) {
+      try {
+        listener.revoked(revoked);
+      } catch (RuntimeException | LinkageError e) {
+        LOG.warn("{} failed on a revocation", listener.getClass().getName(), e);
+      }
+    }
   }
 
   @Override

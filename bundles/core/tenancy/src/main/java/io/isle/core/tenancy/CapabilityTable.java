@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * All capabilities of the node, in a table of fixed capacity (accelerator framework, 44.1). An id
@@ -19,12 +20,15 @@ import java.util.Optional;
 final class CapabilityTable implements Capabilities {
   private final IssuedCapability[] entries;
   private final int[] generations;
+  private final Consumer<List<Capability>> revoked;
   private long issued;
 
   /**
    * @param capacity most capabilities that are valid at a time, at least 1
+   * @param revoked is told what was revoked, by the thread that did it and outside of locks
    */
-  CapabilityTable(int capacity) {
+  CapabilityTable(int capacity, Consumer<List<Capability>> revoked) {
+    this.revoked = revoked;
     entries = new IssuedCapability[capacity];
     generations = new int[capacity];
   }
@@ -42,15 +46,29 @@ final class CapabilityTable implements Capabilities {
   }
 
   @Override
-  public synchronized void revoke(Capability capability) {
+  public void revoke(Capability capability) {
+    tell(removeTree(capability));
+  }
+
+  private synchronized List<Capability> removeTree(Capability capability) {
+    List<Capability> removed = new ArrayList<>();
     if (known(capability) instanceof IssuedCapability root && root.valid()) {
       remove(root);
+      removed.add(root);
       // Parents always came earlier than their children, so one pass by age finds all of them.
       for (IssuedCapability entry : byAge()) {
         if (entry.parent() != null && !entry.parent().valid()) {
           remove(entry);
+          removed.add(entry);
         }
       }
+    }
+    return removed;
+  }
+
+  private void tell(List<Capability> removed) {
+    if (!removed.isEmpty()) {
+      revoked.accept(List.copyOf(removed));
     }
   }
 
@@ -86,8 +104,13 @@ final class CapabilityTable implements Capabilities {
   }
 
   /** Revokes all, for the end of the service. */
-  synchronized void revokeAll() {
-    byAge().forEach(this::remove);
+  void revokeAll() {
+    List<Capability> removed;
+    synchronized (this) {
+      removed = List.copyOf(byAge());
+      byAge().forEach(this::remove);
+    }
+    tell(removed);
   }
 
   private IssuedCapability add(IssuedCapability parent, CapabilitySpec spec) {

@@ -7,13 +7,13 @@ import io.isle.api.tenancy.GroupKey;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,12 +106,7 @@ final class Controllers {
       }
     }
     for (Bound one : bound.values()) {
-      guarded(
-          one,
-          () -> {
-            one.controller().check(current, proposed);
-            return null;
-          });
+      guarded(one, () -> one.controller().check(current, proposed));
     }
   }
 
@@ -123,7 +118,7 @@ final class Controllers {
   void apply(GroupTree before, GroupTree now) {
     for (Bound one : bound.values()) {
       try {
-        guarded(one, () -> applied(one, now));
+        guarded(one, () -> one.controller().apply(now));
       } catch (TenancyException e) {
         reopen(before);
         throw e;
@@ -135,7 +130,7 @@ final class Controllers {
   void reopen(GroupTree tree) {
     for (Bound one : bound.values()) {
       try {
-        guarded(one, () -> applied(one, tree));
+        guarded(one, () -> one.controller().apply(tree));
       } catch (TenancyException e) {
         LOG.error("controller {} does not have the groups in force", one.name(), e);
       }
@@ -145,20 +140,13 @@ final class Controllers {
   /**
    * Ends what lives in a group, controller by controller.
    *
-   * @return how many were ended
+   * @param bound of each
    * @throws TenancyException what a controller throws; those after it were not asked
    */
-  int evict(String group) {
-    int ended = 0;
-    for (Bound one : bound.values()) {
-      ended += guarded(one, () -> one.controller().evict(group));
+  void evict(String group, Duration bound) {
+    for (Bound one : all()) {
+      guarded(one, () -> one.controller().evict(group, bound));
     }
-    return ended;
-  }
-
-  private static Object applied(Bound one, GroupTree tree) {
-    one.controller().apply(tree);
-    return tree;
   }
 
   private String known() {
@@ -167,10 +155,10 @@ final class Controllers {
     return String.join(", ", keys);
   }
 
-  /** What the call of a controller returns; whatever else it throws becomes an EIO. */
-  private static <T> T guarded(Bound one, Supplier<T> call) {
+  /** Whatever else the call of a controller throws becomes an EIO. */
+  private static void guarded(Bound one, Runnable call) {
     try {
-      return call.get();
+      call.run();
     } catch (TenancyException e) {
       throw e;
     } catch (RuntimeException | LinkageError e) {

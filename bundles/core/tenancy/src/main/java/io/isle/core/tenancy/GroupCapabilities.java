@@ -19,10 +19,13 @@ final class GroupCapabilities {
 
   /** Revokes all of a group, with what was delegated from them. */
   void revoke(String group) {
-    for (Capability capability : capabilities.list()) {
-      if (groupOf.apply(capability).equals(group)) {
-        capabilities.revoke(capability);
-      }
-    }
+    AuditedCapabilities.byPlatform(
+        () -> {
+          for (Capability capability : capabilities.list()) {
+            if (groupOf.apply(capability).equals(group)) {
+              capabilities.revoke(capability);
+            }
+          }
+        });
   }
 }

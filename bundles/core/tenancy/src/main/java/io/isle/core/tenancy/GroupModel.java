@@ -1,35 +1,31 @@
 package io.isle.core.tenancy;
 
-import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.GroupController;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
  * The tree of groups, from what files say and controllers accept. Level-triggered: each change
  * states what is now, and the model goes as far towards it as it can. What is refused or lacks its
- * parent is tried again at each change. Belongs to one thread.
+ * parent is tried again at each change; what does not end, when that is asked for. Belongs to one
+ * thread.
  */
 final class GroupModel {
   private final Controllers controllers;
-  private final Consumer<String> revoke;
-  private final BiConsumer<GroupTree, GroupTree> changed;
+  private final GroupEndings endings;
   private GroupTree tree = GroupTree.EMPTY;
-  private Map<String, Map<String, String>> files = Map.of();
+
+  /** Null until they were read: until then controllers hear of no tree. */
+  private Map<String, Map<String, String>> files;
 
   /** What was in force last while no controller was missing. */
   private final Map<String, GroupSpec> good = new HashMap<>();
@@ -38,24 +34,25 @@ final class GroupModel {
 
   /**
    * @param revoke takes back the capabilities of a group that goes
-   * @param changed hears of each new tree, after all have applied it
    */
-  GroupModel(
-      Controllers controllers, Consumer<String> revoke, BiConsumer<GroupTree, GroupTree> changed) {
+  GroupModel(Controllers controllers, Consumer<String> revoke) {
     this.controllers = controllers;
-    this.revoke = revoke;
-    this.changed = changed;
+    endings = new GroupEndings(controllers, revoke);
   }
 
   /** The contents of all groups' files, as they are now. */
   void files(Map<String, Map<String, String>> now) {
+    boolean first = files == null;
     files = Map.copyOf(now);
     reconcile(tree);
+    if (first) {
+      controllers.reopen(tree);
+    }
   }
 
   /** A controller comes: what it does not accept is not in force any more. */
   void bind(GroupController controller) {
-    if (controllers.add(controller)) {
+    if (controllers.add(controller) && files != null) {
       GroupTree base = accepted(tree) ? tree : GroupTree.EMPTY;
       reconcile(base);
       controllers.reopen(tree);
@@ -64,17 +61,29 @@ final class GroupModel {
 
   /** A controller goes; nothing of it is called any more. */
   void unbind(GroupController controller) {
-    if (controllers.remove(controller)) {
+    if (controllers.remove(controller) && files != null) {
       reconcile(tree);
     }
+  }
+
+  /** Whether there are groups that only {@link #retry} ends. */
+  boolean isStuck() {
+    return endings.isStuck();
+  }
+
+  /** Tries once more to end what did not end. */
+  void retry() {
+    endings.retry();
+    reconcile(tree);
   }
 
   GroupTree tree() {
     return tree;
   }
 
+  /** What the files say, as they were read last. */
   Map<String, Map<String, String>> files() {
-    return files;
+    return files == null ? Map.of() : files;
   }
 
   /** Why the newest settings of a group are not in force; null if they are. */
@@ -98,26 +107,7 @@ final class GroupModel {
    *     goes on, without these capabilities
    */
   void evict(String name) {
-    List<Group> children = tree.children(name);
-    if (!children.isEmpty()) {
-      throw new TenancyException(
-          Errno.EBUSY,
-          "group "
-              + name
-              + " has "
-              + children.size()
-              + (children.size() == 1 ? " group" : " groups")
-              + " below it, such as "
-              + children.getFirst().name()
-              + "; delete or move them first");
-    }
-    revoke.accept(name);
-    try {
-      controllers.evict(name);
-    } catch (TenancyException e) {
-      controllers.reopen(tree);
-      throw e;
-    }
+    endings.delete(tree, name);
   }
 
   /** Groups that were evicted may go on: their end did not come about. */
@@ -127,7 +117,7 @@ final class GroupModel {
 
   /** What is to be seen of it. */
   GroupSnapshot snapshot() {
-    return GroupSnapshot.of(tree, files, refusals, controllers);
+    return GroupSnapshot.of(tree, files(), refusals, controllers);
   }
 
   private boolean accepted(GroupTree whole) {
@@ -144,7 +134,7 @@ final class GroupModel {
     Map<String, GroupSpec> wanted = wanted(base, found);
     TreePlan plan = planned(base, wanted);
     Map<String, TenancyException> staying = new TreeMap<>();
-    while (!ended(plan.tree(), staying)) {
+    while (!endings.ended(tree, plan.tree(), staying)) {
       staying.keySet().forEach(name -> wanted.put(name, tree.find(name).orElseThrow().spec()));
       plan = planned(base, wanted);
     }
@@ -155,6 +145,7 @@ final class GroupModel {
       controllers.reopen(tree);
     }
     refusals = found;
+    endings.stay(staying);
     // A group that is made anew owes nothing to one of the same name before it.
     good.keySet().removeIf(name -> !files.containsKey(name) && tree.find(name).isEmpty());
     if (controllers.complete()) {
@@ -180,9 +171,23 @@ final class GroupModel {
     return wanted;
   }
 
-  /** Where the files' settings are refused and nothing else is in force: the last good ones. */
+  /**
+   * Where the files' settings are refused and nothing else is in force: the last good ones. These
+   * may have room only once others are in force, so as often as there are groups at most.
+   */
   private TreePlan planned(GroupTree base, Map<String, GroupSpec> wanted) {
-    TreePlan first = TreePlan.of(base, wanted, controllers::check);
+    TreePlan plan = TreePlan.of(base, wanted, controllers::check);
+    for (int i = 0; i <= wanted.size(); i++) {
+      TreePlan next = withLastGood(plan, wanted);
+      if (next.tree().equals(plan.tree())) {
+        return plan;
+      }
+      plan = next;
+    }
+    return plan;
+  }
+
+  private TreePlan withLastGood(TreePlan first, Map<String, GroupSpec> wanted) {
     Map<String, GroupSpec> older = first.tree().specs();
     for (String name : first.refusals().keySet()) {
       GroupSpec last = good.get(name);
@@ -200,32 +205,10 @@ final class GroupModel {
         : TreePlan.of(second.tree(), wanted, controllers::check);
   }
 
-  /**
-   * Ends what lives in the groups that go, children first.
-   *
-   * @param staying gets those in which something does not end
-   * @return false when the plan must be made anew, because one more stays
-   */
-  private boolean ended(GroupTree next, Map<String, TenancyException> staying) {
-    List<Group> leaving = new ArrayList<>(tree.groups());
-    Collections.reverse(leaving);
-    Set<String> before = new HashSet<>(staying.keySet());
-    for (Group group : leaving) {
-      if (next.find(group.name()).isEmpty()) {
-        revoke.accept(group.name());
-        try {
-          controllers.evict(group.name());
-        } catch (TenancyException e) {
-          staying.put(group.name(), e);
-        }
-      }
-    }
-    return staying.keySet().equals(before);
-  }
-
-  private void commit(GroupTree next, Map<String, TenancyException> found) {
+  private void commit(GroupTree planned, Map<String, TenancyException> found) {
     GroupTree before = tree;
-    if (next.equals(before)) {
+    GroupTree next = planned.holding(held(planned, found));
+    if (next.equals(before) && next.held().equals(before.held())) {
       return;
     }
     try {
@@ -235,9 +218,22 @@ final class GroupModel {
       names.addAll(next.specs().keySet());
       names.removeIf(name -> before.find(name).equals(next.find(name)));
       names.forEach(name -> found.put(name, e));
+      tree = before.holding(held(before, found));
+      controllers.reopen(tree);
       return;
     }
     tree = next;
-    changed.accept(before, next);
+  }
+
+  /** Files that are not in force, with why. */
+  private Map<String, String> held(GroupTree at, Map<String, TenancyException> found) {
+    Map<String, String> held = new TreeMap<>();
+    for (String name : files.keySet()) {
+      if (at.find(name).isEmpty()) {
+        TenancyException why = found.get(name);
+        held.put(name, why == null ? "its settings are not in force" : why.getMessage());
+      }
+    }
+    return held;
   }
 }

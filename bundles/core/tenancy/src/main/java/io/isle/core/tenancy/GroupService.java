@@ -6,12 +6,12 @@ import io.isle.api.observe.AuditEvent;
 import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.GroupController;
 import io.isle.api.tenancy.GroupKey;
-import io.isle.api.tenancy.GroupListener;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupStatus;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.Groups;
 import io.isle.api.tenancy.TenancyException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,39 +19,64 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The groups with their thread, {@code isle-groups}, to which the model belongs. Thread-safe. */
+/** The groups with their thread, to which the model belongs. Thread-safe. */
 final class GroupService implements Groups, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupService.class);
 
-  private final List<GroupListener> listeners = new CopyOnWriteArrayList<>();
-  private final GroupThread thread = new GroupThread("isle-groups");
+  /** Until what did not end is tried once more; others change groups meanwhile. */
+  private static final Duration RETRY = Duration.ofSeconds(30);
+
+  /** By when whoever watches the folder of settings has seen a file that was written there. */
+  private static final Duration SEEN = Duration.ofSeconds(1);
+
+  private static final Duration UNREADABLE = Duration.ofSeconds(1);
+
+  private final GroupThread thread;
   private final GroupModel model;
+  private final GroupEdits edited;
   private final GroupSettings settings;
   private volatile GroupSnapshot snapshot;
+  private boolean retrying;
 
   /**
+   * @param thread is closed with this
    * @param expected names of the controllers without which unknown keys are kept
    * @param revoke takes back the capabilities of a group that goes
    * @param edits hears of changes of files that were not asked for here
    */
   GroupService(
+      GroupThread thread,
       ConfigFiles files,
       Set<String> expected,
       Consumer<String> revoke,
       Consumer<AuditEvent> edits) {
-    model = new GroupModel(new Controllers(expected), revoke, this::tell);
-    settings = new GroupSettings(files, model, edits);
+    this.thread = thread;
+    model = new GroupModel(new Controllers(expected), revoke);
+    edited = new GroupEdits(model, edits);
+    settings = new GroupSettings(files, model, edited, this::written);
     snapshot = model.snapshot();
   }
 
   /** The files may have changed; they are read again soon. */
   void filesChanged() {
-    thread.post(() -> changed(settings::refresh));
+    thread.post(this::refresh);
+  }
+
+  private void refresh() {
+    changed(
+        () -> {
+          if (!settings.refresh()) {
+            thread.after(UNREADABLE, this::refresh);
+          }
+        });
+  }
+
+  private void written(String name) {
+    thread.after(SEEN, () -> changed(() -> settings.forgetIfGone(name)));
   }
 
   /** A controller comes; it has the tree soon. */
@@ -71,14 +96,6 @@ final class GroupService implements Groups, AutoCloseable {
     } catch (TenancyException e) {
       LOG.debug("a controller went while the groups were stopping", e);
     }
-  }
-
-  void add(GroupListener listener) {
-    listeners.add(listener);
-  }
-
-  void remove(GroupListener listener) {
-    listeners.remove(listener);
   }
 
   /** Returns when all that was asked for before is done. */
@@ -156,7 +173,7 @@ final class GroupService implements Groups, AutoCloseable {
           try {
             return work.call();
           } finally {
-            snapshot = model.snapshot();
+            show();
           }
         });
   }
@@ -164,22 +181,24 @@ final class GroupService implements Groups, AutoCloseable {
   private void changed(Runnable work) {
     try {
       work.run();
-      settings.logRefusals();
-    } catch (RuntimeException e) {
+      edited.tellRefusals();
+    } catch (RuntimeException | LinkageError e) {
       LOG.error("a change of groups failed", e);
     } finally {
-      snapshot = model.snapshot();
+      show();
     }
   }
 
-  private void tell(GroupTree before, GroupTree now) {
+  private void show() {
     snapshot = model.snapshot();
-    for (GroupListener listener : listeners) {
-      try {
-        listener.changed(before, now);
-      } catch (RuntimeException | LinkageError e) {
-        LOG.warn("{} failed on a change of groups", listener.getClass().getName(), e);
-      }
+    if (model.isStuck() && !retrying) {
+      retrying = true;
+      thread.after(RETRY, this::retry);
     }
+  }
+
+  private void retry() {
+    retrying = false;
+    changed(model::retry);
   }
 }

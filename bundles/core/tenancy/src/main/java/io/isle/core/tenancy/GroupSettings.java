@@ -2,29 +2,24 @@ package io.isle.core.tenancy;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
-import io.isle.api.observe.Actor;
-import io.isle.api.observe.AuditEvent;
+import io.isle.api.base.GroupNames;
 import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The settings of groups between their files and the model: read again whenever a file may have
- * changed, changed on request. What others changed in a file is written down. Belongs to the
- * groups' thread.
+ * changed, changed on request. Belongs to the groups' thread.
  */
 final class GroupSettings {
   /** Factory PID of groups' settings; {@code io.isle.group-team-a.cfg} is a file of it. */
@@ -34,97 +29,85 @@ final class GroupSettings {
 
   private final ConfigFiles files;
   private final GroupModel model;
-  private final Consumer<AuditEvent> audit;
-  private final Map<String, String> logged = new HashMap<>();
+  private final GroupEdits edits;
+  private final Consumer<String> written;
   private boolean read;
 
   /**
-   * @param audit hears of changes that were not asked for here
+   * @param edits hears of changes that were not asked for here
+   * @param written hears the name of each group whose file was written here
    */
-  GroupSettings(ConfigFiles files, GroupModel model, Consumer<AuditEvent> audit) {
+  GroupSettings(ConfigFiles files, GroupModel model, GroupEdits edits, Consumer<String> written) {
     this.files = files;
     this.model = model;
-    this.audit = audit;
+    this.edits = edits;
+    this.written = written;
   }
 
-  /** The files may have changed. What is there at the first look is no change. */
-  void refresh() {
+  /**
+   * The files may have changed. What is there at the first look is no change.
+   *
+   * @return false when they cannot be read; then the known settings stay in force
+   */
+  boolean refresh() {
+    return take(Optional.empty());
+  }
+
+  /**
+   * @param own the group whose file was changed here: who asked for that writes it down
+   */
+  private boolean take(Optional<String> own) {
     Map<String, Map<String, String>> before = model.files();
-    boolean taken = take();
-    if (taken && read) {
-      edited(before, model.files());
-    }
-    read |= taken;
-  }
-
-  /** False when they cannot be read; then the known settings stay in force. */
-  private boolean take() {
+    Map<String, Map<String, String>> now;
     try {
-      model.files(files.instances(FACTORY_PID));
-      logRefusals();
-      return true;
+      now = read ? files.instances(FACTORY_PID) : known();
     } catch (UncheckedIOException | IllegalStateException e) {
       LOG.warn("the settings of groups cannot be read; the known ones stay in force", e);
       return false;
     }
-  }
-
-  /** Says of each file once why it, or its newest state, is not in force. */
-  void logRefusals() {
-    for (String name : model.files().keySet()) {
-      TenancyException refusal = model.refusal(name);
-      String why = refusal == null ? "" : refusal.getMessage();
-      if (!why.isEmpty() && !why.equals(logged.get(name))) {
-        boolean there = model.tree().find(name).isPresent();
-        LOG.warn(
-            "{}: {}; {}",
-            file(name),
-            why,
-            there ? "the last good settings stay in force" : "the group is held back until then");
-      }
-      logged.put(name, why);
+    model.files(now);
+    if (read) {
+      edits.changed(before, own);
     }
-    logged.keySet().retainAll(model.files().keySet());
+    read = true;
+    edits.tellRefusals();
+    return true;
   }
 
-  private void edited(
-      Map<String, Map<String, String>> before, Map<String, Map<String, String>> now) {
-    Set<String> names = new TreeSet<>(before.keySet());
-    names.addAll(now.keySet());
-    for (String name : names) {
-      if (!Objects.equals(before.get(name), now.get(name))) {
-        AuditEvent event = AuditEvent.of(Actor.PLATFORM, "group.configure").object(file(name));
-        TenancyException refusal = model.refusal(name);
-        audit.accept(
-            refusal == null
-                ? event.detail(changes(before.get(name), now.get(name)))
-                : event.failed(refusal.code(), refusal.getMessage()));
-      }
+  /** At the first look: files may have gone while nobody was there to see it. */
+  private Map<String, Map<String, String>> known() {
+    boolean gone = false;
+    for (String name : files.instances(FACTORY_PID).keySet()) {
+      gone |= isGone(name) && files.delete(pid(name));
+    }
+    if (gone) {
+      LOG.info("files of groups have gone since the last time");
+    }
+    return files.instances(FACTORY_PID);
+  }
+
+  /**
+   * The file of a group was written here a while ago. Who watches the folder has never seen it if
+   * it has gone since then, and does not miss it.
+   */
+  void forgetIfGone(String name) {
+    if (model.files().containsKey(name) && isGone(name)) {
+      boolean ignored = files.delete(pid(name));
+      ignored = refresh();
     }
   }
 
-  /** Key to new value; null where a key is gone. */
-  private static String changes(Map<String, String> before, Map<String, String> now) {
-    if (now == null) {
-      return "deleted";
-    }
-    Map<String, String> old = before == null ? Map.of() : before;
-    Map<String, String> changes = new TreeMap<>();
-    Set<String> keys = new HashSet<>(old.keySet());
-    keys.addAll(now.keySet());
-    for (String key : keys) {
-      if (!Objects.equals(old.get(key), now.get(key))) {
-        changes.put(key, now.get(key));
-      }
-    }
-    return changes.toString();
+  private boolean isGone(String name) {
+    return GroupNames.isName(name) && files.read(pid(name)).isEmpty();
   }
 
   /** Makes a group; see {@link io.isle.api.tenancy.Groups#create}. */
   Group create(GroupSpec spec) {
-    refresh();
+    boolean ignored = refresh();
     String name = spec.name();
-    if (model.tree().find(name).isPresent() || model.files().containsKey(name)) {
+    if (model.tree().find(name).isPresent()
+        || model.files().containsKey(name)
+        || onDisk(name).isPresent()) {
       throw new TenancyException(
           Errno.EEXIST, "group " + name + " is there already; change it with group:set");
     }
@@ -136,46 +119,52 @@ final class GroupSettings {
 
   /** Changes a group; see {@link io.isle.api.tenancy.Groups#set}. */
   Group set(String name, Map<String, String> changes) {
-    refresh();
+    boolean ignored = refresh();
     Optional<Group> group = model.tree().find(name);
-    Map<String, String> file = model.files().get(name);
+    Map<String, String> file = onDisk(name).orElse(null);
     if (file == null && group.isEmpty()) {
       throw unknown(name);
     }
-    Map<String, String> written = new HashMap<>(changes);
+    Map<String, String> rewritten = new HashMap<>(changes);
     if (file == null) {
       // Its file is gone, and it is only there because of its children: all of it is written again.
-      group.orElseThrow().own().forEach(written::putIfAbsent);
-      group.orElseThrow().parent().ifPresent(up -> written.putIfAbsent(GroupSpec.PARENT, up));
+      group.orElseThrow().own().forEach(rewritten::putIfAbsent);
+      group.orElseThrow().parent().ifPresent(up -> rewritten.putIfAbsent(GroupSpec.PARENT, up));
     }
     Map<String, String> wanted = new HashMap<>(file == null ? Map.of() : file);
-    wanted.putAll(written);
+    wanted.putAll(rewritten);
     wanted.values().removeIf(Objects::isNull);
     GroupSpec spec = GroupSpec.of(name, wanted);
     model.check(spec);
-    return write(spec, written);
+    Map<String, String> known = model.files().get(name);
+    Group now = write(spec, rewritten);
+    if (file != null && !file.equals(known)) {
+      // an edit that nobody had seen before it was taken along
+      edits.edited(name, known, file);
+    }
+    return now;
   }
 
   /** Removes a group; see {@link io.isle.api.tenancy.Groups#delete}. */
   void delete(String name) {
-    refresh();
+    boolean ignored = refresh();
     if (name.equals(GroupTree.ROOT)) {
       throw new TenancyException(Errno.EPERM, "group " + name + " is the root and stays");
     }
     boolean there = model.tree().find(name).isPresent();
-    if (!there && !model.files().containsKey(name)) {
+    if (!there && !model.files().containsKey(name) && onDisk(name).isEmpty()) {
       throw unknown(name);
     }
     if (there) {
       model.evict(name);
     }
     try {
-      files.delete(pid(name));
+      ignored = files.delete(pid(name));
     } catch (UncheckedIOException | IllegalArgumentException e) {
       model.reopen();
       throw new TenancyException(Errno.EIO, e.getMessage());
     }
-    if (!take() || model.tree().find(name).isPresent()) {
+    if (!take(Optional.of(name)) || model.tree().find(name).isPresent()) {
       model.reopen();
       throw new TenancyException(
           Errno.EIO, "group " + name + " has no file any more and is still there; see group:show");
@@ -191,7 +180,8 @@ final class GroupSettings {
     } catch (UncheckedIOException e) {
       throw new TenancyException(Errno.EIO, e.getMessage());
     }
-    boolean taken = take();
+    written.accept(name);
+    boolean taken = take(Optional.of(name));
     Optional<Group> now = model.tree().find(name).filter(group -> group.spec().equals(spec));
     if (taken && now.isPresent()) {
       return now.get();
@@ -203,6 +193,19 @@ final class GroupSettings {
             Errno.EIO, "group " + name + ": the change is in its file but cannot be read back");
   }
 
+  /**
+   * What the file of a group says now, seen by others or not; it is what a change is made to.
+   *
+   * @throws TenancyException EIO
+   */
+  private Optional<Map<String, String>> onDisk(String name) {
+    try {
+      return GroupNames.isName(name) ? files.read(pid(name)) : Optional.empty();
+    } catch (UncheckedIOException e) {
+      throw new TenancyException(Errno.EIO, e.getMessage());
+    }
+  }
+
   private static TenancyException unknown(String name) {
     return new TenancyException(
         Errno.ENOENT, "there is no group '" + GroupSpec.shown(name) + "'; see group:list");
@@ -212,7 +215,8 @@ final class GroupSettings {
     return FACTORY_PID + "-" + name;
   }
 
-  private static String file(String name) {
+  /** The name of a group's file, as it may stand in a message. */
+  static String file(String name) {
     return pid(GroupSpec.shown(name)) + ".cfg";
   }
 }

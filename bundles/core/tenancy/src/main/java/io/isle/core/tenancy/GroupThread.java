@@ -4,29 +4,26 @@ import io.isle.api.base.Errno;
 import io.isle.api.tenancy.TenancyException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.security.auth.Subject;
 
 /** The one thread on which groups change, in the order in which that was asked for. */
-final class GroupThread implements AutoCloseable {
+class GroupThread implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
-  private final ThreadPoolExecutor executor;
+  private final ScheduledThreadPoolExecutor executor;
   private volatile Thread thread;
 
   GroupThread(String name) {
     executor =
-        new ThreadPoolExecutor(
+        new ScheduledThreadPoolExecutor(
             1,
-            1,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
             work -> {
               Thread made = new Thread(work, name);
               made.setDaemon(true);
@@ -44,18 +41,27 @@ final class GroupThread implements AutoCloseable {
     }
   }
 
+  /** As {@link #post}, after a while. */
+  void after(Duration delay, Runnable work) {
+    try {
+      var ignored = executor.schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException closed) {
+      // as above
+    }
+  }
+
   /**
-   * Runs and waits for the result.
+   * Runs in the name of the caller and waits for the result.
    *
    * @throws TenancyException EBUSY from this thread itself; ETIMEDOUT after two minutes (it still
    *     runs to its end); ECLOSED once this is closed; ECANCELED when the caller is interrupted
    */
   <T> T call(String what, Callable<T> work) {
     if (Thread.currentThread() == thread) {
-      throw new TenancyException(
-          Errno.EBUSY, what + ": a controller or listener may not change groups");
+      throw new TenancyException(Errno.EBUSY, what + ": a controller may not change groups");
     }
-    FutureTask<T> task = new FutureTask<>(work);
+    Subject caller = Subject.current();
+    FutureTask<T> task = new FutureTask<>(caller == null ? work : () -> as(caller, work));
     try {
       executor.execute(task);
       return task.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
@@ -72,6 +78,14 @@ final class GroupThread implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TenancyException(Errno.ECANCELED, what + " was interrupted");
+    }
+  }
+
+  private static <T> T as(Subject caller, Callable<T> work) throws Exception {
+    try {
+      return Subject.callAs(caller, work);
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof Exception thrown ? thrown : e;
     }
   }
 

@@ -8,7 +8,6 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.GroupController;
 import io.isle.api.tenancy.GroupKey;
-import io.isle.api.tenancy.GroupListener;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupStatus;
 import io.isle.api.tenancy.GroupTree;
@@ -48,7 +47,9 @@ public final class GroupsComponent implements Groups, ConfigurationListener {
   @Activate
   public GroupsComponent(@Reference ConfigFiles files, @Reference Capabilities capabilities) {
     GroupCapabilities ofGroups = new GroupCapabilities(capabilities, Capability::group);
-    service = new GroupService(files, AREAS, ofGroups::revoke, this::edited);
+    service =
+        new GroupService(
+            new GroupThread("isle-groups"), files, AREAS, ofGroups::revoke, this::edited);
     audited = new AuditedGroups(service, () -> this.audit);
     service.filesChanged();
   }
@@ -75,18 +76,6 @@ public final class GroupsComponent implements Groups, ConfigurationListener {
 
   void removeController(GroupController controller) {
     service.remove(controller);
-  }
-
-  @Reference(
-      cardinality = ReferenceCardinality.MULTIPLE,
-      policy = ReferencePolicy.DYNAMIC,
-      unbind = "removeListener")
-  void addListener(GroupListener listener) {
-    service.add(listener);
-  }
-
-  void removeListener(GroupListener listener) {
-    service.remove(listener);
   }
 
   @Override
@@ -124,6 +113,11 @@ public final class GroupsComponent implements Groups, ConfigurationListener {
   @Override
   public Group create(GroupSpec spec) {
     return audited.create(spec);
+  }
+
+  @Override
+  public Group create(String name, Map<String, String> settings) {
+    return audited.create(name, settings);
   }
 
   @Override

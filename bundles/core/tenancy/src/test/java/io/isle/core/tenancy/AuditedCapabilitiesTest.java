@@ -40,7 +40,7 @@ class AuditedCapabilitiesTest {
         }
       };
   private final AuditedCapabilities capabilities =
-      new AuditedCapabilities(new CapabilityTable(2), () -> book);
+      new AuditedCapabilities(new CapabilityTable(2, revoked -> {}), () -> book);
 
   private static CapabilitySpec spec(String tenant, Permission... permissions) {
     return new CapabilitySpec(tenant, Set.of(permissions), Optional.of("soft0"), 0);
@@ -65,6 +65,17 @@ class AuditedCapabilitiesTest {
   }
 
   @Test
+  void thePlatformTakesBackInItsOwnName() {
+    Capability one = capabilities.issue(spec("job:1", Permission.ACCEL_COMPUTE));
+    capabilities.issue(spec("job:2", Permission.ACCEL_COMPUTE));
+    new GroupCapabilities(capabilities, Capability::tenant).revoke(one.tenant());
+    assertEquals("capability.revoke", written.getLast().action());
+    assertEquals("isle", written.getLast().actor());
+    assertEquals(Ids.text(one.id()), written.getLast().object());
+    assertEquals(3, written.size());
+  }
+
+  @Test
   void refusalsAreWrittenDownWithTheirCode() {
     Capability one = capabilities.issue(spec("job:1", Permission.ACCEL_COMPUTE));
     capabilities.check(one, Permission.ACCEL_COMPUTE, "soft0");
@@ -79,7 +90,8 @@ class AuditedCapabilitiesTest {
 
   @Test
   void withoutABookItWorksTheSame() {
-    AuditedCapabilities alone = new AuditedCapabilities(new CapabilityTable(1), () -> null);
+    AuditedCapabilities alone =
+        new AuditedCapabilities(new CapabilityTable(1, revoked -> {}), () -> null);
     assertTrue(alone.issue(spec("job:1", Permission.ACCEL_COMPUTE)).valid());
   }
 }

@@ -38,7 +38,7 @@ class AuditedGroupsTest {
         }
       };
   private final GroupService service =
-      new GroupService(new FakeFiles(), Set.of(), name -> {}, event -> {});
+      new GroupService(new GroupThread("test"), new FakeFiles(), Set.of(), name -> {}, event -> {});
   private final AuditedGroups groups = new AuditedGroups(service, () -> book);
 
   @AfterEach
@@ -61,6 +61,18 @@ class AuditedGroupsTest {
     assertEquals("a", written.getFirst().object());
     assertEquals("isle", written.getFirst().actor());
     assertEquals("accel.share: 'x' is not a number from 0", written.get(2).detail());
+  }
+
+  @Test
+  void whatIsNoGroupIsWrittenDownToo() {
+    service.add(new FakeController("accel"));
+    assertThrows(
+        TenancyException.class, () -> groups.create("Bad_Name", Map.of("accel.share", "5")));
+    assertEquals(List.of("group.create"), written.stream().map(AuditEvent::action).toList());
+    assertEquals(Errno.EINVAL, written.getFirst().code());
+    assertEquals("Bad_Name", written.getFirst().object());
+    groups.create("good", Map.of("accel.share", "5"));
+    assertEquals("{accel.share=5}", written.getLast().detail());
   }
 
   @Test

@@ -37,7 +37,7 @@ class CapabilityTablePropertyTest {
   }
 
   private static final class Model {
-    final CapabilityTable table = new CapabilityTable(CAPACITY);
+    final CapabilityTable table = new CapabilityTable(CAPACITY, revoked -> {});
     final List<Capability> all = new ArrayList<>();
     final Map<Capability, Capability> parents = new HashMap<>();
     final Set<Capability> revoked = new HashSet<>();

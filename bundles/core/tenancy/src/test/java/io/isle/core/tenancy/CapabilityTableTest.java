@@ -12,14 +12,17 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CapabilityTableTest {
-  private final CapabilityTable table = new CapabilityTable(64);
+  private final List<List<Capability>> told = new ArrayList<>();
+  private final CapabilityTable table = new CapabilityTable(64, told::add);
 
   @Test
   void aCapabilityAllowsWhatItSays() {
@@ -71,6 +74,33 @@ class CapabilityTableTest {
   }
 
   @Test
+  void whatIsRevokedIsToldOnceWithWhatWasDelegatedFromIt() {
+    Capability one = table.issue(spec("a", null, 0, Permission.ACCEL_COMPUTE));
+    Capability two = table.delegate(one, spec("b", null, 0, Permission.ACCEL_COMPUTE));
+    Capability three = table.delegate(two, spec("c", null, 0, Permission.ACCEL_COMPUTE));
+    Capability other = table.issue(spec("d", null, 0, Permission.ACCEL_COMPUTE));
+    table.revoke(two);
+    table.revoke(three);
+    assertEquals(List.of(List.of(two, three)), told);
+    table.revokeAll();
+    table.revokeAll();
+    assertEquals(List.of(List.of(two, three), List.of(one, other)), told);
+  }
+
+  /** Who hears of it may wait for a thread that asks the table. */
+  @Test
+  void itIsToldOutsideOfLocks() {
+    AtomicReference<CapabilityTable> tells = new AtomicReference<>();
+    List<Boolean> locked = new ArrayList<>();
+    tells.set(new CapabilityTable(4, gone -> locked.add(Thread.holdsLock(tells.get()))));
+    Capability one = tells.get().issue(spec("a", null, 0, Permission.ACCEL_COMPUTE));
+    assertTrue(tells.get().issue(spec("b", null, 0, Permission.ACCEL_COMPUTE)).valid());
+    tells.get().revoke(one);
+    tells.get().revokeAll();
+    assertEquals(List.of(false, false), locked);
+  }
+
+  @Test
   void placesAreUsedAgainUnderNewIds() {
     List<Capability> all =
         IntStream.range(0, 64)
@@ -107,7 +137,8 @@ class CapabilityTableTest {
 
   @Test
   void whatWasNotIssuedHereIsRefused() {
-    Capability foreign = new CapabilityTable(1).issue(spec("x", null, 0, Permission.ACCEL_COMPUTE));
+    CapabilityTable other = new CapabilityTable(1, revoked -> {});
+    Capability foreign = other.issue(spec("x", null, 0, Permission.ACCEL_COMPUTE));
     refused(Errno.EACCES, () -> table.check(foreign, Permission.ACCEL_COMPUTE, "soft0"));
     refused(Errno.EACCES, () -> table.check(null, Permission.ACCEL_COMPUTE, "soft0"));
   }

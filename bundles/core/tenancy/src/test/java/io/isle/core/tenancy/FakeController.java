@@ -6,6 +6,7 @@ import io.isle.api.tenancy.GroupController;
 import io.isle.api.tenancy.GroupKey;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,9 @@ class FakeController implements GroupController {
 
   /** What happens in apply. */
   volatile Runnable onApply = () -> {};
+
+  /** What happens in evict. */
+  volatile Runnable onEvict = () -> {};
 
   FakeController(String name) {
     this.name = name;
@@ -88,11 +92,11 @@ class FakeController implements GroupController {
   }
 
   @Override
-  public int evict(String group) {
+  public void evict(String group, Duration bound) {
+    onEvict.run();
     evicted.add(group);
     if (stuck.contains(group)) {
       throw new TenancyException(Errno.ETIMEDOUT, "a context of " + group + " does not end");
     }
-    return 1;
   }
 }

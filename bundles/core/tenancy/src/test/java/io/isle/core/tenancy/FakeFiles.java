@@ -8,17 +8,27 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Settings files in memory. */
+/** Settings files in memory, and what whoever watches their folder has seen of them. */
 final class FakeFiles implements ConfigFiles {
   private static final String PREFIX = GroupSettings.FACTORY_PID + "-";
 
   private final Map<String, Map<String, String>> files = new ConcurrentSkipListMap<>();
+  private final Map<String, Map<String, String>> seen = new ConcurrentSkipListMap<>();
 
   /** Whether the disk is full. */
   volatile boolean full;
 
-  /** As an editor leaves it: keys and values in turn. */
+  /** Whether nobody can be asked what was seen. */
+  volatile boolean unreadable;
+
+  /** As an editor leaves it, and seen: keys and values in turn. */
   void edit(String group, String... keys) {
+    editUnseen(group, keys);
+    seen.put(PREFIX + group, files.get(PREFIX + group));
+  }
+
+  /** As an editor leaves it, before that is seen. */
+  void editUnseen(String group, String... keys) {
     Map<String, String> file = new TreeMap<>();
     for (int i = 0; i < keys.length; i += 2) {
       file.put(keys[i], keys[i + 1]);
@@ -27,6 +37,11 @@ final class FakeFiles implements ConfigFiles {
   }
 
   void remove(String group) {
+    removeUnseen(group);
+    seen.remove(PREFIX + group);
+  }
+
+  void removeUnseen(String group) {
     files.remove(PREFIX + group);
   }
 
@@ -46,19 +61,24 @@ final class FakeFiles implements ConfigFiles {
     file.putAll(changes);
     file.values().removeIf(value -> value == null);
     files.put(pid, file);
+    seen.put(pid, file);
   }
 
   @Override
   public Map<String, Map<String, String>> instances(String factoryPid) {
+    if (unreadable) {
+      throw new IllegalStateException("it is being replaced");
+    }
     Map<String, Map<String, String>> all = new TreeMap<>();
-    files.forEach((pid, file) -> all.put(pid.substring(PREFIX.length()), Map.copyOf(file)));
+    seen.forEach((pid, file) -> all.put(pid.substring(PREFIX.length()), Map.copyOf(file)));
     return all;
   }
 
   @Override
   public boolean delete(String pid) {
     refuse();
-    return files.remove(pid) != null;
+    boolean known = seen.remove(pid) != null;
+    return files.remove(pid) != null || known;
   }
 
   private void refuse() {

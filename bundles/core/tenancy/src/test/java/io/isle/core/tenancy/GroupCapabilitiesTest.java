@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class GroupCapabilitiesTest {
-  private final CapabilityTable table = new CapabilityTable(8);
+  private final CapabilityTable table = new CapabilityTable(8, revoked -> {});
 
   /** A group's name is what stands before the colon of its tenants' names. */
   private final GroupCapabilities capabilities =

@@ -8,21 +8,25 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
+import io.isle.api.observe.Actor;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.GroupKey;
-import io.isle.api.tenancy.GroupListener;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupStatus;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
+import java.security.Principal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.security.auth.Subject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,8 +39,16 @@ class GroupServiceTest {
   private final List<String> revoked = new CopyOnWriteArrayList<>();
   private final List<AuditEvent> edits = new CopyOnWriteArrayList<>();
   private final FakeController accel = new FakeController("accel");
+  private final List<Runnable> later = new CopyOnWriteArrayList<>();
+  private final GroupThread thread =
+      new GroupThread("isle-groups") {
+        @Override
+        void after(Duration delay, Runnable work) {
+          later.add(work);
+        }
+      };
   private final GroupService groups =
-      new GroupService(files, Set.of("accel"), revoked::add, edits::add);
+      new GroupService(thread, files, Set.of("accel"), revoked::add, edits::add);
 
   @AfterEach
   void close() {
@@ -45,6 +57,14 @@ class GroupServiceTest {
 
   private void refresh() {
     groups.filesChanged();
+    groups.settle();
+  }
+
+  /** Does what is to be done after a while. */
+  private void pass() {
+    List<Runnable> due = List.copyOf(later);
+    later.clear();
+    due.forEach(thread::post);
     groups.settle();
   }
 
@@ -356,8 +376,217 @@ class GroupServiceTest {
     assertTrue(status("a").error().contains("does not end"));
     assertTrue(accel.applied.size() > applied);
     accel.stuck.clear();
+    pass();
+    assertEquals(List.of("default"), names());
+  }
+
+  @Test
+  void whatDoesNotEndDoesNotHoldUpOtherChanges() {
+    bind(accel);
+    groups.create(spec("a"));
+    accel.stuck.add("a");
+    files.remove("a");
+    refresh();
+    assertEquals(List.of("a"), accel.evicted);
+    groups.create(spec("b"));
+    groups.set("b", Map.of(SHARE, "5"));
+    files.edit("c");
+    refresh();
+    assertEquals(List.of("a"), accel.evicted);
+    assertEquals(List.of("a"), revoked);
+    assertEquals(List.of("default", "a", "b", "c"), names());
+    assertTrue(status("a").error().contains("does not end"), status("a")::error);
+    pass();
+    assertEquals(List.of("a", "a"), accel.evicted, "it is tried again");
+    accel.stuck.clear();
+    groups.delete("a");
+    assertEquals(List.of("default", "b", "c"), names());
+  }
+
+  @Test
+  void aFileThatComesBackKeepsTheGroupThatDidNotEnd() {
+    bind(accel);
+    groups.create(spec("a"));
+    accel.stuck.add("a");
+    files.remove("a");
+    refresh();
+    files.edit("a", SHARE, "5");
+    refresh();
+    assertEquals("", status("a").error());
+    pass();
+    assertEquals(List.of("a"), accel.evicted);
+    files.remove("a");
+    accel.stuck.clear();
     refresh();
     assertEquals(List.of("default"), names());
+  }
+
+  @Test
+  void aParentIsNotEndedWhileAChildDoesNotEnd() {
+    bind(accel);
+    groups.create(spec("mother", SHARE, "5"));
+    groups.create(spec("child", "parent", "mother"));
+    accel.stuck.add("child");
+    files.remove("mother");
+    files.remove("child");
+    refresh();
+    assertEquals(List.of("child"), accel.evicted);
+    assertEquals(List.of("child"), revoked);
+    assertEquals(List.of("default", "mother", "child"), names());
+    assertEquals("5", accel.last().find("mother").orElseThrow().own().get(SHARE));
+    accel.stuck.clear();
+    pass();
+    assertEquals(List.of("default"), names());
+  }
+
+  @Test
+  void controllersKnowWhatIsHeldBackAndWhy() {
+    bind(accel);
+    files.edit("a", SHARE, "much");
+    files.edit("b", SHARE, "5");
+    refresh();
+    assertEquals(Map.of("a", "accel.share: 'much' is not a number from 0"), accel.last().held());
+    files.edit("a", SHARE, "more");
+    refresh();
+    assertEquals(Map.of("a", "accel.share: 'more' is not a number from 0"), accel.last().held());
+    files.edit("a", SHARE, "1");
+    refresh();
+    assertEquals(Map.of(), accel.last().held());
+    files.edit("a", SHARE, "much");
+    refresh();
+    assertEquals(Map.of(), accel.last().held(), "the last good settings are in force");
+  }
+
+  @Test
+  void untilTheFilesCanBeReadControllersHearNothing() {
+    files.edit("a", SHARE, "5");
+    files.unreadable = true;
+    bind(accel);
+    refresh();
+    assertEquals(List.of(), accel.applied);
+    files.unreadable = false;
+    pass();
+    assertEquals(List.of("default", "a"), names());
+    assertSame(groups.tree(), accel.last());
+    files.unreadable = true;
+    refresh();
+    assertEquals(List.of("default", "a"), names());
+  }
+
+  @Test
+  void evenAnEmptyTreeIsToldOnce() {
+    bind(accel);
+    assertEquals(List.of(), accel.applied);
+    refresh();
+    assertEquals(GroupTree.EMPTY, accel.last());
+  }
+
+  @Test
+  void aChangeIsMadeToWhatTheFileSaysNow() {
+    bind(accel);
+    groups.create(spec("a", SHARE, "10"));
+    files.editUnseen("a", SHARE, "20", "net.share", "1");
+    refused(Errno.EINVAL, () -> groups.set("a", Map.of("parent", "default")));
+    files.editUnseen("a", SHARE, "20");
+    Group group = groups.set("a", Map.of("parent", "default"));
+    assertEquals("20", group.own().get(SHARE));
+    assertEquals("{accel.share=20, parent=null}", edits.getLast().detail());
+    files.editUnseen("a", SHARE, "200");
+    refused(Errno.ENOSPC, () -> groups.set("a", Map.of("parent", "default")));
+    assertEquals(Map.of(SHARE, "200"), files.file("a"));
+    assertEquals("20", accel.last().find("a").orElseThrow().own().get(SHARE));
+    files.editUnseen("b", SHARE, "1");
+    refused(Errno.EEXIST, () -> groups.create(spec("b")));
+    assertEquals(Map.of(SHARE, "1"), files.file("b"));
+  }
+
+  @Test
+  void aFileThatGoesBeforeItIsSeenIsMissedAllTheSame() {
+    bind(accel);
+    groups.create(spec("a"));
+    groups.create(spec("b"));
+    files.removeUnseen("a");
+    refresh();
+    assertEquals(List.of("default", "a", "b"), names());
+    pass();
+    assertEquals(List.of("default", "b"), names());
+    assertEquals(List.of("a"), accel.evicted);
+    assertEquals("deleted", edits.getLast().detail());
+  }
+
+  @Test
+  void aFileThatWentWhileNobodyLookedIsMissedAtTheFirstLook() {
+    files.edit("a");
+    files.edit("b");
+    files.removeUnseen("a");
+    refresh();
+    assertEquals(List.of("default", "b"), names());
+    assertEquals(List.of(), edits);
+  }
+
+  @Test
+  void anEditBesideACommandIsWrittenDown() {
+    bind(accel);
+    groups.create(spec("a"));
+    groups.create(spec("b"));
+    accel.onEvict = () -> files.edit("b", SHARE, "7");
+    groups.delete("a");
+    refresh();
+    assertEquals(List.of("io.isle.group-b.cfg"), edits.stream().map(AuditEvent::object).toList());
+    assertEquals("{accel.share=7, parent=null}", edits.getFirst().detail());
+  }
+
+  @Test
+  void aRefusedEditThatCountsAfterAllIsWrittenDown() {
+    bind(accel);
+    groups.create(spec("a", SHARE, "60"));
+    files.edit("b", SHARE, "50");
+    refresh();
+    groups.set("a", Map.of(SHARE, "50"));
+    refresh();
+    assertEquals(List.of(Errno.ENOSPC, 0), edits.stream().map(AuditEvent::code).toList());
+    assertEquals("io.isle.group-b.cfg", edits.getLast().object());
+    assertEquals("in force: {accel.share=50}", edits.getLast().detail());
+  }
+
+  @Test
+  void aChangeIsMadeInTheNameOfWhoAskedForIt() {
+    bind(accel);
+    groups.create(spec("a"));
+    groups.create(spec("b"));
+    List<Actor> actors = new CopyOnWriteArrayList<>();
+    accel.onEvict = () -> actors.add(Actor.current());
+    Subject user = new Subject();
+    user.getPrincipals().add(new UserPrincipal("ann"));
+    Subject.callAs(
+        user,
+        () -> {
+          groups.delete("a");
+          return user;
+        });
+    CompletionException refused =
+        assertThrows(
+            CompletionException.class,
+            () ->
+                Subject.callAs(
+                    user,
+                    () -> {
+                      groups.delete("a");
+                      return user;
+                    }));
+    assertEquals(Errno.ENOENT, ((TenancyException) refused.getCause()).code());
+    files.remove("b");
+    refresh();
+    assertEquals("ann", actors.getFirst().name());
+    assertEquals(Actor.PLATFORM, actors.getLast());
+  }
+
+  /** As the container has them: told by the name of its class. */
+  private record UserPrincipal(String name) implements Principal {
+    @Override
+    public String getName() {
+      return name;
+    }
   }
 
   @Test
@@ -405,22 +634,6 @@ class GroupServiceTest {
   }
 
   @Test
-  void listenersHearOfEachTreeInOrder() {
-    List<GroupTree> heard = new CopyOnWriteArrayList<>();
-    groups.add(
-        (GroupListener)
-            (before, now) -> {
-              heard.add(before);
-              heard.add(now);
-              throw new IllegalStateException("the next listener hears it all the same");
-            });
-    groups.create(spec("a"));
-    GroupTree one = groups.tree();
-    groups.create(spec("b"));
-    assertEquals(List.of(GroupTree.EMPTY, one, one, groups.tree()), heard);
-  }
-
-  @Test
   void whoIsToldOfAChangeMayNotMakeOne() {
     AtomicReference<RuntimeException> thrown = new AtomicReference<>();
     accel.onApply =
@@ -432,6 +645,7 @@ class GroupServiceTest {
           }
         };
     bind(accel);
+    refresh();
     assertEquals(Errno.EBUSY, ((TenancyException) thrown.get()).code());
     assertFalse(names().contains("b"));
   }

@@ -1,9 +1,15 @@
 package io.isle.lib.agent;
 
+import io.isle.lib.ffi.ThreadScheduling;
 import io.isle.lib.shm.Doorbell;
 
 /** The thread of one agent. */
 final class AgentThread implements Runnable {
+  private static final System.Logger LOG = System.getLogger(AgentThread.class.getName());
+
+  /** An agent works in short pieces, and what it is late with stands still meanwhile. */
+  private static final long SLICE_NS = 100_000;
+
   private final Agent agent;
   private final Doorbell bell;
   private final IdleStrategy idle;
@@ -49,6 +55,10 @@ final class AgentThread implements Runnable {
   @Override
   public void run() {
     try {
+      int code = ThreadScheduling.slice(SLICE_NS);
+      if (code != 0) {
+        LOG.log(System.Logger.Level.DEBUG, "{0} runs as any thread: {1}", agent.name(), code);
+      }
       agent.onStart();
       while (!stopping) {
         if (agent.doWork() > 0) {

@@ -116,6 +116,18 @@ final class LibC {
   static final MethodHandle POLL =
       checked("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
 
+  /** syscall(number, pid, attributes, size, flags); the C library has no functions for these. */
+  static final MethodHandle SCHED_GETATTR =
+      variadic(
+          "syscall",
+          1,
+          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT));
+
+  /** syscall(number, pid, attributes, flags). */
+  static final MethodHandle SCHED_SETATTR =
+      variadic(
+          "syscall", 1, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
+
   /** syscall(number, pid, flags) of pidfd_open, which older C libraries have no function for. */
   static final MethodHandle PIDFD_OPEN =
       variadic("syscall", 1, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));

@@ -84,10 +84,36 @@ class ThreadSchedulingTest {
   }
 
   @Test
+  void aSliceChangesNothingElse() throws Exception {
+    Outcome outcome =
+        on(
+            () -> {
+              int code = ThreadScheduling.nice(5);
+              return code == 0 ? ThreadScheduling.slice(100_000) : code;
+            });
+    assertEquals(0, outcome.code());
+    assertEquals(outcome.before().policy(), outcome.after().policy());
+    assertEquals(5, outcome.after().nice());
+  }
+
+  @Test
+  void aRealtimeThreadHasNoSlice() throws Exception {
+    Outcome outcome =
+        on(
+            () -> {
+              int fifo = ThreadScheduling.fifo(1);
+              return fifo == 0 ? ThreadScheduling.slice(100_000) : fifo;
+            });
+    assertTrue(outcome.code() == -Errno.EINVAL || outcome.code() == -Errno.EPERM, "" + outcome);
+  }
+
+  @Test
   void valuesOutOfRangeAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.fifo(0));
     assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.fifo(100));
     assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.nice(-21));
     assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.nice(20));
+    assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.slice(99_999));
+    assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.slice(100_000_001));
   }
 }

@@ -2,10 +2,12 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Context;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -31,8 +33,12 @@ final class Barrier {
   private record Member(
       String group, String device, Context context, int interruptions, GroupWork work) {}
 
-  /** What a group got. */
-  record Share(OptionalLong cpuNs, String device, GroupWork work) {}
+  /**
+   * What a group got.
+   *
+   * @param devices of which
+   */
+  record Share(OptionalLong cpuNs, Set<String> devices, GroupWork work) {}
 
   /**
    * @param threadName of the thread that measures
@@ -188,18 +194,21 @@ final class Barrier {
           && after.get(i).isPresent()) {
         spent = OptionalLong.of(after.get(i).getAsLong() - before.get(i).getAsLong());
       }
-      shares.merge(member.group(), new Share(spent, member.device(), member.work()), Barrier::sum);
+      Share share = new Share(spent, Set.of(member.device()), member.work());
+      shares.merge(member.group(), share, Barrier::sum);
     }
     return shares;
   }
 
   private static Share sum(Share a, Share b) {
     boolean known = a.cpuNs().isPresent() && b.cpuNs().isPresent();
+    Set<String> devices = new HashSet<>(a.devices());
+    devices.addAll(b.devices());
     return new Share(
         known
             ? OptionalLong.of(a.cpuNs().getAsLong() + b.cpuNs().getAsLong())
             : OptionalLong.empty(),
-        a.device(),
+        devices,
         a.work());
   }
 }

@@ -125,7 +125,8 @@ final class ChunkReader implements AutoCloseable {
   /** Returns whether it was the last one. */
   private boolean fill(Chunk chunk) throws IOException {
     chunk.units = -1;
-    long wanted = Math.min(units, sizes[turn++ % sizes.length]);
+    long wanted = Math.min(units, sizes[turn]);
+    turn = (turn + 1) % sizes.length;
     int next = 0;
     for (int lane = 0; lane < layout.lanes().size(); lane++) {
       long unit = layout.lanes().get(lane).in();

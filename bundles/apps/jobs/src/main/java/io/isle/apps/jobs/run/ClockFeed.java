@@ -2,13 +2,17 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Context;
 
-/** Tells the clock of the step that runs what a stream's context has completed. Thread-safe. */
+/**
+ * Tells the clock of the step that runs what a stream's context has completed. Used by the stream's
+ * thread; the thread of completions takes no lock here.
+ */
 final class ClockFeed {
   private volatile StepClock clock;
-  private volatile Context heard;
+  private Context heard;
 
   /** Whose work is submitted from now on. */
   void clock(StepClock next) {
+    next.renewed(heard);
     clock = next;
   }
 
@@ -23,16 +27,12 @@ final class ClockFeed {
    * @throws io.isle.api.accel.AccelException as {@link Context#listen}
    */
   void hear(Context context) {
-    heard = context;
-    StepClock now = clock;
-    if (now != null) {
-      now.renewed();
-    }
+    renewed(context);
     context.listen(
         (from, completion) -> {
           StepClock current = clock;
-          if (current != null && heard == context) {
-            current.completed(completion);
+          if (current != null) {
+            current.completed(context, completion);
           }
         },
         Runnable::run);
@@ -40,6 +40,13 @@ final class ClockFeed {
 
   /** Tells of nothing until the next context. */
   void mute() {
-    heard = null;
+    renewed(null);
+  }
+
+  private void renewed(Context context) {
+    heard = context;
+    if (clock != null) {
+      clock.renewed(context);
+    }
   }
 }

@@ -3,11 +3,13 @@ package io.isle.apps.jobs.run;
 import io.isle.api.jobs.Measured;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.ToDoubleBiFunction;
 
 /**
@@ -69,7 +71,7 @@ final class Measuring implements AutoCloseable {
     barriers.values().forEach(Barrier::stop);
   }
 
-  /** Over all barriers that the group was at. */
+  /** Over all barriers that the group was at; a promise is one of a device. */
   private Optional<Measured.GroupShare> share(
       String group, ToDoubleBiFunction<String, String> promises) {
     OptionalLong cpu = OptionalLong.of(0);
@@ -78,14 +80,14 @@ final class Measuring implements AutoCloseable {
     long held = 0;
     long idle = 0;
     long window = 0;
-    String device = null;
+    Set<String> devices = new HashSet<>();
     for (Barrier barrier : barriers()) {
       Map<String, Barrier.Share> shares = barrier.shares();
       Barrier.Share own = shares.get(group);
       if (own == null) {
         continue;
       }
-      device = own.device();
+      devices.addAll(own.devices());
       cpu = sum(cpu, own.cpuNs());
       for (Barrier.Share share : shares.values()) {
         all = sum(all, share.cpuNs());
@@ -95,13 +97,15 @@ final class Measuring implements AutoCloseable {
       idle += barrier.idleNs(group);
       window += barrier.windowNs();
     }
-    if (device == null) {
+    if (devices.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
         new Measured.GroupShare(
             group,
-            promises.applyAsDouble(group, device),
+            devices.size() == 1
+                ? promises.applyAsDouble(group, devices.iterator().next())
+                : Double.NaN,
             all.orElse(0) > 0 ? 100.0 * cpu.orElse(0) / all.getAsLong() : Double.NaN,
             bytes,
             held,

@@ -18,7 +18,7 @@ final class Slot implements AutoCloseable {
   /** What it works on. */
   Chunk chunk;
 
-  /** What lies in its memory already, unless a recovery took it. */
+  /** What lies in its memory already, as it was read, unless a recovery took it. */
   Chunk loaded;
 
   /** Point of the submission. */

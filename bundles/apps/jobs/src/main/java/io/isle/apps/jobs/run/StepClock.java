@@ -1,18 +1,24 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Completion;
+import io.isle.api.accel.Context;
 import io.isle.api.jobs.StepTimes;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Where a step's time goes: waiting in queues, transfers between the JVM's memory and the device's,
- * and computing. Told by the stream's thread and by the thread of completions; thread-safe.
+ * and computing. Told by the stream's thread and by the thread of completions, which may be one
+ * that others wait for: it leaves what it tells in a queue, and whoever looks at the clock takes it
+ * in. Thread-safe.
  */
 final class StepClock {
 
@@ -34,11 +40,22 @@ final class StepClock {
   /** Completions that were told before their submission was. */
   private final Map<Long, Completion> early = new HashMap<>();
 
+  /** What the thread of completions told, until it is taken in. */
+  private final Queue<Told> told = new ConcurrentLinkedQueue<>();
+
+  /** Whose completions count. */
+  private Context current;
+
+  /** Waits for what is still to be told. */
+  private volatile Thread ending;
+
   private final List<WorkListener> listeners = new CopyOnWriteArrayList<>();
   private final long startNs = System.nanoTime();
   private long endNs;
   private long pieces;
   private long bytes;
+
+  private record Told(Context of, Completion completion) {}
 
   /**
    * @param maxSpans spans of a kind that are kept; beyond, neighbours become one
@@ -73,29 +90,46 @@ final class StepClock {
    * @param sinceNs before it was: a quick device is done before this is told
    */
   synchronized void submitted(long point, long sinceNs) {
+    takeIn();
     if (point <= 0) {
       return;
     }
-    Completion told = early.remove(point);
-    if (told == null) {
+    Completion known = early.remove(point);
+    if (known == null) {
       submitted.put(point, sinceNs);
     } else {
-      account(sinceNs, told);
+      account(sinceNs, known);
     }
   }
 
-  synchronized void completed(Completion completion) {
-    Long since = submitted.remove(completion.point());
-    if (since == null) {
-      early.put(completion.point(), completion);
-    } else {
-      account(since, completion);
-    }
-    notifyAll();
+  /** A context's work has completed. Takes no lock and waits for nobody. */
+  void completed(Context of, Completion completion) {
+    told.add(new Told(of, completion));
+    LockSupport.unpark(ending);
   }
 
-  /** Points count anew: the context is another one. */
-  synchronized void renewed() {
+  private void takeIn() {
+    for (Told next = told.poll(); next != null; next = told.poll()) {
+      if (next.of() == current) {
+        Completion completion = next.completion();
+        Long since = submitted.remove(completion.point());
+        if (since == null) {
+          early.put(completion.point(), completion);
+        } else {
+          account(since, completion);
+        }
+      }
+    }
+  }
+
+  /**
+   * Points count anew: the context is another one.
+   *
+   * @param context null for none
+   */
+  synchronized void renewed(Context context) {
+    takeIn();
+    current = context;
     submitted.clear();
     early.clear();
   }
@@ -131,16 +165,33 @@ final class StepClock {
   }
 
   /** The step is over; waits a moment for completions that are still to be told. */
-  synchronized void end() throws InterruptedException {
-    endNs = System.nanoTime();
-    long until = endNs + LATE_NS;
-    while (!submitted.isEmpty() && System.nanoTime() - until < 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, until - System.nanoTime()));
+  void end() throws InterruptedException {
+    long until;
+    synchronized (this) {
+      endNs = System.nanoTime();
+      until = endNs + LATE_NS;
     }
+    ending = Thread.currentThread();
+    try {
+      while (awaitsMore() && System.nanoTime() - until < 0) {
+        LockSupport.parkNanos(this, Math.max(1, until - System.nanoTime()));
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      }
+    } finally {
+      ending = null;
+    }
+  }
+
+  private synchronized boolean awaitsMore() {
+    takeIn();
+    return !submitted.isEmpty();
   }
 
   /** How it stands. */
   synchronized StepTimes times() {
+    takeIn();
     List<StepTimes.Span> all = new ArrayList<>();
     spans.values().forEach(all::addAll);
     return new StepTimes(

@@ -229,6 +229,8 @@ final class StreamingStep {
       epoch = Tries.NONE;
     }
     if (status != 0) {
+      // the program may have changed a part of what it was given
+      slot.loaded = null;
       repeat(slot, status, epoch);
       submit(slot);
       return;

@@ -65,12 +65,12 @@ final class Turn implements AutoCloseable {
   private long hold() {
     long taken = 0;
     long wanted = step.pace().hold();
-    long size = Math.min(LARGEST, wanted);
-    while (taken < wanted && size >= LEAST) {
+    long size = LARGEST;
+    while (taken < wanted) {
+      size = Math.min(size, wanted - taken);
       try {
         held.push(stream.context().allocate(size, 0));
         taken += size;
-        size = Math.min(size, wanted - taken);
       } catch (AccelException e) {
         if (Failures.passes(e.code())) {
           // the device recovers: what was held may be gone, and is not taken again
@@ -78,6 +78,9 @@ final class Turn implements AutoCloseable {
         }
         if (e.code() != Errno.ENOMEM) {
           throw e;
+        }
+        if (size < LEAST) {
+          return taken;
         }
         size /= 2;
       }

@@ -2,7 +2,10 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Completion;
 
-/** Hears of a step's work, from the threads that {@link StepClock} hears of it. */
+/**
+ * Hears of a step's work from whoever looks at its {@link StepClock}, or submits; never from the
+ * thread of completions.
+ */
 interface WorkListener {
   /**
    * A submission has ended, well or not.

@@ -147,14 +147,19 @@ public final class JobParser {
     return names;
   }
 
+  /** A group or stream, as claims name it. */
+  static String measured(String name) {
+    return name.replace('-', '_');
+  }
+
   /** The measure of a group, as claims name it. */
   public static String groupMeasure(String group, String measure) {
-    return "group." + group.replace('-', '_') + "." + measure;
+    return "group." + measured(group) + "." + measure;
   }
 
   /** The measure of a stream, as claims name it. */
   public static String streamMeasure(String stream, String measure) {
-    return "stream." + stream.replace('-', '_') + "." + measure;
+    return "stream." + measured(stream) + "." + measure;
   }
 
   private List<JobSpec.Claim> claims(Located section, Set<String> measures) {

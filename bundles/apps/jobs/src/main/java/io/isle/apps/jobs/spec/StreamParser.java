@@ -5,6 +5,7 @@ import io.isle.api.tenancy.GroupTree;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class StreamParser {
   private final StepParser steps;
 
   /** Names of streams and groups, of those that are left out as well. */
-  private final Set<String> names = new HashSet<>();
+  private final Set<String> names = new LinkedHashSet<>();
 
   private final Set<String> groups = new HashSet<>();
 
@@ -98,9 +99,15 @@ final class StreamParser {
     if (!name.matches(JobParser.NAME)) {
       throw keys.get("name").error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
     }
-    if (!names.add(name)) {
-      throw all.error("two streams are called '" + name + "'");
+    for (String other : names) {
+      if (other.equals(name)) {
+        throw all.error("two streams are called '" + name + "'");
+      }
+      if (JobParser.measured(other).equals(JobParser.measured(name))) {
+        throw keys.get("name").error("claims have one name for '" + other + "' and '" + name + "'");
+      }
     }
+    names.add(name);
     Located limit = keys.get("max_execution_us");
     JobSpec.Stream stream =
         new JobSpec.Stream(

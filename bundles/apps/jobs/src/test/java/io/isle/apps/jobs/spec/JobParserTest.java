@@ -224,6 +224,8 @@ class JobParserTest {
             + " [{program: p, name: t, after: a/s}]}]}|in a ring",
         "{job: j, streams: [{name: a, steps: [{program: p}]}, {name: a, steps: [{program:"
             + " p}]}]}|two streams are called 'a'",
+        "{job: j, streams: [{name: a-b, steps: [{program: p}]}, {name: a_b, steps: [{program:"
+            + " p}]}]}|streams[1].name: claims have one name for 'a-b' and 'a_b'",
         "{job: j, streams: [{group: Fast, steps: [{program: noop}]}]}|a group is 1 to 32",
         "{job: j, streams: [{priority: top, steps: [{program: noop}]}]}|none of background, normal",
         "{job: j, device: GPU, steps: [{program: noop}]}|device: 'GPU' is neither",

@@ -3,7 +3,7 @@ package io.isle.core.accel.fence;
 /**
  * Fence values of a device that start again at 0 after the largest one. The core's points have 64
  * bits; a value is a point modulo the number of values. Two values can be compared while their
- * points are at most half of the range apart. Immutable, pure.
+ * points are at most half of the range apart; who does is the device. Immutable, pure.
  */
 public final class FenceRange {
   private final long most;
@@ -19,11 +19,6 @@ public final class FenceRange {
     this.most = most == Long.MAX_VALUE ? 0 : most;
   }
 
-  /** Largest value; 0 for no limit. */
-  public long most() {
-    return most;
-  }
-
   /** Most points that may lie between two values that are compared. */
   public long window() {
     return most == 0 ? Long.MAX_VALUE : most / 2;
@@ -32,17 +27,5 @@ public final class FenceRange {
   /** The device's value of a point of 0 or more. */
   public long value(long point) {
     return most == 0 ? point : point % (most + 1);
-  }
-
-  /**
-   * Whether a timeline at {@code current} has reached {@code awaited}, both values of points that
-   * are no more than {@link #window} apart.
-   */
-  public boolean reached(long current, long awaited) {
-    long ahead = current - awaited;
-    if (most == 0) {
-      return ahead >= 0;
-    }
-    return (ahead < 0 ? ahead + most + 1 : ahead) <= most / 2;
   }
 }

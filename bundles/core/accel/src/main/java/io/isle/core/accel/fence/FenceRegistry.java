@@ -1,7 +1,5 @@
 package io.isle.core.accel.fence;
 
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -26,18 +24,6 @@ public final class FenceRegistry {
   /** A device is gone for good. */
   public synchronized void forget(FenceDevice device) {
     boolean ignored = devices.remove(device.id(), device);
-  }
-
-  /** Devices by domain. */
-  public synchronized Map<Integer, List<String>> domains() {
-    Map<Integer, List<String>> all = new TreeMap<>();
-    for (FenceDevice device : devices.values()) {
-      all.merge(
-          device.domain(),
-          List.of(device.id()),
-          (a, b) -> java.util.stream.Stream.of(a, b).flatMap(Collection::stream).toList());
-    }
-    return all;
   }
 
   /** The administrator changed something; holds for waits from now on. */

@@ -151,17 +151,27 @@ public final class HostPoints {
     return (int) (word.get() & CODE_MASK);
   }
 
-  /** It is over with ETIMEDOUT when {@code point} is not signalled at the time {@code at}. */
+  /** Sleepers for points up to this one have nothing to wait for: all of them once it is over. */
+  public long due() {
+    long seen = word.get();
+    return (seen & CODE_MASK) != 0 ? Long.MAX_VALUE : seen >>> CODE_BITS;
+  }
+
+  /**
+   * It is over with ETIMEDOUT when {@code point} is not signalled at the time {@code at}. Sleepers
+   * are not told: their time changes, not what they wait for.
+   */
   public void deadline(long point, long at) {
     deadline = new Deadline(point, at);
-    // whoever sleeps longer than that has to know of it
-    wake(Long.MAX_VALUE);
+    VarHandle.fullFence();
+    watchers.ring();
   }
 
   /** When a wait may end without a signal; Long.MAX_VALUE for never. */
   public long nextDeadline() {
     Deadline set = deadline;
-    return set == null || set.point() <= reached() ? Long.MAX_VALUE : set.at();
+    boolean isVoid = set == null || ended() != 0 || set.point() <= reached();
+    return isVoid ? Long.MAX_VALUE : set.at();
   }
 
   /** Returns whether the timeline is over, or its deadline void, since the caller looked. */

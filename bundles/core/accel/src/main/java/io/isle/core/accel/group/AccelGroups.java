@@ -168,12 +168,4 @@ public final class AccelGroups {
                 Optional.ofNullable(group.guarantee().orElseThrow().get(device))
                     .map(bandwidth -> new Guarantee(group.name(), bandwidth)));
   }
-
-  /** The tightest limit of memory on the way up, in bytes. */
-  public long memoryMaxBytes(String name) {
-    return wayUp(name).stream()
-        .mapToLong(AccelGroup::memoryMaxBytes)
-        .min()
-        .orElse(AccelGroupKeys.NO_LIMIT);
-  }
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 final class Ceilings {
   static final int NONE = -1;
 
+  private static final long LATEST = CoreTime.NEVER - 1;
   private static final int SHIFT = 3;
   private static final int TOKENS = 0;
   private static final int REFILL_AT = 1;
@@ -72,6 +73,11 @@ final class Ceilings {
 
   boolean isThrottled(int g) {
     return throttled[g];
+  }
+
+  /** Whether a ceiling keeps it, or what is above it, out of the queues where it waits. */
+  boolean isHeld(int g) {
+    return row[(g << SHIFT) + BLOCKED] > row[(groups.above(g) << SHIFT) + BLOCKED];
   }
 
   /** Whether it or a group above is at its ceiling. */
@@ -146,7 +152,9 @@ final class Ceilings {
     if (time.now() >= row[n + REFILL_AT]) {
       refill(g);
     }
-    long left = row[n + TOKENS] - ns;
+    // periods that began because work seemed to take longer than it did leave no more than a quota
+    long most = Math.max(row[n + TOKENS], row[n + QUOTA]);
+    long left = Math.min(most, row[n + TOKENS] - ns);
     row[n + TOKENS] = left;
     return left <= 0 || before <= 0;
   }
@@ -184,7 +192,11 @@ final class Ceilings {
   /** When a bucket that is empty will not be. */
   long releaseAt(int g) {
     int n = g << SHIFT;
-    return row[n + REFILL_AT] + (-row[n + TOKENS] / row[n + QUOTA]) * row[n + PERIOD];
+    long periods = -row[n + TOKENS] / row[n + QUOTA];
+    // a deep debt of a small quota may last for longer than there are nanoseconds
+    return periods > (LATEST - row[n + REFILL_AT]) / row[n + PERIOD]
+        ? LATEST
+        : row[n + REFILL_AT] + periods * row[n + PERIOD];
   }
 
   long tokens(int g) {

@@ -14,17 +14,18 @@ final class Contexts {
   private static final int PRIORITY = 3;
   private static final int READY = 4;
   private static final int OPEN = 8;
+  private static final int PAUSED = 16;
 
   private final int[] row;
   private final long[] quota;
   private final long[] period;
-  private final long[] blockedBefore;
+  private final long[] blocked;
 
   Contexts(int capacity) {
     row = new int[capacity << 2];
     quota = new long[capacity];
     period = new long[capacity];
-    blockedBefore = new long[capacity];
+    blocked = new long[capacity];
   }
 
   int capacity() {
@@ -67,6 +68,16 @@ final class Contexts {
     row[n] = now ? row[n] | READY : row[n] & ~READY;
   }
 
+  /** Not ready, for a reason that is no rest. */
+  boolean isPaused(int c) {
+    return (row[(c << 2) + STATE] & PAUSED) != 0;
+  }
+
+  void setPaused(int c, boolean now) {
+    int n = (c << 2) + STATE;
+    row[n] = now ? row[n] | PAUSED : row[n] & ~PAUSED;
+  }
+
   /** The context itself, a group's server, or {@link #NONE}. */
   int server(int c) {
     return row[(c << 2) + SERVER];
@@ -95,12 +106,15 @@ final class Contexts {
     period[c] = periodNs;
   }
 
-  /** How long the context's group had been blocked when the context came. */
-  long blockedBefore(int c) {
-    return blockedBefore[c];
+  /**
+   * How long a ceiling has kept what the context had ready; while it has something ready, what the
+   * group's time at ceilings is beyond that.
+   */
+  long blocked(int c) {
+    return blocked[c];
   }
 
-  void setBlockedBefore(int c, long ns) {
-    blockedBefore[c] = ns;
+  void setBlocked(int c, long ns) {
+    blocked[c] = ns;
   }
 }

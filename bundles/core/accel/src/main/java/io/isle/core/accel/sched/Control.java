@@ -36,7 +36,7 @@ final class Control {
     checkPlace(group, priority, quotaNs, periodNs);
     placement.accounts.open(c);
     contexts.open(c);
-    contexts.setBlockedBefore(c, ceilings.blockedNs(group));
+    contexts.setBlocked(c, 0);
     boolean carves = quotaNs != 0 && groups.guaranteed(group) != NONE;
     if (carves) {
       takeOut();
@@ -66,8 +66,9 @@ final class Control {
   void setContext(int c, int group, int priority, long quotaNs, long periodNs) {
     checkPlace(group, priority, quotaNs, periodNs);
     takeOut();
-    if (group != contexts.group(c)) {
-      contexts.setBlockedBefore(c, ceilings.blockedNs(group));
+    if (contexts.isReady(c)) {
+      long before = ceilings.blockedNs(contexts.group(c)) - contexts.blocked(c);
+      contexts.setBlocked(c, ceilings.blockedNs(group) - before);
     }
     settle(c, group, priority, quotaNs, periodNs);
     putBack();
@@ -117,9 +118,6 @@ final class Control {
     groups.setWeight(g, weight);
     groups.setGuarantee(g, guaranteeNs, guaranteePeriodNs);
     ceilings.set(g, maxNs, maxPeriodNs);
-    if (g != Groups.ROOT) {
-      placement.fair.joinGroup(g);
-    }
     putBack();
   }
 
@@ -184,6 +182,7 @@ final class Control {
     for (int c = 0; c < contexts.capacity(); c++) {
       if (contexts.isOpen(c)) {
         link(c);
+        holdPaused(c);
       }
     }
     for (int slot = 0; slot < slots.end(); slot++) {
@@ -206,6 +205,13 @@ final class Control {
     }
   }
 
+  private void holdPaused(int c) {
+    int s = contexts.server(c);
+    if (contexts.isPaused(c) && s != NONE && placement.policy == SchedulingPolicy.GUARANTEED) {
+      servers.activate(s, true, contexts.priority(c));
+    }
+  }
+
   private void recharge(int slot, int sign) {
     int c = slots.context(slot);
     if (c == NONE) {
@@ -216,20 +222,26 @@ final class Control {
       boolean ignored = servers.charge(contexts.server(c), ns);
     }
     for (int g = contexts.ceiling(c); g != NONE; g = ceilings.above(g)) {
-      boolean ignored = ceilings.correct(g, ns);
+      boolean ignored = ceilings.take(g, ns);
     }
   }
 
   private void link(int c) {
-    int server = NONE;
-    if (contexts.quota(c) != 0) {
-      server = c;
-    } else {
-      for (int g = contexts.group(c); g != NONE && server == NONE; g = groups.parent(g)) {
-        server = groups.isServed(g) ? contexts.capacity() + g : NONE;
-      }
+    int server = c;
+    if (contexts.quota(c) == 0) {
+      int g = serving(contexts.group(c));
+      server = g == NONE ? NONE : contexts.capacity() + g;
     }
     contexts.link(c, server, ceilings.nearest(contexts.group(c)));
+  }
+
+  /** The group whose server serves contexts of {@code g}; {@link #NONE} if none does. */
+  private int serving(int g) {
+    int at = g;
+    while (at != NONE && !groups.isServed(at)) {
+      at = groups.hasOwn(at) ? NONE : groups.parent(at);
+    }
+    return at;
   }
 
   /** A group's server has what those below with a guarantee of their own leave. */
@@ -253,6 +265,23 @@ final class Control {
       groups.setServed(g, served);
       servers.setRate(contexts.capacity() + g, served ? left : 0, groups.guaranteePeriod(g));
     }
+    for (int g = 1; g < groups.capacity(); g++) {
+      if (groups.isPresent(g)) {
+        hang(g);
+      }
+    }
+  }
+
+  /** A group that does not share the server above it waits outside of that one's tree. */
+  private void hang(int g) {
+    int above = groups.parent(g);
+    if (groups.hasOwn(g) && !groups.isServed(g)) {
+      while (serving(above) != NONE) {
+        above = groups.parent(above);
+      }
+    }
+    groups.setAbove(g, above);
+    placement.fair.joinGroup(g);
   }
 
   private void carve(int from, long quotaNs, long periodNs) {

@@ -7,7 +7,7 @@ package io.isle.core.accel.sched;
 final class CoreState {
   static final int TIME = 0;
   static final int ACCOUNT = 1;
-  static final int BLOCKED_BEFORE = 2;
+  static final int BLOCKED = 2;
   static final int READY = 3;
   static final int GIVEN = 4;
   static final int CEILING = 5;
@@ -48,10 +48,12 @@ final class CoreState {
     }
     Contexts contexts = placement.contexts;
     for (int c = 0; c < contexts.capacity(); c++) {
-      contexts.setBlockedBefore(
-          c, Math.clamp(values.value(BLOCKED_BEFORE, c, contexts.blockedBefore(c)), 0, MOST));
-      boolean ready = values.value(READY, c, contexts.isReady(c) ? 1 : 0) != 0;
-      contexts.setReady(c, contexts.isOpen(c) && ready);
+      contexts.setBlocked(
+          c, Math.clamp(values.value(BLOCKED, c, contexts.blocked(c)), -MOST, MOST));
+      int is = contexts.isReady(c) ? 1 : contexts.isPaused(c) ? 2 : 0;
+      long ready = values.value(READY, c, is);
+      contexts.setReady(c, contexts.isOpen(c) && ready == 1);
+      contexts.setPaused(c, contexts.isOpen(c) && ready == 2);
     }
     for (int g = 0; g < placement.groups.capacity(); g++) {
       long given = placement.groups.ownNs(g);

@@ -66,10 +66,10 @@ final class FairQueues {
     unbind(context);
   }
 
-  /** The group is new below its parent, or has another parent or weight. It must not be queued. */
+  /** The group is new, or belongs elsewhere, or has another weight. It must not be queued. */
   void joinGroup(int group) {
     for (int p = 0; p < Limits.PRIORITIES; p++) {
-      bind(contexts + queue(group, p), queue(groups.parent(group), p), groups.weight(group));
+      bind(contexts + queue(group, p), queue(groups.above(group), p), groups.weight(group));
     }
   }
 
@@ -164,7 +164,7 @@ final class FairQueues {
       if (groups.isTreeRoot(group)) {
         return group;
       }
-      if (ceilings.isThrottled(group)) {
+      if (ceilings.isHeld(group)) {
         return NONE;
       }
       node = contexts + q;
@@ -184,7 +184,7 @@ final class FairQueues {
       if (groups.isTreeRoot(group)) {
         return group;
       }
-      if (ceilings.isThrottled(group)) {
+      if (ceilings.isHeld(group)) {
         return NONE;
       }
       node = contexts + q;

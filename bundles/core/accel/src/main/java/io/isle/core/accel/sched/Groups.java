@@ -6,6 +6,10 @@ final class Groups {
   static final int NONE = -1;
 
   private final int[] parent;
+
+  /** In whose queues a group that is no root of a tree waits. */
+  private final int[] above;
+
   private final boolean[] present;
   private final boolean[] served;
   private final int[] weight;
@@ -16,6 +20,7 @@ final class Groups {
 
   Groups(int capacity) {
     parent = new int[capacity];
+    above = new int[capacity];
     present = new boolean[capacity];
     served = new boolean[capacity];
     weight = new int[capacity];
@@ -34,9 +39,10 @@ final class Groups {
     return present[g];
   }
 
-  void add(int g, int above) {
+  void add(int g, int below) {
     present[g] = true;
-    parent[g] = above;
+    parent[g] = below;
+    above[g] = below;
     weight[g] = Limits.DEFAULT_WEIGHT;
     given[g] = 0;
   }
@@ -47,14 +53,24 @@ final class Groups {
     present[g] = false;
     served[g] = false;
     guaranteeQuota[g] = 0;
+    guaranteePeriod[g] = 0;
   }
 
   int parent(int g) {
     return parent[g];
   }
 
-  void setParent(int g, int above) {
-    parent[g] = above;
+  void setParent(int g, int to) {
+    parent[g] = to;
+  }
+
+  /** The nearest group above without a server over it, for one that does not share its parent's. */
+  int above(int g) {
+    return above[g];
+  }
+
+  void setAbove(int g, int to) {
+    above[g] = to;
   }
 
   int weight(int g) {
@@ -65,13 +81,13 @@ final class Groups {
     weight[g] = value;
   }
 
-  /** Whether {@code g} is {@code above} or below it. */
-  boolean isWithin(int g, int above) {
+  /** Whether {@code g} is {@code other} or below it. */
+  boolean isWithin(int g, int other) {
     int at = g;
-    while (at != NONE && at != above) {
+    while (at != NONE && at != other) {
       at = parent[at];
     }
-    return at == above;
+    return at == other;
   }
 
   long guaranteeQuota(int g) {
@@ -87,11 +103,16 @@ final class Groups {
     guaranteePeriod[g] = periodNs;
   }
 
-  /** The nearest group with a guarantee, {@code g} itself included. */
+  /** Whether it does not share what its parent is guaranteed, be its own guarantee nothing. */
+  boolean hasOwn(int g) {
+    return guaranteePeriod[g] != 0;
+  }
+
+  /** The group whose guarantee {@code g} has a part of, maybe its own; {@link #NONE} if none. */
   int guaranteed(int g) {
     int at = g;
     while (at != NONE && guaranteeQuota[at] == 0) {
-      at = parent[at];
+      at = hasOwn(at) ? NONE : parent[at];
     }
     return at;
   }

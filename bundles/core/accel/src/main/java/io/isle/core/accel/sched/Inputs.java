@@ -28,7 +28,11 @@ final class Inputs {
 
   static final int BEGIN = 19;
 
-  private static final int KINDS = 20;
+  static final int PAUSE = 20;
+
+  static final int STOPS = 21;
+
+  private static final int KINDS = 22;
 
   /** By kind, whether it has a time, and how many other numbers. */
   private static final boolean[] TIMED = new boolean[KINDS];
@@ -40,7 +44,9 @@ final class Inputs {
       TIMED[kind] = true;
     }
     for (int kind :
-        new int[] {POLICY, LIMIT, CLOSE, REMOVE, READY, IDLE, NEXT, ABANDON, ASKED, PARALLEL}) {
+        new int[] {
+          POLICY, LIMIT, CLOSE, REMOVE, READY, IDLE, PAUSE, NEXT, ABANDON, ASKED, PARALLEL, STOPS
+        }) {
       NUMBERS[kind] = 1;
     }
     NUMBERS[START] = 2;

@@ -49,15 +49,21 @@ final class Placement {
 
   /** The context is ready now. */
   void attach(int c) {
+    boolean paused = contexts.isPaused(c);
+    contexts.setPaused(c, false);
     if (policy != SchedulingPolicy.GUARANTEED) {
       turns[turnOf(c)].add(c);
       return;
     }
     int s = contexts.server(c);
-    if (s != NONE) {
-      servers.activate(s, slots.serves(s, contexts));
-    }
     int p = contexts.priority(c);
+    if (s != NONE && !paused) {
+      if (time.isDue()) {
+        wake();
+      }
+      parkFirst(p);
+      servers.activate(s, slots.serves(s, contexts), p);
+    }
     if (s == c) {
       servers.add(c, p);
     } else {
@@ -65,8 +71,13 @@ final class Placement {
     }
   }
 
-  /** It is not any more. */
-  void detach(int c) {
+  /**
+   * It is not any more.
+   *
+   * @param pause it goes on being wanted
+   */
+  void detach(int c, boolean pause) {
+    contexts.setPaused(c, pause);
     if (policy != SchedulingPolicy.GUARANTEED) {
       turns[turnOf(c)].remove(c);
       if (parking.contains(c)) {
@@ -81,8 +92,16 @@ final class Placement {
     } else {
       drained(fair.remove(c), p);
     }
-    if (s != NONE) {
+    if (s != NONE && !pause) {
       servers.deactivate(s);
+    }
+  }
+
+  /** A context that was paused wants nothing more. */
+  void endPause(int c) {
+    contexts.setPaused(c, false);
+    if (policy == SchedulingPolicy.GUARANTEED && contexts.server(c) != NONE) {
+      servers.deactivate(contexts.server(c));
     }
   }
 
@@ -183,6 +202,14 @@ final class Placement {
     return s < capacity ? contexts.group(s) : s - capacity;
   }
 
+  /** Servers with budget that are at a ceiling are not the first in a priority. */
+  private void parkFirst(int p) {
+    while ((servers.eligibleMask() & 1 << p) != 0
+        && ceilings.isBlocked(groupOf(servers.eligibleTop(p)))) {
+      park(servers.eligibleTop(p));
+    }
+  }
+
   private void park(int s) {
     servers.hide(s);
     parking.add(s, ceilings.blockedBy(groupOf(s)));
@@ -233,10 +260,12 @@ final class Placement {
     long due = ceilings.releaseAt(g);
     throttled.insert(g, due);
     time.wakeBy(due);
-    if (!groups.isTreeRoot(g)) {
-      for (int p = 0; p < Limits.PRIORITIES; p++) {
-        if (!fair.isEmpty(FairQueues.queue(g, p))) {
-          drained(fair.removeGroup(FairQueues.queue(g, p)), p);
+    for (int below = 0; below < groups.capacity(); below++) {
+      if (waitsAbove(below, g)) {
+        for (int p = 0; p < Limits.PRIORITIES; p++) {
+          if (!fair.isEmpty(FairQueues.queue(below, p))) {
+            drained(fair.removeGroup(FairQueues.queue(below, p)), p);
+          }
         }
       }
     }
@@ -247,10 +276,12 @@ final class Placement {
   private void release(int g) {
     throttled.remove(g);
     ceilings.setThrottled(g, false);
-    if (!groups.isTreeRoot(g)) {
-      for (int p = 0; p < Limits.PRIORITIES; p++) {
-        if (!fair.isEmpty(FairQueues.queue(g, p))) {
-          filled(fair.addGroup(FairQueues.queue(g, p)), p);
+    for (int below = 0; below < groups.capacity(); below++) {
+      if (waitsAbove(below, g)) {
+        for (int p = 0; p < Limits.PRIORITIES; p++) {
+          if (!fair.isEmpty(FairQueues.queue(below, p))) {
+            filled(fair.addGroup(FairQueues.queue(below, p)), p);
+          }
         }
       }
     }
@@ -263,6 +294,18 @@ final class Placement {
       }
     }
     events.event(Journal.RELEASE, -1 - g, 0, ceilings.tokens(g), ceilings.refillAt(g));
+  }
+
+  /**
+   * Whether a group is {@code g} or below it and may be in a queue of one that is neither, as far
+   * as ceilings that are in force now go.
+   */
+  private boolean waitsAbove(int below, int g) {
+    return groups.isPresent(below)
+        && !groups.isTreeRoot(below)
+        && groups.isWithin(below, g)
+        && !groups.isWithin(groups.above(below), g)
+        && !ceilings.isHeld(below);
   }
 
   private void wake() {

@@ -3,7 +3,8 @@ package io.isle.core.accel.sched;
 /**
  * Advice on which submission should leave the device before its end (42.2.4): only where work that
  * goes first is kept from running, or a ceiling is passed; taking work off a device is dear. The
- * caller asks on devices that can do it, after it has started all that it can.
+ * caller asks after it has started all that it can. On devices that do not stop what runs, what
+ * only waits there leaves, so that who goes first is next (44.4).
  */
 public final class Preemption {
   public static final int NONE = -1;
@@ -23,6 +24,7 @@ public final class Preemption {
   private final Slots slots;
   private final Lease lease;
   private int parallel = 1;
+  private boolean stops = true;
 
   private int reason;
   private int advised;
@@ -32,6 +34,9 @@ public final class Preemption {
   private int waiting;
 
   private int waitingGrade;
+
+  /** When it was started; later than all if it was not. */
+  private long waitingOrder;
 
   Preemption(Placement placement, Slots slots, Lease lease) {
     this.lease = lease;
@@ -45,6 +50,16 @@ public final class Preemption {
   public void setParallel(int count) {
     placement.inputs.plain(Inputs.PARALLEL, count);
     parallel = Limits.check("parallel", count, 1, Limits.MAX_DEPTH);
+  }
+
+  /** Whether the device can stop what runs; else only what waits in it comes back. */
+  public void setStops(boolean can) {
+    placement.inputs.plain(Inputs.STOPS, can ? 1 : 0);
+    stops = can;
+  }
+
+  boolean stops() {
+    return stops;
   }
 
   /** The slot of the submission that should leave; {@link #NONE} if none should. */
@@ -75,9 +90,13 @@ public final class Preemption {
       waiting = NONE;
     }
     slot = slots.after(-1);
-    for (int i = 0; i < parallel && slot != NONE; i++) {
+    for (int i = 0; slot != NONE && (stops ? i < parallel : advised == NONE); i++) {
       if (!slots.isLeaving(slot)) {
-        judge(slot, now);
+        if (stops) {
+          judge(slot, now);
+        } else if (i >= parallel) {
+          judgeBehind(slot);
+        }
       }
       slot = slots.after(slots.order(slot));
     }
@@ -130,24 +149,25 @@ public final class Preemption {
     int slot = slots.after(-1);
     for (int i = 0; slot != NONE; i++) {
       if (i >= parallel) {
-        consider(slots.context(slot), slots.grade(slot));
+        consider(slots.context(slot), gradeBehind(slot), slots.order(slot));
       }
       slot = slots.after(slots.order(slot));
     }
     if (slots.isFull()) {
       int c = placement.pick();
       if (c != NONE) {
-        consider(c, placement.gradeOf(c));
+        consider(c, placement.gradeOf(c), Long.MAX_VALUE);
       }
     }
   }
 
-  private void consider(int c, int grade) {
+  private void consider(int c, int grade, long order) {
     if (waiting == NONE
         || grade < waitingGrade
         || grade == waitingGrade && priority(c) > priority(waiting)) {
       waiting = c;
       waitingGrade = grade;
+      waitingOrder = order;
     }
   }
 
@@ -179,6 +199,44 @@ public final class Preemption {
     } else if (waitingGrade == grade && grade != Slots.COVERED && above == 0) {
       after(slot, since + SLICE_NS);
     }
+  }
+
+  /** It has not begun: nothing is lost by its coming back. */
+  private void judgeBehind(int slot) {
+    int c = slots.context(slot);
+    if (isBeyondCeiling(slot)) {
+      advised = slot;
+      reason = FAIRNESS_TIMEOUT;
+    } else if (waiting != NONE && waiting != c && slots.order(slot) < waitingOrder) {
+      int above = priority(waiting) - priority(c);
+      int grade = gradeBehind(slot);
+      if (waitingGrade < grade || waitingGrade == grade && above > 0) {
+        advised = slot;
+        reason = above > 0 ? PRIORITY_INVERSION : FAIRNESS_TIMEOUT;
+      }
+    }
+  }
+
+  /** Whether a ceiling was reached without it. */
+  private boolean isBeyondCeiling(int slot) {
+    Ceilings ceilings = placement.ceilings;
+    int g = placement.contexts.ceiling(slots.context(slot));
+    while (g >= 0 && ceilings.tokens(g) + slots.charge(slot) > 0) {
+      g = ceilings.above(g);
+    }
+    return g >= 0;
+  }
+
+  /** How what waits in the device would run by now. */
+  private int gradeBehind(int slot) {
+    int c = slots.context(slot);
+    int s = placement.contexts.server(c);
+    if (slots.grade(slot) == Slots.FAIR || s == Contexts.NONE) {
+      return Slots.FAIR;
+    }
+    boolean covered =
+        slots.grade(slot) == Slots.COVERED && placement.servers.budget(s) + slots.charge(slot) > 0;
+    return covered ? Slots.COVERED : placement.gradeOf(c);
   }
 
   /** What runs within a budget does so until that is used up. */

@@ -55,10 +55,13 @@ public final class Readings {
     return account(c, Accounts.ESTIMATE);
   }
 
-  /** How long a ceiling has kept the context's group, since the context is there. */
+  /** How long a ceiling has kept what the context had ready, since the context is there. */
   public long throttledNs(int c) {
     Contexts contexts = placement.contexts;
-    return placement.ceilings.blockedNs(contexts.group(c)) - contexts.blockedBefore(c);
+    long blocked = contexts.blocked(c);
+    return contexts.isReady(c)
+        ? placement.ceilings.blockedNs(contexts.group(c)) - blocked
+        : blocked;
   }
 
   /** Device time given to the group and all below, also to those that are gone. */

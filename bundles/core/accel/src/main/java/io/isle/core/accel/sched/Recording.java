@@ -5,12 +5,12 @@ final class Recording {
   private final Placement placement;
   private final Slots slots;
   private final CoreState state;
-  private final int parallel;
+  private final Preemption preemption;
 
-  Recording(Placement placement, Slots slots, Lease lease, int parallel) {
+  Recording(Placement placement, Slots slots, Lease lease, Preemption preemption) {
     this.placement = placement;
     this.slots = slots;
-    this.parallel = parallel;
+    this.preemption = preemption;
     state = new CoreState(placement, slots, lease);
   }
 
@@ -18,7 +18,8 @@ final class Recording {
     Inputs inputs = placement.inputs;
     inputs.plain(Inputs.POLICY, placement.policy.ordinal());
     inputs.plain(Inputs.LIMIT, slots.limit());
-    inputs.plain(Inputs.PARALLEL, parallel);
+    inputs.plain(Inputs.PARALLEL, preemption.parallel());
+    inputs.plain(Inputs.STOPS, preemption.stops() ? 1 : 0);
     boolean[] written = new boolean[placement.groups.capacity()];
     for (int g = 0; g < written.length; g++) {
       writeGroup(g, written);

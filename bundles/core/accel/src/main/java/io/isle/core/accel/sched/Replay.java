@@ -95,6 +95,7 @@ public final class Replay {
       case Inputs.POLICY -> core.setPolicy(SchedulingPolicy.values()[index(n[0], POLICIES)]);
       case Inputs.LIMIT -> core.setLimit(index(n[0], reader.depth + 1));
       case Inputs.PARALLEL -> core.preemption().setParallel(index(n[0], Limits.MAX_DEPTH + 1));
+      case Inputs.STOPS -> core.preemption().setStops(n[0] != 0);
       case Inputs.OPEN -> core.open(context(n[0]), index(n[1] >> 2), (int) n[1] & 3, n[2], n[3]);
       case Inputs.CONTEXT ->
           core.setContext(context(n[0]), index(n[1] >> 2), (int) n[1] & 3, n[2], n[3]);
@@ -103,6 +104,7 @@ public final class Replay {
       case Inputs.REMOVE -> core.removeGroup(index(n[0]));
       case Inputs.READY -> core.ready(context(n[0]));
       case Inputs.IDLE -> core.idle(context(n[0]));
+      case Inputs.PAUSE -> core.pause(context(n[0]));
       case Inputs.NEXT -> compare("context", n[0], core.next(time));
       case Inputs.START -> start(slot(n[0]), context(n[1]), time);
       case Inputs.END -> core.onEnd(slot(n[0]), n[1], time);

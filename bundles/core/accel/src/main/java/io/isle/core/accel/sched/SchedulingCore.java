@@ -123,7 +123,7 @@ public final class SchedulingCore {
     control.setPolicy(placement.policy);
     inputs.setRing(ring, time.callers(time.now()));
     if (ring != null) {
-      new Recording(placement, slots, lease, preemption.parallel()).write();
+      new Recording(placement, slots, lease, preemption).write();
     }
   }
 
@@ -182,6 +182,8 @@ public final class SchedulingCore {
    *
    * @param g the root, 0, has no parent ({@link #NONE}) and no guarantee
    * @param guaranteeNs quota of its guarantee, as for contexts; 0 for none
+   * @param guaranteePeriodNs without a quota 0 for a group that shares what is above it, else it is
+   *     guaranteed nothing at all
    * @param maxNs quota of its ceiling; 0 for none
    * @param weight 1 to 10000 against its siblings; contexts have 100
    */
@@ -214,7 +216,10 @@ public final class SchedulingCore {
     if (contexts.isOpen(c) && !contexts.isReady(c)) {
       lease.end();
       contexts.setReady(c, true);
-      accounts.row[(c << Accounts.SHIFT) + Accounts.SINCE] = time.now();
+      turnBlocked(c);
+      if (!contexts.isPaused(c)) {
+        accounts.row[(c << Accounts.SHIFT) + Accounts.SINCE] = time.now();
+      }
       placement.attach(c);
       event(Journal.READY, c, 0);
       inputs.plain(Inputs.READY, c);
@@ -226,10 +231,35 @@ public final class SchedulingCore {
     if (contexts.isReady(c)) {
       lease.end();
       contexts.setReady(c, false);
-      placement.detach(c);
+      turnBlocked(c);
+      placement.detach(c, false);
       event(Journal.IDLE, c, 0);
       inputs.plain(Inputs.IDLE, c);
+    } else if (contexts.isPaused(c)) {
+      lease.end();
+      placement.endPause(c);
+      inputs.plain(Inputs.IDLE, c);
     }
+  }
+
+  /**
+   * The context has a submission that may not start until {@link #ready}, and not because of what
+   * it was given: unlike after {@link #idle} it has not rested then. Nothing if it is not ready.
+   */
+  public void pause(int c) {
+    if (contexts.isReady(c)) {
+      lease.end();
+      contexts.setReady(c, false);
+      turnBlocked(c);
+      placement.detach(c, true);
+      event(Journal.IDLE, c, 0);
+      inputs.plain(Inputs.PAUSE, c);
+    }
+  }
+
+  /** Time at a ceiling counts from here on, or does not. */
+  private void turnBlocked(int c) {
+    contexts.setBlocked(c, ceilings.blockedNs(contexts.group(c)) - contexts.blocked(c));
   }
 
   /**

@@ -8,6 +8,9 @@ import java.util.Arrays;
  * deadline, when the quota is added and the deadline moves on by a period. What was used beyond the
  * budget is missing from the next; what was charged in advance and not used is there again. Served
  * by earliest deadline within each priority.
+ *
+ * <p>While a device delivers less than it was promised, deadlines lie in the past and only their
+ * distance from each other counts: it changes by what was used, and by nothing else.
  */
 final class Servers {
   private static final int SHIFT = Accounts.SHIFT;
@@ -19,6 +22,8 @@ final class Servers {
   private static final long MAX_LAG_PERIODS = 4;
 
   private static final long MIN_LAG_NS = 1_000_000_000;
+
+  private static final long LATEST = CoreTime.NEVER - 1;
 
   private final CoreTime time;
   private final long[] row;
@@ -62,8 +67,9 @@ final class Servers {
   void setRate(int s, long quotaNs, long periodNs) {
     int n = s << SHIFT;
     if (quota[s] == 0) {
+      // its first period begins when it is wanted first
       row[n + BUDGET] = quotaNs;
-      row[n + DEADLINE] = time.now() + periodNs;
+      row[n + DEADLINE] = 0;
     } else if (quotaNs != quota[s] || periodNs != period[s]) {
       row[n + BUDGET] = Limits.changed(row[n + BUDGET], quota[s], quotaNs);
       row[n + DEADLINE] = Math.min(row[n + DEADLINE], time.now() + periodNs);
@@ -82,11 +88,20 @@ final class Servers {
    * One more of its contexts is ready.
    *
    * @param busy whether something of it is in flight; else, after a rest, the wake-up rule applies
+   * @param p the context's priority; no server at its ceiling is first there
    */
-  void activate(int s, boolean busy) {
+  void activate(int s, boolean busy, int p) {
     if (row[(s << SHIFT) + ACTIVE]++ == 0 && !busy) {
-      wakeUp(s);
+      wakeUp(s, origin(p));
     }
+  }
+
+  /** Now; while deadlines are missed, where those are that did not rest. */
+  private long origin(int p) {
+    int first = eligible[p].isEmpty() ? -1 : eligible[p].top();
+    return first < 0 || eligible[p].topKey() >= time.now()
+        ? time.now()
+        : eligible[p].topKey() - period[first];
   }
 
   void deactivate(int s) {
@@ -102,14 +117,14 @@ final class Servers {
   }
 
   /** Of Abeni and Buttazzo: what is left is kept only if it is less than its share until then. */
-  private void wakeUp(int s) {
+  private void wakeUp(int s, long from) {
     int n = s << SHIFT;
     replenish(s);
     long budget = row[n + BUDGET];
-    long left = row[n + DEADLINE] - time.now();
+    long left = row[n + DEADLINE] - from;
     if (budget > 0 && (left <= 0 || !lessThanShare(budget, left, quota[s], period[s]))) {
       row[n + BUDGET] = quota[s];
-      row[n + DEADLINE] = time.now() + period[s];
+      row[n + DEADLINE] = from + period[s];
       events.server(Journal.REPLENISH, s, row[n + BUDGET], row[n + DEADLINE]);
     }
   }
@@ -133,12 +148,25 @@ final class Servers {
 
   /** As {@link #charge} for what took more or less than was charged in advance. */
   boolean correct(int s, long ns) {
-    if (row[(s << SHIFT) + BUDGET] <= 0) {
+    boolean empty = row[(s << SHIFT) + BUDGET] <= 0;
+    if (empty) {
       replenish(s);
-      boolean ignored = charge(s, ns);
-      return true;
     }
-    return charge(s, ns);
+    boolean crossed = charge(s, ns);
+    return takeBack(s) || empty || crossed;
+  }
+
+  /** Periods that began because work seemed to take longer than it did. */
+  private boolean takeBack(int s) {
+    int n = s << SHIFT;
+    long over = row[n + BUDGET] - quota[s];
+    if (over <= 0) {
+      return false;
+    }
+    long periods = (over - 1) / quota[s] + 1;
+    row[n + BUDGET] -= periods * quota[s];
+    row[n + DEADLINE] -= periods * period[s];
+    return true;
   }
 
   boolean hasBudget(int s) {
@@ -161,6 +189,10 @@ final class Servers {
     if (row[n + BUDGET] <= 0) {
       events.server(Journal.EXHAUST, s, row[n + BUDGET], row[n + DEADLINE]);
     }
+    replace(s);
+  }
+
+  private void replace(int s) {
     for (int p = 0; p < Limits.PRIORITIES; p++) {
       if (!hidden[s] && (wanted[s] & 1 << p) != 0) {
         takeOut(s, p);
@@ -182,11 +214,38 @@ final class Servers {
     }
     row[n + BUDGET] = budget + periods * quota[s];
     row[n + DEADLINE] += periods * period[s];
-    long lag = Math.max(MIN_LAG_NS, MAX_LAG_PERIODS * period[s]);
     if (row[n + BUDGET] > 0) {
-      row[n + DEADLINE] = Math.max(row[n + DEADLINE], time.now() - lag);
+      long lag = Math.max(MIN_LAG_NS, MAX_LAG_PERIODS * period[s]);
+      if (row[n + DEADLINE] < time.now() - lag) {
+        forgive(s, time.now() - lag - row[n + DEADLINE]);
+      }
       events.server(Journal.REPLENISH, s, row[n + BUDGET], row[n + DEADLINE]);
     }
+  }
+
+  /**
+   * What is not made up for any more is lost by all of a priority alike, since their shares follow
+   * from how far apart they are; nobody is put more than a period ahead by that.
+   */
+  private void forgive(int s, long ns) {
+    row[(s << SHIFT) + DEADLINE] += ns;
+    if (wanted[s] == 0) {
+      return;
+    }
+    for (int other = 0; other < quota.length; other++) {
+      if (other != s && quota[other] != 0 && (wanted[other] == 0 || isEqual(other, s))) {
+        int n = (other << SHIFT) + DEADLINE;
+        row[n] = Math.min(row[n] + ns, Math.max(row[n], time.now() + period[other]));
+        if (wanted[other] != 0) {
+          replace(other);
+        }
+      }
+    }
+  }
+
+  /** Whether the highest priorities of both are the same. */
+  private boolean isEqual(int s, int other) {
+    return Integer.highestOneBit(wanted[s]) == Integer.highestOneBit(wanted[other]);
   }
 
   /** Periods until a budget that is used up is more than 0. */
@@ -197,7 +256,11 @@ final class Servers {
   /** When a server without budget has some again. */
   private long dueAt(int s) {
     int n = s << SHIFT;
-    return row[n + DEADLINE] + (needed(s, row[n + BUDGET]) - 1) * period[s];
+    long more = needed(s, row[n + BUDGET]) - 1;
+    // a deep debt of a small quota may last for longer than there are nanoseconds
+    return more > (LATEST - row[n + DEADLINE]) / period[s]
+        ? LATEST
+        : row[n + DEADLINE] + more * period[s];
   }
 
   /** It has something ready in this priority. */

@@ -58,13 +58,6 @@ class AccelGroupsTest {
   }
 
   @Test
-  void theTightestLimitOfMemoryHolds() {
-    assertEquals(1L << 30, groups.memoryMaxBytes("team"));
-    assertEquals(8L << 30, groups.memoryMaxBytes("default"));
-    assertEquals(AccelGroupKeys.NO_LIMIT, AccelGroups.EMPTY.memoryMaxBytes("default"));
-  }
-
-  @Test
   void aGroupWithoutAGuaranteeSharesItsParents() {
     assertEquals(
         Optional.of(new AccelGroups.Guarantee("org", new Bandwidth(600_000, 1_000_000))),

@@ -56,6 +56,30 @@ class CeilingsTest {
   }
 
   @Test
+  void aCeilingKeepsOnlyWhoWantsSomething() {
+    core.setGroup(1, 0, 0, 0, 3 * MS, 10 * MS, 100);
+    core.open(0, 1, 1, 0, 0);
+    core.open(1, 1, 1, 0, 0);
+    var a = engine.tenant(0, () -> MS).floods();
+    engine.run(105 * MS);
+    assertEquals(0, core.readings().throttledNs(1));
+    long before = core.readings().groupThrottledNs(1);
+    var b = engine.tenant(1, () -> MS).floods();
+    engine.run(205 * MS);
+    b.stops();
+    long kept = core.readings().throttledNs(1);
+    assertEquals(core.readings().groupThrottledNs(1) - before, kept);
+    engine.run(305 * MS);
+    assertEquals(kept, core.readings().throttledNs(1));
+    assertEquals(core.readings().groupThrottledNs(1), core.readings().throttledNs(0));
+    assertTrue(a.given > b.given);
+    core.setGroup(2, 0, 0, 0, 3 * MS, 10 * MS, 100);
+    long all = core.readings().throttledNs(0);
+    core.setContext(0, 2, 1, 0, 0);
+    assertEquals(all, core.readings().throttledNs(0), "it stays what it was in another group");
+  }
+
+  @Test
   void theLowestCeilingAboveCounts() {
     core.setGroup(1, 0, 0, 0, 3 * MS, 10 * MS, 100);
     core.setGroup(2, 1, 0, 0, 0, 0, 100);

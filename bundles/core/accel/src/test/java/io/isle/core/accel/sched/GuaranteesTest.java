@@ -206,6 +206,74 @@ class GuaranteesTest {
   }
 
   @Test
+  void whoIsPromisedNothingHasNoPartOfWhatIsAbove() {
+    core.setGroup(1, 0, 6 * MS, 10 * MS, 0, 0, 100);
+    core.setGroup(2, 1, 0, 1_000 * MS, 0, 0, 100);
+    core.setGroup(3, 2, 0, 0, 0, 0, 100);
+    core.open(0, 1, 1, 0, 0);
+    core.open(1, 3, 1, 0, 0);
+    core.open(2, 0, 1, 0, 0);
+    assertTrue(core.readings().isCovered(0));
+    assertFalse(core.readings().isCovered(1));
+    SimulatedEngine engine = new SimulatedEngine(core, 1);
+    var a = engine.tenant(0, () -> MS).floods();
+    var none = engine.tenant(1, () -> MS).floods();
+    var other = engine.tenant(2, () -> MS).floods();
+    engine.run(1_000 * MS);
+    assertEquals(600 * MS, a.given, 6 * MS);
+    assertEquals(200 * MS, none.given, 6 * MS, "it has its weight beside the root's own");
+    assertEquals(200 * MS, other.given, 6 * MS);
+    core.setGroup(2, 1, 0, 0, 0, 0, 100);
+    assertTrue(core.readings().isCovered(1), "without the key it shares what its parent has");
+  }
+
+  @Test
+  void whoIsPromisedNothingIsBelowItsParentsCeilingAllTheSame() {
+    core.setGroup(1, 0, 2 * MS, 10 * MS, 3 * MS, 10 * MS, 100);
+    core.setGroup(2, 1, 0, 1_000 * MS, 0, 0, 100);
+    core.open(0, 1, 1, 0, 0);
+    core.open(1, 2, 1, 0, 0);
+    core.open(2, 0, 1, 0, 0);
+    SimulatedEngine engine = new SimulatedEngine(core, 1);
+    var a = engine.tenant(0, () -> MS / 2).floods();
+    var none = engine.tenant(1, () -> MS / 2).floods();
+    var other = engine.tenant(2, () -> MS / 2).floods();
+    engine.run(1_000 * MS);
+    assertEquals(200 * MS, a.given, 3 * MS);
+    assertEquals(100 * MS, none.given, 3 * MS);
+    assertEquals(700 * MS, other.given, 6 * MS);
+  }
+
+  @Test
+  void whoseGroupHasGivenAllAwayDoesNotUseWhatIsAboveThat() {
+    core.setGroup(1, 0, 8 * MS, 10 * MS, 0, 0, 100);
+    core.setGroup(2, 1, 4 * MS, 10 * MS, 0, 0, 100);
+    core.open(0, 2, 1, 4 * MS, 10 * MS);
+    core.open(1, 2, 1, 0, 0);
+    core.open(2, 1, 1, 0, 0);
+    assertFalse(core.readings().isCovered(1));
+    assertTrue(core.readings().isCovered(2));
+  }
+
+  @Test
+  void aPauseIsNoRest() {
+    core.open(0, 0, 1, 5 * MS, 10 * MS);
+    core.open(1, 0, 1, 1 * MS, 10 * MS);
+    core.ready(0);
+    core.pause(0);
+    assertEquals(SchedulingCore.NONE, core.next(MS));
+    core.setContext(1, 0, 1, 2 * MS, 10 * MS);
+    core.at(9 * MS);
+    core.ready(0);
+    assertEquals(10 * MS, core.readings().deadline(0));
+    core.pause(0);
+    core.idle(0);
+    core.at(9 * MS + 1);
+    core.ready(0);
+    assertEquals(19 * MS + 1, core.readings().deadline(0), "but what follows it is");
+  }
+
+  @Test
   void aGroupsContextsInSeveralPrioritiesUseOneBudget() {
     core.setGroup(1, 0, 2 * MS, 10 * MS, 0, 0, 100);
     core.open(0, 1, 1, 0, 0);

@@ -23,6 +23,7 @@ final class NaiveCore {
     long quota;
     long period;
     Server server;
+    boolean hasOwn;
     long maxQuota;
     long maxPeriod;
     long tokens;
@@ -59,6 +60,7 @@ final class NaiveCore {
     group.parent = parent;
     group.weight = weight;
     group.server = server(q, p);
+    group.hasOwn = p != 0;
     group.maxQuota = mq;
     group.maxPeriod = mp;
     group.tokens = mq;
@@ -74,7 +76,7 @@ final class NaiveCore {
     server.quota = q;
     server.budget = q;
     server.period = p;
-    server.deadline = now + p;
+    server.deadline = 0;
     return server;
   }
 
@@ -101,12 +103,34 @@ final class NaiveCore {
     if (c.server != null) {
       return c.server;
     }
-    for (int g = c.group; g != -1; g = groups.get(g).parent) {
-      if (groups.get(g).server != null) {
-        return groups.get(g).server;
+    return serving(c.group);
+  }
+
+  private Server serving(int g) {
+    Group group = groups.get(g);
+    if (group.server != null || group.hasOwn || group.parent == -1) {
+      return group.server;
+    }
+    return serving(group.parent);
+  }
+
+  /** In whose queues a group waits that has no server. */
+  private int above(int g) {
+    int above = groups.get(g).parent;
+    while (groups.get(g).hasOwn && serving(above) != null) {
+      above = groups.get(above).parent;
+    }
+    return above;
+  }
+
+  /** Whether a ceiling between it and where it waits is reached. */
+  private boolean held(int g) {
+    for (int at = g; at != above(g); at = groups.get(at).parent) {
+      if (groups.get(at).throttled) {
+        return true;
       }
     }
-    return null;
+    return false;
   }
 
   private boolean active(Server s) {
@@ -144,13 +168,17 @@ final class NaiveCore {
     Server s = serverOf(c);
     boolean rested = s != null && !active(s);
     if (s != null) {
+      groups.values().stream().filter(g -> g.maxQuota != 0).forEach(this::weigh);
+      lift();
       replenish(s);
     }
     if (rested) {
-      long left = s.deadline - now;
+      Server first = earliest(c.priority);
+      long from = first != null && first.deadline < now ? first.deadline - first.period : now;
+      long left = s.deadline - from;
       if (s.budget > 0 && (left <= 0 || s.budget * s.period >= left * s.quota)) {
         s.budget = s.quota;
-        s.deadline = now + s.period;
+        s.deadline = from + s.period;
       }
     }
     c.ready = true;
@@ -168,9 +196,9 @@ final class NaiveCore {
     for (int p = 0; p < 4; p++) {
       for (int g : groups.keySet()) {
         Group group = groups.get(g);
-        boolean is = g != 0 && group.server == null && !group.throttled && has(g, p);
+        boolean is = g != 0 && group.server == null && !held(g) && has(g, p);
         if (is && !group.queued[p]) {
-          group.key[p] = Math.max(group.key[p], groups.get(group.parent).virtual[p]);
+          group.key[p] = Math.max(group.key[p], groups.get(above(g)).virtual[p]);
         }
         group.queued[p] = is;
       }
@@ -195,7 +223,7 @@ final class NaiveCore {
         });
     groups.forEach(
         (n, child) -> {
-          if (child.parent == g && child.server == null && !child.throttled && has(n, p)) {
+          if (n != 0 && above(n) == g && child.server == null && !held(n) && has(n, p)) {
             children.add(new Child(10_000 + n, child.key[p], -1, n));
           }
         });
@@ -231,6 +259,26 @@ final class NaiveCore {
       }
     }
     return byDeadline(false);
+  }
+
+  /** The server with budget that has something ready in a priority and is due first. */
+  private Server earliest(int p) {
+    Server found = null;
+    for (Context c : contexts.values()) {
+      if (c.server != null && c.ready && c.priority == p && !blocked(c.group)) {
+        found = earlier(found, c.server);
+      }
+    }
+    for (int g : groups.keySet()) {
+      if (groups.get(g).server != null && !blocked(g) && has(g, p)) {
+        found = earlier(found, groups.get(g).server);
+      }
+    }
+    return found;
+  }
+
+  private static Server earlier(Server a, Server b) {
+    return b.budget > 0 && (a == null || b.deadline < a.deadline) ? b : a;
   }
 
   private int byDeadline(boolean covered) {
@@ -304,12 +352,13 @@ final class NaiveCore {
     c.key += Math.multiplyHigh(ns << 17, Long.MAX_VALUE / 100);
     while (g != 0 && groups.get(g).server == null) {
       Group group = groups.get(g);
-      Group parent = groups.get(group.parent);
-      if (passes && child(group.parent, p) != null) {
-        parent.virtual[p] = Math.max(parent.virtual[p], child(group.parent, p).key);
+      int to = above(g);
+      Group above = groups.get(to);
+      if (passes && child(to, p) != null) {
+        above.virtual[p] = Math.max(above.virtual[p], child(to, p).key);
       }
       group.key[p] += Math.multiplyHigh(ns << 17, Long.MAX_VALUE / group.weight);
-      g = group.parent;
+      g = to;
     }
   }
 
@@ -347,12 +396,16 @@ final class NaiveCore {
     }
     if (flight.covered) {
       s.budget -= more;
+      while (s.budget > s.quota) {
+        s.budget -= s.quota;
+        s.deadline -= s.period;
+      }
       replenish(s);
     }
     for (int g = c.group; g != -1; g = groups.get(g).parent) {
       Group group = groups.get(g);
       if (group.maxQuota != 0) {
-        group.tokens -= more;
+        group.tokens = Math.min(group.maxQuota, group.tokens - more);
         weigh(group);
       }
     }

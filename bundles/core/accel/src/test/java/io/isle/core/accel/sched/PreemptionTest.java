@@ -72,6 +72,56 @@ class PreemptionTest {
   }
 
   @Test
+  void whoGoesFirstIsNextOnADeviceThatDoesNotStop() {
+    SchedulingCore deep = GuaranteesTest.core(3);
+    deep.setLimit(2);
+    Preemption advice = deep.preemption();
+    advice.setStops(false);
+    for (int c = 0; c < 2; c++) {
+      deep.open(c, 0, 0, 0, 0);
+      deep.ready(c);
+      deep.onStart(c, deep.next(0), 0);
+    }
+    deep.open(2, 0, 0, 0, 0);
+    deep.ready(2);
+    assertEquals(Preemption.NONE, advice.advise(100 * MS), "equals wait their turn");
+    deep.idle(2);
+    deep.open(3, 0, 3, 0, 0);
+    deep.ready(3);
+    assertEquals(1, advice.advise(100 * MS), "what runs goes on");
+    assertEquals(Preemption.PRIORITY_INVERSION, advice.reason());
+    advice.onAsked(1);
+    assertEquals(Preemption.NONE, advice.advise(100 * MS));
+    deep.setLimit(3);
+    deep.onAbandon(1);
+    deep.onStart(1, 3, 100 * MS);
+    deep.onStart(2, 1, 100 * MS);
+    assertEquals(Preemption.NONE, advice.advise(100 * MS), "it is in front of the other now");
+  }
+
+  @Test
+  void whatWaitsBeyondItsBudgetOrCeilingComesBackFromADeviceThatDoesNotStop() {
+    SchedulingCore deep = GuaranteesTest.core(2);
+    Preemption advice = deep.preemption();
+    advice.setStops(false);
+    deep.setGroup(1, 0, 3 * MS, 10 * MS, 8 * MS, 10 * MS, 100);
+    deep.open(0, 1, 1, 0, 0);
+    deep.open(1, 0, 1, MS, 10 * MS);
+    deep.ready(0);
+    deep.onStart(0, 0, 0);
+    deep.onStart(1, 0, 0);
+    assertEquals(Preemption.NONE, advice.advise(MS));
+    deep.ready(1);
+    assertEquals(Preemption.NONE, advice.advise(MS), "both have budget");
+    assertEquals(1, advice.advise(4 * MS), "the one that runs has used it up");
+    assertEquals(Preemption.FAIRNESS_TIMEOUT, advice.reason());
+    deep.idle(1);
+    assertEquals(Preemption.NONE, advice.advise(5 * MS));
+    assertEquals(1, advice.advise(9 * MS), "and the ceiling is reached");
+    assertEquals(Preemption.FAIRNESS_TIMEOUT, advice.reason());
+  }
+
+  @Test
   void whoHasUsedItsBudgetUpLeavesForWhoWaits() {
     running(0, 0, 1, 3 * MS);
     waiting(1, 1, 0);

@@ -25,6 +25,9 @@ final class SimulatedEngine {
   /** Whether submissions can be taken off the device. */
   boolean preemptible;
 
+  /** How long a nanosecond of work takes, in tenths of one. */
+  int slow = 10;
+
   /** Added to the virtual time wherever the core is told it. */
   LongSupplier clockError = () -> 0;
 
@@ -43,7 +46,7 @@ final class SimulatedEngine {
   }
 
   /** A submission on the device. */
-  private static final class Running {
+  private final class Running {
     final int slot;
     final Tenant tenant;
     final boolean fails;
@@ -55,6 +58,10 @@ final class SimulatedEngine {
       this.tenant = tenant;
       this.fails = fails;
       this.left = left;
+    }
+
+    long endsAt() {
+      return since + (left * slow + 9) / 10;
     }
   }
 
@@ -153,7 +160,7 @@ final class SimulatedEngine {
       }
       now = Math.max(now, next);
       core.at(coreNow());
-      if (!device.isEmpty() && device.peek().since + device.peek().left <= now) {
+      if (!device.isEmpty() && device.peek().endsAt() <= now) {
         complete(device.poll());
       }
     }
@@ -253,7 +260,7 @@ final class SimulatedEngine {
     preemptions++;
     var ignored = device.poll();
     slots[slot] = null;
-    long busy = now - running.since;
+    long busy = Math.min(running.left, (now - running.since) * 10 / slow);
     Tenant tenant = running.tenant;
     if (tenant.pending == 0 && tenant.resumed.isEmpty()) {
       tenant.readySince = now;
@@ -275,7 +282,7 @@ final class SimulatedEngine {
       next = Math.min(next, Math.max(core.preemption().nextTimer(), now + 1));
     }
     if (!device.isEmpty()) {
-      next = Math.min(next, device.peek().since + device.peek().left);
+      next = Math.min(next, device.peek().endsAt());
     }
     for (Tenant tenant : tenants) {
       next = Math.min(next, tenant.nextArrival);

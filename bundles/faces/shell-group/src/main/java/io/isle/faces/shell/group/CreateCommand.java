@@ -46,8 +46,7 @@ public final class CreateCommand extends IsleCommand {
     if (parent != null && keys.put(GroupSpec.PARENT, parent) != null) {
       throw ShellException.usage("--parent and " + GroupSpec.PARENT + "= say the same twice");
     }
-    GroupSpec spec = GroupSpec.of(name, keys);
-    services().with(Groups.class, groups -> groups.create(spec));
+    services().with(Groups.class, groups -> groups.create(name, keys));
     GroupRow.print(services(), output, name);
   }
 

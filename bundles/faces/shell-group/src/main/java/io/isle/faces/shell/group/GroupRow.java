@@ -11,6 +11,8 @@ import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
@@ -18,35 +20,31 @@ import java.util.TreeMap;
  *
  * @param parent null for the root
  * @param state active; or held: it is not in force
+ * @param children by name
  * @param settings its own keys in force; of one that is held, those of its file
+ * @param notInForce own keys that nobody limits now
  * @param error null if all of its file is in force
  */
 record GroupRow(
     String name,
     String parent,
     String state,
-    int children,
-    String settings,
-    String notInForce,
+    List<String> children,
+    SortedMap<String, String> settings,
+    List<String> notInForce,
     String error) {
   static GroupRow of(GroupStatus status, GroupTree tree) {
-    Map<String, String> file = new TreeMap<>(status.settings());
+    SortedMap<String, String> file = new TreeMap<>(status.settings());
     String waitsFor = file.remove(GroupSpec.PARENT);
     Group group = status.group().orElse(null);
     return new GroupRow(
         status.name(),
         group != null ? group.parent().orElse(null) : waitsFor == null ? GroupTree.ROOT : waitsFor,
         group != null ? "active" : "held",
-        tree.children(status.name()).size(),
-        text(group != null ? group.own() : file),
-        String.join(" ", status.notInForce()),
+        tree.children(status.name()).stream().map(Group::name).toList(),
+        group != null ? group.own() : file,
+        status.notInForce(),
         status.error().isEmpty() ? null : status.error());
-  }
-
-  private static String text(Map<String, String> keys) {
-    StringBuilder text = new StringBuilder();
-    keys.forEach((key, value) -> text.append(text.isEmpty() ? "" : "; ").append(key + "=" + value));
-    return text.toString();
   }
 
   /** Parents first. */
@@ -64,14 +62,26 @@ record GroupRow(
         .column("name", GroupRow::name)
         .column("parent", GroupRow::parent)
         .column("state", GroupRow::state)
-        .column("children", GroupRow::children)
-        .column("settings", "settings", GroupRow::settings, GroupRow::dash)
-        .column("not_in_force", "not in force", GroupRow::notInForce, GroupRow::dash)
+        .column("children", "children", GroupRow::children, GroupRow::count)
+        .column("settings", "settings", GroupRow::settings, GroupRow::pairs)
+        .column("not_in_force", "not in force", GroupRow::notInForce, GroupRow::words)
         .column("error", GroupRow::error);
   }
 
-  private static String dash(Object text) {
-    return text.equals("") ? "-" : text.toString();
+  private static String count(Object children) {
+    return Integer.toString(((List<?>) children).size());
+  }
+
+  private static String pairs(Object settings) {
+    StringJoiner text = new StringJoiner("; ").setEmptyValue("-");
+    ((Map<?, ?>) settings).forEach((key, value) -> text.add(key + "=" + value));
+    return text.toString();
+  }
+
+  private static String words(Object list) {
+    StringJoiner text = new StringJoiner(" ").setEmptyValue("-");
+    ((List<?>) list).forEach(word -> text.add(word.toString()));
+    return text.toString();
   }
 
   /** Says what became of a group that was made or changed. */
@@ -89,7 +99,7 @@ record GroupRow(
               + " is in force"
               + (row.notInForce().isEmpty()
                   ? ""
-                  : ", but for " + row.notInForce() + ": nobody is there who limits it"));
+                  : ", but for " + words(row.notInForce()) + ": nobody is there who limits it"));
     }
   }
 }

@@ -2,7 +2,6 @@ package io.isle.faces.shell.group;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.GroupUsage;
-import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.GroupKey;
 import io.isle.api.tenancy.GroupStatus;
 import io.isle.api.tenancy.GroupTree;
@@ -52,9 +51,7 @@ public final class ShowCommand extends IsleCommand {
                 () -> ShellException.failed("there is no group '" + name + "'; see group:list"));
     Map<String, Object> info =
         new LinkedHashMap<>(GroupRow.table().object(GroupRow.of(view.status(), view.tree())));
-    info.put("children", view.tree().children(name).stream().map(Group::name).toList());
-    info.put("settings", new TreeMap<>(view.status().settings()));
-    info.put("not_in_force", view.status().notInForce());
+    info.put("file", new TreeMap<>(view.status().settings()));
     List<KeyRow> keys = KeyRow.of(view.status(), view.keys());
     List<GroupUsage> usages =
         services().ifThere(AccelAdmin.class, AccelAdmin::groups).orElse(List.of()).stream()

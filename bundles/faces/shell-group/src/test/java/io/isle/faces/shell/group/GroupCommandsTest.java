@@ -66,8 +66,8 @@ class GroupCommandsTest {
         Map.of("compute.weight", "200", "devices", ""),
         groups.tree.find("team-a").orElseThrow().own());
     assertEquals(
-        "{\"name\":\"inner\",\"parent\":\"team-a\",\"state\":\"active\",\"children\":0,"
-            + "\"settings\":\"colour=red\",\"not_in_force\":\"colour\",\"error\":null}\n",
+        "{\"name\":\"inner\",\"parent\":\"team-a\",\"state\":\"active\",\"children\":[],"
+            + "\"settings\":{\"colour\":\"red\"},\"not_in_force\":[\"colour\"],\"error\":null}\n",
         json(new CreateCommand().of("inner", "team-a", "colour=red")));
     assertEquals(
         "other is in force, but for colour: nobody is there who limits it\n",
@@ -123,13 +123,13 @@ class GroupCommandsTest {
     String json = json(new ListCommand());
     assertTrue(
         json.startsWith(
-            "[{\"name\":\"default\",\"parent\":null,\"state\":\"active\",\"children\":1,"
-                + "\"settings\":\"\",\"not_in_force\":\"\",\"error\":null},"),
+            "[{\"name\":\"default\",\"parent\":null,\"state\":\"active\",\"children\":[\"a\"],"
+                + "\"settings\":{},\"not_in_force\":[],\"error\":null},"),
         json);
     assertTrue(
         json.contains(
-            "{\"name\":\"waits\",\"parent\":\"nobody\",\"state\":\"held\",\"children\":0,"
-                + "\"settings\":\"devices=soft0\",\"not_in_force\":\"\","
+            "{\"name\":\"waits\",\"parent\":\"nobody\",\"state\":\"held\",\"children\":[],"
+                + "\"settings\":{\"devices\":\"soft0\"},\"not_in_force\":[],"
                 + "\"error\":\"parent: there is no group 'nobody'\"}"),
         json);
     List<String> lines = text(new ListCommand()).lines().toList();
@@ -143,7 +143,8 @@ class GroupCommandsTest {
     groups.create(GroupSpec.of("b", Map.of("parent", "a", "devices", "")));
     String json = json(new ShowCommand().of("b"));
     assertTrue(json.contains("\"children\":[]"), json);
-    assertTrue(json.contains("\"settings\":{\"devices\":\"\",\"parent\":\"a\"}"), json);
+    assertTrue(json.contains("\"settings\":{\"devices\":\"\"}"), json);
+    assertTrue(json.contains("\"file\":{\"devices\":\"\",\"parent\":\"a\"}"), json);
     assertTrue(
         json.contains(
             "{\"key\":\"compute.weight\",\"value\":\"7\",\"from\":\"a\",\"in_force\":true,"

@@ -118,6 +118,11 @@ final class DeviceAgent implements Agent {
   }
 
   @Override
+  public boolean isPrompt() {
+    return groups.isShallow();
+  }
+
+  @Override
   public long maxSleepNs() {
     if (dispatcher.asksAgain(now)) {
       return Dispatcher.RETRY_NS;

@@ -21,6 +21,7 @@ final class HostGroups {
   private final int[] refusals;
   private final String[] names = new String[PROCESSES];
   private final int[] members = new int[PROCESSES];
+  private boolean shallow;
   private int mostInFlight;
 
   /**
@@ -35,6 +36,11 @@ final class HostGroups {
     limit(mostInFlight);
   }
 
+  /** Whether so little may be in flight that the device soon stands still without its agent. */
+  boolean isShallow() {
+    return shallow;
+  }
+
   /** From now on so many submissions may be in flight, or fewer where something is promised. */
   void limit(int most) {
     mostInFlight = most;
@@ -47,7 +53,7 @@ final class HostGroups {
    */
   void settle() {
     int depth = scheduler.depth(mostInFlight);
-    boolean shallow = depth < mostInFlight;
+    shallow = depth < mostInFlight;
     int each = Math.max(1, inFlight.capacity() / PROCESSES);
     scheduler.share(shallow ? Math.max(1, depth - 1) : Math.min(depth, each));
     int limit = scheduler.isDivided() && !shallow ? inFlight.capacity() : depth;

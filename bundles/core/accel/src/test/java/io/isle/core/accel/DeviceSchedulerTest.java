@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.device.Priority;
 import io.isle.core.accel.sched.SchedulingCore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -72,6 +73,17 @@ class DeviceSchedulerTest {
     scheduler.abandoned(1, 1);
     assertEquals(1, start());
     assertFalse(hasReady());
+  }
+
+  @Test
+  void anAgentIsPromptWhereSomethingIsPromised() {
+    assertFalse(groups.isShallow());
+    scheduler.open(0, new SchedulingSpec("default", Priority.NORMAL, 100_000, 1_000_000));
+    groups.settle();
+    assertTrue(groups.isShallow());
+    scheduler.close(0);
+    groups.settle();
+    assertFalse(groups.isShallow());
   }
 
   @Test

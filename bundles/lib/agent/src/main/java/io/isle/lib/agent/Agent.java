@@ -19,6 +19,14 @@ public interface Agent {
     return Long.MAX_VALUE;
   }
 
+  /**
+   * Whether others stand still while this waits for a processor: then it is soon given one after it
+   * was woken, at the cost of whoever runs there. Asked on the agent's thread before it sleeps.
+   */
+  default boolean isPrompt() {
+    return false;
+  }
+
   /** The last call on the agent's thread: it was asked to stop. */
   default void onStop() {}
 

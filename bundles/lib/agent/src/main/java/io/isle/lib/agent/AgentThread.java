@@ -7,14 +7,15 @@ import io.isle.lib.shm.Doorbell;
 final class AgentThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(AgentThread.class.getName());
 
-  /** An agent works in short pieces, and what it is late with stands still meanwhile. */
-  private static final long SLICE_NS = 100_000;
+  /** Of an agent that others would stand still for. */
+  private static final long PROMPT_SLICE_NS = 100_000;
 
   private final Agent agent;
   private final Doorbell bell;
   private final IdleStrategy idle;
   private final Thread thread;
   private volatile boolean stopping;
+  private boolean prompt;
 
   AgentThread(Agent agent, Doorbell bell, IdleStrategy idle) {
     this.agent = agent;
@@ -55,10 +56,6 @@ final class AgentThread implements Runnable {
   @Override
   public void run() {
     try {
-      int code = ThreadScheduling.slice(SLICE_NS);
-      if (code != 0) {
-        LOG.log(System.Logger.Level.DEBUG, "{0} runs as any thread: {1}", agent.name(), code);
-      }
       agent.onStart();
       while (!stopping) {
         if (agent.doWork() > 0) {
@@ -68,6 +65,7 @@ final class AgentThread implements Runnable {
           if (agent.doWork() > 0) {
             idle.worked();
           } else if (!stopping) {
+            pace();
             idle.sleep(ticket, agent.maxSleepNs());
           }
         }
@@ -77,6 +75,16 @@ final class AgentThread implements Runnable {
       agent.onFailure(e);
     } finally {
       idle.close();
+    }
+  }
+
+  private void pace() {
+    if (agent.isPrompt() != prompt) {
+      prompt = !prompt;
+      int code = ThreadScheduling.slice(prompt ? PROMPT_SLICE_NS : 0);
+      if (code != 0) {
+        LOG.log(System.Logger.Level.DEBUG, "{0} runs as any thread: {1}", agent.name(), code);
+      }
     }
   }
 }

@@ -78,11 +78,11 @@ public final class ThreadScheduling {
    * gets no more time by that, but the shorter the stretch, the sooner after a wake-up: a thread
    * with a longer one is interrupted for it. Linux before 6.12 does nothing.
    *
-   * @param ns 100 us to 100 ms
+   * @param ns 100 us to 100 ms; 0 for what is usual
    * @return 0 or a negated code, such as EPERM where system calls are filtered
    */
   public static int slice(long ns) {
-    if (ns < MIN_SLICE_NS || ns > MAX_SLICE_NS) {
+    if (ns != 0 && (ns < MIN_SLICE_NS || ns > MAX_SLICE_NS)) {
       throw new IllegalArgumentException(
           "slice of %d ns is not within %d to %d".formatted(ns, MIN_SLICE_NS, MAX_SLICE_NS));
     }

@@ -89,7 +89,8 @@ class ThreadSchedulingTest {
         on(
             () -> {
               int code = ThreadScheduling.nice(5);
-              return code == 0 ? ThreadScheduling.slice(100_000) : code;
+              code = code == 0 ? ThreadScheduling.slice(100_000) : code;
+              return code == 0 ? ThreadScheduling.slice(0) : code;
             });
     assertEquals(0, outcome.code());
     assertEquals(outcome.before().policy(), outcome.after().policy());
@@ -113,6 +114,7 @@ class ThreadSchedulingTest {
     assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.fifo(100));
     assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.nice(-21));
     assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.nice(20));
+    assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.slice(-1));
     assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.slice(99_999));
     assertThrows(IllegalArgumentException.class, () -> ThreadScheduling.slice(100_000_001));
   }

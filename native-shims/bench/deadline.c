@@ -103,8 +103,9 @@ static uint64_t read_all(uint64_t *ns)
 static uint64_t measure(uint64_t seconds)
 {
     uint64_t before[THREADS], after[THREADS], begun;
-    struct timespec until;
-    nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL); /* budgets have come to their rhythm */
+    uint64_t settle = period_ns / 8 * 15; /* to where all have had their share of a period */
+    struct timespec until = {.tv_sec = (time_t)(settle / 1000000000), .tv_nsec = (long)(settle % 1000000000)};
+    nanosleep(&until, NULL);
     begun = read_all(before);
     until = (struct timespec){.tv_sec = (time_t)(begun / 1000000000 + seconds), .tv_nsec = (long)(begun % 1000000000)};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)

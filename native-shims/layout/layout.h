@@ -10,6 +10,8 @@
 #define FIELD(s, f) printf(#s "." #f " %zu %zu\n", offsetof(s, f), sizeof(((s *)0)->f))
 #define FLEXIBLE(s, f) printf(#s "." #f " %zu 0\n", offsetof(s, f))
 
+void framework_layout(void);
+void wire_layout(void);
 void display_layout(void);
 
 #endif

@@ -52,7 +52,8 @@ OPENCL_TESTS := opencl opencl_memory opencl_svm opencl_failures opencl_cache
 TESTS += $(OPENCL_TESTS:%=%-test)
 TEST_LIBRARIES += libfakecl libfakecl_old
 libfakecl_SOURCES := $(wildcard test/fakecl/*.c)
-libfakecl_old_SOURCES := test/fakecl_old/fakecl_old.c test/fakecl/svm.c
+# The same library as it was before there were event callbacks.
+libfakecl_old_SOURCES := $(filter-out test/fakecl/callback.c,$(wildcard test/fakecl/*.c))
 $(foreach t,$(OPENCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/opencl_fake.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))
 # and against what is here
 POCL_TESTS := pocl pocl_svm

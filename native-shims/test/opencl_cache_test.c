@@ -205,7 +205,9 @@ static void the_folder_does_not_grow_without_end(void)
 /* Loads the same programs again and again, each round in another order; what went wrong. */
 static int hammer(uint32_t seed, const char *tail)
 {
-    int wrong = begin("cache_bytes=16384") != 0;
+    int wrong = 0;
+    if (begin("cache_bytes=16384"))
+        return 1;
     for (uint32_t i = 0; i < 200; i++) {
         uint32_t which = (i * (2 * seed + 1) + seed) % 24;
         uint64_t id = PROGRAM + which;

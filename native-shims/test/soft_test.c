@@ -113,6 +113,32 @@ static void reports_are_complete_and_plausible(void)
     soft_end();
 }
 
+static void each_class_and_granularity_is_reported(void)
+{
+    static const struct {
+        const char *name;
+        AccelDeviceClass number;
+    } classes[] = {{"gpu", ACCEL_CLASS_GPU}, {"gpu_compute", ACCEL_CLASS_GPU_COMPUTE}, {"npu", ACCEL_CLASS_NPU}, {"tpu", ACCEL_CLASS_TPU},
+                   {"fpga", ACCEL_CLASS_FPGA}, {"dsp", ACCEL_CLASS_DSP}, {"media_processor", ACCEL_CLASS_MEDIA_PROCESSOR},
+                   {"compute_storage", ACCEL_CLASS_COMPUTE_STORAGE}, {"other", ACCEL_CLASS_OTHER}};
+    static const struct {
+        const char *name;
+        PreemptionGranularity number;
+    } granularities[] = {{"none", PREEMPTION_NONE}, {"command_buffer", PREEMPTION_COMMAND_BUFFER}, {"draw_dispatch", PREEMPTION_DRAW_DISPATCH},
+                         {"instruction", PREEMPTION_INSTRUCTION}};
+    for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++) {
+        char settings[96];
+        AccelDeviceInfo info;
+        snprintf(settings, sizeof settings, "compute_units=1\nclass=%s\npreemption=%s", classes[i].name, granularities[i % 4].name);
+        CHECK_EQ(0, soft_begin(settings, NULL));
+        CHECK_EQ(0, core_call(&soft, ISLE_OP_INFO, NULL, 0));
+        memcpy(&info, core_body(&soft), sizeof info);
+        CHECK_EQ(classes[i].number, info.device_class);
+        CHECK_EQ(granularities[i % 4].number, info.preemption_granularity);
+        soft_end();
+    }
+}
+
 static void many_contexts_share_the_units(void)
 {
     enum { CONTEXTS = 30, ROUNDS = 2000 };
@@ -151,6 +177,7 @@ static const struct test tests[] = {
     TEST(work_of_a_context_runs_in_order),
     TEST(a_reset_ends_running_and_queued_work),
     TEST(reports_are_complete_and_plausible),
+    TEST(each_class_and_granularity_is_reported),
     TEST(many_contexts_share_the_units),
 };
 

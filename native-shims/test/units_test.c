@@ -106,18 +106,20 @@ static void contexts_take_turns(void)
 
 static void a_higher_priority_goes_first(void)
 {
-    uint64_t tags[4];
+    uint64_t tags[5];
     isle_completion_slot s;
-    CHECK_EQ(0, begin("compute_units=1", "busy"));
+    CHECK_EQ(0, begin("compute_units=1", "busy")); /* its contexts are of normal priority */
     CHECK_EQ(0, more(0, ACCEL_PRIORITY_REALTIME));
     CHECK_EQ(0, more(1, ACCEL_PRIORITY_BACKGROUND));
+    CHECK_EQ(0, more(2, ACCEL_PRIORITY_HIGH));
     CHECK_EQ(0, soft_busy(CONTEXT, 50000, 0, &tags[0]));
     soft_await_start(tags[0]);
     CHECK_EQ(0, more_busy(1, 100, 1, &tags[1]));
     CHECK_EQ(0, soft_busy(CONTEXT, 100, 2, &tags[2]));
-    CHECK_EQ(0, more_busy(0, 100, 3, &tags[3]));
-    static const int order[] = {0, 3, 2, 1};
-    for (int i = 0; i < 4; i++)
+    CHECK_EQ(0, more_busy(2, 100, 3, &tags[3]));
+    CHECK_EQ(0, more_busy(0, 100, 4, &tags[4]));
+    static const int order[] = {0, 4, 3, 2, 1};
+    for (int i = 0; i < 5; i++)
         CHECK(next(&s) && s.tag == tags[order[i]]);
     soft_end();
 }

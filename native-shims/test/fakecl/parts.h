@@ -2,6 +2,8 @@
 #ifndef ISLE_FAKECL_PARTS_H
 #define ISLE_FAKECL_PARTS_H
 
+#include <pthread.h>
+
 #include "../../opencl/cl.h"
 #include "fakecl.h"
 
@@ -33,8 +35,15 @@ struct cl_event_object {
 };
 
 extern struct fakecl control;
+void *make(size_t size); /* an object, all zero, that is counted until drop() */
+cl_int drop(void *object);
+/* What a query says, as far as there is room. */
+cl_int answer(const void *from, size_t length, size_t room, void *to, size_t *out);
+#define NUMBER(type, value) answer(&(type){value}, sizeof(type), room, to, out)
+#define TEXT(value) answer(value, sizeof(value), room, to, out)
 /* Around what a command does: its event, or the code that it fails with; then its end, or its wait for fakecl_release(). */
 cl_int begin(cl_event *out);
 cl_int end(cl_event *out);
+extern pthread_mutex_t events_lock; /* over the status and callbacks of all events */
 
 #endif

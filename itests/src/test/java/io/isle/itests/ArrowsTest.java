@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Who may depend on whom: the arrows of the architecture, on the compiled bundles. */
 class ArrowsTest {
   private static final String ROOT = "io.isle.";
+  private static final String ACCEL = "io.isle.core.accel";
   private static JavaClasses classes;
 
   @BeforeAll
@@ -46,6 +48,23 @@ class ArrowsTest {
       areas.add(area(type));
     }
     return areas.stream().map(area -> dynamicTest(area, () -> rule(area).check(classes)));
+  }
+
+  /** Its packages are parts that know nothing of the whole, one above the other. */
+  @Test
+  void thePartsOfCoreAccelAreLayers() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAPackage(ACCEL + ".*..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ACCEL)
+        .check(classes);
+    SlicesRuleDefinition.slices()
+        .matching(ACCEL + ".(*)..")
+        .should()
+        .beFreeOfCycles()
+        .check(classes);
   }
 
   /** {@code io.isle.core.accel.x.Y} belongs to the area {@code core.accel}. */

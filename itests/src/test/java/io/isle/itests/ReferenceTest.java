@@ -35,6 +35,9 @@ class ReferenceTest {
   void settings() throws IOException {
     String page = SettingsPage.text();
     assertTrue(page.contains("| `signatures` | off, required | off |"), page);
+    for (String key : ShippedSettings.OF_ALL_DEVICES) {
+      assertTrue(page.contains("| `" + key + "` | "), key);
+    }
     check("settings.md", page);
   }
 }

@@ -20,12 +20,13 @@ final class SettingsPage {
 
       # Settings of devices
 
-      A device has a file `io.isle.device-NAME.cfg`, NAME being driver name and number. Three keys are the same for all:
+      A device has a file `io.isle.device-NAME.cfg`, NAME being driver name and number. Four keys are the same for all:
 
       | key | values | default | |
       |---|---|---|---|
       | `driver` | name of a driver | from the file's name | whose device it is |
       | `tier` | 1, 2 | 2; of a driver in Java 1 | 1: in the platform's process; 2: in a process of its own |
+      | `isolation` | auto, shared, group | auto | which contexts share a process of the driver in tier 2: as the driver advises, all, those of one group |
       | `enabled` | true, false | true | false keeps it closed, over restarts too |
       """;
 

@@ -32,7 +32,7 @@ final class ShippedSettings {
   private static final Path NATIVE = Path.of("..", "native-shims", "build", "release");
   private static final Map<String, String> SERVICES =
       Map.of(
-          "io.isle.accel", "io.isle.core.accel.AccelSettings",
+          "io.isle.accel", "io.isle.core.accel.settings.AccelSettings",
           "io.isle.audit", "io.isle.core.observe.AuditLimits",
           "io.isle.drivers", "io.isle.core.drivers.DriversSettings");
   private static final List<String> NATIVE_DRIVERS =

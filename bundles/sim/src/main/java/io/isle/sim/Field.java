@@ -1,38 +1,26 @@
 package io.isle.sim;
 
+import io.isle.lib.yaml.YamlNode;
+import io.isle.lib.yaml.YamlValue;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.snakeyaml.engine.v2.exceptions.Mark;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
-import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** A value of the file that knows where it stands, so that each mistake can say so. */
-final class Field {
-  private static final int MAX_TEXT = 4096;
+final class Field extends YamlValue<Field> {
   private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
   private static final Pattern REAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?");
 
-  private final String file;
-  private final Node node;
-  private final String path;
-
-  Field(String file, Node node, String path) {
-    this.file = file;
-    this.node = node;
-    this.path = path;
+  Field(YamlNode at) {
+    super(at, Field::new);
   }
 
   /** A mistake in the form, here. */
-  SimException error(String message) {
+  @Override
+  public SimException error(String message) {
     return SimException.usage(located(message));
   }
 
@@ -41,54 +29,11 @@ final class Field {
     return SimException.failed(located(message));
   }
 
-  private String located(String message) {
-    return text(file, node.getStartMark().orElse(null), path, message);
-  }
-
-  static String text(String file, Mark mark, String path, String message) {
-    int line = mark == null ? 1 : mark.getLine() + 1;
-    int column = mark == null ? 1 : mark.getColumn() + 1;
-    return file + ":" + line + ":" + column + ": " + (path.isEmpty() ? "" : path + ": ") + message;
-  }
-
-  boolean isMapping() {
-    return node instanceof MappingNode;
-  }
-
-  boolean isSequence() {
-    return node instanceof SequenceNode;
-  }
-
-  /** Entries by key; a key outside {@code allowed} is a mistake. */
-  Map<String, Field> mapping(String... allowed) {
-    Map<String, Field> entries = entries(Integer.MAX_VALUE);
-    List<String> names = List.of(allowed);
-    entries.forEach(
-        (key, value) -> {
-          if (!names.contains(key)) {
-            throw value.error("unknown key; allowed here: " + String.join(", ", names));
-          }
-        });
-    return entries;
-  }
-
   /** Entries in the order of the file, with keys of the author's choice. */
   Map<String, Field> entries(int max) {
-    if (!(node instanceof MappingNode mapping)) {
-      throw error("must be a mapping (key: value)");
-    }
-    if (mapping.getValue().size() > max) {
-      throw error("has " + mapping.getValue().size() + " entries; the limit is " + max);
-    }
-    Map<String, Field> entries = new LinkedHashMap<>();
-    for (NodeTuple tuple : mapping.getValue()) {
-      if (!(tuple.getKeyNode() instanceof ScalarNode key) || key.getValue().length() > MAX_TEXT) {
-        throw new Field(file, tuple.getKeyNode(), path).error("a key must be a short text");
-      }
-      String name = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
-      if (entries.put(key.getValue(), new Field(file, tuple.getValueNode(), name)) != null) {
-        throw new Field(file, key, name).error("is given twice");
-      }
+    Map<String, Field> entries = entries();
+    if (entries.size() > max) {
+      throw error("has " + entries.size() + " entries; the limit is " + max);
     }
     return entries;
   }
@@ -103,36 +48,16 @@ final class Field {
   }
 
   List<Field> sequence(int min, int max) {
-    if (!(node instanceof SequenceNode sequence)) {
-      throw error("must be a list");
-    }
-    List<Node> nodes = sequence.getValue();
-    if (nodes.size() < min || nodes.size() > max) {
-      throw error("has " + nodes.size() + " entries; " + min + " to " + max + " are allowed");
-    }
-    List<Field> items = new ArrayList<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      items.add(new Field(file, nodes.get(i), path + "[" + i + "]"));
+    List<Field> items = items();
+    if (items.size() < min || items.size() > max) {
+      throw error("has " + items.size() + " entries; " + min + " to " + max + " are allowed");
     }
     return items;
   }
 
-  String text() {
-    if (!(node instanceof ScalarNode scalar)) {
-      throw error("must be a single value");
-    }
-    if (Tag.NULL.equals(scalar.getTag())) {
-      throw error("needs a value");
-    }
-    if (scalar.getValue().length() > MAX_TEXT) {
-      throw error("is longer than " + MAX_TEXT + " characters");
-    }
-    return scalar.getValue();
-  }
-
   /** A value of a group's key: what stands in a settings file; nothing is the empty text. */
   String setting() {
-    return node instanceof ScalarNode scalar && Tag.NULL.equals(scalar.getTag()) ? "" : text();
+    return isEmpty() ? "" : text();
   }
 
   long whole(long min, long max) {

@@ -27,7 +27,7 @@ final class ScenarioParser {
   private ScenarioParser() {}
 
   static Scenario read(Path file) {
-    return parse(YamlFile.read(file));
+    return parse(ScenarioFile.read(file));
   }
 
   static Scenario parse(Field root) {

@@ -111,14 +111,21 @@ final class RandomScenario {
 
   /** A tenant with service times at random, and at times a limit that half of them are beyond. */
   void tenant(String name, String group, String priority, String workload) {
+    tenant(name, group, priority, workload, stops && random.nextInt(3) == 0);
+  }
+
+  /** One that asks for all that it can get at any time: none of its work is stopped for itself. */
+  void flooder(String name, String group, String priority) {
+    tenant(name, group, priority, "flood", false);
+  }
+
+  private void tenant(
+      String name, String group, String priority, String workload, boolean limited) {
     names.add(name);
     long min = 1L + random.nextInt((int) mostUs / 2);
     contexts
         .append("  " + name + ":\n    group: " + group + "\n    priority: " + priority + "\n")
-        .append(
-            stops && random.nextInt(3) == 0
-                ? "    execution_limit: " + (min + mostUs) / 2 + "us\n"
-                : "")
+        .append(limited ? "    execution_limit: " + (min + mostUs) / 2 + "us\n" : "")
         // whoever asks for all that it can get has more pending than the device takes
         .append("    queue: " + (workload.equals("flood") ? 16 : 2 << random.nextInt(4)) + "\n")
         .append("    keep_pending: " + random.nextBoolean() + "\n")
@@ -166,7 +173,7 @@ final class RandomScenario {
 
   Scenario parse() {
     return ScenarioParser.parse(
-        YamlFile.parse("random.yml", text().getBytes(StandardCharsets.UTF_8)));
+        ScenarioFile.parse("random.yml", text().getBytes(StandardCharsets.UTF_8)));
   }
 
   Simulation simulation() {

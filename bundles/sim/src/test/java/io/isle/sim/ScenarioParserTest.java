@@ -40,7 +40,7 @@ class ScenarioParserTest {
       """;
 
   private static Scenario parse(String text) {
-    return ScenarioParser.parse(YamlFile.parse("f.yml", text.getBytes(StandardCharsets.UTF_8)));
+    return ScenarioParser.parse(ScenarioFile.parse("f.yml", text.getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test
@@ -112,6 +112,30 @@ class ScenarioParserTest {
         GOOD.replaceFirst(
             java.util.regex.Pattern.quote(good),
             java.util.regex.Matcher.quoteReplacement(bad == null ? "" : bad));
+    refused(text, message);
+  }
+
+  @Test
+  void filesAreBounded() {
+    refused("[".repeat(200_000), "f.yml:1:13: is nested deeper than 12 levels");
+    refused("[" + "a,".repeat(100_000) + "]", "f.yml:1:200000: has more than 100000 values");
+    refused("a".repeat((1 << 20) + 1), "f.yml:1:1: is longer than 1048576 bytes");
+    refused("", "f.yml:1:1: is empty; it needs devices and contexts");
+    refused("a: b: c", "is not YAML: ");
+    refused("a: " + "b".repeat(4097) + "\n" + GOOD, "f.yml:1:4: a: unknown key");
+    refused(GOOD.replace("seed: 3", "seed: " + "3".repeat(4097)), "longer than 4096 characters");
+    refused(GOOD.replace("sim1:", "sim0:"), "f.yml:5:3: devices.sim0: is given twice");
+    String[] many = new String[17];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = "sim" + i + ": {}";
+    }
+    String devices = "duration: 1s\ndevices: {" + String.join(", ", many) + "}";
+    refused(devices, "f.yml:2:10: devices: has 17 entries; the limit is 16");
+    refused(GOOD.replace("[compute.weight]", "[]"), "unset: has 0 entries; 1 to ");
+    refused(GOOD.replace("[0ms, 1ms]", "[0ms]"), "uniform: has 1 entries; 2 to 2 are allowed");
+  }
+
+  private static void refused(String text, String message) {
     SimException e = assertThrows(SimException.class, () -> parse(text));
     assertEquals(2, e.exit());
     assertTrue(e.getMessage().contains(message), e::getMessage);
@@ -143,7 +167,7 @@ class ScenarioParserTest {
       bytes[random.nextInt(bytes.length)] = b;
     }
     try {
-      Scenario scenario = ScenarioParser.parse(YamlFile.parse("f.yml", bytes));
+      Scenario scenario = ScenarioParser.parse(ScenarioFile.parse("f.yml", bytes));
       assertTrue(scenario.durationNs() > 0);
     } catch (SimException e) {
       assertTrue(e.getMessage().startsWith("f.yml:"), e::getMessage);

@@ -1,32 +1,16 @@
 package io.isle.sim;
 
+import static io.isle.sim.Scenes.MS;
+import static io.isle.sim.Scenes.run;
+import static io.isle.sim.Scenes.tenant;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of work: limits, stalls, ends, and what never got its turn. Virtual times. */
 class SimulationTest {
-  private static final long MS = 1_000_000;
-
-  private static Simulation run(String text) {
-    Simulation simulation =
-        new Simulation(
-            ScenarioParser.parse(YamlFile.parse("f.yml", text.getBytes(StandardCharsets.UTF_8))),
-            null);
-    simulation.run();
-    return simulation;
-  }
-
-  private static TenantRun tenant(Simulation simulation, String name) {
-    return simulation.tenants().stream()
-        .filter(tenant -> tenant.spec().name().equals(name))
-        .findFirst()
-        .orElseThrow();
-  }
-
   private static long chargedNs(Simulation simulation, TenantRun tenant) {
     return simulation.placeOf(tenant).place().scheduler().readings().givenNs(tenant.index());
   }

@@ -20,6 +20,7 @@ final class Cases {
             FaultCases.all(),
             PreemptionCases.all(),
             ResumeCases.all(),
+            FenceCases.all(),
             PowerCases.all(),
             PageCases.all(),
             DisplayCases.all(),

@@ -6,6 +6,7 @@ import static io.isle.lib.kabi.CommandEnvelope.U64;
 
 import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandEnvelope.Binding;
+import io.isle.lib.kabi.CommandEnvelope.Wait;
 import io.isle.lib.kabi.CommandOp;
 import io.isle.lib.kabi.CommandOp.Arg;
 import java.lang.foreign.Arena;
@@ -21,7 +22,10 @@ final class Envelope {
 
   private record Bound(long object, long offset, long length, int access) {}
 
+  private record Awaited(long timeline, long value) {}
+
   private final Arena arena = Arena.ofAuto();
+  private final List<Awaited> waits = new ArrayList<>();
   private final List<Bound> bindings = new ArrayList<>();
   private final List<MemorySegment> ops = new ArrayList<>();
   private final List<Consumer<MemorySegment>> changes = new ArrayList<>();
@@ -39,6 +43,12 @@ final class Envelope {
     static Argument u64(long value) {
       return new Argument(Arg.U64, value);
     }
+  }
+
+  /** Waits for a value of a timeline; 0 for nothing. */
+  Envelope after(long timeline, long value) {
+    waits.add(new Awaited(timeline, value));
+    return this;
   }
 
   Envelope memory(long id, long offset, long length, int access) {
@@ -118,7 +128,7 @@ final class Envelope {
   }
 
   long firstOp() {
-    return CommandEnvelope.ops(0, bindings.size());
+    return CommandEnvelope.ops(waits.size(), bindings.size());
   }
 
   MemorySegment build() {
@@ -128,10 +138,16 @@ final class Envelope {
     bytes.set(U16, CommandEnvelope.VERSION, CommandEnvelope.VERSION_VALUE);
     bytes.set(U16, CommandEnvelope.HEADER_SIZE, (short) CommandEnvelope.HEADER_BYTES);
     bytes.set(U32, CommandEnvelope.TOTAL_LENGTH, (int) length);
+    bytes.set(U32, CommandEnvelope.WAIT_COUNT, waits.size());
     bytes.set(U32, CommandEnvelope.BINDING_COUNT, bindings.size());
     bytes.set(U32, CommandEnvelope.OP_COUNT, ops.size());
+    for (int i = 0; i < waits.size(); i++) {
+      long at = CommandEnvelope.HEADER_BYTES + (long) i * Wait.BYTES;
+      bytes.set(U64, at + Wait.TIMELINE, waits.get(i).timeline());
+      bytes.set(U64, at + Wait.POINT, waits.get(i).value());
+    }
     for (int i = 0; i < bindings.size(); i++) {
-      long at = CommandEnvelope.bindings(0) + (long) i * Binding.BYTES;
+      long at = CommandEnvelope.bindings(waits.size()) + (long) i * Binding.BYTES;
       bytes.set(U64, at + Binding.OBJECT, bindings.get(i).object());
       bytes.set(U64, at + Binding.OFFSET, bindings.get(i).offset());
       bytes.set(U64, at + Binding.LENGTH, bindings.get(i).length());

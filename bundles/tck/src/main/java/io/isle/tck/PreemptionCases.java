@@ -3,6 +3,7 @@ package io.isle.tck;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DeviceInfo.Preemption;
+import io.isle.api.driver.PreemptReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,11 +11,6 @@ import java.util.Map;
 
 /** Work that leaves the engine because it is told to, as finely as the device says it can. */
 final class PreemptionCases {
-  static final int PRIORITY_INVERSION = 0;
-  static final int FAIRNESS_TIMEOUT = 1;
-  private static final int EXECUTION_TIMEOUT = 2;
-  static final int ADMIN_EVICT = 3;
-
   /** Of one submission: less than overdue work takes, more than a no-op. */
   private static final long LIMIT_US = 20_000;
 
@@ -29,8 +25,8 @@ final class PreemptionCases {
     return List.of(
         Case.of("preempt/ends-well", PreemptionCases::preempt),
         Case.of("preempt/bad-argument-is-harmless", PreemptionCases::preemptBad),
-        Case.of("preempt/hands-back-what-waits", rig -> handsBack(rig, ADMIN_EVICT)),
-        Case.of("preempt/fairness", rig -> handsBack(rig, FAIRNESS_TIMEOUT)),
+        Case.of("preempt/hands-back-what-waits", rig -> handsBack(rig, PreemptReason.ADMIN_EVICT)),
+        Case.of("preempt/fairness", rig -> handsBack(rig, PreemptReason.FAIRNESS_TIMEOUT)),
         Case.of("preempt/execution-limit", PreemptionCases::executionLimit),
         limitAt("preempt/limit-draw-dispatch", Preemption.DRAW_DISPATCH),
         limitAt("preempt/limit-command-buffer", Preemption.COMMAND_BUFFER),
@@ -88,7 +84,12 @@ final class PreemptionCases {
 
   /** What runs cannot be stopped, what waits can stay away. */
   private static void yields(Rig rig) {
-    for (int reason : new int[] {PRIORITY_INVERSION, FAIRNESS_TIMEOUT, ADMIN_EVICT}) {
+    for (int reason :
+        new int[] {
+          PreemptReason.PRIORITY_INVERSION,
+          PreemptReason.FAIRNESS_TIMEOUT,
+          PreemptReason.ADMIN_EVICT
+        }) {
       long us = YIELD_US;
       while (!yields(rig, reason, us)) {
         us *= 4;
@@ -127,7 +128,7 @@ final class PreemptionCases {
     long busy = rig.program(context, "busy");
     Rig.Sub first = rig.submit(context, overdue(busy, granularity(rig)));
     Rig.Sub waiting = rig.submit(context, rig.noop(context));
-    Ended overdue = preempted(rig, context, first, EXECUTION_TIMEOUT);
+    Ended overdue = preempted(rig, context, first, PreemptReason.EXECUTION_TIMEOUT);
     Check.equal(-Errno.ETIMEDOUT, overdue.detail(), "the detail of overdue work");
     Check.equal(
         CompletionSink.SUCCESS,
@@ -145,7 +146,7 @@ final class PreemptionCases {
     for (int i = 0; i < 8; i++) {
       subs.add(rig.submit(context, work));
     }
-    int code = rig.device().preempt(context, PRIORITY_INVERSION);
+    int code = rig.device().preempt(context, PreemptReason.PRIORITY_INVERSION);
     boolean none = granularity(rig) == Preemption.NONE;
     Check.that(code == 0 || none && code == -Errno.ENOTSUP, "preempt answers " + Errno.name(code));
     boolean back = false;
@@ -183,7 +184,8 @@ final class PreemptionCases {
     int[] answer = {0};
     rig.until(
         () -> {
-          answer[0] = Math.min(answer[0], rig.device().preempt(context, EXECUTION_TIMEOUT));
+          answer[0] =
+              Math.min(answer[0], rig.device().preempt(context, PreemptReason.EXECUTION_TIMEOUT));
           return !rig.core().told(sub.tag()).isEmpty();
         },
         "work that was told to leave the engine stayed on it");

@@ -3,6 +3,7 @@ package io.isle.tck;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DeviceInfo.Preemption;
+import io.isle.api.driver.PreemptReason;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.MessageDigest;
@@ -17,9 +18,7 @@ final class ResumeCases {
   private static final int WRITE = Envelope.WRITE;
 
   private static final int[] REASONS = {
-    PreemptionCases.PRIORITY_INVERSION,
-    PreemptionCases.FAIRNESS_TIMEOUT,
-    PreemptionCases.ADMIN_EVICT
+    PreemptReason.PRIORITY_INVERSION, PreemptReason.FAIRNESS_TIMEOUT, PreemptReason.ADMIN_EVICT
   };
 
   private static final int SIZE = 2 << 20;
@@ -147,7 +146,7 @@ final class ResumeCases {
     rig.until(() -> rig.core().started(sub.tag()).isPresent(), "work does not start");
     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(SOON_US));
     Check.equal(
-        0, rig.device().preempt(context, PreemptionCases.ADMIN_EVICT), "what preempt answers");
+        0, rig.device().preempt(context, PreemptReason.ADMIN_EVICT), "what preempt answers");
     Ended ended = rig.await(sub);
     needsKept(ended);
     return ended;

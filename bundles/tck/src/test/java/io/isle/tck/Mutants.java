@@ -36,6 +36,7 @@ final class Mutants {
     FaultMutants.add(mutants);
     PreemptionMutants.add(mutants);
     ResumeMutants.add(mutants);
+    FenceMutants.add(mutants);
     PowerMutants.add(mutants);
     PageMutants.add(mutants);
     DisplayMutants.add(mutants);

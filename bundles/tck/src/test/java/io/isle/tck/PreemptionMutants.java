@@ -2,6 +2,7 @@ package io.isle.tck;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.PreemptReason;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -10,10 +11,6 @@ final class PreemptionMutants {
   private static final String COMPLETE = "CompletionSink.complete";
   private static final String SUBMIT = "AccelDevice.submit";
   private static final String PREEMPT = "AccelDevice.preempt";
-
-  private static final int FAIRNESS_TIMEOUT = 1;
-  private static final int EXECUTION_TIMEOUT = 2;
-  private static final int ADMIN_EVICT = 3;
 
   private PreemptionMutants() {}
 
@@ -35,9 +32,18 @@ final class PreemptionMutants {
     to.add(
         "preempt/yield-command-buffer", () -> at("command_buffer", answering(false, -Errno.EIO)));
     to.add("preempt/yield-none", () -> at("none", answering(false, 0)));
-    takenFor(to, "preempt/hands-back-what-waits", ADMIN_EVICT, EXECUTION_TIMEOUT);
-    takenFor(to, "preempt/fairness", FAIRNESS_TIMEOUT, EXECUTION_TIMEOUT);
-    takenFor(to, "preempt/execution-limit-spares-what-waits", EXECUTION_TIMEOUT, ADMIN_EVICT);
+    takenFor(
+        to,
+        "preempt/hands-back-what-waits",
+        PreemptReason.ADMIN_EVICT,
+        PreemptReason.EXECUTION_TIMEOUT);
+    takenFor(
+        to, "preempt/fairness", PreemptReason.FAIRNESS_TIMEOUT, PreemptReason.EXECUTION_TIMEOUT);
+    takenFor(
+        to,
+        "preempt/execution-limit-spares-what-waits",
+        PreemptReason.EXECUTION_TIMEOUT,
+        PreemptReason.ADMIN_EVICT);
   }
 
   /** One reason is taken for another. */
@@ -78,7 +84,7 @@ final class PreemptionMutants {
   /** Nothing is done, but answered, for a limit or for the other reasons. */
   private static Hook answering(boolean limit, int code) {
     return (what, args, real, world) ->
-        what.equals(PREEMPT) && ((int) args[1] == EXECUTION_TIMEOUT) == limit
+        what.equals(PREEMPT) && ((int) args[1] == PreemptReason.EXECUTION_TIMEOUT) == limit
             ? code
             : real.call(args);
   }

@@ -96,6 +96,10 @@ final class World {
       return at >= 0 && at + 8 <= bytes.byteSize() ? bytes.get(CommandEnvelope.U64, at) : 0;
     }
 
+    int waits() {
+      return word(CommandEnvelope.WAIT_COUNT);
+    }
+
     int bindings() {
       return word(CommandEnvelope.BINDING_COUNT);
     }
@@ -113,11 +117,12 @@ final class World {
 
     boolean hasGoodCounts() {
       return hasGoodHeader()
-          && word(CommandEnvelope.WAIT_COUNT) == 0
+          && waits() >= 0
+          && waits() <= 8
           && bindings() >= 0
           && bindings() <= 8
           && ops() >= 0
-          && CommandEnvelope.ops(0, bindings()) + 8L * ops() <= length;
+          && CommandEnvelope.ops(waits(), bindings()) + 8L * ops() <= length;
     }
 
     /** The good envelope of the envelope cases, whatever is wrong with its binding or operation. */
@@ -130,11 +135,11 @@ final class World {
     }
 
     long binding(int index, long field) {
-      return CommandEnvelope.bindings(0) + (long) index * Binding.BYTES + field;
+      return CommandEnvelope.bindings(waits()) + (long) index * Binding.BYTES + field;
     }
 
     long op(long field) {
-      return CommandEnvelope.ops(0, bindings()) + field;
+      return CommandEnvelope.ops(waits(), bindings()) + field;
     }
 
     int code() {

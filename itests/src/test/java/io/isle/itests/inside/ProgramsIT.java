@@ -73,7 +73,12 @@ public class ProgramsIT {
                         "itests", Set.of(Permission.ACCEL_COMPUTE), Optional.of("sim0"), 0)));
     DeviceQuery query =
         new DeviceQuery(
-            Optional.of("sim0"), Optional.empty(), Set.of(ProgramKind.OPENCL_C), Set.of(), 0);
+            Optional.of("sim0"),
+            Optional.empty(),
+            Set.of(ProgramKind.OPENCL_C),
+            Set.of(),
+            0,
+            Set.of());
     try (Context open =
         accelerators.find(query).open(capability, ContextSpec.named("with a program"))) {
       Program program = open.load(new ProgramSource.OpenClC("__kernel void noop() {}"));

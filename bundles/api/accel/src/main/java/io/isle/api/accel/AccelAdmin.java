@@ -1,6 +1,5 @@
 package io.isle.api.accel;
 
-import io.isle.api.base.Errno;
 import io.isle.api.device.DisplayConnector;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.ScanoutStatus;
@@ -22,27 +21,19 @@ public interface AccelAdmin {
    * What groups with all below them have, by group, parents first, then device: each group that is
    * promised something of the device or has used it, and the root, which stands for all of it.
    */
-  default List<GroupUsage> groups() {
-    return List.of();
-  }
+  List<GroupUsage> groups();
 
   /** All memory objects, by device, then age. */
   List<MemoryInfo> memory();
 
   /** All loaded programs, by device, then age of their context, then their own. */
-  default List<ProgramInfo> programs() {
-    return List.of();
-  }
+  List<ProgramInfo> programs();
 
   /** The timelines that submissions can wait for: of contexts by device, then those of tenants. */
-  default List<FenceInfo> fences() {
-    return List.of();
-  }
+  List<FenceInfo> fences();
 
   /** One line a device: what becomes of its waits. */
-  default List<FenceDeviceInfo> fenceDevices() {
-    return List.of();
-  }
+  List<FenceDeviceInfo> fenceDevices();
 
   /** One line a device: what AccelUtilization reports. */
   List<UtilizationInfo> utilization();
@@ -51,9 +42,7 @@ public interface AccelAdmin {
   List<ComputeInfo> compute();
 
   /** One line an open device: power, heat and what fault management watches (42.3.1, 42.3.4). */
-  default List<PowerInfo> power() {
-    return List.of();
-  }
+  List<PowerInfo> power();
 
   /**
    * Sets the performance level of a device; it holds until the device is opened anew.
@@ -61,9 +50,7 @@ public interface AccelAdmin {
    * @param level auto, low, balanced or high
    * @throws AccelException ENODEV when it is not open; ENOTSUP without levels; EINVAL another word
    */
-  default void setPerformanceLevel(String device, String level) {
-    throw new AccelException(Errno.ENOTSUP, device + " has no performance levels");
-  }
+  void setPerformanceLevel(String device, String level);
 
   /**
    * Writes what the scheduler of a device is told and decides, for the simulator to replay. Returns
@@ -75,14 +62,10 @@ public interface AccelAdmin {
    *     for another time; ENOTSUP where there is none
    * @throws IOException of {@code out}
    */
-  default JournalInfo journal(String device, Duration time, OutputStream out) throws IOException {
-    throw new AccelException(Errno.ENOTSUP, device + " has no journal");
-  }
+  JournalInfo journal(String device, Duration time, OutputStream out) throws IOException;
 
   /** One line a connector of every open device with a display, by device, then connector. */
-  default List<DisplayInfo> displays() {
-    return List.of();
-  }
+  List<DisplayInfo> displays();
 
   /**
    * Modes of the screen that is plugged in there; none if there is none.
@@ -90,9 +73,7 @@ public interface AccelAdmin {
    * @throws AccelException ENODEV when it is not open; ENOTSUP without a display; ENOENT for an
    *     unknown connector
    */
-  default List<DisplayMode> displayModes(String device, int connector) {
-    throw new AccelException(Errno.ENOTSUP, device + " has no display");
-  }
+  List<DisplayMode> displayModes(String device, int connector);
 
   /**
    * A timeline.

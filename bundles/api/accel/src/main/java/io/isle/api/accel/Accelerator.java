@@ -1,6 +1,5 @@
 package io.isle.api.accel;
 
-import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceState;
 import io.isle.api.tenancy.Capability;
 import org.osgi.annotation.versioning.ProviderType;
@@ -47,9 +46,7 @@ public interface Accelerator {
    * @throws AccelException ENODEV
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
-  default GroupUsage usage(Capability capability) {
-    throw new AccelException(Errno.ENOTSUP, id() + " keeps no accounts");
-  }
+  GroupUsage usage(Capability capability);
 
   /**
    * Its screens.
@@ -58,7 +55,5 @@ public interface Accelerator {
    * @throws AccelException ENODEV; EINTR while it recovers; ENOTSUP for a device without a display
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
-  default Display display(Capability capability) {
-    throw new AccelException(Errno.ENOTSUP, id() + " has no display");
-  }
+  Display display(Capability capability);
 }

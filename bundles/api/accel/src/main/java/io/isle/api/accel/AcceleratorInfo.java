@@ -8,6 +8,8 @@ import java.util.List;
  *
  * @param id device id, such as {@code soft0}
  * @param maxCommandBytes longest command envelope
+ * @param preemption where running work can be stopped: none, command_buffer, draw_dispatch or
+ *     instruction
  * @param memoryUsedBytes device memory taken by contexts
  * @param programKinds kinds of program sources that it takes, in order
  * @param builtins names of built-in programs
@@ -22,6 +24,7 @@ public record AcceleratorInfo(
     int maxContexts,
     int contexts,
     int maxCommandBytes,
+    String preemption,
     List<ProgramKind> programKinds,
     List<String> builtins) {
   public AcceleratorInfo {

@@ -1,6 +1,5 @@
 package io.isle.api.accel;
 
-import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Capability;
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
@@ -31,9 +30,7 @@ public interface Accelerators {
    * @param group the capability's own
    * @throws io.isle.api.tenancy.TenancyException EACCES for another group; EREVOKED
    */
-  default List<GroupUsage> usage(Capability capability, String group) {
-    throw new AccelException(Errno.ENOTSUP, "no accounts are kept");
-  }
+  List<GroupUsage> usage(Capability capability, String group);
 
   /**
    * Makes a timeline that the capability's tenant signals; closed when the bundle stops.
@@ -43,7 +40,5 @@ public interface Accelerators {
    * @throws AccelException EINVAL for a bad name; ENOSPC when the tenant has 256, or the node 1024
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
-  default HostTimeline hostTimeline(Capability capability, String name) {
-    throw new AccelException(Errno.ENOTSUP, "host timelines are not offered here");
-  }
+  HostTimeline hostTimeline(Capability capability, String name);
 }

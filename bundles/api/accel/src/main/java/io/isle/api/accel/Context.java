@@ -1,6 +1,5 @@
 package io.isle.api.accel;
 
-import io.isle.api.base.Errno;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.osgi.annotation.versioning.ProviderType;
@@ -122,9 +121,7 @@ public interface Context extends AutoCloseable {
    * @return 0, or -EAGAIN when 64 tasks of this context or 1024 of the device wait, -EREVOKED,
    *     -ECLOSED, -ENODEV when the device's place is gone, -EINVAL for null
    */
-  default int defer(Runnable task) {
-    return -Errno.ENOTSUP;
-  }
+  int defer(Runnable task);
 
   /**
    * Submits and returns a future of the completion; allocates. Fails with AccelException. What
@@ -137,9 +134,7 @@ public interface Context extends AutoCloseable {
    * How often its driver was taken from it so far. Grows when that begins: one that is the same
    * before and after an access to its memory says that contents were not lost in between.
    */
-  default int interruptions() {
-    return 0;
-  }
+  int interruptions();
 
   ContextInfo info();
 

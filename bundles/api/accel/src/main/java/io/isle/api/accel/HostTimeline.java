@@ -22,6 +22,12 @@ public interface HostTimeline extends Timeline, AutoCloseable {
   /** For people. */
   String name();
 
+  /** Empty: it is of no device. */
+  @Override
+  default String device() {
+    return "";
+  }
+
   /**
    * Signals {@code point} and all before it.
    *

@@ -1,6 +1,5 @@
 package io.isle.api.accel;
 
-import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Capability;
 import org.osgi.annotation.versioning.ProviderType;
 
@@ -20,9 +19,7 @@ public interface Timeline {
   int status(long point);
 
   /** Id of the device whose context it is of; empty for a {@link HostTimeline}. */
-  default String device() {
-    return "";
-  }
+  String device();
 
   /**
    * Lets submissions of another tenant wait for its points; those of the owner's tenant always may.
@@ -32,7 +29,5 @@ public interface Timeline {
    * @throws AccelException EACCES for a capability of another tenant; EREVOKED; EINVAL for an empty
    *     tenant; ENOSPC when it is shared with 16 others
    */
-  default void share(Capability owner, String tenant) {
-    throw new AccelException(Errno.ENOTSUP, "timeline: it cannot be shared");
-  }
+  void share(Capability owner, String tenant);
 }

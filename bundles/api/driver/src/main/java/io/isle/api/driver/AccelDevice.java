@@ -77,13 +77,13 @@ public interface AccelDevice extends AutoCloseable {
    * CompletionSink}. With NONE and COMMAND_BUFFER it is a cooperative yield: what runs goes on to
    * its end.
    *
-   * <p>For reason 2, an execution limit that has passed, only the submission on the engine leaves,
-   * with the detail -ETIMEDOUT; with NONE and COMMAND_BUFFER its status is TIMEOUT, at its end. A
-   * device may leave alone what has not run for its context's limit yet: the one that was meant has
-   * ended then. For the others (0 priority, 1 fairness, 3 eviction) what has not begun comes back
-   * too, in order, with the detail -EAGAIN. Until all has come back that was in flight, the core
-   * submits nothing of the context.
+   * <p>For {@link PreemptReason#EXECUTION_TIMEOUT} only the submission on the engine leaves, with
+   * the detail -ETIMEDOUT; with NONE and COMMAND_BUFFER its status is TIMEOUT, at its end. A device
+   * may leave alone what has not run for its context's limit yet: the one that was meant has ended
+   * then. For the others what has not begun comes back too, in order, with the detail -EAGAIN.
+   * Until all has come back that was in flight, the core submits nothing of the context.
    *
+   * @param reason one of {@link PreemptReason}
    * @return 0, also when nothing is on the engine; -ENOTSUP where not even that is done
    */
   int preempt(long context, int reason);

@@ -1,6 +1,5 @@
 package io.isle.api.tenancy;
 
-import io.isle.api.base.GroupNames;
 import java.util.Optional;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
@@ -18,9 +17,7 @@ public interface Capability {
   String tenant();
 
   /** The group that contexts under it belong to; see {@link CapabilitySpec#group}. */
-  default String group() {
-    return GroupNames.DEFAULT;
-  }
+  String group();
 
   Set<Permission> permissions();
 

@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelException;
-import io.isle.api.accel.Accelerator;
-import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
-import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
@@ -18,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,29 +52,26 @@ class DevicesTest {
   private final Harness harness = new Harness(1 << 20);
   private final FakeAccelerator second = new FakeAccelerator(1 << 20);
 
-  /** Two devices, each found by its id. */
-  record Both(FakeAccelerator first, FakeAccelerator second) implements Accelerators {
-    @Override
-    public List<AcceleratorInfo> list() {
-      return List.of(first.info(), second.info());
-    }
-
-    @Override
-    public Accelerator find(DeviceQuery query) {
-      for (FakeAccelerator device : List.of(first, second)) {
-        if (query.id().isEmpty() || query.id().get().equals(device.id())) {
-          return device.find(query);
-        }
-      }
-      throw new AccelException(Errno.ENODEV, "no device fits " + query);
-    }
+  /** Two devices, each found by its id; the first one is not for team-b. */
+  static Accelerators both(FakeAccelerator first, FakeAccelerator second) {
+    return new FakeAccelerators(
+        () -> List.of(first.info(), second.info()),
+        query -> {
+          for (FakeAccelerator device : List.of(first, second)) {
+            if (query.id().isEmpty() && !(device == first && query.groups().contains("team-b"))
+                || query.id().equals(Optional.of(device.id()))) {
+              return device.find(query);
+            }
+          }
+          throw new AccelException(Errno.ENODEV, "no device fits " + query);
+        });
   }
 
   @BeforeEach
   void twoDevices() throws IOException {
     harness.device.name = "soft0";
     second.name = "soft1";
-    harness.accelerators = new Both(harness.device, second);
+    harness.accelerators = both(harness.device, second);
     Files.write(folder.resolve("x"), Numbers32.raw(3, 1, 2));
   }
 
@@ -91,6 +86,29 @@ class DevicesTest {
     assertEquals("soft0", result.device());
     assertEquals(2, harness.device.submissions.get());
     assertEquals(1, second.submissions.get());
+    assertNothingLeft();
+  }
+
+  @Test
+  void aStreamRunsWhereItsGroupMay() throws Exception {
+    String job =
+        """
+        job: j
+        device: any
+        streams:
+          - name: s
+            group: team-a
+            steps:
+              - name: double
+                program: scale-f32
+                in: {x: {file: x, type: f32, shape: [n]}}
+                out: {y: {file: y, type: f32, shape: [n]}}
+                args: [2, n]
+        """;
+    assertEquals("soft0", run(job).device());
+    JobResult result = run(job.replace("team-a", "team-b"));
+    assertEquals(JobState.DONE, result.state(), result.error());
+    assertEquals("soft1", result.device());
     assertNothingLeft();
   }
 

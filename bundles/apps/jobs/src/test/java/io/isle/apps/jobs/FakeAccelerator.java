@@ -7,6 +7,9 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.Display;
+import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
@@ -133,6 +136,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
         16,
         contexts.get(),
         4096,
+        "none",
         List.copyOf(kinds),
         List.copyOf(FakePrograms.ENTRIES.keySet()));
   }
@@ -165,6 +169,26 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
 
   @Override
   public void setPerformanceLevel(Capability capability, String level) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public GroupUsage usage(Capability capability) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<GroupUsage> usage(Capability capability, String group) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public HostTimeline hostTimeline(Capability capability, String name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Display display(Capability capability) {
     throw new UnsupportedOperationException();
   }
 

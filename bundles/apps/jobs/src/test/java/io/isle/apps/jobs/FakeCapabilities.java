@@ -55,6 +55,11 @@ final class FakeCapabilities implements Capabilities {
     }
 
     @Override
+    public String group() {
+      return spec.group();
+    }
+
+    @Override
     public Set<Permission> permissions() {
       return spec.permissions();
     }

@@ -246,6 +246,11 @@ final class FakeContext implements Context {
   }
 
   @Override
+  public int defer(Runnable task) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public CompletableFuture<Completion> submitAsync(CommandWriter ignored) {
     throw new UnsupportedOperationException();
   }

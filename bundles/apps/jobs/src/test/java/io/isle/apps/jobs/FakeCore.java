@@ -1,7 +1,6 @@
 package io.isle.apps.jobs;
 
 import io.isle.api.accel.AccelAdmin;
-import io.isle.api.accel.ContextInfo;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceNode;
@@ -9,6 +8,7 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,9 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Settings files in memory, a tree that has a device for each device file, and planned faults. */
-final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
+final class FakeCore implements ConfigFiles, DeviceTree {
   final Map<String, Map<String, String>> files = new TreeMap<>();
   final List<String> faults = new ArrayList<>();
 
@@ -108,30 +110,25 @@ final class FakeCore implements ConfigFiles, DeviceTree, AccelAdmin {
         List.of());
   }
 
-  @Override
-  public List<ContextInfo> contexts() {
-    return List.of();
+  /** Of which only faults can be planned. */
+  AccelAdmin admin() {
+    return (AccelAdmin)
+        Proxy.newProxyInstance(
+            AccelAdmin.class.getClassLoader(),
+            new Class<?>[] {AccelAdmin.class},
+            (proxy, method, args) -> {
+              if (!method.getName().equals("injectFault")) {
+                throw new UnsupportedOperationException(method.getName());
+              }
+              inject(
+                  (String) args[1],
+                  Stream.of(args).map(Object::toString).collect(Collectors.joining(" ")));
+              return null;
+            });
   }
 
-  @Override
-  public List<MemoryInfo> memory() {
-    return List.of();
-  }
-
-  @Override
-  public List<ComputeInfo> compute() {
-    return List.of();
-  }
-
-  @Override
-  public List<UtilizationInfo> utilization() {
-    return List.of();
-  }
-
-  @Override
-  public synchronized void injectFault(
-      String device, String fault, long after, long count, long value) {
-    faults.add(device + " " + fault + " " + after + " " + count + " " + value);
+  private synchronized void inject(String fault, String call) {
+    faults.add(call);
     onFault.accept(fault);
   }
 }

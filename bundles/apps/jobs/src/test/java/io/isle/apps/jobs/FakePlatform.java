@@ -51,7 +51,7 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
 
   @Override
   public Optional<AccelAdmin> admin() {
-    return ifThere(harness.core);
+    return ifThere(harness.core.admin());
   }
 
   @Override

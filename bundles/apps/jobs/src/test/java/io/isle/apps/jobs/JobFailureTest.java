@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelException;
-import io.isle.api.accel.Accelerator;
-import io.isle.api.accel.AcceleratorInfo;
-import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.base.Errno;
@@ -74,18 +71,12 @@ class JobFailureTest {
   @Test
   void aCoreThatIsReplacedWhileTheDeviceIsLookedForIsNoFailure() throws Exception {
     harness.accelerators =
-        new Accelerators() {
-          @Override
-          public List<AcceleratorInfo> list() {
-            return List.of();
-          }
-
-          @Override
-          public Accelerator find(DeviceQuery query) {
-            harness.accelerators = harness.device;
-            throw new AccelException(Errno.ENODEV, "there is no device");
-          }
-        };
+        new FakeAccelerators(
+            List::of,
+            query -> {
+              harness.accelerators = harness.device;
+              throw new AccelException(Errno.ENODEV, "there is no device");
+            });
     JobResult result = run("{program: noop}");
     assertEquals(JobState.DONE, result.state(), result.error());
   }
@@ -94,18 +85,12 @@ class JobFailureTest {
   void theDeviceMustHaveTheProgramsOfAllSteps() throws Exception {
     List<DeviceQuery> asked = new ArrayList<>();
     harness.accelerators =
-        new Accelerators() {
-          @Override
-          public List<AcceleratorInfo> list() {
-            return harness.device.list();
-          }
-
-          @Override
-          public Accelerator find(DeviceQuery query) {
-            asked.add(query);
-            return harness.device.find(query);
-          }
-        };
+        new FakeAccelerators(
+            harness.device::list,
+            query -> {
+              asked.add(query);
+              return harness.device.find(query);
+            });
     JobResult result = run("{program: noop}\n  - {program: busy, args: [1]}");
     assertEquals(JobState.DONE, result.state(), result.error());
     DeviceQuery wanted = asked.getFirst();

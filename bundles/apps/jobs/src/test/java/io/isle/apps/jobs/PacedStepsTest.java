@@ -192,7 +192,7 @@ class PacedStepsTest {
     FakeAccelerator second = new FakeAccelerator(8 << 20);
     second.name = "soft8";
     harness.device.name = "soft9";
-    harness.accelerators = new DevicesTest.Both(harness.device, second);
+    harness.accelerators = DevicesTest.both(harness.device, second);
     harness.groups.create(
         GroupSpec.of("a", Map.of("compute.guarantee", "soft8 250000, soft9 750000")));
     Path job =

@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.api.accel.Accelerator;
-import io.isle.api.accel.AcceleratorInfo;
-import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.accel.ProgramSource;
@@ -50,20 +47,14 @@ class ProgramFilesTest {
     Files.writeString(folder.resolve("own.cl"), "copy\nscale-f32\n");
     harness.device.kinds = EnumSet.of(ProgramKind.BUILTIN, ProgramKind.OPENCL_C);
     harness.accelerators =
-        new Accelerators() {
-          @Override
-          public List<AcceleratorInfo> list() {
-            return harness.device.list();
-          }
-
-          @Override
-          public Accelerator find(DeviceQuery query) {
-            if (query.id().isEmpty()) {
-              asked.add(query);
-            }
-            return harness.device.find(query);
-          }
-        };
+        new FakeAccelerators(
+            harness.device::list,
+            query -> {
+              if (query.id().isEmpty()) {
+                asked.add(query);
+              }
+              return harness.device.find(query);
+            });
   }
 
   @Test

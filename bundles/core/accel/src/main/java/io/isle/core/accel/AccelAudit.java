@@ -5,6 +5,7 @@ import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.tenancy.Capability;
+import io.isle.core.accel.device.DriverText;
 import java.util.function.Function;
 import java.util.function.Supplier;
 

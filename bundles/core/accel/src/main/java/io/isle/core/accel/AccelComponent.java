@@ -10,6 +10,7 @@ import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
+import io.isle.core.accel.settings.AccelSettings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

@@ -10,6 +10,9 @@ import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.ids.CoreIds;
+import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.accel.settings.SchedulingChoice;
 import io.isle.lib.agent.AgentHost;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -103,7 +106,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
     Future<?> end = detached.remove(deviceId);
     if (end != null) {
       boolean ignored = end.cancel(false);
-      return waiting;
+      return waiting.plug();
     }
     if (waiting != null) {
       throw new IllegalStateException(deviceId + " is plugged in already");
@@ -125,7 +128,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
     place.schedule(groups);
     place.schedule(choice(deviceId));
     places.put(deviceId, place);
-    return place;
+    return place.plug();
   }
 
   private synchronized void detach(String deviceId) {
@@ -139,7 +142,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
   private synchronized void expire(String deviceId) {
     if (detached.remove(deviceId) != null) {
       try {
-        places.get(deviceId).close();
+        places.get(deviceId).plug().close();
       } catch (AccelException e) {
         LOG.log(System.Logger.Level.ERROR, "{0}: closing its place: {1}", deviceId, e.getMessage());
       }
@@ -210,7 +213,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
       var ignored = timer.shutdownNow();
       detached.clear();
     }
-    places().forEach(DevicePlace::close);
+    places().forEach(place -> place.plug().close());
     host.close();
   }
 }

@@ -12,7 +12,9 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.device.OpenDevice;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** A device by its id, as one tenant bundle holds it; good over reloads of the driver. */
@@ -49,6 +51,7 @@ final class AcceleratorHandle implements Accelerator {
         device.info().maxContexts(),
         contexts.size(),
         device.info().maxCommandBytes(),
+        device.info().preemption().name().toLowerCase(Locale.ROOT),
         device.programKinds(),
         place.occupancy().builtins());
   }

@@ -12,6 +12,7 @@ import io.isle.api.driver.Health;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Utilization;
+import io.isle.core.accel.device.OpenDevice;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
+import io.isle.core.accel.queue.ContextState;
 import io.isle.lib.kabi.CommandEnvelope;
 
 /** What the submission being written uses, for the checks of its operations. Fixed storage. */

@@ -3,6 +3,7 @@ package io.isle.core.accel;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Mapping;
 import io.isle.api.base.Errno;
+import io.isle.core.accel.memory.DeviceMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -88,7 +89,7 @@ final class BufferMapping implements Mapping {
     if (memory.isGone()) {
       throw new IllegalStateException("the device was lost, and the memory with it");
     }
-    memory.context.checkUsable();
+    buffer.context.checkUsable();
   }
 
   @Override

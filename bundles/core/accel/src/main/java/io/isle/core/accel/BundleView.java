@@ -13,10 +13,13 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.device.DeviceSearch;
+import io.isle.core.accel.group.AccelGroups;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The accelerators as one bundle uses them; closes the bundle's contexts at its end. */
@@ -37,15 +40,21 @@ final class BundleView implements Accelerators, AutoCloseable {
 
   @Override
   public List<AcceleratorInfo> list() {
-    return candidates().stream().map(DeviceSearch.Candidate::info).toList();
+    return candidates(Set.of()).stream().map(DeviceSearch.Candidate::info).toList();
   }
 
-  private List<DeviceSearch.Candidate> candidates() {
+  private List<DeviceSearch.Candidate> candidates(Set<String> groups) {
+    AccelGroups tree = core.members().groups();
     List<DeviceSearch.Candidate> all = new ArrayList<>();
     for (DevicePlace place : core.places()) {
       try {
         boolean open = place.occupancy().isOnline();
-        all.add(new DeviceSearch.Candidate(handle(place).info(place), open));
+        List<String> barred =
+            groups.stream()
+                .filter(name -> !GroupRules.resolve(tree, name).allows(place.deviceId()))
+                .sorted()
+                .toList();
+        all.add(new DeviceSearch.Candidate(handle(place).info(place), open, barred));
       } catch (AccelException e) {
         if (e.code() != Errno.ENODEV) {
           throw e;
@@ -57,7 +66,7 @@ final class BundleView implements Accelerators, AutoCloseable {
 
   @Override
   public Accelerator find(DeviceQuery query) {
-    List<DeviceSearch.Candidate> all = candidates();
+    List<DeviceSearch.Candidate> all = candidates(query.groups());
     return DeviceSearch.best(query, all)
         .map(info -> new AcceleratorHandle(info.id(), this))
         .orElseThrow(

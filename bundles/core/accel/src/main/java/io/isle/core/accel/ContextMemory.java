@@ -7,6 +7,11 @@ import io.isle.api.accel.MemoryObject;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.memory.DeviceMemory;
+import io.isle.core.accel.memory.LostRanges;
+import io.isle.core.accel.memory.Memories;
+import io.isle.core.accel.memory.MemoryBudget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,7 +24,7 @@ import java.util.Optional;
  * The device memory of one context: limits, accounting, life over recoveries. Control path;
  * thread-safe.
  */
-final class ContextMemory {
+public final class ContextMemory implements Memories {
   private static final System.Logger LOG = System.getLogger(ContextMemory.class.getName());
   private static final int FLAGS = Buffer.PINNED | Buffer.COHERENT | Buffer.RETAINED;
 
@@ -37,6 +42,10 @@ final class ContextMemory {
             seat.membership().members().accounts().memory(),
             seat.group(),
             seat.place().deviceId());
+  }
+
+  ExecutionContext context() {
+    return context;
   }
 
   long bytes() {
@@ -64,8 +73,8 @@ final class ContextMemory {
     boolean kept = false;
     try {
       id = seat.place().ids().memory().take();
-      DeviceMemory memory = new DeviceMemory(id, context, size, flags);
-      memory.placed(device.lane().call("allocate", () -> PlacedMemory.make(device, memory)));
+      DeviceMemory memory = new DeviceMemory(id, this, size, flags);
+      memory.placed(device.lane().call("allocate", () -> PlacedMemory.make(device, seat, memory)));
       kept = add(memory, device);
       if (!kept) {
         throw gone(device, memory.id);
@@ -87,14 +96,16 @@ final class ContextMemory {
     if (access == 0 || (access & ~(Buffer.READ | Buffer.WRITE)) != 0) {
       throw new AccelException(Errno.EINVAL, "access: READ, WRITE or both are needed");
     }
-    if (!(object instanceof DeviceMemory memory) || memory.context.seat().place() != seat.place()) {
+    if (!(object instanceof DeviceMemory memory)
+        || !(memory.owner instanceof ContextMemory owner)
+        || owner.seat.place() != seat.place()) {
       throw new AccelException(
           Errno.EINVAL, "memory: it is not memory of device " + seat.place().deviceId());
     }
-    if (!memory.context.seat().capability().tenant().equals(seat.capability().tenant())) {
+    if (!owner.seat.capability().tenant().equals(seat.capability().tenant())) {
       throw new AccelException(Errno.EACCES, "memory: it belongs to another tenant");
     }
-    if (memory.context != context) {
+    if (owner != this) {
       throw new AccelException(
           Errno.ENOTSUP,
           "memory: contexts of this device have separate address spaces; copy through a mapping");
@@ -136,8 +147,8 @@ final class ContextMemory {
     }
   }
 
-  /** The object of a core id, if it is still there. */
-  synchronized Optional<DeviceMemory> find(long id) {
+  @Override
+  public synchronized Optional<DeviceMemory> find(long id) {
     return Optional.ofNullable(objects.get(id));
   }
 
@@ -145,8 +156,8 @@ final class ContextMemory {
     return new ArrayList<>(objects.values());
   }
 
-  /** By object, what was lost since this was asked last. */
-  Map<Long, LostRanges> takeFreshLosses() {
+  @Override
+  public Map<Long, LostRanges> takeFreshLosses() {
     Map<Long, LostRanges> all = new HashMap<>();
     for (DeviceMemory memory : objects()) {
       memory.takeFreshLosses().ifPresent(ranges -> all.put(memory.id, ranges));
@@ -154,8 +165,8 @@ final class ContextMemory {
     return all;
   }
 
-  /** Contents of a range were lost or came back. */
-  void refreshLossy() {
+  @Override
+  public void refreshLossy() {
     synchronized (seat) {
       seat.setLossy(objects().stream().anyMatch(m -> m.contents() == MemoryObject.Contents.LOST));
     }

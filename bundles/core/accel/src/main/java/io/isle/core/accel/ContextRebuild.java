@@ -5,6 +5,10 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.ProgramEntry;
+import io.isle.core.accel.device.DriverText;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.device.Signature;
+import io.isle.core.accel.memory.DeviceMemory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,7 +141,7 @@ final class ContextRebuild {
     List<DeviceMemory> objects = context.memory().objects();
     int kept = 0;
     for (DeviceMemory memory : objects) {
-      kept += memory.replaced(PlacedMemory.make(opened, memory)) ? 1 : 0;
+      kept += memory.replaced(PlacedMemory.make(opened, seat, memory)) ? 1 : 0;
     }
     List<LoadedProgram> programs = context.programs().list();
     for (LoadedProgram program : programs) {

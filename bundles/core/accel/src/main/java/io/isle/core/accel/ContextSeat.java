@@ -1,7 +1,6 @@
 package io.isle.core.accel;
 
 import io.isle.api.accel.Accelerator;
-import io.isle.api.accel.CompletionStatus;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Usage;
@@ -9,24 +8,29 @@ import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Priority;
 import io.isle.api.tenancy.Capability;
+import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.group.Bandwidth;
+import io.isle.core.accel.machine.SchedulingSpec;
+import io.isle.core.accel.memory.MemoryBudget;
+import io.isle.core.accel.queue.CompletionLog;
+import io.isle.core.accel.queue.ContextQueue;
+import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.usage.ShareWindow;
+import io.isle.core.accel.usage.Tally;
+import io.isle.core.accel.usage.WaitTimes;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A context's place on its device: what it was opened with, and where its queue lies. Once sealed,
  * every point has its final status. Thread-safe.
  */
-final class ContextSeat extends ContextState {
+public final class ContextSeat extends Seat {
   private final DevicePlace place;
   private final Accelerator accelerator;
   private final Membership membership;
   private final long memoryLimit;
   private final long executionLimitUs;
-  private final int index;
   private final long offset;
-  private final ContextQueue queue;
-  private final AtomicInteger deferred = new AtomicInteger();
 
   /** Why the next device could not have it; null if it could. */
   private volatile String refusal;
@@ -47,27 +51,22 @@ final class ContextSeat extends ContextState {
       int index,
       long offset,
       ContextQueue queue) {
+    super(index, queue);
     this.place = place;
     this.accelerator = accelerator;
     this.membership = membership;
     this.memoryLimit = ContextRules.memoryLimit(spec(), capability());
     this.executionLimitUs = ContextRules.executionLimitUs(spec(), device.info());
-    this.index = index;
     this.offset = offset;
-    this.queue = queue;
-  }
-
-  long id() {
-    return queue.contextId;
   }
 
   @Override
-  String name() {
+  protected String name() {
     return spec().name();
   }
 
   @Override
-  String closedWhy() {
+  public String closedWhy() {
     String why = eviction;
     return why == null ? super.closedWhy() : " was closed: " + why;
   }
@@ -78,25 +77,20 @@ final class ContextSeat extends ContextState {
   }
 
   @Override
-  synchronized void lose() {
+  public synchronized void lose() {
     super.lose();
     membership.lose();
   }
 
   @Override
-  String lostWhy() {
+  protected String lostWhy() {
     String why = refusal;
     return why == null ? place.occupancy().lostWhy() : why;
   }
 
-  /** Device, context and tenant, for the log. */
-  String who() {
+  @Override
+  public String who() {
     return place.deviceId() + ": context " + spec().name() + " of tenant " + capability().tenant();
-  }
-
-  /** How many of its deferred tasks wait. */
-  AtomicInteger deferred() {
-    return deferred;
   }
 
   /** The next device cannot have it: said to whoever asks why it is lost. */
@@ -117,7 +111,8 @@ final class ContextSeat extends ContextState {
     return accelerator;
   }
 
-  Capability capability() {
+  @Override
+  public Capability capability() {
     return membership.capability();
   }
 
@@ -136,13 +131,19 @@ final class ContextSeat extends ContextState {
     return new SchedulingSpec(group(), priority(), guaranteedUs(), bandwidthPeriodUs());
   }
 
-  ContextSpec spec() {
+  public ContextSpec spec() {
     return membership.spec();
   }
 
-  /** The priority in force: the one that was asked for, or its group's when it was opened. */
-  Priority priority() {
+  /** The one that was asked for, or its group's when it was opened. */
+  @Override
+  public Priority priority() {
     return membership.priority();
+  }
+
+  @Override
+  public boolean keepsPending() {
+    return spec().keepPending();
   }
 
   /** Its own guarantee: microseconds of the whole device in each period; 0 for none. */
@@ -165,51 +166,34 @@ final class ContextSeat extends ContextState {
     return executionLimitUs;
   }
 
-  /** Index in the device's machine. */
-  int index() {
-    return index;
-  }
-
   long offset() {
     return offset;
   }
 
-  ContextQueue queue() {
-    return queue;
-  }
-
   /** The agent ends nothing more of it: what has not ended by now has this code. */
   void seal(int code) {
-    queue.timeline.seal(code);
+    queue().timeline.seal(code);
     // as the agent does: sleepers register, then look at the timeline
     VarHandle.fullFence();
-    queue.tellSealed();
+    queue().tellSealed();
     // watchers of its device's timelines do not stand among them
     place.bell().ring();
   }
 
-  int status(long point) {
-    return queue.timeline.status(point);
-  }
-
-  CompletionStatus outcome(long point) {
-    return queue.timeline.outcome(point);
-  }
-
   /** Submissions that wait. */
   long pending() {
-    long submitted = queue.timeline.submitted();
-    long completed = Math.min(submitted, queue.log.completed());
-    return Math.max(0, submitted - completed - queue.log.running());
+    long submitted = queue().timeline.submitted();
+    long completed = Math.min(submitted, queue().log.completed());
+    return Math.max(0, submitted - completed - queue().log.running());
   }
 
   /** What it had so far. */
   Tally.Counts counts() {
-    CompletionLog log = queue.log;
+    CompletionLog log = queue().log;
     return new Tally.Counts(
         log.givenNs(),
         log.busyNs(),
-        queue.timeline.submitted(),
+        queue().timeline.submitted(),
         log.preemptions(),
         log.overruns(),
         log.throttledNs());
@@ -229,8 +213,8 @@ final class ContextSeat extends ContextState {
         memoryLimit,
         executionLimitUs,
         usage.submitted(),
-        Math.min(usage.submitted(), queue.log.completed()),
-        queue.log.failed(),
+        Math.min(usage.submitted(), queue().log.completed()),
+        queue().log.failed(),
         (int) usage.pending(),
         (int) usage.inFlight(),
         usage.busyNs(),
@@ -239,7 +223,7 @@ final class ContextSeat extends ContextState {
 
   private Usage usage(MemoryBudget memory) {
     Tally.Counts counts = counts();
-    WaitTimes.Waits waits = queue.waits.waits();
+    WaitTimes.Waits waits = queue().waits.waits();
     ShareWindow.Share share;
     synchronized (window) {
       share = window.look(MonotonicClock.SYSTEM.nanoTime(), counts.givenNs());
@@ -252,7 +236,7 @@ final class ContextSeat extends ContextState {
         counts.busyNs(),
         counts.submitted(),
         pending(),
-        queue.log.running(),
+        queue().log.running(),
         waits.p50Ns(),
         waits.p99Ns(),
         memory.used(),

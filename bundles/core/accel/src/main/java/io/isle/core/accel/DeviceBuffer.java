@@ -5,6 +5,7 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.Mapping;
 import io.isle.api.accel.MemoryObject;
 import io.isle.api.base.Errno;
+import io.isle.core.accel.memory.DeviceMemory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A context's right to device memory. */
@@ -15,7 +16,7 @@ final class DeviceBuffer extends Resource implements Buffer {
   private final AtomicInteger mappings = new AtomicInteger();
 
   DeviceBuffer(ContextMemory owner, DeviceMemory memory, int access) {
-    super(memory.context, memory.id);
+    super(owner.context(), memory.id);
     this.owner = owner;
     this.memory = memory;
     this.access = access;

@@ -3,12 +3,23 @@ package io.isle.core.accel;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
-import io.isle.api.driver.DevicePort;
+import io.isle.core.accel.agent.CompletionRing;
+import io.isle.core.accel.agent.ControlQueue;
+import io.isle.core.accel.agent.DataPlane;
+import io.isle.core.accel.agent.KeptWork;
+import io.isle.core.accel.agent.WorkEnding;
+import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.machine.DeviceScheduler;
+import io.isle.core.accel.machine.HostGroups;
+import io.isle.core.accel.machine.StartTimes;
+import io.isle.core.accel.memory.SharedMemory;
+import io.isle.core.accel.queue.Bell;
+import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.accel.settings.SchedulingChoice;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.shm.Doorbell;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -32,16 +43,8 @@ final class DeviceEngine {
   private final AgentHost host;
   private final Doorbell door;
   private final Bell bell;
-  private final CompletionRing completions;
+  private final DataPlane plane;
   private final ControlQueue control;
-  private final DeviceScheduler scheduler;
-  private final DeviceMachine machine;
-  private final StartTimes starts;
-  private final Watchdog watchdog;
-  private final DeviceAgent agent;
-  private final WorkEnding ending;
-  private final HostGroups hostGroups;
-  private final KeptWork kept;
   private AgentHost.Placement placement;
   private final AtomicReference<AccelGroups> newestGroups = new AtomicReference<>();
   private volatile boolean paused;
@@ -65,61 +68,28 @@ final class DeviceEngine {
       BiConsumer<String, RecoveryCause> groupFailed,
       Executor background) {
     this.host = host;
-    MemorySegment commands = shared.commands().memory();
     door = new Doorbell(shared.doorbell().memory());
     bell = new Bell(door);
-    completions = new CompletionRing(DevicePort.MAX_INFLIGHT, bell);
-    control = new ControlQueue(bell, () -> limits.get().controlTimeoutMs(), failed);
-    scheduler =
-        new DeviceScheduler(
+    plane =
+        new DataPlane(
             name,
             PlaceContexts.CAPACITY,
-            DevicePort.MAX_INFLIGHT,
-            HostGroups.PROCESSES,
-            clock.nanoTime());
-    machine = new DeviceMachine(PlaceContexts.CAPACITY, DevicePort.MAX_INFLIGHT, scheduler);
-    hostGroups =
-        new HostGroups(
-            PlaceContexts.CAPACITY, scheduler, machine.inFlight(), limits.get().maxInFlight());
-    starts = new StartTimes(DevicePort.MAX_INFLIGHT);
-    watchdog = new Watchdog(PlaceContexts.CAPACITY, machine.inFlight(), starts);
-    kept = new KeptWork(commands, machine);
-    PartialFailures failures =
-        new PartialFailures(machine, PlaceContexts.CAPACITY, control::call, contexts, kept);
-    Escalation escalation =
-        new Escalation(
-            machine,
-            watchdog,
+            shared.commands().memory(),
+            bell,
+            fence,
             clock,
-            failures,
-            () -> limits.get().hangGraceMs(),
+            limits,
+            contexts,
             failed,
-            hostGroups,
-            groupFailed);
-    agent =
-        new DeviceAgent(
-            name,
-            commands,
-            machine,
-            completions,
-            control,
-            watchdog,
-            escalation,
-            failures,
-            new WaitRelease(commands, machine, fence),
-            clock,
-            failed,
-            hostGroups,
             groupFailed,
-            scheduler,
-            new Overruns(name, machine, scheduler, watchdog, background));
-    ending = new WorkEnding(machine, agent, completions);
+            background);
+    control = plane.control();
     start();
   }
 
   private void start() {
     control.open();
-    placement = host.start(agent, door);
+    placement = host.start(plane.agent(), door);
   }
 
   /** Starts the agent again if it failed. */
@@ -136,45 +106,45 @@ final class DeviceEngine {
 
   /** Where drivers tell that work has begun. */
   StartTimes starts() {
-    return starts;
+    return plane.starts();
   }
 
   CompletionRing completions() {
-    return completions;
+    return plane.completions();
   }
 
   /** For use in {@link #call}. */
   WorkEnding ending() {
-    return ending;
+    return plane.ending();
   }
 
   /** For use in {@link #call}. */
   KeptWork kept() {
-    return kept;
+    return plane.kept();
   }
 
   /** For use in {@link #call}: data calls go to {@code device} from now on, or to none. */
   void setDevice(OpenDevice device) {
-    agent.setDevice(device);
+    plane.agent().setDevice(device);
   }
 
   /** For use in {@link #call}: in whose process contexts are. */
   HostGroups hostGroups() {
-    return hostGroups;
+    return plane.hostGroups();
   }
 
   /** For use in {@link #call}: nothing of the context starts until {@link #release}. */
   void hold(ContextSeat seat) {
-    if (machine.queue(seat.index()) == seat.queue()) {
-      agent.forgetFailures(seat.index());
-      machine.onHold(seat.index(), true);
+    if (plane.machine().queue(seat.index()) == seat.queue()) {
+      plane.agent().forgetFailures(seat.index());
+      plane.machine().onHold(seat.index(), true);
     }
   }
 
   /** For use in {@link #call}: ends one {@link #hold}. */
   void release(ContextSeat seat) {
-    if (machine.queue(seat.index()) == seat.queue()) {
-      machine.onHold(seat.index(), false);
+    if (plane.machine().queue(seat.index()) == seat.queue()) {
+      plane.machine().onHold(seat.index(), false);
     }
   }
 
@@ -184,11 +154,7 @@ final class DeviceEngine {
    * @param group whose process has it; null for the device's own
    */
   void open(ContextSeat seat, String group) {
-    hostGroups.set(seat.index(), group);
-    machine.onOpen(
-        seat.index(), seat.scheduling(), ContextState.stampOf(seat.word()), seat.queue());
-    hostGroups.settle();
-    watchdog.onOpen(seat.index(), TimeUnit.MICROSECONDS.toNanos(seat.executionLimitUs()));
+    plane.open(seat, seat.scheduling(), seat.executionLimitUs(), group);
   }
 
   /**
@@ -196,32 +162,24 @@ final class DeviceEngine {
    * that are there now stay.
    */
   void limitInFlight(int most) {
-    control.post(() -> hostGroups.limit(most));
+    control.post(() -> plane.hostGroups().limit(most));
   }
 
   /** These groups from now on; of several that come before the agent gets there, the last. */
   void schedule(AccelGroups groups) {
     if (newestGroups.getAndSet(groups) == null) {
-      control.post(
-          () -> {
-            scheduler.apply(newestGroups.getAndSet(null));
-            hostGroups.settle();
-          });
+      control.post(() -> plane.apply(newestGroups.getAndSet(null)));
     }
   }
 
   /** The administrator's choice from now on. */
   void schedule(SchedulingChoice choice) {
-    control.post(
-        () -> {
-          scheduler.choose(choice);
-          hostGroups.settle();
-        });
+    control.post(() -> plane.choose(choice));
   }
 
   /** For use in {@link #call}. */
   DeviceScheduler scheduler() {
-    return scheduler;
+    return plane.scheduler();
   }
 
   /**
@@ -239,7 +197,7 @@ final class DeviceEngine {
   }
 
   void unpause() {
-    post(() -> machine.onPause(false));
+    post(() -> plane.machine().onPause(false));
     paused = false;
   }
 
@@ -249,15 +207,15 @@ final class DeviceEngine {
 
   /** For use in {@link #call}: a context's work ends with {@code code}, and soon. */
   void evict(ContextSeat seat, int code) {
-    if (ending.stopWith(seat, code)) {
-      agent.evict(seat.index());
+    if (plane.ending().stopWith(seat, code)) {
+      plane.agent().evict(seat.index());
     }
   }
 
   /** Asks all work to leave the device; false when that cannot. */
   boolean evict() {
     AtomicBoolean can = new AtomicBoolean();
-    call(() -> can.set(agent.evict()));
+    call(() -> can.set(plane.agent().evict()));
     return can.get();
   }
 
@@ -271,8 +229,8 @@ final class DeviceEngine {
     CountDownLatch latch = new CountDownLatch(1);
     call(
         () -> {
-          machine.onPause(true);
-          agent.whenDrained(latch);
+          plane.machine().onPause(true);
+          plane.agent().whenDrained(latch);
         });
     paused = true;
     long deadline = System.nanoTime() + bound.toNanos();

@@ -4,30 +4,31 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
-import io.isle.api.device.Recovery;
-import io.isle.api.device.RecoveryCause;
-import io.isle.api.driver.AccelDevice;
-import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.DevicePort;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
+import io.isle.core.accel.device.FailureReport;
+import io.isle.core.accel.device.GroupDevices;
+import io.isle.core.accel.device.Occupancy;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.display.PlaceDisplay;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.ids.CoreIds;
+import io.isle.core.accel.memory.SharedMemory;
+import io.isle.core.accel.queue.Bell;
+import io.isle.core.accel.queue.PlaceCallbacks;
+import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.accel.settings.SchedulingChoice;
 import io.isle.lib.agent.AgentHost;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A device's place in the core: its engine, its contexts, and the device itself while open. */
-final class DevicePlace implements DevicePort.Plug {
-  private static final System.Logger LOG = System.getLogger(DevicePlace.class.getName());
-
+final class DevicePlace {
   private final String deviceId;
   private final SharedMemory shared = new SharedMemory();
   private final DeviceEngine engine;
@@ -39,16 +40,12 @@ final class DevicePlace implements DevicePort.Plug {
   private final FenceRegistry fences;
   private final FenceDevice fence;
   private final Occupancy occupancy;
-  private final FailureReport failures;
   private final PlaceContexts contexts;
   private final LiveJournal journal;
   private final PlaceDisplay display;
-  private final PlaceRecovery recovery;
+  private final DevicePlug plug;
   private final PlaceCallbacks callbacks;
   private final GroupDevices groups;
-  private final GroupRecovery groupRecovery;
-  private final Runnable detached;
-  private final Runnable closed;
 
   /**
    * @param background for what agents have no time for
@@ -76,11 +73,9 @@ final class DevicePlace implements DevicePort.Plug {
     this.clock = clock;
     this.fences = fences;
     this.fence = fences.device(deviceId);
-    this.detached = detached;
-    this.closed = closed;
     occupancy = new Occupancy(deviceId);
     display = new PlaceDisplay(deviceId, occupancy, ids.framebuffers());
-    failures = new FailureReport(deviceId);
+    FailureReport failures = new FailureReport(deviceId);
     callbacks = new PlaceCallbacks(deviceId, limits, clock);
     groups = new GroupDevices(deviceId, limits);
     engine =
@@ -97,127 +92,12 @@ final class DevicePlace implements DevicePort.Plug {
             background);
     journal = new LiveJournal(deviceId, engine, clock);
     contexts = new PlaceContexts(this, engine, shared.commands().memory().byteSize(), limits);
-    recovery = new PlaceRecovery(this, engine, contexts, limits, failures::failed);
-    groupRecovery = new GroupRecovery(this, engine, contexts);
+    plug = new DevicePlug(this, shared, engine, contexts, limits, failures, detached, closed);
   }
 
-  @Override
-  public DevicePort.Shared commands() {
-    return shared.commands();
-  }
-
-  @Override
-  public DevicePort.Shared doorbell() {
-    return shared.doorbell();
-  }
-
-  @Override
-  public CompletionSink completions() {
-    return engine.completions();
-  }
-
-  @Override
-  public void started(long tag, long ns) {
-    engine.starts().started(tag, ns);
-  }
-
-  @Override
-  public void onFailure(Consumer<RecoveryCause> listener) {
-    failures.listen(listener);
-  }
-
-  @Override
-  public void onGroupFailure(BiConsumer<String, RecoveryCause> listener) {
-    groups.listen(listener);
-  }
-
-  @Override
-  public void interrupt(String group, RecoveryCause cause) {
-    groupRecovery.interrupt(group, cause);
-  }
-
-  @Override
-  public Recovery.Work renew(String group) {
-    return groupRecovery.renew(group);
-  }
-
-  @Override
-  public void lose(String group, String why) {
-    groupRecovery.lose(group, why);
-  }
-
-  @Override
-  public boolean pause(Duration bound) {
-    return recovery.pause(bound);
-  }
-
-  @Override
-  public void unpause() {
-    recovery.unpause();
-  }
-
-  @Override
-  public void save() {
-    recovery.save();
-  }
-
-  @Override
-  public void freeze(RecoveryCause cause) {
-    failures.open(false);
-    groupRecovery.forget();
-    recovery.freeze(cause, occupancy.take());
-  }
-
-  @Override
-  public void fail(boolean keepPending) {
-    recovery.fail(keepPending);
-  }
-
-  @Override
-  public Recovery.Work rebuild(AccelDevice device, int epoch) {
-    return recovery.rebuild(device, epoch);
-  }
-
-  @Override
-  public void thaw() {
-    OpenDevice opened = recovery.rebuilt();
-    failures.open(true);
-    fence.opened(opened.fenceSupport());
-    engine.post(() -> engine.setDevice(opened));
-    occupancy.put(opened);
-    recovery.resume();
-    groups.tellDeferred();
-  }
-
-  @Override
-  public void lose(String why) {
-    occupancy.lose(why);
-    LOG.log(System.Logger.Level.INFO, "{0} is lost: {1}", deviceId, why);
-    recovery.lose();
-  }
-
-  @Override
-  public void detach(String why) {
-    failures.listen(cause -> {});
-    groups.listen((group, cause) -> {});
-    detached.run();
-  }
-
-  @Override
-  public void close() {
-    try {
-      freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "it was unplugged"));
-      lose("it was unplugged");
-    } finally {
-      try {
-        callbacks.close();
-        recovery.end();
-      } finally {
-        shared.close();
-        fences.forget(fence);
-        closed.run();
-      }
-    }
+  /** As the owner of drivers has it. */
+  DevicePlug plug() {
+    return plug;
   }
 
   /** Opens a context; see {@link Accelerator#open}. */

@@ -2,6 +2,8 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.settings.AccelLimits;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

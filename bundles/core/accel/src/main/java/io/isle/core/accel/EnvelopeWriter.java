@@ -7,6 +7,8 @@ import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.Timeline;
 import io.isle.api.base.Errno;
+import io.isle.core.accel.queue.ContextQueue;
+import io.isle.core.accel.queue.ContextState;
 import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandOp;
 import java.lang.foreign.MemorySegment;

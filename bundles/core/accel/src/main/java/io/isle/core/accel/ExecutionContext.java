@@ -18,14 +18,17 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.agent.ServedContext;
+import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceSource;
+import io.isle.core.accel.queue.Awaiting;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A tenant's context: the face of a {@link SubmissionPath}, its memory and its programs. */
-final class ExecutionContext implements Context {
+public final class ExecutionContext implements Context, ServedContext {
   private final ContextSeat seat;
   private final SubmissionPath path;
   private final ContextMemory memory;
@@ -173,7 +176,8 @@ final class ExecutionContext implements Context {
         object);
   }
 
-  ContextSeat seat() {
+  @Override
+  public ContextSeat seat() {
     return seat;
   }
 
@@ -181,7 +185,8 @@ final class ExecutionContext implements Context {
     return path;
   }
 
-  ContextMemory memory() {
+  @Override
+  public ContextMemory memory() {
     return memory;
   }
 

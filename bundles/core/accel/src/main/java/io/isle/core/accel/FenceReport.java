@@ -7,6 +7,7 @@ import io.isle.api.base.Ids;
 import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.fence.FenceSource;
+import io.isle.core.accel.queue.PointTimeline;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -8,6 +8,7 @@ import io.isle.api.base.MonotonicClock;
 import io.isle.core.accel.fence.FenceCheck;
 import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.fence.FenceSource;
+import io.isle.core.accel.queue.ContextQueue;
 import java.util.concurrent.TimeUnit;
 
 /**

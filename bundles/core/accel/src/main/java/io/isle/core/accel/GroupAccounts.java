@@ -2,19 +2,19 @@ package io.isle.core.accel;
 
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.tenancy.GroupCounters;
-import io.isle.core.accel.Tally.Counts;
 import io.isle.core.accel.group.AccelGroup;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.group.MemoryLedger;
+import io.isle.core.accel.usage.Tally;
+import io.isle.core.accel.usage.Tally.Counts;
+import io.isle.core.accel.usage.WaitTimes;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.BiFunction;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /**
  * What groups have had of devices, each with all below it; the root by itself, too. Counters
@@ -137,39 +137,58 @@ final class GroupAccounts {
     return stat;
   }
 
-  /** Devices of which a group has, or had, something. */
-  synchronized Set<String> devices(String group) {
+  /** Looks at what groups have of devices: all of it at one time, counted once. */
+  synchronized <T> T look(Function<Look, T> reader) {
     settle();
-    return new TreeSet<>(accounts.getOrDefault(group, Map.of()).keySet());
+    return reader.apply(new Look());
   }
 
-  /**
-   * Gives a look at what a group has of a device now.
-   *
-   * @param alone of the root, without the groups below it
-   * @param reader gets the contexts that live in it, and what all of them had
-   */
-  synchronized <T> T look(
-      String group,
-      String device,
-      boolean alone,
-      BiFunction<List<ExecutionContext>, Tally, T> reader) {
-    settle();
-    List<ExecutionContext> living =
-        settled.keySet().stream()
-            .filter(context -> context.seat().place().deviceId().equals(device))
-            .filter(context -> isIn(context, group, alone))
-            .collect(Collectors.toList());
-    Account known = accounts.getOrDefault(group, Map.of()).get(device);
-    // a look makes no account: what was never used is not listed
-    Account account = known == null ? fresh() : known;
-    return reader.apply(living, alone ? account.alone() : account.all());
-  }
+  /** What groups have of devices at one time; for use within {@link #look}. */
+  final class Look {
+    /** By group, then device, oldest first. */
+    private final Map<String, Map<String, List<ExecutionContext>>> living = new HashMap<>();
 
-  private boolean isIn(ExecutionContext context, String group, boolean alone) {
-    List<AccelGroup> way = way(context);
-    return alone
-        ? way.getFirst().name().equals(group)
-        : way.stream().anyMatch(one -> one.name().equals(group));
+    /** By device: those directly in the root. */
+    private final Map<String, List<ExecutionContext>> alone = new HashMap<>();
+
+    private Look() {
+      for (ExecutionContext context : settled.keySet()) {
+        String device = context.seat().place().deviceId();
+        List<AccelGroup> way = way(context);
+        if (isOfRoot(way)) {
+          add(alone, device, context);
+        }
+        for (AccelGroup group : way) {
+          add(living.computeIfAbsent(group.name(), name -> new HashMap<>()), device, context);
+        }
+      }
+    }
+
+    private static void add(
+        Map<String, List<ExecutionContext>> byDevice, String device, ExecutionContext context) {
+      byDevice.computeIfAbsent(device, id -> new ArrayList<>()).add(context);
+    }
+
+    /** Whether a group has, or had, something of a device. */
+    boolean has(String group, String device) {
+      return accounts.getOrDefault(group, Map.of()).containsKey(device);
+    }
+
+    /**
+     * The contexts that live in a group, with all below it.
+     *
+     * @param root of the root, without the groups below it
+     */
+    List<ExecutionContext> living(String group, String device, boolean root) {
+      return (root ? alone : living.getOrDefault(group, Map.of())).getOrDefault(device, List.of());
+    }
+
+    /** What all of them had, and those before them. */
+    Tally tally(String group, String device, boolean root) {
+      Account known = accounts.getOrDefault(group, Map.of()).get(device);
+      // a look makes no account: what was never used is not listed
+      Account account = known == null ? fresh() : known;
+      return root ? account.alone() : account.all();
+    }
   }
 }

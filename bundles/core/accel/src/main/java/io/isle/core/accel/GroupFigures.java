@@ -4,11 +4,14 @@ import io.isle.api.accel.GroupUsage;
 import io.isle.api.accel.Usage;
 import io.isle.api.base.GroupNames;
 import io.isle.api.base.MonotonicClock;
-import io.isle.core.accel.Tally.Counts;
 import io.isle.core.accel.group.AccelGroup;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.group.Admission;
 import io.isle.core.accel.group.Carved;
+import io.isle.core.accel.usage.ShareWindow;
+import io.isle.core.accel.usage.Tally;
+import io.isle.core.accel.usage.Tally.Counts;
+import io.isle.core.accel.usage.WaitTimes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,20 +39,24 @@ final class GroupFigures {
    */
   List<GroupUsage> all(Collection<String> devices) {
     AccelGroups groups = members.groups();
-    List<GroupUsage> rows = new ArrayList<>();
-    for (AccelGroup group : groups.all()) {
-      Collection<String> used = members.accounts().devices(group.name());
-      for (String device : devices) {
-        boolean shown =
-            group.parent().isEmpty()
-                || used.contains(device)
-                || groups.guarantee(group.name(), device).isPresent();
-        if (shown) {
-          rows.add(of(group.name(), device, false));
-        }
-      }
-    }
-    return rows;
+    Carved carved = members.carved();
+    return members
+        .accounts()
+        .look(
+            look -> {
+              List<GroupUsage> rows = new ArrayList<>();
+              for (AccelGroup group : groups.all()) {
+                for (String device : devices) {
+                  if (group.parent().isEmpty()
+                      || look.has(group.name(), device)
+                      || groups.guarantee(group.name(), device).isPresent()) {
+                    Promise promise = promise(groups, carved, group.name(), device, false);
+                    rows.add(row(group.name(), device, false, promise, look));
+                  }
+                }
+              }
+              return rows;
+            });
   }
 
   /**
@@ -58,26 +65,14 @@ final class GroupFigures {
    * @param alone of the root, without the groups below it
    */
   GroupUsage of(String name, String device, boolean alone) {
-    String group = GroupRules.resolve(members.groups(), name).name();
-    Promise promise = promise(group, device, alone);
-    return members
-        .accounts()
-        .look(
-            group,
-            device,
-            alone,
-            (contexts, tally) ->
-                new GroupUsage(
-                    group,
-                    device,
-                    promise.by(),
-                    contexts.size(),
-                    usage(group, device, alone, promise, contexts, tally)));
+    AccelGroups groups = members.groups();
+    String group = GroupRules.resolve(groups, name).name();
+    Promise promise = promise(groups, members.carved(), group, device, alone);
+    return members.accounts().look(look -> row(group, device, alone, promise, look));
   }
 
-  private Promise promise(String group, String device, boolean alone) {
-    AccelGroups groups = members.groups();
-    Carved carved = members.carved();
+  private static Promise promise(
+      AccelGroups groups, Carved carved, String group, String device, boolean alone) {
     if (alone) {
       return new Promise(carved.of(group, device).percent(), "");
     }
@@ -88,6 +83,14 @@ final class GroupFigures {
     return guarantee
         .map(found -> new Promise(found.bandwidth().share().percent(), found.group()))
         .orElseGet(() -> new Promise(0, ""));
+  }
+
+  private GroupUsage row(
+      String group, String device, boolean alone, Promise promise, GroupAccounts.Look look) {
+    List<ExecutionContext> contexts = look.living(group, device, alone);
+    Tally tally = look.tally(group, device, alone);
+    Usage usage = usage(group, device, alone, promise, contexts, tally);
+    return new GroupUsage(group, device, promise.by(), contexts.size(), usage);
   }
 
   private Usage usage(

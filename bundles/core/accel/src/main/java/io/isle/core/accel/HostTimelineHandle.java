@@ -11,13 +11,12 @@ import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.fence.FenceSource;
 import io.isle.core.accel.fence.HostPoints;
 import io.isle.core.accel.fence.Ringing;
+import io.isle.core.accel.queue.HostWaiters;
+import io.isle.core.accel.queue.SpinWait;
 import java.util.concurrent.locks.LockSupport;
 
 /** A tenant's timeline: its points, and the threads that sleep for them. Thread-safe. */
 final class HostTimelineHandle implements HostTimeline, FenceSource {
-  private static final int SPINS = 512;
-  private static final int YIELD_MASK = 15;
-
   private final long id;
   private final String name;
   private final Capability capability;
@@ -123,14 +122,9 @@ final class HostTimelineHandle implements HostTimeline, FenceSource {
   @Override
   public int await(long point, long timeoutNs) {
     int status = status(point);
-    // virtual threads that yield can keep others from running; they park soon instead
-    int yieldMask = Thread.currentThread().isVirtual() ? Integer.MAX_VALUE : YIELD_MASK;
-    for (int i = 0; i < SPINS && status == -Errno.EINPROGRESS && timeoutNs != 0; i++) {
-      if ((i & yieldMask) == yieldMask) {
-        Thread.yield();
-      } else {
-        Thread.onSpinWait();
-      }
+    int yieldMask = SpinWait.yieldMask();
+    for (int i = 0; i < SpinWait.TURNS && status == -Errno.EINPROGRESS && timeoutNs != 0; i++) {
+      SpinWait.turn(i, yieldMask);
       status = status(point);
     }
     if (status != -Errno.EINPROGRESS) {

@@ -11,6 +11,7 @@ import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.fence.FenceSource;
 import io.isle.core.accel.fence.FenceTable;
+import io.isle.core.accel.ids.IdPool;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,6 +1,8 @@
 package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
+import io.isle.core.accel.device.ControlLane;
+import io.isle.core.accel.settings.AccelLimits;
 import java.util.function.Consumer;
 
 /** Makes control calls that nobody waits for at once, on the thread of the simulator. */
@@ -10,7 +12,7 @@ final class InlineLane extends ControlLane {
   }
 
   @Override
-  void post(String what, Runnable operation, Consumer<AccelException> done) {
+  public void post(String what, Runnable operation, Consumer<AccelException> done) {
     operation.run();
     done.accept(null);
   }

@@ -3,6 +3,7 @@ package io.isle.core.accel;
 import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.ProgramEntry;
+import io.isle.core.accel.device.DriverText;
 import io.isle.core.accel.fence.FenceCheck;
 import io.isle.lib.kabi.CommandOp;
 import java.util.Locale;

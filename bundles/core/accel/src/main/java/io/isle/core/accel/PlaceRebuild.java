@@ -2,6 +2,8 @@ package io.isle.core.accel;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.device.RecoveryCause;
+import io.isle.core.accel.device.GroupDevices;
+import io.isle.core.accel.device.OpenDevice;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

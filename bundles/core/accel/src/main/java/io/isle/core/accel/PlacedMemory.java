@@ -5,6 +5,8 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.memory.DeviceMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
@@ -20,10 +22,9 @@ final class PlacedMemory {
    * @return what the CPU sees of it
    * @throws AccelException EPROTO, ENOTSUP; or what the driver says
    */
-  static Optional<MemorySegment> make(OpenDevice opened, DeviceMemory memory) {
+  static Optional<MemorySegment> make(OpenDevice opened, ContextSeat seat, DeviceMemory memory) {
     int flags = memory.flags() & ~Buffer.RETAINED | AllocArgs.CPU_VISIBLE;
     AllocArgs args = new AllocArgs(memory.size(), ALIGNMENT, AllocArgs.PageSize.STANDARD, flags);
-    ContextSeat seat = memory.context.seat();
     Allocation allocation = opened.device().allocate(seat.id(), memory.id, args);
     boolean tooSmall =
         allocation.size() < memory.size()

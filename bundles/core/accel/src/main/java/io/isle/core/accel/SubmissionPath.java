@@ -5,6 +5,10 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Completion;
 import io.isle.api.base.Errno;
 import io.isle.core.accel.fence.FenceDevice;
+import io.isle.core.accel.queue.Bell;
+import io.isle.core.accel.queue.ContextQueue;
+import io.isle.core.accel.queue.ContextState;
+import io.isle.core.accel.queue.Notifier;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
@@ -89,8 +93,6 @@ final class SubmissionPath {
       String mistake = writer.mistake();
       future.completeExceptionally(
           mistake.isEmpty() ? failure((int) result) : failure((int) result, mistake));
-    } else if (seat.over()) {
-      notifier.tellLate(expected);
     }
     return future;
   }
@@ -106,7 +108,7 @@ final class SubmissionPath {
 
   /** The context may end meanwhile. */
   void startNotifier(ExecutionContext context) {
-    Notifier started = seat.place().callbacks().start(context);
+    Notifier started = seat.place().callbacks().start(context, seat);
     queue.notifier = started;
     // What ended before it was known woke nobody.
     started.wake();
@@ -196,11 +198,11 @@ final class SubmissionPath {
     long point = writer.point();
     queue.timeline.publish(point);
     bell.ring();
-    if (writer.signals()) {
+    if (writer.signals() || queue.notifier != null) {
       // the context may have ended meanwhile: whoever ended it looks for what was submitted
       VarHandle.fullFence();
       if (queue.timeline.isSealed()) {
-        queue.signalSealed();
+        queue.tellLate();
       }
     }
     return point;

@@ -15,6 +15,11 @@ import io.isle.api.device.ScanoutStatus;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.display.PlaceDisplay;
+import io.isle.core.accel.display.ScreenAwaiting;
+import io.isle.core.accel.display.ScreenState;
+import io.isle.core.accel.display.ShownMemory;
+import io.isle.core.accel.memory.DeviceMemory;
 import java.util.List;
 import java.util.function.Consumer;
 

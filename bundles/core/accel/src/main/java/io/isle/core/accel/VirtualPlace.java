@@ -4,15 +4,25 @@ import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.DevicePort;
+import io.isle.core.accel.agent.DataPlane;
+import io.isle.core.accel.agent.ServedContext;
+import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.memory.CommandArena;
+import io.isle.core.accel.queue.Bell;
+import io.isle.core.accel.queue.ContextQueue;
+import io.isle.core.accel.queue.ContextState;
+import io.isle.core.accel.queue.PointTimeline;
 import io.isle.core.accel.sched.Journal;
 import io.isle.core.accel.sched.SchedulingCore;
 import io.isle.core.accel.sched.SchedulingPolicy;
+import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.accel.settings.SchedulingChoice;
 import io.isle.lib.shm.Doorbell;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,7 +31,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -38,14 +47,7 @@ public final class VirtualPlace {
   private final String name;
   private final FenceDevice fence;
   private final GroupMembers members;
-  private final DeviceScheduler scheduler;
-  private final DeviceMachine machine;
-  private final CompletionRing completions;
-  private final StartTimes starts;
-  private final Watchdog watchdog;
-  private final HostGroups hostGroups;
-  private final DeviceAgent agent;
-  private final WorkEnding ending;
+  private final DataPlane plane;
   private final Bell bell;
   private final CommandArena arena;
 
@@ -73,89 +75,58 @@ public final class VirtualPlace {
     this.name = name;
     fence = new FenceDevice(name, 0);
     members = new GroupMembers(clock);
-    int most = AccelLimits.DEFAULT.maxInFlight();
     MemorySegment commands = Arena.ofAuto().allocate((long) queueEntries * SLOT_BYTES, PAGE);
     arena = new CommandArena(commands.byteSize());
     seats = new ContextSeat[contexts];
     bell = new Bell(new Doorbell(Arena.ofAuto().allocate(PAGE, PAGE)));
-    completions = new CompletionRing(DevicePort.MAX_INFLIGHT, bell);
-    scheduler =
-        new DeviceScheduler(
-            name, contexts, DevicePort.MAX_INFLIGHT, HostGroups.PROCESSES, clock.nanoTime());
-    machine = new DeviceMachine(contexts, DevicePort.MAX_INFLIGHT, scheduler);
-    hostGroups = new HostGroups(contexts, scheduler, machine.inFlight(), Math.max(most, depth));
-    starts = new StartTimes(DevicePort.MAX_INFLIGHT);
-    watchdog = new Watchdog(contexts, machine.inFlight(), starts);
-    PartialFailures failures =
-        new PartialFailures(
-            machine,
-            contexts,
-            Runnable::run,
-            id -> Optional.empty(),
-            new KeptWork(commands, machine));
-    agent =
-        new DeviceAgent(
+    Consumer<RecoveryCause> failed = cause -> gaveUp.accept(cause.text());
+    plane =
+        new DataPlane(
             name,
+            contexts,
             commands,
-            machine,
-            completions,
-            new ControlQueue(
-                bell, AccelLimits.DEFAULT::controlTimeoutMs, cause -> gaveUp.accept(cause.text())),
-            watchdog,
-            new Escalation(
-                machine,
-                watchdog,
-                clock,
-                failures,
-                AccelLimits.DEFAULT::hangGraceMs,
-                cause -> gaveUp.accept(cause.text()),
-                hostGroups,
-                (group, cause) -> gaveUp.accept(cause.text())),
-            failures,
-            new WaitRelease(commands, machine, fence),
+            bell,
+            fence,
             clock,
-            cause -> gaveUp.accept(cause.text()),
-            hostGroups,
-            (group, cause) -> gaveUp.accept(cause.text()),
-            scheduler,
+            () -> AccelLimits.DEFAULT,
+            id -> Optional.<ServedContext>empty(),
+            failed,
+            (group, cause) -> failed.accept(cause),
             // the log is for administrators
-            new Overruns(name, machine, scheduler, watchdog, task -> {}));
-    agent.onStart();
-    ending = new WorkEnding(machine, agent, completions);
-    scheduler.choose(
-        new SchedulingChoice(policy, depth == 0 ? Optional.empty() : Optional.of(depth)));
-    hostGroups.settle();
+            task -> {});
+    plane.agent().onStart();
+    plane.hostGroups().limit(Math.max(AccelLimits.DEFAULT.maxInFlight(), depth));
+    plane.choose(new SchedulingChoice(policy, depth == 0 ? Optional.empty() : Optional.of(depth)));
   }
 
   /** Where the device's completions go. */
   public CompletionSink completions() {
-    return completions;
+    return plane.completions();
   }
 
   /** The device tells that work has begun. */
   public void started(long tag, long ns) {
-    starts.started(tag, ns);
+    plane.starts().started(tag, ns);
   }
 
   /** Decisions; to be read between cycles, and not changed. */
   public SchedulingCore scheduler() {
-    return scheduler.core();
+    return plane.scheduler().core();
   }
 
   /** Gets all that happens in the scheduler from now on; decisions are made without leases then. */
   public void setJournal(Journal journal) {
-    scheduler.core().setJournal(journal);
+    plane.scheduler().core().setJournal(journal);
   }
 
   /** Name of a group by the number that a journal has for it; empty where there is none. */
   public Optional<String> groupName(int number) {
-    return scheduler.groupName(number);
+    return plane.scheduler().groupName(number);
   }
 
   /** These groups from now on; they must be admitted. */
   public void apply(AccelGroups groups) {
-    scheduler.apply(groups);
-    hostGroups.settle();
+    plane.apply(groups);
   }
 
   /** Work goes to that device from now on, which has nothing of it. */
@@ -173,7 +144,7 @@ public final class VirtualPlace {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    agent.setDevice(device);
+    plane.agent().setDevice(device);
     for (ContextSeat seat : seats()) {
       if (seat.bind(device)) {
         seat.resume();
@@ -185,8 +156,8 @@ public final class VirtualPlace {
   public void crash() {
     List<ContextSeat> living = seats();
     living.forEach(ContextSeat::interrupt);
-    agent.setDevice(null);
-    var ignored = ending.fail(living, false);
+    plane.agent().setDevice(null);
+    var ignored = plane.ending().fail(living, false);
   }
 
   private List<ContextSeat> seats() {
@@ -221,10 +192,7 @@ public final class VirtualPlace {
             Ids.of(Ids.CONTEXT, ++opened, c), timeline, offset, SLOT_BYTES, spec.queueDepth());
     ContextSeat seat = new ContextSeat(null, device, null, member(group, spec), c, offset, queue);
     seats[c] = seat;
-    hostGroups.set(c, null);
-    machine.onOpen(c, seat.scheduling(), ContextState.stampOf(seat.word()), queue);
-    hostGroups.settle();
-    watchdog.onOpen(c, TimeUnit.MICROSECONDS.toNanos(seat.executionLimitUs()));
+    plane.open(seat, seat.scheduling(), seat.executionLimitUs(), null);
     boolean ignored = seat.opened(device);
     return c;
   }
@@ -282,23 +250,23 @@ public final class VirtualPlace {
   /** The context starts nothing more; what it has in flight goes on. */
   public void close(int c) {
     var ignored = seats[c].close();
-    ending.close(seats[c], -Errno.ECLOSED);
-    agent.publish();
+    plane.ending().close(seats[c], -Errno.ECLOSED);
+    plane.agent().publish();
   }
 
   /** Whether it has something pending that only the scheduler keeps from starting. */
   public boolean isStartable(int c) {
-    return machine.pending().isStartable(c);
+    return plane.machine().pending().isStartable(c);
   }
 
   /** Whether it has nothing in flight. */
   public boolean isDrained(int c) {
-    return machine.inFlight().running(c) == 0;
+    return plane.machine().inFlight().running(c) == 0;
   }
 
   /** Ends what is left of a context that is closed. */
   public void forget(int c) {
-    ending.forget(seats[c], -Errno.ECLOSED);
+    plane.ending().forget(seats[c], -Errno.ECLOSED);
   }
 
   /** Its index is free again. */
@@ -309,11 +277,11 @@ public final class VirtualPlace {
 
   /** A duty cycle of the agent; returns how much it did. */
   public int cycle() {
-    return agent.doWork();
+    return plane.agent().doWork();
   }
 
   /** After a cycle without work: when the next one is due if nothing happens before. */
   public long sleepNs() {
-    return agent.maxSleepNs();
+    return plane.agent().maxSleepNs();
   }
 }

@@ -13,24 +13,25 @@ import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.settings.AccelLimits;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** A core with one scripted device, for tests. */
-final class Bench implements AutoCloseable {
-  final TestCapabilities capabilities = new TestCapabilities();
+public final class Bench implements AutoCloseable {
+  public final TestCapabilities capabilities = new TestCapabilities();
   final BlockingQueue<RecoveryCause> failures = new LinkedBlockingQueue<>();
   final AccelCore core;
   volatile Audit audit;
-  DevicePort.Plug plug;
-  ScriptedDevice device;
+  public DevicePort.Plug plug;
+  public ScriptedDevice device;
   private int epoch = 1;
   final BundleView view;
   final Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
 
-  Bench() {
+  public Bench() {
     this(AccelLimits.DEFAULT);
   }
 
@@ -50,13 +51,13 @@ final class Bench implements AutoCloseable {
     online(device, 1);
   }
 
-  void online(AccelDevice opened, int epoch) {
+  public void online(AccelDevice opened, int epoch) {
     var ignored = plug.rebuild(opened, epoch);
     plug.thaw();
   }
 
   /** The device is gone; what it did not finish has ended. */
-  void crash() {
+  public void crash() {
     freeze();
     plug.fail(false);
   }
@@ -72,7 +73,7 @@ final class Bench implements AutoCloseable {
   }
 
   /** A new device takes over. */
-  Recovery.Work recover() {
+  public Recovery.Work recover() {
     device = new ScriptedDevice(plug.completions());
     Recovery.Work work = plug.rebuild(device, ++epoch);
     plug.thaw();
@@ -103,6 +104,11 @@ final class Bench implements AutoCloseable {
     plug.thaw();
   }
 
+  /** The administrator's limits from now on. */
+  public void configure(AccelLimits limits) {
+    core.configure(limits, 1);
+  }
+
   void plugAgain() {
     plug = core.plug("sim0");
   }
@@ -112,21 +118,21 @@ final class Bench implements AutoCloseable {
   }
 
   /** The device goes and does not come back. */
-  void lose() {
+  public void lose() {
     plug.freeze(new RecoveryCause(RecoveryCause.Kind.CRASH, "test"));
     plug.fail(false);
     plug.lose("test");
   }
 
-  Accelerator accelerator() {
+  public Accelerator accelerator() {
     return view.find(DeviceQuery.id("sim0"));
   }
 
-  Context context() {
+  public Context context() {
     return accelerator().open(all, ContextSpec.named("test"));
   }
 
-  Context context(ContextSpec spec) {
+  public Context context(ContextSpec spec) {
     return accelerator().open(all, spec);
   }
 

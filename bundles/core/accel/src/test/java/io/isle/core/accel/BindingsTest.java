@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.MemoryObject.Contents;
 import io.isle.api.base.Errno;
+import io.isle.core.accel.queue.ContextState;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.isle.core.accel;
 
+import io.isle.core.accel.queue.Notifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,12 +14,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /** A device that has room for everything and takes no work: tests say what theirs does instead. */
-abstract class FakeDevice implements AccelDevice {
-  static DeviceInfo info(int maxContexts) {
+public abstract class FakeDevice implements AccelDevice {
+  public static DeviceInfo info(int maxContexts) {
     return info(maxContexts, DeviceInfo.Preemption.INSTRUCTION);
   }
 
-  static DeviceInfo info(int maxContexts, DeviceInfo.Preemption granularity) {
+  public static DeviceInfo info(int maxContexts, DeviceInfo.Preemption granularity) {
     return new DeviceInfo(
         DeviceClass.GPU_COMPUTE,
         2,

@@ -12,6 +12,7 @@ import io.isle.api.base.Ids;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.fence.FenceSettings;
+import io.isle.core.accel.settings.AccelLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -11,6 +11,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverException;
+import io.isle.core.accel.settings.AccelLimits;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

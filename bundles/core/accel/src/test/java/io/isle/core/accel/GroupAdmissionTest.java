@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.base.MonotonicClock;
@@ -52,6 +53,23 @@ class GroupAdmissionTest {
         "devices: group b may not use sim0, but none at all",
         () -> bench.open("b", SPEC));
     bench.open("default", SPEC).close();
+  }
+
+  @Test
+  void aGroupFindsNoDeviceThatItMayNotUse() {
+    bench.groups(
+        group("a", "devices", "soft0"),
+        group("b", "devices", "sim0"),
+        group("below", "parent", "a"));
+    for (String may : List.of("b", "default", "nobody-made-it")) {
+      assertEquals("sim0", bench.bench.view.find(DeviceQuery.ANY.withGroups(may)).id());
+    }
+    for (String mayNot : List.of("a", "below")) {
+      refused(
+          Errno.ENODEV,
+          "no device fits group %s: sim0 is not for group %s".formatted(mayNot, mayNot),
+          () -> bench.bench.view.find(DeviceQuery.ANY.withGroups(mayNot)));
+    }
   }
 
   @Test

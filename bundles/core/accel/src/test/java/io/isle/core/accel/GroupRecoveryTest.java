@@ -21,6 +21,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.settings.AccelLimits;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -13,11 +13,14 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
+import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -123,6 +126,33 @@ class GroupUsageTest {
 
   private List<GroupUsage> rows() {
     return new AdminView(bench.bench.core).groups();
+  }
+
+  /** However many groups there are, each context is counted once; so all rows are of one time. */
+  @Test
+  void aListingCountsEachContextOnce() {
+    GroupSpec[] groups = new GroupSpec[100];
+    for (int i = 0; i < groups.length; i++) {
+      groups[i] = group("g" + i, "compute.guarantee", "sim0 1000");
+    }
+    bench.groups(groups);
+    AtomicInteger looks = new AtomicInteger();
+    Capability of = bench.of("g7");
+    Capability counted =
+        (Capability)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Capability.class},
+                (self, method, args) -> {
+                  if (method.getName().equals("group")) {
+                    looks.incrementAndGet();
+                  }
+                  return method.invoke(of, args);
+                });
+    bench.bench.accelerator().open(counted, SPEC);
+    looks.set(0);
+    assertEquals(101, rows().size());
+    assertTrue(looks.get() < 10, () -> "looked at " + looks + " times");
   }
 
   @Test

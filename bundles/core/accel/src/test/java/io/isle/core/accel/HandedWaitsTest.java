@@ -13,6 +13,7 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.api.driver.Fences;
+import io.isle.core.accel.settings.AccelLimits;
 import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandEnvelope.Wait;
 import java.lang.foreign.MemorySegment;

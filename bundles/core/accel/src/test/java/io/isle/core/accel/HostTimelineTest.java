@@ -16,8 +16,10 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.agent.FenceStress;
 import io.isle.core.accel.fence.FenceSettings;
 import io.isle.core.accel.fence.HostPoints;
+import io.isle.core.accel.queue.HostWaiters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -348,6 +350,16 @@ class HostTimelineTest {
           @Override
           public int status(long point) {
             return 0;
+          }
+
+          @Override
+          public String device() {
+            return "";
+          }
+
+          @Override
+          public void share(Capability owner, String tenant) {
+            throw new UnsupportedOperationException();
           }
         };
     assertEquals(0, host.signal(4));

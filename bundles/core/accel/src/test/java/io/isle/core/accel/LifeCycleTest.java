@@ -17,6 +17,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceState;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverException;
+import io.isle.core.accel.settings.AccelLimits;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

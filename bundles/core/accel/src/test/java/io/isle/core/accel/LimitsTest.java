@@ -14,17 +14,22 @@ import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.base.IsleException;
+import io.isle.api.device.DeviceClass;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
+import io.isle.api.driver.DeviceInfo;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.settings.AccelLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class LimitsTest {
@@ -100,6 +105,18 @@ class LimitsTest {
         Errno.EACCES,
         "accel_preempt",
         () -> bench.accelerator().open(plain, SPEC.withMaxExecutionUs(0)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGraphicsDevicesLimitIsAFrame(DeviceClass deviceClass) {
+    DeviceInfo known = FakeDevice.info(1);
+    DeviceInfo info =
+        new DeviceInfo(
+            deviceClass, 1, 0, 1, known.preemption(), 256, 0, false, false, false, false);
+    long usual = deviceClass == DeviceClass.GPU ? 16_667 : 5_000_000;
+    assertEquals(usual, ContextRules.executionLimitUs(SPEC, info));
+    assertEquals(7, ContextRules.executionLimitUs(SPEC.withMaxExecutionUs(7), info));
   }
 
   @Test

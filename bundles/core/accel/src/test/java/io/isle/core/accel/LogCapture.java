@@ -9,17 +9,17 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /** What a class logs while this is open, in words. Thread-safe. */
-final class LogCapture extends Handler implements AutoCloseable {
+public final class LogCapture extends Handler implements AutoCloseable {
   private final Logger logger;
   private final SimpleFormatter words = new SimpleFormatter();
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
-  LogCapture(Class<?> source) {
+  public LogCapture(Class<?> source) {
     logger = Logger.getLogger(source.getName());
     logger.addHandler(this);
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 

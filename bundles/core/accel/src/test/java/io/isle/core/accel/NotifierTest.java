@@ -3,11 +3,21 @@ package io.isle.core.accel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Completion;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.tenancy.Capability;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +58,41 @@ class NotifierTest {
     assertEquals(1, heard.get().point());
     closer.join();
     assertAllEnd();
+  }
+
+  /** The close, with all its threads, between the last look at the context and the submission. */
+  @Test
+  void whatIsSubmittedWhileItClosesIsToldOfOnceAndInOrder() throws Exception {
+    AtomicBoolean closes = new AtomicBoolean();
+    AtomicReference<Context> closing = new AtomicReference<>();
+    Capability hooked =
+        (Capability)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Capability.class},
+                (self, method, args) -> {
+                  if (method.getName().equals("valid") && closes.getAndSet(false)) {
+                    Thread closer = Thread.ofPlatform().start(closing.get()::close);
+                    closer.join();
+                    assertAllEnd();
+                  }
+                  return method.invoke(bench.all, args);
+                });
+    Context context = bench.accelerator().open(hooked, ContextSpec.named("closing"));
+    closing.set(context);
+    BlockingQueue<Completion> heard = new LinkedBlockingQueue<>();
+    context.listen((from, told) -> heard.add(told), Runnable::run);
+    bench.device.completeAtOnce = true;
+    assertEquals(1, context.submit(context.writer()));
+    assertEquals(1, heard.take().point());
+    CommandWriter writer = context.writer();
+    closes.set(true);
+    assertEquals(2, context.submitAsync(writer).get().point());
+    Completion late = heard.take();
+    assertEquals(2, late.point());
+    assertEquals(-Errno.ECLOSED, late.status());
+    assertEquals(-Errno.ECLOSED, context.submit(context.writer()));
+    assertTrue(heard.isEmpty());
   }
 
   private void assertAllEnd() throws InterruptedException {

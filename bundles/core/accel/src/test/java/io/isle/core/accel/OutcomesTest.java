@@ -12,11 +12,15 @@ import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DeviceInfo.Preemption;
+import io.isle.core.accel.queue.CompletionCodes;
+import io.isle.core.accel.settings.AccelLimits;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each outcome of AccelCompletionStatus, as tenants see it. */
 @Timeout(60)
@@ -61,18 +65,25 @@ class OutcomesTest {
     return completion;
   }
 
-  @Test
-  void whatTheDeviceSays() throws Exception {
-    assertTold(ended(CompletionSink.SUCCESS, 0), CompletionStatus.SUCCESS, 0);
-    assertTold(ended(CompletionSink.ERROR, 0), CompletionStatus.ERROR, -Errno.EIO);
-    assertTold(
-        ended(CompletionSink.TIMEOUT, -Errno.ETIMEDOUT),
-        CompletionStatus.TIMEOUT,
-        -Errno.ETIMEDOUT);
-    assertTold(ended(CompletionSink.PREEMPTED, 0), CompletionStatus.PREEMPTED, -Errno.EINTR);
-    Completion partial = ended(CompletionSink.PARTIAL_ERROR, 3);
-    assertTold(partial, CompletionStatus.PARTIAL_ERROR, -Errno.EIO);
-    assertEquals(3, partial.detail());
+  @ParameterizedTest
+  @EnumSource
+  void whatTheDeviceSays(CompletionStatus says) throws Exception {
+    int detail =
+        switch (says) {
+          case SUCCESS, ERROR, PREEMPTED -> 0;
+          case TIMEOUT -> -Errno.ETIMEDOUT;
+          case PARTIAL_ERROR -> 3;
+        };
+    int status =
+        switch (says) {
+          case SUCCESS -> 0;
+          case ERROR, PARTIAL_ERROR -> -Errno.EIO;
+          case TIMEOUT -> -Errno.ETIMEDOUT;
+          case PREEMPTED -> -Errno.EINTR;
+        };
+    Completion completion = ended(says.code(), detail);
+    assertTold(completion, says, status);
+    assertEquals(detail, completion.detail());
   }
 
   private Completion overItsLimit(Preemption granularity, int preempted) throws Exception {
@@ -100,25 +111,22 @@ class OutcomesTest {
     return device;
   }
 
-  @Test
-  void workOverItsLimitIsPreemptedWhereRunningWorkCanBe() throws Exception {
-    for (Preemption granularity :
-        new Preemption[] {Preemption.INSTRUCTION, Preemption.DRAW_DISPATCH}) {
-      assertTold(
-          overItsLimit(granularity, CompletionSink.PREEMPTED),
-          CompletionStatus.PREEMPTED,
-          -Errno.ETIMEDOUT);
-    }
-  }
-
-  @Test
-  void workOverItsLimitTimesOutAtTheBoundaryElsewhere() throws Exception {
-    for (Preemption granularity : new Preemption[] {Preemption.COMMAND_BUFFER, Preemption.NONE}) {
-      assertTold(
-          overItsLimit(granularity, CompletionSink.TIMEOUT),
-          CompletionStatus.TIMEOUT,
-          -Errno.ETIMEDOUT);
-      assertTold(overItsLimit(granularity, -1), CompletionStatus.TIMEOUT, -Errno.ETIMEDOUT);
+  @ParameterizedTest
+  @EnumSource
+  void workOverItsLimitEndsAsItsDeviceCanStopIt(Preemption granularity) throws Exception {
+    switch (granularity) {
+      case INSTRUCTION, DRAW_DISPATCH ->
+          assertTold(
+              overItsLimit(granularity, CompletionSink.PREEMPTED),
+              CompletionStatus.PREEMPTED,
+              -Errno.ETIMEDOUT);
+      case COMMAND_BUFFER, NONE -> {
+        assertTold(
+            overItsLimit(granularity, CompletionSink.TIMEOUT),
+            CompletionStatus.TIMEOUT,
+            -Errno.ETIMEDOUT);
+        assertTold(overItsLimit(granularity, -1), CompletionStatus.TIMEOUT, -Errno.ETIMEDOUT);
+      }
     }
   }
 

@@ -13,6 +13,8 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PageRetirement;
+import io.isle.core.accel.queue.ContextQueue;
+import io.isle.core.accel.queue.ContextState;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;

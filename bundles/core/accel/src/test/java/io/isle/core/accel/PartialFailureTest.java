@@ -16,6 +16,7 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.settings.AccelLimits;
 import java.lang.foreign.ValueLayout;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;

@@ -21,6 +21,8 @@ import io.isle.api.driver.Programs;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.device.DriverText;
+import io.isle.core.accel.ids.SourceBudget;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

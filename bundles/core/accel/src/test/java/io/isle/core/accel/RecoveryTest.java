@@ -21,6 +21,7 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.device.Recovery;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverException;
+import io.isle.core.accel.settings.AccelLimits;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;

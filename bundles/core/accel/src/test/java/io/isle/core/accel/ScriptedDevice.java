@@ -13,6 +13,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
+import io.isle.api.driver.PreemptReason;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Scanout;
@@ -30,9 +31,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A device in the JVM that does what the test says: completes at once, or when told. */
-final class ScriptedDevice extends FakeDevice implements Programs, PageRetirement {
-  private static final int EXECUTION_TIMEOUT = 2;
-
+public final class ScriptedDevice extends FakeDevice implements Programs, PageRetirement {
   volatile boolean reports;
 
   /** Makes entries of a source, or throws. */
@@ -52,8 +51,8 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   volatile Set<Kind> kinds = Set.of(Kind.BUILTIN, Kind.OPENCL_C);
   volatile Compiler compiler = (kind, source, options) -> builtins();
   volatile boolean alive = true;
-  volatile boolean completeAtOnce;
-  volatile int room = Integer.MAX_VALUE;
+  public volatile boolean completeAtOnce;
+  public volatile int room = Integer.MAX_VALUE;
   volatile int refusal;
 
   /** Status of what is preempted; -1 when nothing can be. */
@@ -93,7 +92,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   /** Its display; null without one. */
   volatile FakeScreen screen;
 
-  int maxContexts = 8;
+  public int maxContexts = 8;
   private int goodCreations;
   private DriverException failure;
 
@@ -290,7 +289,7 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
   }
 
   /** Waits until so many are on the device. */
-  synchronized List<Submission> awaitRunning(int count) throws InterruptedException {
+  public synchronized List<Submission> awaitRunning(int count) throws InterruptedException {
     while (running.size() < count) {
       wait(20_000);
     }
@@ -308,9 +307,10 @@ final class ScriptedDevice extends FakeDevice implements Programs, PageRetiremen
     }
     List<Submission> own = running.stream().filter(s -> s.context() == context).toList();
     for (int i = 0; i < own.size(); i++) {
-      if (i == 0 && reason == EXECUTION_TIMEOUT || reason != EXECUTION_TIMEOUT && i < begun) {
+      if (i == 0 && reason == PreemptReason.EXECUTION_TIMEOUT
+          || reason != PreemptReason.EXECUTION_TIMEOUT && i < begun) {
         complete(own.get(i), preempted);
-      } else if (reason != EXECUTION_TIMEOUT) {
+      } else if (reason != PreemptReason.EXECUTION_TIMEOUT) {
         handBack(own.get(i));
       }
     }

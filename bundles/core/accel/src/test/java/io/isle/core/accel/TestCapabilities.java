@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** As many capabilities as a test wants, without a table. */
-final class TestCapabilities implements Capabilities {
+public final class TestCapabilities implements Capabilities {
   /** Is called when something was revoked. */
   volatile Runnable revoked = () -> {};
 
@@ -21,7 +21,7 @@ final class TestCapabilities implements Capabilities {
 
   private int issued;
 
-  Capability grant(String tenant, Set<Permission> permissions, long maxMemoryBytes) {
+  public Capability grant(String tenant, Set<Permission> permissions, long maxMemoryBytes) {
     return issue(new CapabilitySpec(tenant, permissions, Optional.empty(), maxMemoryBytes));
   }
 

@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.driver.Setting;
+import io.isle.core.drivers.nativecode.NativeRuntime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DriversSettingsTest {
   private static final Path BASE = Path.of("/isle");
@@ -22,6 +26,53 @@ class DriversSettingsTest {
     assertEquals(DriverTuning.DEFAULT, settings.tuning());
     assertEquals(Path.of("/isle/lib/isle/bin"), settings.runtime(BASE).directory());
     assertEquals(List.of(), refused);
+  }
+
+  static List<Setting> schema() {
+    return DriversSettings.SCHEMA;
+  }
+
+  /** What is in force, by the key that says so. */
+  private static Map<String, Object> figures(DriversSettings settings) {
+    NativeRuntime runtime = settings.runtime(BASE);
+    DriverTuning tuning = settings.tuning();
+    Supervision.Limits limits = tuning.supervision();
+    return Map.ofEntries(
+        Map.entry("native_dir", runtime.directory()),
+        Map.entry("spin_us", runtime.spinUs()),
+        Map.entry("host_memory_bytes", runtime.sandbox().memoryBytes()),
+        Map.entry("host_debug", runtime.sandbox().debug()),
+        Map.entry("standby", tuning.standby()),
+        Map.entry("signatures", settings.signaturesRequired()),
+        Map.entry("drain_ms", tuning.drain()),
+        Map.entry("hang_ms", tuning.hang()),
+        Map.entry("recovery_attempts", limits.attempts()),
+        Map.entry("backoff_ms", limits.firstDelay()),
+        Map.entry("backoff_max_ms", limits.longestDelay()),
+        Map.entry("protocol_breaches", limits.breaches()),
+        Map.entry("protocol_window_s", limits.window()));
+  }
+
+  /** Each key changes its own figure and no other; one without a figure has no effect. */
+  @ParameterizedTest
+  @MethodSource("schema")
+  void eachKeyIsOneFigure(Setting setting) {
+    String value =
+        switch (setting.type()) {
+          case INT, BYTES -> Long.toString(setting.max() - 1);
+          case BOOL -> Boolean.toString(setting.defaultValue().equals("false"));
+          case STRING -> "elsewhere";
+          case ENUM -> setting.choices().getLast();
+        };
+    DriversSettings defaults = DriversSettings.defaults();
+    DriversSettings after = defaults.change(Map.of(setting.key(), value), refused::add);
+    assertEquals(List.of(), refused);
+    List<String> changed =
+        figures(after).entrySet().stream()
+            .filter(figure -> !figure.getValue().equals(figures(defaults).get(figure.getKey())))
+            .map(Map.Entry::getKey)
+            .toList();
+    assertEquals(List.of(setting.key()), changed);
   }
 
   @Test

@@ -3,11 +3,14 @@ package io.isle.core.observe;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.isle.api.driver.CheckedSettings;
+import io.isle.api.driver.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class AuditLimitsTest {
   private static final CheckedSettings DEFAULTS = CheckedSettings.defaults(AuditLimits.SCHEMA);
@@ -22,6 +25,37 @@ class AuditLimitsTest {
   void missingKeysHaveTheirDefaults() {
     assertEquals(new AuditLimits(Duration.ofDays(30), 8L << 20, 1L << 30, 10), of(Map.of()));
     assertEquals(40, of(Map.of()).burst());
+  }
+
+  static List<Setting> schema() {
+    return AuditLimits.SCHEMA;
+  }
+
+  /** Each key is one part of the limits; one that is none has no effect. */
+  @ParameterizedTest
+  @MethodSource("schema")
+  void eachKeyIsOneLimit(Setting setting) {
+    AuditLimits usual = AuditLimits.DEFAULT;
+    long most = setting.max();
+    AuditLimits expected =
+        switch (setting.key()) {
+          case "retention_days" ->
+              new AuditLimits(
+                  Duration.ofDays(most),
+                  usual.maxFileBytes(),
+                  usual.maxTotalBytes(),
+                  usual.perSecond());
+          case "max_file_bytes" ->
+              new AuditLimits(usual.retention(), most, usual.maxTotalBytes(), usual.perSecond());
+          case "max_total_bytes" ->
+              new AuditLimits(usual.retention(), usual.maxFileBytes(), most, usual.perSecond());
+          case "per_tenant_per_s" ->
+              new AuditLimits(
+                  usual.retention(), usual.maxFileBytes(), usual.maxTotalBytes(), (int) most);
+          default -> throw new AssertionError(setting.key() + " is not tested");
+        };
+    assertEquals(expected, of(Map.of(setting.key(), Long.toString(most))));
+    assertEquals(List.of(), refused);
   }
 
   @Test

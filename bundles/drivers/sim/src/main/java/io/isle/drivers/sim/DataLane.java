@@ -3,6 +3,7 @@ package io.isle.drivers.sim;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DeviceInfo.Preemption;
+import io.isle.api.driver.PreemptReason;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -71,14 +72,14 @@ final class DataLane {
     if (target == null) {
       return -Errno.ESTALE;
     }
-    if (reason < 0 || reason > 3) {
+    if (reason < PreemptReason.PRIORITY_INVERSION || reason > PreemptReason.ADMIN_EVICT) {
       return -Errno.EINVAL;
     }
-    if (reason != Run.EXECUTION_TIMEOUT) {
+    if (reason != PreemptReason.EXECUTION_TIMEOUT) {
       target.preemptBefore = target.tail.get();
     }
     long running = target.onEngine;
-    if (running != 0 && !(reason == Run.EXECUTION_TIMEOUT && isWithinLimit(target))) {
+    if (running != 0 && !(reason == PreemptReason.EXECUTION_TIMEOUT && isWithinLimit(target))) {
       target.leaveReason = reason;
       target.leave = running;
     }

@@ -17,6 +17,7 @@ import static io.isle.lib.kabi.CommandEnvelope.WAIT_COUNT;
 import io.isle.api.base.Errno;
 import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandEnvelope.Binding;
+import io.isle.lib.kabi.CommandEnvelope.Wait;
 import io.isle.lib.kabi.CommandOp;
 import java.lang.foreign.MemorySegment;
 
@@ -27,10 +28,15 @@ import java.lang.foreign.MemorySegment;
 final class Intake {
   private final IdTable<SimMemory> memory;
   private final int maxBytes;
+  private final boolean keepsWaits;
 
-  Intake(IdTable<SimMemory> memory, int maxBytes) {
+  /**
+   * @param keepsWaits whether submissions come whose waits are not over
+   */
+  Intake(IdTable<SimMemory> memory, int maxBytes, boolean keepsWaits) {
     this.memory = memory;
     this.maxBytes = maxBytes;
+    this.keepsWaits = keepsWaits;
   }
 
   /** Fills {@code work}; 0 or a negated code, and then it holds nothing. */
@@ -49,7 +55,8 @@ final class Intake {
     int waits = commands.get(U32, offset + WAIT_COUNT);
     int bindings = commands.get(U32, offset + BINDING_COUNT);
     int ops = commands.get(U32, offset + OP_COUNT);
-    if (!framed(commands, offset, length, waits, bindings, ops)) {
+    if (!framed(commands, offset, length, waits, bindings, ops)
+        || keepsWaits && waits > Work.MAX_WAITS) {
       return -Errno.EINVAL;
     }
     work.tag = tag;
@@ -57,6 +64,8 @@ final class Intake {
     work.offset = offset;
     work.waits = waits;
     work.ops = ops;
+    work.cancelled = false;
+    work.waiting = keepsWaits ? await(work) : 0;
     return bind(context, work, bindings);
   }
 
@@ -86,6 +95,18 @@ final class Intake {
       at += bytes;
     }
     return at <= length;
+  }
+
+  /** Takes over what it waits for; a value of 0 is nothing. */
+  private static int await(Work work) {
+    int waiting = 0;
+    for (int i = 0; i < work.waits; i++) {
+      long at = work.offset + HEADER_BYTES + (long) i * Wait.BYTES;
+      work.timelines[i] = work.commands.get(U64, at + Wait.TIMELINE);
+      work.values[i] = work.commands.get(U64, at + Wait.POINT);
+      waiting |= work.values[i] == 0 ? 0 : 1 << i;
+    }
+    return waiting;
   }
 
   private int bind(SimContext context, Work work, int count) {

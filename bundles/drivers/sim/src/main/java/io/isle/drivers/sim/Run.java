@@ -7,6 +7,7 @@ import static io.isle.lib.kabi.CommandEnvelope.U64;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DeviceInfo.Preemption;
+import io.isle.api.driver.PreemptReason;
 import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandEnvelope.Binding;
 import io.isle.lib.kabi.CommandOp;
@@ -17,9 +18,6 @@ import java.util.concurrent.locks.LockSupport;
 final class Run {
   /** Code of work that left the engine because it was told to; not for the core. */
   static final int LEFT = Integer.MIN_VALUE;
-
-  /** The reason of a preemption that means: its time is up. */
-  static final int EXECUTION_TIMEOUT = 2;
 
   /** How long a unit sleeps at most before it looks whether its work was cancelled. */
   private static final long NAP_NS = 1_000_000;
@@ -76,7 +74,8 @@ final class Run {
 
   /** The work is done: 0, or the code if it had been told to leave before, its time being up. */
   int boundary() {
-    if (!told(Preemption.COMMAND_BUFFER) || context.leaveReason != EXECUTION_TIMEOUT) {
+    if (!told(Preemption.COMMAND_BUFFER)
+        || context.leaveReason != PreemptReason.EXECUTION_TIMEOUT) {
       return 0;
     }
     return granularity == Preemption.COMMAND_BUFFER ? -Errno.ETIMEDOUT : LEFT;

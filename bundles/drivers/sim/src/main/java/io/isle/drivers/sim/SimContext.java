@@ -76,8 +76,11 @@ final class SimContext {
     return queue[(int) (position & (QUEUE - 1))];
   }
 
-  boolean hasWork() {
-    return head.get() != tail.get();
+  /** Whether its oldest submission can begin, or has to end. */
+  boolean isReady() {
+    long position = head.get();
+    return position != tail.get()
+        && (at(position).isFree() || position < cancelBefore || position < preemptBefore);
   }
 
   boolean isFull() {

@@ -10,6 +10,7 @@ import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverServices;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.Fences;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.PageMigration;
 import io.isle.api.driver.PageRetirement;
@@ -36,6 +37,7 @@ final class SimDevice implements AccelDevice {
   private final SimPrograms programs;
   private final SimModel model;
   private final SimPages pages;
+  private final SimFences fences;
   private boolean closed;
 
   SimDevice(String name, SimSettings settings, DriverServices core) {
@@ -45,7 +47,8 @@ final class SimDevice implements AccelDevice {
     this.pages = new SimPages(heap, model, this::context);
     WorkRunner runner = new WorkRunner(core, settings, faults, model, pages);
     this.units = new Units(name, core, settings, runner);
-    Intake intake = new Intake(heap.table(), settings.maxCommandBytes());
+    this.fences = new SimFences(settings.maxFenceValue(), units);
+    Intake intake = new Intake(heap.table(), settings.maxCommandBytes(), settings.fences());
     this.data = new DataLane(contexts, intake, settings.preemption(), core.clock(), units::wake);
     this.reports =
         new SimReports(settings, model, units, heap, contexts, core.clock(), this::context);
@@ -81,6 +84,9 @@ final class SimDevice implements AccelDevice {
     }
     if (type == PageRetirement.class || type == PageMigration.class) {
       return Optional.of(type.cast(pages));
+    }
+    if (type == Fences.class && settings.fences()) {
+      return Optional.of(type.cast(fences));
     }
     return type == FaultInjection.class && settings.faultInjection()
         ? Optional.of(type.cast(faults))

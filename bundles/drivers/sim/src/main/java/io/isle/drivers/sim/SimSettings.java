@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.driver.DeviceInfo.Preemption;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.api.driver.Setting;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.stream.Stream;
  * Settings of a simulated device.
  *
  * @param latencyNs device time that every submission takes beyond its programs
+ * @param fences whether it keeps waits of submissions itself, see {@link SimFences}
+ * @param maxFenceValue where values of fences wrap; 0 for nowhere
  * @param compiler whether it takes OpenCL C, see {@link SimCompiler}
  */
 record SimSettings(
@@ -25,6 +28,8 @@ record SimSettings(
     int maxCommandBytes,
     long latencyNs,
     Preemption preemption,
+    boolean fences,
+    long maxFenceValue,
     boolean compiler,
     boolean faultInjection) {
   static final List<Setting> SCHEMA =
@@ -47,6 +52,13 @@ record SimSettings(
                   .toList(),
               "instruction",
               "where running work can leave the engine"),
+          Setting.bool("fences", false, "keep what submissions wait for on the device"),
+          Setting.integer(
+              "max_fence_value",
+              0,
+              0xffff_ffffL,
+              0,
+              "largest value of a fence, at least 3, after which values begin at 0; 0: none"),
           Setting.bool(
               "compiler",
               false,
@@ -73,6 +85,15 @@ record SimSettings(
     if (values.size() != SCHEMA.size()) {
       throw new DriverException(Errno.EINVAL, "unknown settings among " + given.keySet());
     }
+    long maxFenceValue = Long.parseLong(values.get("max_fence_value"));
+    if (maxFenceValue > 0 && maxFenceValue < FenceProtocolSupport.LEAST_MAX_VALUE) {
+      throw new DriverException(
+          Errno.EINVAL,
+          "max_fence_value: "
+              + maxFenceValue
+              + " is neither 0 nor at least "
+              + FenceProtocolSupport.LEAST_MAX_VALUE);
+    }
     return new SimSettings(
         DeviceClass.valueOf(values.get("class").toUpperCase(Locale.ROOT)),
         Long.parseLong(values.get("memory_bytes")),
@@ -81,6 +102,8 @@ record SimSettings(
         Integer.parseInt(values.get("max_cmd_buffer_size")),
         Long.parseLong(values.get("latency_ns")),
         Preemption.valueOf(values.get("preemption").toUpperCase(Locale.ROOT)),
+        Boolean.parseBoolean(values.get("fences")),
+        maxFenceValue,
         Boolean.parseBoolean(values.get("compiler")),
         Boolean.parseBoolean(values.get("fault_injection")));
   }

@@ -63,6 +63,11 @@ final class Units {
             .toArray(SimContext[]::new);
   }
 
+  /** The contexts that are served. */
+  SimContext[] served() {
+    return contexts;
+  }
+
   /** There is new work; data lane, never blocks. */
   void wake() {
     for (Unit unit : units) {
@@ -129,7 +134,7 @@ final class Units {
 
   private boolean anyWork() {
     for (SimContext context : contexts) {
-      if (context.hasWork() && !context.running.get()) {
+      if (context.isReady() && !context.running.get()) {
         return !dead;
       }
     }
@@ -143,9 +148,9 @@ final class Units {
 
   private boolean serve() {
     for (SimContext context : contexts) {
-      if (!dead && context.hasWork() && context.running.compareAndSet(false, true)) {
+      if (!dead && context.isReady() && context.running.compareAndSet(false, true)) {
         try {
-          for (int i = 0; i < BATCH && !dead && context.hasWork(); i++) {
+          for (int i = 0; i < BATCH && !dead && context.isReady(); i++) {
             runner.runOne(context).ifPresent(this::die);
           }
         } finally {

@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverServices;
 import io.isle.api.driver.FaultInjection.Fault;
+import io.isle.api.driver.PreemptReason;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -40,6 +41,8 @@ final class WorkRunner {
     } else if (position < context.preemptBefore) {
       status = CompletionSink.PREEMPTED;
       detail = -Errno.EAGAIN;
+    } else if (work.cancelled) {
+      detail = -Errno.ECANCELED;
     } else {
       fault = faults.next();
       if (fault.isPresent() && isFatal(fault.get().fault())) {
@@ -104,7 +107,7 @@ final class WorkRunner {
 
   /** For a limit that has passed: that; else the work may be submitted again. */
   private static int leftDetail(SimContext context) {
-    return context.leaveReason == Run.EXECUTION_TIMEOUT ? -Errno.ETIMEDOUT : 0;
+    return context.leaveReason == PreemptReason.EXECUTION_TIMEOUT ? -Errno.ETIMEDOUT : 0;
   }
 
   private int meet(Run run, FaultPlan.Met fault) {

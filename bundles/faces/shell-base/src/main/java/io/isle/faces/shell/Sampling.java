@@ -10,7 +10,7 @@ import org.jline.terminal.Terminal;
  * Reads something again and again and shows what happened in between: in a terminal over what was
  * there, until q or Ctrl-C; else one table a sample.
  */
-public final class Sampling {
+final class Sampling {
   private static final int MIN_MS = 50;
   private static final int MAX_MS = 3_600_000;
   private static final int MAX_COUNT = 1_000_000;
@@ -31,7 +31,7 @@ public final class Sampling {
    * @param intervalMs 50 to 3600000
    * @throws ShellException naming the option that is out of range, or more than one sample in JSON
    */
-  public Sampling(Output output, Integer count, int intervalMs) {
+  Sampling(Output output, Integer count, int intervalMs) {
     this.output = output;
     this.count = count;
     this.intervalMs = intervalMs;
@@ -49,7 +49,7 @@ public final class Sampling {
   }
 
   /** The keyboard of a session; null where there is none. */
-  public static Terminal keyboard(Session session) {
+  static Terminal keyboard(Session session) {
     return session.getTerminal() instanceof Terminal terminal ? terminal : null;
   }
 
@@ -60,7 +60,7 @@ public final class Sampling {
    * @param read what is so now
    * @param between rows of what happened between two readings
    */
-  public <R, T> void show(
+  <R, T> void show(
       Terminal keyboard, Supplier<R> read, BiFunction<R, R, List<T>> between, Table<T> table) {
     try (Keys keys = new Keys(live ? keyboard : null)) {
       long samples = count != null ? count : live ? Long.MAX_VALUE : 1;

@@ -42,4 +42,9 @@ public final class Sizes {
         ? String.format(Locale.ROOT, "%.1f ms", ns / 1e6)
         : String.format(Locale.ROOT, "%.2f s", ns / 1e9);
   }
+
+  /** A number with one digit behind the point; {@code -} for null. */
+  public static String tenths(Object value) {
+    return value instanceof Double number ? String.format(Locale.ROOT, "%.1f", number) : "-";
+  }
 }

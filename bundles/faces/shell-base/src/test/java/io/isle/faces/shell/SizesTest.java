@@ -22,4 +22,11 @@ class SizesTest {
     assertEquals("2.0 ms", Sizes.nanos(2_000_000L));
     assertEquals("3.25 s", Sizes.nanos(3_250_000_000L));
   }
+
+  @Test
+  void tenthsAreRounded() {
+    assertEquals("0.0", Sizes.tenths(0.0));
+    assertEquals("99.9", Sizes.tenths(99.94));
+    assertEquals("-", Sizes.tenths(null));
+  }
 }

@@ -13,6 +13,7 @@ import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.StepProgram;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -26,12 +27,14 @@ final class DeviceChoice {
    * Finds one; waits for one that recovers, and asks the newest core each time.
    *
    * @param programs that it must have or take, all of them
+   * @param groups whose streams run there
    */
   static AcceleratorInfo find(
       Platform platform,
       JobSpec.Patience patience,
       JobSpec.Device wanted,
-      List<StepProgram.Code> programs)
+      List<StepProgram.Code> programs,
+      Set<String> groups)
       throws InterruptedException {
     DeviceQuery query =
         new DeviceQuery(
@@ -42,7 +45,8 @@ final class DeviceChoice {
                 .filter(code -> code.kind() == ProgramKind.BUILTIN)
                 .map(StepProgram.Code::text)
                 .collect(Collectors.toSet()),
-            wanted.memoryBytes());
+            wanted.memoryBytes(),
+            groups);
     long listedBy = platform.settledNs();
     long until = Math.max(listedBy, System.nanoTime()) + patience.recoveryNs();
     Accelerators asked = null;

@@ -58,7 +58,7 @@ final class Expected implements AutoCloseable {
       return new Expected(check, lane.type(), new OfFile(lane));
     } finally {
       if (!fits) {
-        StreamingStep.close(lane);
+        PieceInput.closeOrLog(lane);
       }
     }
   }
@@ -122,7 +122,7 @@ final class Expected implements AutoCloseable {
 
     @Override
     public void close() {
-      StreamingStep.close(lane);
+      PieceInput.closeOrLog(lane);
     }
   }
 

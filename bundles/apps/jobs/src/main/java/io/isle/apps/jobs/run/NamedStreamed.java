@@ -66,7 +66,7 @@ final class NamedStreamed {
       new StreamingStep(run.env(), run.stream(), plan(arguments), run.clock())
           .run(turn, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
     } finally {
-      files.forEach(StreamingStep::close);
+      files.forEach(PieceInput::closeOrLog);
     }
     run.releaseRead();
     for (Sink sink : sinks) {

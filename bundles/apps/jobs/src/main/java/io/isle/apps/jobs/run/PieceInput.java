@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.slf4j.LoggerFactory;
 
 /** The elements of an input that is read piece by piece, by one thread at a time. */
 interface PieceInput extends AutoCloseable {
@@ -41,4 +42,13 @@ interface PieceInput extends AutoCloseable {
 
   @Override
   void close() throws IOException;
+
+  /** Of one that was read, or is not needed any more: a failure changes nothing. */
+  static void closeOrLog(PieceInput input) {
+    try {
+      input.close();
+    } catch (IOException e) {
+      LoggerFactory.getLogger(PieceInput.class).warn("closing {}", input.name(), e);
+    }
+  }
 }

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which step runs which program on which device, and the job's rights to these devices. Thread-safe
@@ -46,7 +48,7 @@ final class Placement implements AutoCloseable {
     Placement placement = new Placement();
     Map<JobSpec.Device, Choice> found = new HashMap<>();
     for (Map.Entry<JobSpec.Device, List<JobSpec.Step>> entry : wanted.entrySet()) {
-      Choice choice = choose(platform, spec.patience(), entry.getKey(), entry.getValue());
+      Choice choice = choose(platform, spec, entry.getKey(), entry.getValue());
       AcceleratorInfo info = choice.device();
       found.put(entry.getKey(), choice);
       placement.infos.add(info);
@@ -63,8 +65,13 @@ final class Placement implements AutoCloseable {
 
   /** The first of the steps' programs, all at the same place, that a device has. */
   private static Choice choose(
-      Platform platform, JobSpec.Patience patience, JobSpec.Device wanted, List<JobSpec.Step> steps)
+      Platform platform, JobSpec spec, JobSpec.Device wanted, List<JobSpec.Step> steps)
       throws InterruptedException {
+    Set<String> groups =
+        spec.streams().stream()
+            .filter(stream -> stream.steps().stream().anyMatch(s -> device(spec, s).equals(wanted)))
+            .map(JobSpec.Stream::group)
+            .collect(Collectors.toSet());
     int choices = steps.stream().mapToInt(step -> step.programs().size()).max().orElseThrow();
     List<String> refusals = new ArrayList<>();
     for (int i = 0; ; i++) {
@@ -72,7 +79,8 @@ final class Placement implements AutoCloseable {
       List<StepProgram.Code> programs =
           steps.stream().map(step -> step.withProgram(choice).program().code()).toList();
       try {
-        return new Choice(DeviceChoice.find(platform, patience, wanted, programs), choice);
+        return new Choice(
+            DeviceChoice.find(platform, spec.patience(), wanted, programs, groups), choice);
       } catch (JobException e) {
         refusals.add(e.getMessage());
         if (e.code() != Errno.ENODEV || choice + 1 == choices) {

@@ -2,6 +2,7 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
+import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
 
 /** The buffers of a streamed step that are the same for every piece. By the stream's thread. */
@@ -36,6 +37,17 @@ final class Residents {
       }
     }
     return 0;
+  }
+
+  /** As {@link #ensure}, however often the device is recovered meanwhile. */
+  void bring(Env env, StreamContext stream, JobSpec.Step step) throws InterruptedException {
+    long until = System.nanoTime() + env.patience().recoveryNs();
+    for (int code = ensure(stream); code != 0; code = ensure(stream)) {
+      if (!Failures.passes(code) || System.nanoTime() - until >= 0) {
+        throw Failures.device(env.device(), step.name(), code);
+      }
+      boolean ignored = stream.recover(code);
+    }
   }
 
   void use(CommandWriter writer, int[] uses) {

@@ -70,6 +70,28 @@ record StreamPlan(
     long of(Chunk chunk);
   }
 
+  /** Units of the pieces by turns, where the step says so. */
+  long[] pieceUnits() {
+    long unit = Math.max(1, layout.inputBytes());
+    return step.pace().pieces().stream().mapToLong(piece -> Math.max(1, piece / unit)).toArray();
+  }
+
+  /**
+   * Whether all of the input, and each size of its pieces, fits into what is on its way.
+   *
+   * @param slots pieces that are
+   * @param most units of a piece, where the step does not say how many
+   */
+  boolean fits(int slots, long most) {
+    long[] units = pieceUnits();
+    int sizes = Math.max(1, units.length);
+    long sum = 0;
+    for (int i = 0; i < slots; i++) {
+      sum += units.length == 0 ? most : units[i % sizes];
+    }
+    return slots % sizes == 0 && bytes >= 0 && bytes <= sum * Math.max(1, layout.inputBytes());
+  }
+
   /** Writes the dispatch of a piece. */
   void dispatch(CommandWriter writer, Program program, int units, int[] uses) {
     Extents here = extents.with(step.buffers().flatMap(named -> named.stream()), units);

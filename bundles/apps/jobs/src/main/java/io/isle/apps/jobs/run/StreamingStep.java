@@ -6,12 +6,9 @@ import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.LoggerFactory;
 
 /**
  * A step that sends its input through a program piece by piece. The calling thread brings chunks
@@ -26,8 +23,6 @@ final class StreamingStep {
   /** How long it waits for a result before it looks for more input. */
   private static final long BUSY_NS = 1_000_000;
 
-  private static final long TELL_NS = TimeUnit.MILLISECONDS.toNanos(250);
-
   private final Env env;
   private final StreamContext stream;
   private final StreamPlan plan;
@@ -40,6 +35,7 @@ final class StreamingStep {
   private final Deque<Chunk> again = new ArrayDeque<>();
 
   private SlotWork work;
+  private PieceResults results;
   private Tries tries;
   private Turn turn;
 
@@ -47,8 +43,6 @@ final class StreamingStep {
   private boolean staying;
 
   private boolean inputEnded;
-  private long shownNs;
-  private long done;
 
   StreamingStep(Env env, StreamContext stream, StreamPlan plan, StepClock clock) {
     this.env = env;
@@ -66,13 +60,15 @@ final class StreamingStep {
    */
   void run(Turn stepTurn, boolean firstOnly) throws InterruptedException {
     turn = stepTurn;
-    bringResidents();
+    // first, so that pieces are planned with the memory that is left
+    plan.residents().bring(env, stream, step);
     pool.allocate(plan.units());
     try (Arena arena = Arena.ofConfined();
         Tries stepTries = new Tries(env, stream, step)) {
       tries = stepTries;
       work = new SlotWork(env, stream, plan, clock, arena, pool.units());
-      staying = stays();
+      results = new PieceResults(env, plan, clock, work, turn.isTimed());
+      staying = plan.inputs().isEndless(turn) && plan.fits(pool.slots(), pool.units());
       turn.begin();
       int pass = 0;
       do {
@@ -85,43 +81,9 @@ final class StreamingStep {
     plan.residents().release();
   }
 
-  /** Whether all of the file, and each size of its pieces, fits into what is on its way. */
-  private boolean stays() {
-    int sizes = Math.max(1, step.pace().pieces().size());
-    long unit = Math.max(1, plan.layout().inputBytes());
-    long fits = 0;
-    for (int i = 0; i < pool.slots(); i++) {
-      fits += step.pace().pieces().isEmpty() ? pool.units() * unit : sizes()[i % sizes] * unit;
-    }
-    return plan.inputs().isEndless(turn)
-        && pool.slots() % sizes == 0
-        && plan.bytes() >= 0
-        && plan.bytes() <= fits;
-  }
-
-  /** Units of the pieces by turns, where the step says so. */
-  private long[] sizes() {
-    long unit = Math.max(1, plan.layout().inputBytes());
-    return step.pace().pieces().stream().mapToLong(piece -> Math.max(1, piece / unit)).toArray();
-  }
-
-  /** They come first, so that pieces are planned with the memory that is left. */
-  private void bringResidents() throws InterruptedException {
-    long until = System.nanoTime() + env.patience().recoveryNs();
-    for (int code = -1; code != 0; ) {
-      code = plan.residents().ensure(stream);
-      if (code != 0) {
-        if (!Failures.passes(code) || System.nanoTime() - until >= 0) {
-          throw Failures.device(env.device(), step.name(), code);
-        }
-        boolean ignored = stream.recover(code);
-      }
-    }
-  }
-
   private void pass(List<? extends PieceInput> inputs, boolean taken) throws InterruptedException {
     inputEnded = false;
-    done = 0;
+    results.begin();
     try (ChunkReader reader =
         new ChunkReader(
             step.name(),
@@ -130,7 +92,7 @@ final class StreamingStep {
             env.threadName(),
             pool.slots() + 1,
             pool.units(),
-            sizes())) {
+            plan.pieceUnits())) {
       reader.start();
       while (!(inputEnded && working.isEmpty() && again.isEmpty())) {
         submitAll(reader);
@@ -150,15 +112,7 @@ final class StreamingStep {
           "step " + step.name() + ": an input became shorter while it was read: " + e.getMessage(),
           e);
     } finally {
-      inputs.forEach(StreamingStep::close);
-    }
-  }
-
-  static void close(PieceInput input) {
-    try {
-      input.close();
-    } catch (IOException e) {
-      LoggerFactory.getLogger(StreamingStep.class).warn("closing {}", input.name(), e);
+      inputs.forEach(PieceInput::closeOrLog);
     }
   }
 
@@ -235,7 +189,7 @@ final class StreamingStep {
       submit(slot);
       return;
     }
-    take(slot.chunk, taken);
+    results.take(slot.chunk, taken);
     working.remove(slot);
     if (staying) {
       if (turn.goesOn()) {
@@ -250,38 +204,6 @@ final class StreamingStep {
     slot.chunk = null;
     slot.loaded = null;
     pool.give(slot);
-  }
-
-  private void take(Chunk chunk, boolean taken) throws InterruptedException {
-    List<Lane> lanes = plan.layout().lanes();
-    int next = 0;
-    for (int lane = 0; lane < lanes.size(); lane++) {
-      if (lanes.get(lane).out() == 0) {
-        continue;
-      }
-      MemorySegment found = work.results(lane, chunk);
-      if (plan.check().isPresent()) {
-        plan.check().get().check(lane, chunk, found);
-      }
-      if (taken && !plan.sinks().isEmpty()) {
-        Sink sink = plan.sinks().get(next++);
-        sink.accept(found);
-        sink.flush();
-      }
-    }
-    env.measures().finished(chunk.length(), plan.blocks().of(chunk));
-    clock.finished(chunk.length());
-    done += chunk.length();
-    tell();
-  }
-
-  /** Of a step with a time not every piece: telling waits for the job's thread. */
-  private void tell() {
-    long now = System.nanoTime();
-    if (!turn.isTimed() || now - shownNs >= TELL_NS) {
-      shownNs = now;
-      env.observer().progress(done, turn.isTimed() ? -1 : plan.bytes());
-    }
   }
 
   /**

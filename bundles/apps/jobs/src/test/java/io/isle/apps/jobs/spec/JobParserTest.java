@@ -312,13 +312,6 @@ class JobParserTest {
   }
 
   @Test
-  void notUtf8IsSaid() {
-    JobException e =
-        assertThrows(JobException.class, () -> JobFile.parse("f", new byte[] {(byte) 0xff}));
-    assertEquals("f:1:1: is not UTF-8", e.getMessage());
-  }
-
-  @Test
   void aMissingFileIsNoMistakeOfTheFile() {
     JobException e =
         assertThrows(JobException.class, () -> JobFile.read(Path.of("/nothing/job.yml")));

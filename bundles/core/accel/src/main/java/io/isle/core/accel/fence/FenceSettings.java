@@ -1,5 +1,6 @@
 package io.isle.core.accel.fence;
 
+import io.isle.api.tenancy.GroupSpec;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -46,7 +47,10 @@ public record FenceSettings(Map<String, Integer> domains, long hostWaitMs) {
       int domain = one.matches() ? Integer.parseInt(one.group(2)) : -1;
       if (domain < 0 || domain > MAX_DOMAIN) {
         throw new IllegalArgumentException(
-            "'" + shown(part) + "' is not DEVICE=DOMAIN with a domain from 0 to " + MAX_DOMAIN);
+            "'"
+                + GroupSpec.shown(part)
+                + "' is not DEVICE=DOMAIN with a domain from 0 to "
+                + MAX_DOMAIN);
       }
       if (all.put(one.group(1), domain) != null) {
         throw new IllegalArgumentException(one.group(1) + " is named twice");
@@ -56,9 +60,5 @@ public record FenceSettings(Map<String, Integer> domains, long hostWaitMs) {
       }
     }
     return all;
-  }
-
-  private static String shown(String part) {
-    return part.length() > 60 ? part.substring(0, 60) + "..." : part;
   }
 }

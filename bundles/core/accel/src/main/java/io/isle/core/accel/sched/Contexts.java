@@ -21,6 +21,9 @@ final class Contexts {
   private final long[] period;
   private final long[] blocked;
 
+  /** How many are ready. */
+  private int ready;
+
   Contexts(int capacity) {
     row = new int[capacity << 2];
     quota = new long[capacity];
@@ -64,8 +67,15 @@ final class Contexts {
   }
 
   void setReady(int c, boolean now) {
-    int n = (c << 2) + STATE;
-    row[n] = now ? row[n] | READY : row[n] & ~READY;
+    if (isReady(c) != now) {
+      row[(c << 2) + STATE] ^= READY;
+      ready += now ? 1 : -1;
+    }
+  }
+
+  /** How many are ready. */
+  int ready() {
+    return ready;
   }
 
   /** Not ready, for a reason that is no rest. */

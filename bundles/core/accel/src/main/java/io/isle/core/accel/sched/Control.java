@@ -13,6 +13,7 @@ final class Control {
   private final Groups groups;
   private final Ceilings ceilings;
   private final Servers servers;
+  private final Reservations reservations;
   private final Slots slots;
   private final int units;
   private final boolean[] held;
@@ -25,6 +26,7 @@ final class Control {
     groups = placement.groups;
     ceilings = placement.ceilings;
     servers = placement.servers;
+    reservations = new Reservations(contexts, groups, servers, placement.fair);
     held = new boolean[contexts.capacity() + groups.capacity()];
   }
 
@@ -152,13 +154,13 @@ final class Control {
 
   void setPolicy(SchedulingPolicy policy) {
     takeOut();
-    if (policy == SchedulingPolicy.GUARANTEED && placement.policy != policy) {
+    if (policy == SchedulingPolicy.GUARANTEED && placement.policy() != policy) {
       for (int s = 0; s < held.length; s++) {
         servers.restart(s);
         held[s] = false;
       }
     }
-    placement.policy = policy;
+    placement.queues.setPolicy(policy);
     putBack();
   }
 
@@ -175,7 +177,7 @@ final class Control {
 
   private void putBack() {
     ceilings.link();
-    carve();
+    reservations.carve();
     for (int s = 0; s < held.length; s++) {
       servers.setActive(s, held[s] ? 1 : 0);
     }
@@ -190,7 +192,7 @@ final class Control {
     }
     for (int g = 0; g < groups.capacity(); g++) {
       if (groups.isPresent(g) && ceilings.exists(g)) {
-        placement.weigh(g);
+        placement.throttling.weigh(g);
       }
     }
     for (int c = 0; c < contexts.capacity(); c++) {
@@ -207,7 +209,7 @@ final class Control {
 
   private void holdPaused(int c) {
     int s = contexts.server(c);
-    if (contexts.isPaused(c) && s != NONE && placement.policy == SchedulingPolicy.GUARANTEED) {
+    if (contexts.isPaused(c) && s != NONE && placement.isGuaranteed()) {
       servers.activate(s, true, contexts.priority(c));
     }
   }
@@ -227,76 +229,6 @@ final class Control {
   }
 
   private void link(int c) {
-    int server = c;
-    if (contexts.quota(c) == 0) {
-      int g = serving(contexts.group(c));
-      server = g == NONE ? NONE : contexts.capacity() + g;
-    }
-    contexts.link(c, server, ceilings.nearest(contexts.group(c)));
-  }
-
-  /** The group whose server serves contexts of {@code g}; {@link #NONE} if none does. */
-  private int serving(int g) {
-    int at = g;
-    while (at != NONE && !groups.isServed(at)) {
-      at = groups.hasOwn(at) ? NONE : groups.parent(at);
-    }
-    return at;
-  }
-
-  /** A group's server has what those below with a guarantee of their own leave. */
-  private void carve() {
-    for (int g = 0; g < groups.capacity(); g++) {
-      groups.setCarved(g, 0);
-    }
-    for (int g = 1; g < groups.capacity(); g++) {
-      if (groups.isPresent(g) && groups.guaranteeQuota(g) != 0) {
-        carve(groups.parent(g), groups.guaranteeQuota(g), groups.guaranteePeriod(g));
-      }
-    }
-    for (int c = 0; c < contexts.capacity(); c++) {
-      if (contexts.isOpen(c) && contexts.quota(c) != 0) {
-        carve(contexts.group(c), contexts.quota(c), contexts.period(c));
-      }
-    }
-    for (int g = 1; g < groups.capacity(); g++) {
-      long left = groups.guaranteeQuota(g) - groups.carved(g);
-      boolean served = left >= Limits.MIN_QUOTA_NS;
-      groups.setServed(g, served);
-      servers.setRate(contexts.capacity() + g, served ? left : 0, groups.guaranteePeriod(g));
-    }
-    for (int g = 1; g < groups.capacity(); g++) {
-      if (groups.isPresent(g)) {
-        hang(g);
-      }
-    }
-  }
-
-  /** A group that does not share the server above it waits outside of that one's tree. */
-  private void hang(int g) {
-    int above = groups.parent(g);
-    if (groups.hasOwn(g) && !groups.isServed(g)) {
-      while (serving(above) != NONE) {
-        above = groups.parent(above);
-      }
-    }
-    groups.setAbove(g, above);
-    placement.fair.joinGroup(g);
-  }
-
-  private void carve(int from, long quotaNs, long periodNs) {
-    int g = groups.guaranteed(from);
-    if (g != NONE) {
-      long ns = perPeriod(quotaNs, periodNs, groups.guaranteePeriod(g));
-      groups.setCarved(g, groups.carved(g) + ns);
-    }
-  }
-
-  /** A rate as a quota of another period, rounded up. */
-  static long perPeriod(long quotaNs, long periodNs, long otherNs) {
-    long step = Limits.PERIOD_STEP_NS;
-    long parts = periodNs / step;
-    long rest = quotaNs % periodNs * (otherNs / step);
-    return quotaNs / periodNs * otherNs + (rest + parts - 1) / parts;
+    contexts.link(c, reservations.server(c), ceilings.nearest(contexts.group(c)));
   }
 }

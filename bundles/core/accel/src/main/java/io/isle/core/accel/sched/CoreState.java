@@ -68,19 +68,19 @@ final class CoreState {
     visitFair(values);
     visitSlots(values);
     for (int p = 0; p < Limits.PRIORITIES; p++) {
-      long turn = values.value(TURN, p, placement.turn(p).cursor());
-      placement.turn(p).served(Math.clamp(turn, 0, contexts.capacity()) - 1);
+      long turn = values.value(TURN, p, placement.queues.turn(p).cursor());
+      placement.queues.turn(p).served(Math.clamp(turn, 0, contexts.capacity()) - 1);
     }
     lease.setFreed(values.value(FREED, 0, lease.freed()));
   }
 
   private void visitFair(Values values) {
-    FairQueues fair = placement.fair;
-    for (int node = 0; node < fair.nodes(); node++) {
-      fair.restoreKey(node, Math.clamp(values.value(FAIR_KEY, node, fair.key(node)), 0, MOST));
+    VirtualTimes times = placement.fair.times();
+    for (int node = 0; node < times.nodes(); node++) {
+      times.restoreKey(node, Math.clamp(values.value(FAIR_KEY, node, times.key(node)), 0, MOST));
     }
-    for (int q = 0; q < fair.queues(); q++) {
-      fair.restoreTime(q, Math.clamp(values.value(FAIR_TIME, q, fair.time(q)), 0, MOST));
+    for (int q = 0; q < times.queues(); q++) {
+      times.restoreTime(q, Math.clamp(values.value(FAIR_TIME, q, times.time(q)), 0, MOST));
     }
   }
 

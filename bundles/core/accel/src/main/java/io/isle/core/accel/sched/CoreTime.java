@@ -14,8 +14,10 @@ final class CoreTime {
   private static final int STEP_BITS = 55;
   private static final long MAX_STEP_NS = 1L << STEP_BITS;
 
-  /** Beyond this steps of years count nothing, so that sums with times cannot overflow. */
+  /** Beyond this steps of hours count nothing, so that sums with times cannot overflow. */
   private static final long FAR_NS = 1L << 60;
+
+  private static final int FAR_STEP_BITS = 42;
 
   private long now;
 
@@ -31,7 +33,7 @@ final class CoreTime {
 
   void at(long callersNow) {
     long step = callersNow + offset - now;
-    if (step >>> STEP_BITS == 0) {
+    if (step >>> STEP_BITS == 0 && (now < FAR_NS || step >>> FAR_STEP_BITS == 0)) {
       now += step;
     } else {
       jump(step);

@@ -1,39 +1,19 @@
 package io.isle.core.accel.sched;
 
-import java.util.Arrays;
-
 /**
- * Weighted fair queueing over the tree of groups (start-time fair queueing, hierarchical): each
- * group has a queue a priority, whose children are its contexts and the groups below it, each with
- * a virtual time that grows by what it was given over its weight. A queue's own virtual time is the
- * start of the child served last; who comes back begins there at the earliest, so nobody saves
- * credit while idle. A group with a server is the root of a tree of its own.
+ * Weighted fair queueing over the tree of groups: each group has a queue a priority, whose children
+ * are its contexts and the groups below it, with virtual times as in {@link VirtualTimes}. A group
+ * with a server is the root of a tree of its own.
  */
 final class FairQueues {
   static final int NONE = -1;
-
-  /** Bits of a nanosecond at weight 1. */
-  private static final int SCALE = 16;
-
-  /** Virtual times stay below, more than what all in flight can be charged lies above. */
-  private static final long REBASE = 1L << 58;
-
-  private static final long MOST = 1L << 62;
 
   private final Groups groups;
   private final Ceilings ceilings;
   private final int contexts;
 
-  /** A heap a queue: group times priorities, plus priority. */
-  private final HeapForest heaps;
-
-  /** By node: contexts, then groups times priorities. */
-  private final int[] queue;
-
-  private final long[] inverse;
-
-  /** By queue. */
-  private final long[] virtual;
+  /** Queues are groups times priorities; nodes are contexts, then these. */
+  private final VirtualTimes times;
 
   /** Who was charged last, which nobody has looked at since; {@link #NONE} if somebody has. */
   private int late = NONE;
@@ -46,11 +26,7 @@ final class FairQueues {
     this.contexts = contexts;
     this.groups = groups;
     int queues = groups.capacity() * Limits.PRIORITIES;
-    heaps = new HeapForest(contexts + queues, queues);
-    queue = new int[contexts + queues];
-    inverse = new long[contexts + queues];
-    virtual = new long[queues];
-    Arrays.fill(queue, NONE);
+    times = new VirtualTimes(contexts + queues, queues);
   }
 
   static int queue(int group, int priority) {
@@ -59,57 +35,42 @@ final class FairQueues {
 
   /** The context joins a group. It must not be in a queue. */
   void join(int context, int group, int priority) {
-    bind(context, queue(group, priority), Limits.DEFAULT_WEIGHT);
+    settle();
+    times.bind(context, queue(group, priority), Limits.DEFAULT_WEIGHT);
   }
 
   void leave(int context) {
-    unbind(context);
+    settle();
+    times.unbind(context);
   }
 
   /** The group is new, or belongs elsewhere, or has another weight. It must not be queued. */
   void joinGroup(int group) {
+    settle();
     for (int p = 0; p < Limits.PRIORITIES; p++) {
-      bind(contexts + queue(group, p), queue(groups.above(group), p), groups.weight(group));
+      times.bind(contexts + queue(group, p), queue(groups.above(group), p), groups.weight(group));
     }
   }
 
   /** A group that is gone; nothing of it is queued. */
   void leaveGroup(int group) {
+    settle();
     for (int p = 0; p < Limits.PRIORITIES; p++) {
-      unbind(contexts + queue(group, p));
-      virtual[queue(group, p)] = 0;
-    }
-  }
-
-  private void bind(int node, int to, int weight) {
-    settle();
-    if (queue[node] != to) {
-      unbind(node);
-      queue[node] = to;
-      heaps.join(to);
-      heaps.setKey(node, virtual[to]);
-    }
-    inverse[node] = Long.MAX_VALUE / weight;
-  }
-
-  private void unbind(int node) {
-    settle();
-    if (queue[node] != NONE) {
-      heaps.leave(queue[node]);
-      queue[node] = NONE;
+      times.unbind(contexts + queue(group, p));
+      times.restoreTime(queue(group, p), 0);
     }
   }
 
   boolean isEmpty(int q) {
-    return heaps.isEmpty(q);
+    return times.isEmpty(q);
   }
 
   /** The context that the tree below a queue, which is not empty, serves next. */
   int pick(int q) {
     settle();
-    int node = heaps.top(q);
+    int node = times.top(q);
     while (node >= contexts) {
-      node = heaps.top(node - contexts);
+      node = times.top(node - contexts);
     }
     return node;
   }
@@ -118,8 +79,8 @@ final class FairQueues {
   boolean isAlone(int context) {
     int node = context;
     for (; ; ) {
-      int q = queue[node];
-      if (heaps.size(q) != 1) {
+      int q = times.queue(node);
+      if (times.size(q) != 1) {
         return false;
       }
       if (groups.isTreeRoot(q >> 2)) {
@@ -153,10 +114,9 @@ final class FairQueues {
     settle();
     int node = from;
     for (; ; ) {
-      int q = queue[node];
-      boolean first = heaps.isEmpty(q);
-      heaps.setKey(node, Math.max(heaps.key(node), virtual[q]));
-      heaps.insert(q, node);
+      int q = times.queue(node);
+      boolean first = times.isEmpty(q);
+      times.insert(q, node);
       if (!first) {
         return NONE;
       }
@@ -175,9 +135,9 @@ final class FairQueues {
     settle();
     int node = from;
     for (; ; ) {
-      int q = queue[node];
-      heaps.remove(q, node);
-      if (!heaps.isEmpty(q)) {
+      int q = times.queue(node);
+      times.remove(q, node);
+      if (!times.isEmpty(q)) {
         return NONE;
       }
       int group = q >> 2;
@@ -208,8 +168,8 @@ final class FairQueues {
     settle();
     int node = context;
     for (; ; ) {
-      int q = queue[node];
-      move(q, node, charged(node, heaps.key(node), ns));
+      int q = times.queue(node);
+      times.charge(q, node, ns, 0);
       if (groups.isTreeRoot(q >> 2)) {
         return;
       }
@@ -228,12 +188,9 @@ final class FairQueues {
     int node = late;
     late = NONE;
     for (; ; ) {
-      int q = queue[node];
-      if (!heaps.isEmpty(q)) {
-        pass(q, heaps.topKey(q));
-      }
-      long key = charged(node, heaps.key(node), lateStart);
-      move(q, node, lateMore == 0 ? key : charged(node, key, lateMore));
+      int q = times.queue(node);
+      times.serve(q);
+      times.charge(q, node, lateStart, lateMore);
       if (groups.isTreeRoot(q >> 2)) {
         return;
       }
@@ -241,70 +198,15 @@ final class FairQueues {
     }
   }
 
-  private long charged(int node, long key, long ns) {
-    return Math.min(MOST, key + Math.multiplyHigh(ns << (SCALE + 1), inverse[node]));
-  }
-
-  private void move(int q, int node, long key) {
-    if (heaps.contains(node)) {
-      heaps.update(q, node, key);
-    } else {
-      heaps.setKey(node, key);
-    }
-  }
-
-  private void pass(int q, long start) {
-    if (start > virtual[q]) {
-      virtual[q] = start;
-      if (start > REBASE) {
-        rebase(q);
-      }
-    }
-  }
-
-  /** Once in hours: takes what all have in common off a queue's virtual times. */
-  private void rebase(int q) {
-    long base = Math.min(virtual[q], heaps.topKey(q));
-    virtual[q] -= base;
-    heaps.lower(q, base);
-    for (int node = 0; node < queue.length; node++) {
-      if (queue[node] == q && !heaps.contains(node)) {
-        heaps.setKey(node, Math.max(0, heaps.key(node) - base));
-      }
-    }
-  }
-
-  int nodes() {
-    return queue.length;
-  }
-
-  int queues() {
-    return virtual.length;
-  }
-
-  long key(int node) {
+  /** All that was charged is in them. */
+  VirtualTimes times() {
     settle();
-    return heaps.key(node);
-  }
-
-  /** Of a node that is in no queue. */
-  void restoreKey(int node, long key) {
-    if (key != heaps.key(node)) {
-      heaps.setKey(node, key);
-    }
-  }
-
-  long time(int q) {
-    return virtual[q];
-  }
-
-  void restoreTime(int q, long time) {
-    virtual[q] = time;
+    return times;
   }
 
   /** Empties all queues; virtual times stay. */
   void clear() {
     settle();
-    heaps.clear();
+    times.clear();
   }
 }

@@ -4,7 +4,9 @@ package io.isle.core.accel.sched;
  * What makes a decision cheap: the context that is served goes on being the one to serve until its
  * budget or one of its ceilings runs out, something becomes due, or somebody else comes or goes. So
  * once it is found, the least of these is lent to it; decisions within only count this down, and
- * what was used is charged to all levels at once when the lease ends. It changes no decision.
+ * what was used is charged to all levels at once when the lease ends. Where nobody else is ready,
+ * it may have nothing to start for a while, as long as something of it runs: that is no rest to the
+ * rules. A lease changes no decision.
  */
 final class Lease {
   private static final int NO_CODE = -2;
@@ -14,6 +16,15 @@ final class Lease {
 
   /** Whose it is; {@link Contexts#NONE} when there is none. */
   private int context = Contexts.NONE;
+
+  /** The context while it has something to start, else {@link Contexts#NONE}. */
+  private int served = Contexts.NONE;
+
+  /** Whether nobody else is ready. */
+  private boolean alone;
+
+  /** Submissions that started within and have not ended. */
+  private int flying;
 
   /** Of the slots that are charged to it. */
   private int code = NO_CODE;
@@ -31,6 +42,9 @@ final class Lease {
 
   private long since;
 
+  /** From the last start before a rest to its end, of all rests. */
+  private long rested;
+
   /** Busy time of what ended. */
   private long given;
 
@@ -47,29 +61,58 @@ final class Lease {
     this.slots = slots;
   }
 
-  /** The context to serve if it is still the one that has the lease, else {@link Contexts#NONE}. */
-  int next(long now) {
-    if (now < from || now >= until) {
-      return Contexts.NONE;
-    }
-    from = now;
-    return context;
-  }
-
   /** Whether the time is within, and is now {@code now}. */
   boolean at(long now) {
-    return next(now) != Contexts.NONE;
+    if (now < from || now >= until) {
+      return false;
+    }
+    from = now;
+    return true;
+  }
+
+  /** The context to serve within; {@link Contexts#NONE} while there is nothing to start. */
+  int served() {
+    return served;
+  }
+
+  /**
+   * The context has nothing to start. False, and nothing is done, if that ends the lease.
+   *
+   * @return true also if it had nothing before
+   */
+  boolean idle(int c) {
+    if (c != context || served != Contexts.NONE && (!alone || flying == 0)) {
+      return false;
+    }
+    served = Contexts.NONE;
+    return true;
+  }
+
+  /** The context has something again. False if that is not for the lease, which may end by that. */
+  boolean ready(int c) {
+    if (c != context || served != Contexts.NONE) {
+      return false;
+    }
+    if (flying == 0) {
+      end();
+      return false;
+    }
+    served = c;
+    rested += from - since;
+    since = from;
+    return true;
   }
 
   /** A submission starts; false, and nothing is done, if that is not for the lease. */
   boolean start(int slot, int c, long now) {
     long rest = left - estimate;
-    if (c != context || rest <= 0 || now < from || now >= until) {
+    if (c != served || rest <= 0 || now < from || now >= until) {
       return false;
     }
     left = rest;
     from = now;
     since = now;
+    flying++;
     slots.put(slot, code, estimate, now);
     return true;
   }
@@ -89,6 +132,7 @@ final class Lease {
     freed = now;
     estimate = Accounts.next(estimate, busyNs);
     given += busyNs;
+    flying--;
     slots.clear(slot);
     return true;
   }
@@ -106,8 +150,7 @@ final class Lease {
     long[] row = placement.accounts.row;
     int n = c << Accounts.SHIFT;
     int s = placement.contexts.server(c);
-    if (row[n + Accounts.ESTIMATE] == Accounts.FIRST_ESTIMATE_NS
-        || s != c && !placement.fair.isAlone(c)) {
+    if (row[n + Accounts.ESTIMATE] == Accounts.FIRST_ESTIMATE_NS || !placement.queues.isAlone(c)) {
       return;
     }
     grade = placement.gradeOf(c);
@@ -121,6 +164,9 @@ final class Lease {
       return;
     }
     context = c;
+    served = c;
+    alone = grade != Slots.SPARE && placement.contexts.ready() == 1;
+    flying = 0;
     number = number % Slots.LEASES + 1;
     code = Slots.code(c, grade, number);
     from = placement.time.callers(placement.time.now());
@@ -129,6 +175,7 @@ final class Lease {
     left = most;
     estimate = row[n + Accounts.ESTIMATE];
     since = from;
+    rested = 0;
     given = 0;
     firstOrder = slots.orders();
   }
@@ -144,9 +191,9 @@ final class Lease {
     long started = slots.orders() - firstOrder;
     placement.time.at(from);
     if (started > 0) {
-      long lastStart = placement.time.now() - (from - since);
-      row[n + Accounts.WAITED] += lastStart - row[n + Accounts.SINCE];
-      row[n + Accounts.SINCE] = lastStart;
+      long waits = placement.time.now() - (from - since);
+      row[n + Accounts.WAITED] += waits - row[n + Accounts.SINCE] - rested;
+      row[n + Accounts.SINCE] = waits;
       row[n + Accounts.STARTED] += started;
     }
     row[n + Accounts.ESTIMATE] = estimate;
@@ -157,7 +204,11 @@ final class Lease {
     if (grade == Slots.COVERED) {
       boolean ignored = placement.servers.charge(s, used);
     }
-    if (s != c && used > 0) {
+    if (!placement.isGuaranteed()) {
+      if (started > 0) {
+        placement.queues.hadTurn(c);
+      }
+    } else if (s != c && used > 0) {
       long last = Math.min(used, estimate);
       placement.fair.correct(c, used - last);
       placement.fair.start(c, last);
@@ -165,7 +216,11 @@ final class Lease {
     for (int g = placement.contexts.ceiling(c); g >= 0; g = placement.ceilings.above(g)) {
       boolean ignored = placement.ceilings.correct(g, used);
     }
+    if (served == Contexts.NONE) {
+      placement.rest(c, false);
+    }
     context = Contexts.NONE;
+    served = Contexts.NONE;
     code = NO_CODE;
     until = Long.MIN_VALUE;
   }

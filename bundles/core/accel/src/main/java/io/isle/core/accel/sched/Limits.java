@@ -1,6 +1,9 @@
 package io.isle.core.accel.sched;
 
-/** Ranges of what {@link SchedulingCore} is given; each refusal names the field and the limit. */
+/**
+ * Ranges of what {@link SchedulingCore} is given, and arithmetic within them; each refusal names
+ * the field and the limit.
+ */
 final class Limits {
   static final int PRIORITIES = 4;
   static final int MAX_CONTEXTS = 4096;
@@ -62,5 +65,12 @@ final class Limits {
       return Math.clamp(left + quota - before, 0, quota);
     }
     return quota > before ? Math.min(left + quota - before, quota) : left;
+  }
+
+  /** A rate as a quota of another period, rounded up. */
+  static long perPeriod(long quotaNs, long periodNs, long otherNs) {
+    long parts = periodNs / PERIOD_STEP_NS;
+    long rest = quotaNs % periodNs * (otherNs / PERIOD_STEP_NS);
+    return quotaNs / periodNs * otherNs + (rest + parts - 1) / parts;
   }
 }

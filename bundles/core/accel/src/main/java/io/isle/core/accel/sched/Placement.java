@@ -1,9 +1,6 @@
 package io.isle.core.accel.sched;
 
-/**
- * Where what is ready waits: in the heaps of servers, in the fair queues, in turn, or parked below
- * a group that is at its ceiling. All of it is changed here, by one machine.
- */
+/** What is ready, and what of it is served next. The parts of one machine meet here. */
 final class Placement {
   static final int NONE = -1;
 
@@ -16,21 +13,12 @@ final class Placement {
   final Ceilings ceilings;
   final Servers servers;
   final FairQueues fair;
-  private final int capacity;
+  final ReadyQueues queues;
+  final Throttling throttling;
+  private final DeadlineQueues deadlines;
   private final Slots slots;
-  private final Parking parking;
-  private final ReadySet[] turns = new ReadySet[Limits.PRIORITIES];
 
-  /** Groups at their ceiling, by when they may go on. */
-  private final IndexedHeap throttled;
-
-  /** Bits of the priorities in which a context without a server is ready. */
-  private int fairMask;
-
-  SchedulingPolicy policy;
-
-  Placement(int capacity, int groupCapacity, Slots slots, long now) {
-    this.capacity = capacity;
+  Placement(int capacity, int groupCapacity, Slots slots, SchedulingPolicy policy, long now) {
     this.slots = slots;
     time = new CoreTime(now);
     events = new Events(time, capacity);
@@ -39,107 +27,89 @@ final class Placement {
     groups = new Groups(groupCapacity);
     ceilings = new Ceilings(groups, time);
     servers = new Servers(capacity + groupCapacity, accounts, time, events);
+    deadlines = servers.deadlines;
     fair = new FairQueues(capacity, groups, ceilings);
-    parking = new Parking(capacity + groupCapacity, groupCapacity);
-    throttled = new IndexedHeap(groupCapacity);
-    for (int p = 0; p < turns.length; p++) {
-      turns[p] = new ReadySet(capacity);
-    }
+    queues = new ReadyQueues(contexts, groups, ceilings, servers, fair, policy);
+    throttling = new Throttling(time, events, groups, ceilings, queues);
   }
 
-  /** The context is ready now. */
-  void attach(int c) {
-    boolean paused = contexts.isPaused(c);
-    contexts.setPaused(c, false);
-    if (policy != SchedulingPolicy.GUARANTEED) {
-      turns[turnOf(c)].add(c);
-      return;
+  SchedulingPolicy policy() {
+    return queues.policy();
+  }
+
+  /** Whether contexts are served by servers and weights. */
+  boolean isGuaranteed() {
+    return queues.policy() == SchedulingPolicy.GUARANTEED;
+  }
+
+  /** The context has something that could start. */
+  void ready(int c) {
+    contexts.setReady(c, true);
+    turnBlocked(c);
+    if (!contexts.isPaused(c)) {
+      accounts.row[(c << Accounts.SHIFT) + Accounts.SINCE] = time.now();
     }
-    int s = contexts.server(c);
-    int p = contexts.priority(c);
-    if (s != NONE && !paused) {
-      if (time.isDue()) {
-        wake();
-      }
-      parkFirst(p);
-      servers.activate(s, slots.serves(s, contexts), p);
-    }
-    if (s == c) {
-      servers.add(c, p);
-    } else {
-      filled(fair.add(c), p);
-    }
+    attach(c);
+    event(Journal.READY, c, 0);
   }
 
   /**
-   * It is not any more.
+   * It has nothing any more.
    *
    * @param pause it goes on being wanted
    */
-  void detach(int c, boolean pause) {
-    contexts.setPaused(c, pause);
-    if (policy != SchedulingPolicy.GUARANTEED) {
-      turns[turnOf(c)].remove(c);
-      if (parking.contains(c)) {
-        parking.remove(c);
-      }
-      return;
-    }
+  void rest(int c, boolean pause) {
+    contexts.setReady(c, false);
+    turnBlocked(c);
+    detach(c, pause);
+    event(Journal.IDLE, c, 0);
+  }
+
+  /** Time at a ceiling counts from here on, or does not. */
+  private void turnBlocked(int c) {
+    contexts.setBlocked(c, ceilings.blockedNs(contexts.group(c)) - contexts.blocked(c));
+  }
+
+  /** What is ready waits in the queues. */
+  void attach(int c) {
+    boolean paused = contexts.isPaused(c);
+    contexts.setPaused(c, false);
     int s = contexts.server(c);
-    int p = contexts.priority(c);
-    if (s == c) {
-      unwanted(c, p);
-    } else {
-      drained(fair.remove(c), p);
+    if (isGuaranteed() && s != NONE && !paused) {
+      if (time.isDue()) {
+        wake();
+      }
+      int p = contexts.priority(c);
+      parkFirst(p);
+      servers.activate(s, slots.serves(s, contexts), p);
     }
-    if (s != NONE && !pause) {
-      servers.deactivate(s);
+    queues.add(c);
+  }
+
+  private void detach(int c, boolean pause) {
+    contexts.setPaused(c, pause);
+    queues.remove(c);
+    if (!pause) {
+      deactivate(c);
     }
   }
 
   /** A context that was paused wants nothing more. */
   void endPause(int c) {
     contexts.setPaused(c, false);
-    if (policy == SchedulingPolicy.GUARANTEED && contexts.server(c) != NONE) {
+    deactivate(c);
+  }
+
+  private void deactivate(int c) {
+    if (isGuaranteed() && contexts.server(c) != NONE) {
       servers.deactivate(contexts.server(c));
     }
   }
 
-  /** The context has had its turn. */
-  void served(int c) {
-    turns[turnOf(c)].served(c);
-  }
-
-  /** Contexts of a priority, served in turn. */
-  ReadySet turn(int p) {
-    return turns[p];
-  }
-
-  private int turnOf(int c) {
-    return policy == SchedulingPolicy.ROUND_ROBIN ? 0 : contexts.priority(c);
-  }
-
-  private void filled(int root, int p) {
-    if (root == Groups.ROOT) {
-      fairMask |= 1 << p;
-    } else if (root != FairQueues.NONE) {
-      servers.add(capacity + root, p);
-    }
-  }
-
-  private void drained(int root, int p) {
-    if (root == Groups.ROOT) {
-      fairMask &= ~(1 << p);
-    } else if (root != FairQueues.NONE) {
-      unwanted(capacity + root, p);
-    }
-  }
-
-  private void unwanted(int s, int p) {
-    servers.remove(s, p);
-    if (!servers.isWanted(s) && parking.contains(s)) {
-      parking.remove(s);
-      servers.show(s);
+  /** Servers with budget that are at a ceiling are not the first in a priority. */
+  private void parkFirst(int p) {
+    while ((deadlines.eligibleMask() & 1 << p) != 0 && queues.isBlocked(deadlines.eligibleTop(p))) {
+      queues.park(deadlines.eligibleTop(p));
     }
   }
 
@@ -148,192 +118,81 @@ final class Placement {
     if (time.isDue()) {
       wake();
     }
-    return policy == SchedulingPolicy.GUARANTEED ? pickByServer() : pickInTurn();
+    return isGuaranteed() ? pickByServer() : pickInTurn();
   }
 
   /** How the context would run now, as in {@link Slots}. */
   int gradeOf(int c) {
     int s = contexts.server(c);
-    if (policy != SchedulingPolicy.GUARANTEED || s == NONE) {
+    if (!isGuaranteed() || s == NONE) {
       return Slots.FAIR;
     }
     return servers.hasBudget(s) ? Slots.COVERED : Slots.SPARE;
   }
 
   private int pickByServer() {
-    for (int mask = servers.eligibleMask(); mask != 0; mask = servers.eligibleMask()) {
+    for (int mask = deadlines.eligibleMask(); mask != 0; mask = deadlines.eligibleMask()) {
       int p = highest(mask);
-      int s = servers.eligibleTop(p);
-      if (!ceilings.isBlocked(groupOf(s))) {
-        return s < capacity ? s : fair.pick(FairQueues.queue(s - capacity, p));
+      int s = deadlines.eligibleTop(p);
+      if (!queues.isBlocked(s)) {
+        return queues.served(s, p);
       }
-      park(s);
+      queues.park(s);
     }
-    if (fairMask != 0) {
-      return fair.pick(highest(fairMask));
+    if (queues.fairMask() != 0) {
+      return fair.pick(highest(queues.fairMask()));
     }
-    for (int mask = servers.exhaustedMask(); mask != 0; mask = servers.exhaustedMask()) {
+    for (int mask = deadlines.exhaustedMask(); mask != 0; mask = deadlines.exhaustedMask()) {
       int p = highest(mask);
-      int s = servers.exhaustedTop(p);
-      if (!ceilings.isBlocked(groupOf(s))) {
-        return s < capacity ? s : fair.pick(FairQueues.queue(s - capacity, p));
+      int s = deadlines.exhaustedTop(p);
+      if (!queues.isBlocked(s)) {
+        return queues.served(s, p);
       }
-      park(s);
+      queues.park(s);
     }
     return NONE;
   }
 
   private int pickInTurn() {
     for (int p = Limits.PRIORITIES - 1; p >= 0; p--) {
-      while (!turns[p].isEmpty()) {
-        int c = turns[p].next();
-        int group = contexts.group(c);
-        if (!ceilings.isBlocked(group)) {
+      ReadySet turn = queues.turn(p);
+      while (!turn.isEmpty()) {
+        int c = turn.next();
+        if (!queues.isBlocked(c)) {
           return c;
         }
-        turns[p].remove(c);
-        parking.add(c, ceilings.blockedBy(group));
+        queues.park(c);
       }
     }
     return NONE;
-  }
-
-  private int groupOf(int s) {
-    return s < capacity ? contexts.group(s) : s - capacity;
-  }
-
-  /** Servers with budget that are at a ceiling are not the first in a priority. */
-  private void parkFirst(int p) {
-    while ((servers.eligibleMask() & 1 << p) != 0
-        && ceilings.isBlocked(groupOf(servers.eligibleTop(p)))) {
-      park(servers.eligibleTop(p));
-    }
-  }
-
-  private void park(int s) {
-    servers.hide(s);
-    parking.add(s, ceilings.blockedBy(groupOf(s)));
   }
 
   private static int highest(int mask) {
     return 31 - Integer.numberOfLeadingZeros(mask);
   }
 
-  /**
-   * Charges a submission in flight for more than was charged in advance, or less.
-   *
-   * @param grade how it runs, as in {@link Slots}
-   */
-  void charge(int c, int grade, long more) {
-    if (policy == SchedulingPolicy.GUARANTEED) {
-      int s = contexts.server(c);
-      if (s != c) {
-        fair.correct(c, more);
-      }
-      if (s != NONE && grade == Slots.COVERED && servers.correct(s, more)) {
-        servers.requeue(s);
-      }
-    }
-    for (int g = contexts.ceiling(c); g >= 0; g = ceilings.above(g)) {
-      if (ceilings.correct(g, more)) {
-        weigh(g);
-      }
-    }
-  }
-
-  /** The bucket of the group has changed: the group may go on, or not. */
-  void weigh(int g) {
-    boolean empty = ceilings.settle(g);
-    if (empty == ceilings.isThrottled(g)) {
-      if (empty) {
-        throttled.update(g, ceilings.releaseAt(g));
-        time.wakeBy(ceilings.releaseAt(g));
-      }
-    } else if (empty) {
-      throttle(g);
-    } else {
-      release(g);
-    }
-  }
-
-  private void throttle(int g) {
-    long due = ceilings.releaseAt(g);
-    throttled.insert(g, due);
-    time.wakeBy(due);
-    for (int below = 0; below < groups.capacity(); below++) {
-      if (waitsAbove(below, g)) {
-        for (int p = 0; p < Limits.PRIORITIES; p++) {
-          if (!fair.isEmpty(FairQueues.queue(below, p))) {
-            drained(fair.removeGroup(FairQueues.queue(below, p)), p);
-          }
-        }
-      }
-    }
-    ceilings.setThrottled(g, true);
-    events.event(Journal.THROTTLE, -1 - g, 0, ceilings.tokens(g), due);
-  }
-
-  private void release(int g) {
-    throttled.remove(g);
-    ceilings.setThrottled(g, false);
-    for (int below = 0; below < groups.capacity(); below++) {
-      if (waitsAbove(below, g)) {
-        for (int p = 0; p < Limits.PRIORITIES; p++) {
-          if (!fair.isEmpty(FairQueues.queue(below, p))) {
-            filled(fair.addGroup(FairQueues.queue(below, p)), p);
-          }
-        }
-      }
-    }
-    for (int s = parking.first(g); s != Parking.NONE; s = parking.first(g)) {
-      parking.remove(s);
-      if (policy == SchedulingPolicy.GUARANTEED) {
-        servers.show(s);
-      } else {
-        turns[turnOf(s)].add(s);
-      }
-    }
-    events.event(Journal.RELEASE, -1 - g, 0, ceilings.tokens(g), ceilings.refillAt(g));
-  }
-
-  /**
-   * Whether a group is {@code g} or below it and may be in a queue of one that is neither, as far
-   * as ceilings that are in force now go.
-   */
-  private boolean waitsAbove(int below, int g) {
-    return groups.isPresent(below)
-        && !groups.isTreeRoot(below)
-        && groups.isWithin(below, g)
-        && !groups.isWithin(groups.above(below), g)
-        && !ceilings.isHeld(below);
-  }
-
   private void wake() {
     servers.wake();
-    while (!throttled.isEmpty() && throttled.topKey() <= time.now()) {
-      weigh(throttled.top());
-    }
+    throttling.wake();
     time.setAlarm(nextDue());
   }
 
   long nextDue() {
-    long due = servers.nextDue();
-    return throttled.isEmpty() ? due : Math.min(due, throttled.topKey());
+    return Math.min(deadlines.nextDue(), throttling.nextDue());
   }
 
   /** Nothing waits anywhere and no ceiling is in force; budgets and virtual times stay. */
   void clear() {
-    for (ReadySet turn : turns) {
-      turn.clear();
-    }
-    servers.clear();
-    fair.clear();
-    fairMask = 0;
-    parking.clear();
-    while (!throttled.isEmpty()) {
-      int g = throttled.top();
-      throttled.remove(g);
-      ceilings.setThrottled(g, false);
+    queues.clear();
+    throttling.clear();
+  }
+
+  /** Writes to the journal what becomes of a context, with its server. */
+  void event(int kind, int c, long value) {
+    if (events.isOn()) {
+      int s = contexts.server(c);
+      events.event(
+          kind, c, value, s == NONE ? 0 : servers.budget(s), s == NONE ? 0 : servers.deadline(s));
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.isle.core.accel.sched;
 
+import io.isle.api.driver.PreemptReason;
+import java.util.Arrays;
+
 /**
  * Advice on which submission should leave the device before its end (42.2.4): only where work that
  * goes first is kept from running, or a ceiling is passed; taking work off a device is dear. The
@@ -8,11 +11,6 @@ package io.isle.core.accel.sched;
  */
 public final class Preemption {
   public static final int NONE = -1;
-
-  /** Reasons, with the numbers of the driver ABI. */
-  public static final int PRIORITY_INVERSION = 0;
-
-  public static final int FAIRNESS_TIMEOUT = 1;
 
   /** What runs beyond its share leaves for those that are promised theirs, but not before. */
   public static final long LEAST_RUN_NS = 1_000_000;
@@ -23,25 +21,34 @@ public final class Preemption {
   private final Placement placement;
   private final Slots slots;
   private final Lease lease;
+  private final Submissions submissions;
+  private final Contender waiting;
   private int parallel = 1;
   private boolean stops = true;
+
+  /** By slot: the order of what was seen running there, and since when it has, as far as known. */
+  private final long[] seen;
+
+  private final long[] since;
 
   private int reason;
   private int advised;
   private long due;
 
-  /** What waits and goes first. */
-  private int waiting;
-
-  private int waitingGrade;
-
-  /** When it was started; later than all if it was not. */
-  private long waitingOrder;
-
-  Preemption(Placement placement, Slots slots, Lease lease) {
+  Preemption(Placement placement, Slots slots, Lease lease, Submissions submissions) {
     this.lease = lease;
+    this.submissions = submissions;
     this.placement = placement;
     this.slots = slots;
+    waiting = new Contender(placement, slots);
+    seen = new long[slots.depth()];
+    since = new long[slots.depth()];
+    forget();
+  }
+
+  /** What runs has not been seen. */
+  void forget() {
+    Arrays.fill(seen, NONE);
   }
 
   /**
@@ -84,10 +91,10 @@ public final class Preemption {
       accrue(slot, now);
       slot = slots.after(slots.order(slot));
     }
-    findWaiting();
+    waiting.find(parallel);
     if (isLeaving()) {
       // there will be room for it
-      waiting = NONE;
+      waiting.clear();
     }
     slot = slots.after(-1);
     for (int i = 0; slot != NONE && (stops ? i < parallel : advised == NONE); i++) {
@@ -107,14 +114,17 @@ public final class Preemption {
   private void accrue(int slot, long now) {
     long more = ranNs(slot, now) / parallel - slots.charge(slot);
     if (more > 0) {
-      placement.charge(slots.context(slot), slots.grade(slot), more);
-      slots.addCharge(slot, more);
+      submissions.runOver(slot, more);
     }
   }
 
+  /** It may have waited in the device until the last end of another. */
   private long ranNs(int slot, long now) {
-    long start = parallel == 1 ? Math.max(slots.start(slot), lease.freed()) : slots.start(slot);
-    return Limits.charge(now - start);
+    if (seen[slot] != slots.order(slot)) {
+      seen[slot] = slots.order(slot);
+      since[slot] = Math.max(slots.start(slot), lease.freed());
+    }
+    return Limits.charge(now - since[slot]);
   }
 
   /** Why, after {@link #advise} has named one. */
@@ -144,37 +154,6 @@ public final class Preemption {
     return false;
   }
 
-  private void findWaiting() {
-    waiting = NONE;
-    int slot = slots.after(-1);
-    for (int i = 0; slot != NONE; i++) {
-      if (i >= parallel) {
-        consider(slots.context(slot), gradeBehind(slot), slots.order(slot));
-      }
-      slot = slots.after(slots.order(slot));
-    }
-    if (slots.isFull()) {
-      int c = placement.pick();
-      if (c != NONE) {
-        consider(c, placement.gradeOf(c), Long.MAX_VALUE);
-      }
-    }
-  }
-
-  private void consider(int c, int grade, long order) {
-    if (waiting == NONE
-        || grade < waitingGrade
-        || grade == waitingGrade && priority(c) > priority(waiting)) {
-      waiting = c;
-      waitingGrade = grade;
-      waitingOrder = order;
-    }
-  }
-
-  private int priority(int c) {
-    return placement.policy == SchedulingPolicy.ROUND_ROBIN ? 0 : placement.contexts.priority(c);
-  }
-
   private void judge(int slot, long now) {
     int c = slots.context(slot);
     long since = placement.time.now() - ranNs(slot, now);
@@ -184,19 +163,19 @@ public final class Preemption {
       after(slot, since + parallel * Math.max(0, ceilings.tokens(g) + charge));
     }
     int grade = grade(slot, since, charge);
-    if (waiting == NONE) {
+    if (waiting.context() == NONE) {
       return;
     }
-    int above = priority(waiting) - priority(c);
-    if (waiting == c) {
+    int above = waiting.above(c);
+    if (waiting.context() == c) {
       // it is first itself, until what it uses makes it others' turn
       due = Math.min(due, placement.time.now() + SLICE_NS);
-    } else if (above > 0 && waitingGrade <= grade) {
+    } else if (above > 0 && waiting.grade() <= grade) {
       advised = slot;
-      reason = PRIORITY_INVERSION;
-    } else if (waitingGrade < grade) {
+      reason = PreemptReason.PRIORITY_INVERSION;
+    } else if (waiting.grade() < grade) {
       after(slot, since + LEAST_RUN_NS);
-    } else if (waitingGrade == grade && grade != Slots.COVERED && above == 0) {
+    } else if (waiting.grade() == grade && grade != Slots.COVERED && above == 0) {
       after(slot, since + SLICE_NS);
     }
   }
@@ -206,13 +185,15 @@ public final class Preemption {
     int c = slots.context(slot);
     if (isBeyondCeiling(slot)) {
       advised = slot;
-      reason = FAIRNESS_TIMEOUT;
-    } else if (waiting != NONE && waiting != c && slots.order(slot) < waitingOrder) {
-      int above = priority(waiting) - priority(c);
-      int grade = gradeBehind(slot);
-      if (waitingGrade < grade || waitingGrade == grade && above > 0) {
+      reason = PreemptReason.FAIRNESS_TIMEOUT;
+    } else if (waiting.context() != NONE
+        && waiting.context() != c
+        && slots.order(slot) < waiting.order()) {
+      int above = waiting.above(c);
+      int grade = waiting.gradeBehind(slot);
+      if (waiting.grade() < grade || waiting.grade() == grade && above > 0) {
         advised = slot;
-        reason = above > 0 ? PRIORITY_INVERSION : FAIRNESS_TIMEOUT;
+        reason = above > 0 ? PreemptReason.PRIORITY_INVERSION : PreemptReason.FAIRNESS_TIMEOUT;
       }
     }
   }
@@ -225,18 +206,6 @@ public final class Preemption {
       g = ceilings.above(g);
     }
     return g >= 0;
-  }
-
-  /** How what waits in the device would run by now. */
-  private int gradeBehind(int slot) {
-    int c = slots.context(slot);
-    int s = placement.contexts.server(c);
-    if (slots.grade(slot) == Slots.FAIR || s == Contexts.NONE) {
-      return Slots.FAIR;
-    }
-    boolean covered =
-        slots.grade(slot) == Slots.COVERED && placement.servers.budget(s) + slots.charge(slot) > 0;
-    return covered ? Slots.COVERED : placement.gradeOf(c);
   }
 
   /** What runs within a budget does so until that is used up. */
@@ -262,7 +231,7 @@ public final class Preemption {
       due = Math.min(due, time);
     } else if (advised == NONE) {
       advised = slot;
-      reason = FAIRNESS_TIMEOUT;
+      reason = PreemptReason.FAIRNESS_TIMEOUT;
     }
   }
 }

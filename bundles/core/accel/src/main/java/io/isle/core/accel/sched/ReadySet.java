@@ -18,6 +18,12 @@ final class ReadySet {
     return summary == 0;
   }
 
+  /** Whether there is just one. */
+  boolean isSingle() {
+    return Long.bitCount(summary) == 1
+        && Long.bitCount(words[Long.numberOfTrailingZeros(summary)]) == 1;
+  }
+
   void add(int context) {
     words[context >>> 6] |= 1L << context;
     summary |= 1L << (context >>> 6);

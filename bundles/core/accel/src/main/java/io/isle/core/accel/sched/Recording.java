@@ -16,7 +16,7 @@ final class Recording {
 
   void write() {
     Inputs inputs = placement.inputs;
-    inputs.plain(Inputs.POLICY, placement.policy.ordinal());
+    inputs.plain(Inputs.POLICY, placement.policy().ordinal());
     inputs.plain(Inputs.LIMIT, slots.limit());
     inputs.plain(Inputs.PARALLEL, preemption.parallel());
     inputs.plain(Inputs.STOPS, preemption.stops() ? 1 : 0);

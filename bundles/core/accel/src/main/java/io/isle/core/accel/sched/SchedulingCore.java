@@ -27,15 +27,12 @@ public final class SchedulingCore {
   private final CoreTime time;
   private final Events events;
   private final Inputs inputs;
-  private final Accounts accounts;
   private final Contexts contexts;
   private final Groups groups;
-  private final Ceilings ceilings;
-  private final Servers servers;
-  private final FairQueues fair;
   private final Slots slots;
   private final Lease lease;
   private final Control control;
+  private final Submissions submissions;
   private final Preemption preemption;
   private final Readings readings;
   private final int units;
@@ -60,21 +57,17 @@ public final class SchedulingCore {
     Limits.check("units", units, 1, Limits.MAX_UNITS);
     this.units = units;
     slots = new Slots(depth);
-    placement = new Placement(contextCapacity, groupCapacity, slots, now);
-    placement.policy = policy;
+    placement = new Placement(contextCapacity, groupCapacity, slots, policy, now);
     time = placement.time;
     events = placement.events;
     inputs = placement.inputs;
-    accounts = placement.accounts;
     contexts = placement.contexts;
     groups = placement.groups;
-    ceilings = placement.ceilings;
-    servers = placement.servers;
-    fair = placement.fair;
     control = new Control(placement, slots, units);
     lease = new Lease(placement, slots);
     readings = new Readings(placement, lease);
-    preemption = new Preemption(placement, slots, lease);
+    submissions = new Submissions(placement, slots, lease);
+    preemption = new Preemption(placement, slots, lease, submissions);
   }
 
   /** The time is {@code now}. */
@@ -87,7 +80,7 @@ public final class SchedulingCore {
   }
 
   public SchedulingPolicy policy() {
-    return placement.policy;
+    return placement.policy();
   }
 
   /** Takes effect with the next decision. Guarantees begin a period. */
@@ -120,7 +113,8 @@ public final class SchedulingCore {
   public void setRecorder(InputRing ring) {
     lease.end();
     // so that the queues follow from what is written
-    control.setPolicy(placement.policy);
+    control.setPolicy(placement.policy());
+    preemption.forget();
     inputs.setRing(ring, time.callers(time.now()));
     if (ring != null) {
       new Recording(placement, slots, lease, preemption).write();
@@ -144,7 +138,7 @@ public final class SchedulingCore {
     lease.end();
     control.open(c, group, priority, quotaNs, periodNs);
     inputs.context(Inputs.OPEN, c, group, priority, quotaNs, periodNs);
-    event(Journal.OPEN, c, 0);
+    placement.event(Journal.OPEN, c, 0);
   }
 
   /** A context goes; what it has in flight is charged to nobody. Nothing if it is not open. */
@@ -156,10 +150,10 @@ public final class SchedulingCore {
     idle(c);
     for (int slot = 0; slot < slots.end(); slot++) {
       if (slots.context(slot) == c) {
-        onAbandon(slot);
+        submissions.abandon(slot);
       }
     }
-    event(Journal.CLOSE, c, 0);
+    placement.event(Journal.CLOSE, c, 0);
     control.close(c);
     inputs.plain(Inputs.CLOSE, c);
   }
@@ -173,7 +167,7 @@ public final class SchedulingCore {
     lease.end();
     control.setContext(c, group, priority, quotaNs, periodNs);
     inputs.context(Inputs.CONTEXT, c, group, priority, quotaNs, periodNs);
-    event(Journal.CHANGE, c, 0);
+    placement.event(Journal.CHANGE, c, 0);
   }
 
   /**
@@ -213,27 +207,21 @@ public final class SchedulingCore {
 
   /** The context has a submission that could start. Idempotent. */
   public void ready(int c) {
-    if (contexts.isOpen(c) && !contexts.isReady(c)) {
+    if (!lease.ready(c) && contexts.isOpen(c) && !contexts.isReady(c)) {
       lease.end();
-      contexts.setReady(c, true);
-      turnBlocked(c);
-      if (!contexts.isPaused(c)) {
-        accounts.row[(c << Accounts.SHIFT) + Accounts.SINCE] = time.now();
-      }
-      placement.attach(c);
-      event(Journal.READY, c, 0);
+      placement.ready(c);
       inputs.plain(Inputs.READY, c);
     }
   }
 
   /** The context has none. Idempotent. */
   public void idle(int c) {
+    if (lease.idle(c)) {
+      return;
+    }
     if (contexts.isReady(c)) {
       lease.end();
-      contexts.setReady(c, false);
-      turnBlocked(c);
-      placement.detach(c, false);
-      event(Journal.IDLE, c, 0);
+      placement.rest(c, false);
       inputs.plain(Inputs.IDLE, c);
     } else if (contexts.isPaused(c)) {
       lease.end();
@@ -247,19 +235,11 @@ public final class SchedulingCore {
    * it was given: unlike after {@link #idle} it has not rested then. Nothing if it is not ready.
    */
   public void pause(int c) {
+    lease.end();
     if (contexts.isReady(c)) {
-      lease.end();
-      contexts.setReady(c, false);
-      turnBlocked(c);
-      placement.detach(c, true);
-      event(Journal.IDLE, c, 0);
+      placement.rest(c, true);
       inputs.plain(Inputs.PAUSE, c);
     }
-  }
-
-  /** Time at a ceiling counts from here on, or does not. */
-  private void turnBlocked(int c) {
-    contexts.setBlocked(c, ceilings.blockedNs(contexts.group(c)) - contexts.blocked(c));
   }
 
   /**
@@ -267,8 +247,7 @@ public final class SchedulingCore {
    * {@link #onStart} or another change.
    */
   public int next(long now) {
-    int c = lease.next(now);
-    return c != NONE ? c : find(now);
+    return lease.at(now) ? lease.served() : find(now);
   }
 
   private int find(long now) {
@@ -278,7 +257,7 @@ public final class SchedulingCore {
     int c = placement.pick();
     if (events.isOn() || inputs.isOn()) {
       inputs.next(now, c, due);
-    } else if (c != NONE && placement.policy == SchedulingPolicy.GUARANTEED) {
+    } else if (c != NONE) {
       lease.grant(c);
     }
     return c;
@@ -296,52 +275,8 @@ public final class SchedulingCore {
    */
   public void onStart(int slot, int c, long now) {
     if (!lease.start(slot, c, now)) {
-      start(slot, c, now);
+      submissions.start(slot, c, now);
     }
-  }
-
-  private void start(int slot, int c, long now) {
-    lease.end();
-    time.at(now);
-    int n = c << Accounts.SHIFT;
-    long[] row = accounts.row;
-    long charge = row[n + Accounts.ESTIMATE];
-    row[n + Accounts.WAITED] += time.now() - row[n + Accounts.SINCE];
-    row[n + Accounts.SINCE] = time.now();
-    row[n + Accounts.STARTED]++;
-    int grade = Slots.FAIR;
-    if (placement.policy == SchedulingPolicy.GUARANTEED) {
-      grade = startByServer(c, charge);
-    } else {
-      placement.served(c);
-    }
-    for (int g = contexts.ceiling(c); g >= 0; g = ceilings.above(g)) {
-      if (ceilings.take(g, charge)) {
-        placement.weigh(g);
-      }
-    }
-    slots.put(slot, Slots.code(c, grade, 0), charge, now);
-    inputs.start(slot, c, now);
-    if (events.isOn()) {
-      event(Journal.START, c, charge);
-    }
-  }
-
-  private int startByServer(int c, long charge) {
-    int s = contexts.server(c);
-    if (s != c) {
-      fair.start(c, charge);
-      if (s < 0) {
-        return Slots.FAIR;
-      }
-    }
-    if (!servers.hasBudget(s)) {
-      return Slots.SPARE;
-    }
-    if (servers.charge(s, charge)) {
-      servers.requeue(s);
-    }
-    return Slots.COVERED;
   }
 
   /**
@@ -351,45 +286,13 @@ public final class SchedulingCore {
    */
   public void onEnd(int slot, long busyNs, long now) {
     if (!lease.end(slot, busyNs, now)) {
-      end(slot, busyNs, now);
-    }
-  }
-
-  private void end(int slot, long busyNs, long now) {
-    lease.end();
-    time.at(now);
-    int c = slots.context(slot);
-    if (c == NONE) {
-      inputs.at(now);
-      return;
-    }
-    long busy = Limits.charge(busyNs);
-    inputs.end(slot, busy, now);
-    leave(slot, c, busy);
-    lease.setFreed(now);
-    accounts.learn(c, busy);
-    accounts.row[(c << Accounts.SHIFT) + Accounts.GIVEN] += busy;
-    groups.given(contexts.group(c), busy);
-    if (events.isOn()) {
-      event(Journal.END, c, busy);
+      submissions.end(slot, busyNs, now);
     }
   }
 
   /** A submission has ended without use of the device, or nobody can say: it costs nothing. */
   public void onAbandon(int slot) {
-    lease.end();
-    int c = slots.context(slot);
-    if (c != NONE) {
-      long charge = slots.charge(slot);
-      leave(slot, c, 0);
-      inputs.plain(Inputs.ABANDON, slot);
-      event(Journal.ABANDON, c, charge);
-    }
-  }
-
-  private void leave(int slot, int c, long busy) {
-    placement.charge(c, slots.grade(slot), busy - slots.charge(slot));
-    slots.clear(slot);
+    submissions.abandon(slot);
   }
 
   /**
@@ -438,13 +341,6 @@ public final class SchedulingCore {
   /** Takes the state of another core with the same settings. */
   void restore(CoreState.Values values) {
     new CoreState(placement, slots, lease).visit(values);
-    control.setPolicy(placement.policy);
-  }
-
-  private void event(int kind, int c, long value) {
-    if (events.isOn()) {
-      int s = contexts.server(c);
-      events.event(kind, c, value, s < 0 ? 0 : servers.budget(s), s < 0 ? 0 : servers.deadline(s));
-    }
+    control.setPolicy(placement.policy());
   }
 }

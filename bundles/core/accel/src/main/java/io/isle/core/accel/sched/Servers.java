@@ -1,13 +1,10 @@
 package io.isle.core.accel.sched;
 
-import java.util.Arrays;
-
 /**
  * Constant bandwidth servers with hard reservation: a context or group with a guarantee has a
  * budget of its quota, to be used by its deadline; once it is used up there is none until the
  * deadline, when the quota is added and the deadline moves on by a period. What was used beyond the
- * budget is missing from the next; what was charged in advance and not used is there again. Served
- * by earliest deadline within each priority.
+ * budget is missing from the next; what was charged in advance and not used is there again.
  *
  * <p>While a device delivers less than it was promised, deadlines lie in the past and only their
  * distance from each other counts: it changes by what was used, and by nothing else.
@@ -30,19 +27,9 @@ final class Servers {
   private final long[] quota;
   private final long[] period;
 
-  /** By server, a bit a priority in which it has something that is ready. */
-  private final byte[] wanted;
+  /** Where those wait that have something ready. */
+  final DeadlineQueues deadlines;
 
-  /** Kept out of the heaps. */
-  private final boolean[] hidden;
-
-  private final IndexedHeap[] eligible = new IndexedHeap[Limits.PRIORITIES];
-
-  /** By when there will be budget again. */
-  private final IndexedHeap[] exhausted = new IndexedHeap[Limits.PRIORITIES];
-
-  private int eligibleMask;
-  private int exhaustedMask;
   private final Events events;
 
   Servers(int entities, Accounts accounts, CoreTime time, Events events) {
@@ -51,12 +38,7 @@ final class Servers {
     row = accounts.row;
     quota = new long[entities];
     period = new long[entities];
-    wanted = new byte[entities];
-    hidden = new boolean[entities];
-    for (int p = 0; p < Limits.PRIORITIES; p++) {
-      eligible[p] = new IndexedHeap(entities);
-      exhausted[p] = new IndexedHeap(entities);
-    }
+    deadlines = new DeadlineQueues(entities, time);
   }
 
   boolean exists(int s) {
@@ -70,12 +52,26 @@ final class Servers {
       // its first period begins when it is wanted first
       row[n + BUDGET] = quotaNs;
       row[n + DEADLINE] = 0;
-    } else if (quotaNs != quota[s] || periodNs != period[s]) {
-      row[n + BUDGET] = Limits.changed(row[n + BUDGET], quota[s], quotaNs);
-      row[n + DEADLINE] = Math.min(row[n + DEADLINE], time.now() + periodNs);
+    } else if (quotaNs != 0 && (quotaNs != quota[s] || periodNs != period[s])) {
+      changeRate(s, quotaNs, periodNs);
     }
     quota[s] = quotaNs;
     period[s] = periodNs;
+  }
+
+  /**
+   * The period that runs ends within a new one. Until then there is what the new rate gives, less
+   * what was used ahead of the old rate; without new debt, and a new quota at most.
+   */
+  private void changeRate(int s, long quotaNs, long periodNs) {
+    int n = s << SHIFT;
+    long budget = row[n + BUDGET];
+    long left = Math.max(0, row[n + DEADLINE] - time.now());
+    long rest = Math.min(left, periodNs);
+    long unused = budget - Limits.perPeriod(quota[s], period[s], left);
+    long changed = unused + Limits.perPeriod(quotaNs, periodNs, rest);
+    row[n + BUDGET] = Math.clamp(changed, Math.min(budget, 0), quotaNs);
+    row[n + DEADLINE] -= left - rest;
   }
 
   /** As if it had just come. */
@@ -98,10 +94,11 @@ final class Servers {
 
   /** Now; while deadlines are missed, where those are that did not rest. */
   private long origin(int p) {
-    int first = eligible[p].isEmpty() ? -1 : eligible[p].top();
-    return first < 0 || eligible[p].topKey() >= time.now()
-        ? time.now()
-        : eligible[p].topKey() - period[first];
+    if ((deadlines.eligibleMask() & 1 << p) == 0) {
+      return time.now();
+    }
+    long deadline = deadlines.eligibleDeadline(p);
+    return deadline >= time.now() ? time.now() : deadline - period[deadlines.eligibleTop(p)];
   }
 
   void deactivate(int s) {
@@ -189,16 +186,7 @@ final class Servers {
     if (row[n + BUDGET] <= 0) {
       events.server(Journal.EXHAUST, s, row[n + BUDGET], row[n + DEADLINE]);
     }
-    replace(s);
-  }
-
-  private void replace(int s) {
-    for (int p = 0; p < Limits.PRIORITIES; p++) {
-      if (!hidden[s] && (wanted[s] & 1 << p) != 0) {
-        takeOut(s, p);
-        putIn(s, p);
-      }
-    }
+    deadlines.replace(s, hasBudget(s), dueAt(s));
   }
 
   private void replenish(int s) {
@@ -229,23 +217,18 @@ final class Servers {
    */
   private void forgive(int s, long ns) {
     row[(s << SHIFT) + DEADLINE] += ns;
-    if (wanted[s] == 0) {
+    if (!deadlines.isWanted(s)) {
       return;
     }
     for (int other = 0; other < quota.length; other++) {
-      if (other != s && quota[other] != 0 && (wanted[other] == 0 || isEqual(other, s))) {
+      if (other != s
+          && quota[other] != 0
+          && (!deadlines.isWanted(other) || deadlines.areEqual(other, s))) {
         int n = (other << SHIFT) + DEADLINE;
         row[n] = Math.min(row[n] + ns, Math.max(row[n], time.now() + period[other]));
-        if (wanted[other] != 0) {
-          replace(other);
-        }
+        deadlines.replace(other, hasBudget(other), dueAt(other));
       }
     }
-  }
-
-  /** Whether the highest priorities of both are the same. */
-  private boolean isEqual(int s, int other) {
-    return Integer.highestOneBit(wanted[s]) == Integer.highestOneBit(wanted[other]);
   }
 
   /** Periods until a budget that is used up is more than 0. */
@@ -253,9 +236,12 @@ final class Servers {
     return budget + quota[s] > 0 ? 1 : -budget / quota[s] + 1;
   }
 
-  /** When a server without budget has some again. */
+  /** The deadline; of a server without budget, when it has some again. */
   private long dueAt(int s) {
     int n = s << SHIFT;
+    if (row[n + BUDGET] > 0) {
+      return row[n + DEADLINE];
+    }
     long more = needed(s, row[n + BUDGET]) - 1;
     // a deep debt of a small quota may last for longer than there are nanoseconds
     return more > (LATEST - row[n + DEADLINE]) / period[s]
@@ -265,119 +251,24 @@ final class Servers {
 
   /** It has something ready in this priority. */
   void add(int s, int p) {
-    if (wanted[s] == 0 && !hasBudget(s)) {
+    if (!deadlines.isWanted(s) && !hasBudget(s)) {
       replenish(s);
     }
-    wanted[s] |= (byte) (1 << p);
-    if (!hidden[s]) {
-      putIn(s, p);
-    }
+    deadlines.add(s, p, hasBudget(s), dueAt(s));
   }
 
-  void remove(int s, int p) {
-    wanted[s] &= (byte) ~(1 << p);
-    if (!hidden[s]) {
-      takeOut(s, p);
-    }
-  }
-
-  /** Whatever it has ready does not count until {@link #show}. */
-  void hide(int s) {
-    for (int p = 0; p < Limits.PRIORITIES; p++) {
-      if ((wanted[s] & 1 << p) != 0) {
-        takeOut(s, p);
-      }
-    }
-    hidden[s] = true;
-  }
-
+  /** What it has ready counts again, after {@link DeadlineQueues#hide}. */
   void show(int s) {
-    hidden[s] = false;
     replenish(s);
-    for (int p = 0; p < Limits.PRIORITIES; p++) {
-      if ((wanted[s] & 1 << p) != 0) {
-        putIn(s, p);
-      }
-    }
-  }
-
-  boolean isWanted(int s) {
-    return wanted[s] != 0;
-  }
-
-  private void putIn(int s, int p) {
-    int n = s << SHIFT;
-    if (row[n + BUDGET] > 0) {
-      eligible[p].insert(s, row[n + DEADLINE]);
-      eligibleMask |= 1 << p;
-    } else {
-      long due = dueAt(s);
-      exhausted[p].insert(s, due);
-      exhaustedMask |= 1 << p;
-      time.wakeBy(due);
-    }
-  }
-
-  private void takeOut(int s, int p) {
-    if (eligible[p].contains(s)) {
-      eligible[p].remove(s);
-      if (eligible[p].isEmpty()) {
-        eligibleMask &= ~(1 << p);
-      }
-    } else {
-      exhausted[p].remove(s);
-      if (exhausted[p].isEmpty()) {
-        exhaustedMask &= ~(1 << p);
-      }
-    }
-  }
-
-  /** Bits of the priorities in which a server with budget has something ready. */
-  int eligibleMask() {
-    return eligibleMask;
-  }
-
-  int exhaustedMask() {
-    return exhaustedMask;
-  }
-
-  int eligibleTop(int p) {
-    return eligible[p].top();
-  }
-
-  int exhaustedTop(int p) {
-    return exhausted[p].top();
+    deadlines.show(s, hasBudget(s), dueAt(s));
   }
 
   /** Gives budget to those that are due. */
   void wake() {
     for (int p = 0; p < Limits.PRIORITIES; p++) {
-      while (!exhausted[p].isEmpty() && exhausted[p].topKey() <= time.now()) {
-        requeue(exhausted[p].top());
+      while (deadlines.exhaustedDue(p) <= time.now()) {
+        requeue(deadlines.exhaustedTop(p));
       }
     }
-  }
-
-  /** When the next is due; {@link CoreTime#NEVER} if none will be. */
-  long nextDue() {
-    long due = CoreTime.NEVER;
-    for (int p = 0; p < Limits.PRIORITIES; p++) {
-      if (!exhausted[p].isEmpty()) {
-        due = Math.min(due, exhausted[p].topKey());
-      }
-    }
-    return due;
-  }
-
-  /** Nothing is ready any more; budgets stay. */
-  void clear() {
-    for (int p = 0; p < Limits.PRIORITIES; p++) {
-      eligible[p].clear();
-      exhausted[p].clear();
-    }
-    eligibleMask = 0;
-    exhaustedMask = 0;
-    Arrays.fill(wanted, (byte) 0);
-    Arrays.fill(hidden, false);
   }
 }

@@ -8,12 +8,14 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.api.tenancy.GroupKey;
 import io.isle.api.tenancy.TenancyException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AccelGroupKeysTest {
@@ -55,9 +57,16 @@ class AccelGroupKeysTest {
     assertEquals(Map.of(), AccelGroupKeys.computeMax("max"));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aPriorityIsItsName(Priority priority) {
+    assertEquals(priority, AccelGroupKeys.priority(priority.name().toLowerCase(Locale.ROOT)));
+    String said = refused(Errno.EINVAL, "priority=urgent").getMessage();
+    assertTrue(said.contains(priority.text()), said);
+  }
+
   @Test
-  void prioritiesAndWeightsAreWordsAndNumbers() {
-    assertEquals(Priority.REALTIME, AccelGroupKeys.priority("realtime"));
+  void weightsAreNumbers() {
     assertEquals(1, AccelGroupKeys.weight("1"));
     assertEquals(10_000, AccelGroupKeys.weight("10000"));
   }

@@ -38,6 +38,20 @@ class CoreTimeTest {
   }
 
   @Test
+  void aMachineThatIsOldCountsNoLargeStepsButAllSmallOnes() {
+    CoreTime time = new CoreTime(0);
+    long callers = 0;
+    for (int i = 0; i < 200; i++) {
+      callers += (1L << 55) - 1;
+      time.at(callers);
+    }
+    long now = time.now();
+    assertTrue(now >= 1L << 60 && now < 1L << 61, () -> "it is " + now);
+    time.at(callers + MS);
+    assertEquals(now + MS, time.now());
+  }
+
+  @Test
   void aContextIsServedAfterAnyJump() {
     SchedulingCore core = GuaranteesTest.core(1);
     core.setGroup(1, 0, 2 * MS, 10 * MS, 3 * MS, 10 * MS, 100);

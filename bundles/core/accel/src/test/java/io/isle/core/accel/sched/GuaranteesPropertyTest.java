@@ -135,6 +135,52 @@ class GuaranteesPropertyTest {
     }
   }
 
+  /**
+   * The new rate from the change on; and in no window, be it across the change, more than the
+   * larger of both rates and one quota.
+   */
+  @Property(tries = 300)
+  void aPromiseThatChangesGivesNoMoreThanTheLargerOfBoth(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 2) int depth) {
+    Random random = new Random(seed >> 8);
+    SchedulingCore core = new SchedulingCore(2, 2, depth, 1, SchedulingPolicy.GUARANTEED, 0);
+    SimulatedEngine engine = new SimulatedEngine(core, depth);
+    long[] period = {(1 + random.nextInt(50)) * MS, (1 + random.nextInt(50)) * MS};
+    long[] quota = new long[2];
+    for (int i = 0; i < 2; i++) {
+      quota[i] = Math.max(1000, period[i] * (1 + random.nextInt(60)) / 100);
+    }
+    core.setGroup(1, 0, quota[0], period[0], 0, 0, 100);
+    core.open(0, 1, 1, 0, 0);
+    core.open(1, 0, 1, 0, 0);
+    long longest = 50_000;
+    var promised = engine.tenant(0, () -> 1 + random.nextLong(longest)).floods();
+    engine.tenant(1, () -> 1 + random.nextLong(longest)).floods();
+    long granularity = (depth + 2) * longest;
+    double rate = Math.max((double) quota[0] / period[0], (double) quota[1] / period[1]);
+    double most = Math.max(quota[0], quota[1]) + granularity;
+    long change = 100 * MS + random.nextLong(100 * MS);
+    String what = quota[0] + "/" + period[0] + " to " + quota[1] + "/" + period[1] + " at ";
+    double least = 0;
+    long atChange = -1;
+    for (long time = MS / 4; time <= 500 * MS; time += MS / 4) {
+      if (atChange < 0 && time > change) {
+        engine.run(change);
+        atChange = promised.given;
+        core.setGroup(1, 0, quota[1], period[1], 0, 0, 100);
+      }
+      engine.run(time);
+      double ahead = promised.given - rate * time;
+      least = Math.min(least, ahead);
+      assertTrue(ahead - least <= most, what + change + ": " + (ahead - least) + " at " + time);
+      if (atChange >= 0) {
+        // the rest of a period, and what is used in one is used by its end
+        double due = (double) (time - change) * quota[1] / period[1] - 2 * quota[1] - granularity;
+        assertTrue(promised.given - atChange >= due, what + change + ": too little at " + time);
+      }
+    }
+  }
+
   @Property(tries = 60)
   void equalsOfAPriorityWaitForEachOtherOnly(@ForAll long seed) {
     Scene scene = new Scene(seed >> 8, 2);

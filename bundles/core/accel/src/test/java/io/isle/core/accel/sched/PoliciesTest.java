@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.device.DeviceClass;
+import io.isle.api.device.Priority;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Policies, their change at run time, what is refused, and what the journal hears. */
 class PoliciesTest {
@@ -55,6 +58,35 @@ class PoliciesTest {
     core.idle(3);
     assertFalse(core.hasEligible(0));
     assertEquals(SchedulingCore.NEVER, core.nextTimer());
+  }
+
+  /** Who comes first is served last: Background, Normal, High, Realtime is the order of coming. */
+  @ParameterizedTest
+  @CsvSource({"PRIORITY, false", "GUARANTEED, false", "GUARANTEED, true"})
+  void eachPriorityGoesBeforeThoseBelow(SchedulingPolicy policy, boolean promised) {
+    core.setPolicy(policy);
+    List<Integer> descending = new ArrayList<>();
+    for (Priority priority : Priority.values()) {
+      int c = priority.ordinal();
+      core.open(c, 0, c, promised ? MS : 0, promised ? 10 * MS : 0);
+      core.ready(c);
+      descending.addFirst(c);
+    }
+    List<Integer> served = new ArrayList<>();
+    for (int c : descending) {
+      served.addAll(serve(1));
+      core.idle(c);
+    }
+    assertEquals(descending, served);
+  }
+
+  /** The journal of a device and the framework name them by number. */
+  @Test
+  void policiesHaveTheNumbersOfTheFramework() {
+    assertEquals(
+        List.of(
+            SchedulingPolicy.ROUND_ROBIN, SchedulingPolicy.PRIORITY, SchedulingPolicy.GUARANTEED),
+        List.of(SchedulingPolicy.values()));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static io.isle.core.accel.sched.SimulatedEngine.MS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.driver.PreemptReason;
 import org.junit.jupiter.api.Test;
 
 class PreemptionTest {
@@ -28,7 +29,7 @@ class PreemptionTest {
     assertEquals(Preemption.NONE, preemption.advise(0));
     waiting(1, 3, MS);
     assertEquals(0, preemption.advise(0));
-    assertEquals(Preemption.PRIORITY_INVERSION, preemption.reason());
+    assertEquals(PreemptReason.PRIORITY_INVERSION, preemption.reason());
     preemption.onAsked(0);
     assertEquals(Preemption.NONE, preemption.advise(0), "it was asked already");
   }
@@ -53,6 +54,27 @@ class PreemptionTest {
     wide.onStart(first, wide.next(10), 10);
     wide.idle(2);
     assertEquals(Preemption.NONE, wide.preemption().advise(10));
+  }
+
+  /** Beside others: not from when the device got it, nor anew whenever another one ends. */
+  @Test
+  void whatWaitedInTheDeviceIsChargedFromWhenItBegan() {
+    SchedulingCore wide = GuaranteesTest.core(4);
+    wide.preemption().setParallel(2);
+    for (int c = 0; c < 4; c++) {
+      wide.open(c, 0, 1, 20 * MS, 100 * MS);
+      wide.ready(c);
+      wide.onStart(c, c, 0);
+      wide.idle(c);
+    }
+    assertEquals(Preemption.NONE, wide.preemption().advise(0));
+    wide.onEnd(0, 5 * MS, 10 * MS);
+    assertEquals(Preemption.NONE, wide.preemption().advise(10 * MS));
+    assertEquals(19 * MS, wide.readings().budgetNs(2), "it was charged in advance");
+    assertEquals(15 * MS, wide.readings().budgetNs(1), "half of the device since the beginning");
+    wide.onEnd(1, 6 * MS, 12 * MS);
+    assertEquals(Preemption.NONE, wide.preemption().advise(13 * MS));
+    assertEquals(18_500_000, wide.readings().budgetNs(2), "not from the last end on");
   }
 
   @Test
@@ -89,7 +111,7 @@ class PreemptionTest {
     deep.open(3, 0, 3, 0, 0);
     deep.ready(3);
     assertEquals(1, advice.advise(100 * MS), "what runs goes on");
-    assertEquals(Preemption.PRIORITY_INVERSION, advice.reason());
+    assertEquals(PreemptReason.PRIORITY_INVERSION, advice.reason());
     advice.onAsked(1);
     assertEquals(Preemption.NONE, advice.advise(100 * MS));
     deep.setLimit(3);
@@ -114,11 +136,11 @@ class PreemptionTest {
     deep.ready(1);
     assertEquals(Preemption.NONE, advice.advise(MS), "both have budget");
     assertEquals(1, advice.advise(4 * MS), "the one that runs has used it up");
-    assertEquals(Preemption.FAIRNESS_TIMEOUT, advice.reason());
+    assertEquals(PreemptReason.FAIRNESS_TIMEOUT, advice.reason());
     deep.idle(1);
     assertEquals(Preemption.NONE, advice.advise(5 * MS));
     assertEquals(1, advice.advise(9 * MS), "and the ceiling is reached");
-    assertEquals(Preemption.FAIRNESS_TIMEOUT, advice.reason());
+    assertEquals(PreemptReason.FAIRNESS_TIMEOUT, advice.reason());
   }
 
   @Test
@@ -128,7 +150,7 @@ class PreemptionTest {
     assertEquals(Preemption.NONE, preemption.advise(MS));
     assertEquals(3 * MS, preemption.nextTimer());
     assertEquals(0, preemption.advise(3 * MS));
-    assertEquals(Preemption.FAIRNESS_TIMEOUT, preemption.reason());
+    assertEquals(PreemptReason.FAIRNESS_TIMEOUT, preemption.reason());
   }
 
   @Test
@@ -138,7 +160,7 @@ class PreemptionTest {
     assertEquals(Preemption.NONE, preemption.advise(MS));
     assertEquals(Preemption.SLICE_NS, preemption.nextTimer());
     assertEquals(0, preemption.advise(Preemption.SLICE_NS));
-    assertEquals(Preemption.FAIRNESS_TIMEOUT, preemption.reason());
+    assertEquals(PreemptReason.FAIRNESS_TIMEOUT, preemption.reason());
   }
 
   @Test
@@ -148,7 +170,7 @@ class PreemptionTest {
     assertEquals(Preemption.NONE, preemption.advise(0));
     assertEquals(Preemption.LEAST_RUN_NS, preemption.nextTimer());
     assertEquals(0, preemption.advise(Preemption.LEAST_RUN_NS));
-    assertEquals(Preemption.FAIRNESS_TIMEOUT, preemption.reason());
+    assertEquals(PreemptReason.FAIRNESS_TIMEOUT, preemption.reason());
   }
 
   @Test
@@ -158,7 +180,7 @@ class PreemptionTest {
     assertEquals(Preemption.NONE, preemption.advise(MS));
     assertEquals(4 * MS, preemption.nextTimer());
     assertEquals(0, preemption.advise(4 * MS));
-    assertEquals(Preemption.FAIRNESS_TIMEOUT, preemption.reason());
+    assertEquals(PreemptReason.FAIRNESS_TIMEOUT, preemption.reason());
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -97,7 +99,13 @@ class ReplayTest {
         }
         case 2 -> group(1 + random.nextInt(GROUPS - 1));
         case 3 -> core.at(now);
-        case 4 -> core.idle(c);
+        case 4 -> {
+          if (random.nextBoolean()) {
+            core.idle(c);
+          } else {
+            core.pause(c);
+          }
+        }
         case 5, 6, 7, 8 -> core.ready(c);
         case 9 -> preempt();
         case 10 -> settings();
@@ -132,8 +140,21 @@ class ReplayTest {
         case 0 -> core.setPolicy(SchedulingPolicy.values()[random.nextInt(3)]);
         case 1 -> core.setLimit(1 + random.nextInt(DEPTH));
         case 2 -> core.preemption().setParallel(1 + random.nextInt(3));
+        case 3 -> core.preemption().setStops(random.nextBoolean());
+        case 4 -> replaceGroup();
         default -> assertTrue(core.readings().groupLeftNs(0) > 0);
       }
+    }
+
+    /** The last one is nobody's parent. */
+    private void replaceGroup() {
+      for (int c = 0; c < CONTEXTS; c++) {
+        if (open[c]) {
+          core.setContext(c, random.nextInt(GROUPS - 1), random.nextInt(4), 0, 0);
+        }
+      }
+      core.removeGroup(GROUPS - 1);
+      group(GROUPS - 1);
     }
 
     private void preempt() {
@@ -198,6 +219,26 @@ class ReplayTest {
     assertTrue(result.decisions() > 4_000, () -> result.toString());
     assertTrue(result.difference().isEmpty(), () -> result.toString());
     assertTrue(result.durationNs() > 0);
+  }
+
+  /** A kind that no scene writes is one whose replay nobody compares. */
+  @Test
+  void everyKindOfInputIsReplayed() throws Exception {
+    Scene scene = new Scene(2);
+    scene.steps(500);
+    InputRing ring = new InputRing(1 << 16);
+    scene.core.setRecorder(ring);
+    scene.steps(20_000);
+    scene.core.setRecorder(null);
+    Set<Integer> seen = new TreeSet<>();
+    ring.drain((kind, time, a, b, c, d, e) -> seen.add(kind));
+    Set<Integer> known = new TreeSet<>();
+    for (int kind = 0; kind < 256; kind++) {
+      if (Inputs.isKnown(kind)) {
+        known.add(kind);
+      }
+    }
+    assertEquals(known, seen);
   }
 
   /** A record that is left out is missing in what is decided later. */

@@ -12,7 +12,6 @@ import io.isle.faces.shell.Usages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -166,17 +165,13 @@ record TopRow(
         .column("state", TopRow::state)
         .column("queue", TopRow::queue)
         .column("in_flight", "flight", TopRow::inFlight, Table::plain)
-        .column("busy_percent", "busy %", TopRow::busyPercent, TopRow::tenths)
+        .column("busy_percent", "busy %", TopRow::busyPercent, Sizes::tenths)
         .column("wait_ns", "wait", TopRow::waitNs, Sizes::nanos)
-        .column("ended_per_s", "ended/s", TopRow::perSecond, TopRow::tenths);
+        .column("ended_per_s", "ended/s", TopRow::perSecond, Sizes::tenths);
   }
 
   private String memory() {
     String used = Sizes.bytes(memoryBytes);
     return memoryTotal == null ? used : used + " of " + Sizes.bytes(memoryTotal);
-  }
-
-  private static String tenths(Object value) {
-    return value instanceof Double number ? String.format(Locale.ROOT, "%.1f", number) : "-";
   }
 }

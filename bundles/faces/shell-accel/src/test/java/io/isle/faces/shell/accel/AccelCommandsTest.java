@@ -11,16 +11,22 @@ import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.device.DisplayMode;
 import io.isle.api.device.Priority;
+import io.isle.api.tenancy.Capability;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.testing.FakeDevices;
 import io.isle.faces.shell.testing.FakeServices;
+import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +115,7 @@ class AccelCommandsTest {
     assertEquals(
         "{\"id\":\"soft0\",\"class\":\"gpu\",\"tier\":2,\"compute_units\":4,"
             + "\"memory_bytes\":4096,\"memory_used\":1024,\"contexts\":3,\"max_contexts\":8,"
-            + "\"max_command_bytes\":65536,\"program_kinds\":[\"builtin\",\"spirv\"],"
+            + "\"max_command_bytes\":65536,\"preemption\":\"draw_dispatch\",\"program_kinds\":[\"builtin\",\"spirv\"],"
             + "\"builtins\":[\"noop\",\"copy\"]}\n",
         services.run(new InfoCommand().of("soft0"), true));
     String lines = services.run(new InfoCommand().of("soft0"), false);
@@ -140,6 +146,7 @@ class AccelCommandsTest {
               8,
               3,
               65_536,
+              "draw_dispatch",
               List.of(ProgramKind.BUILTIN, ProgramKind.SPIRV),
               List.of("noop", "copy")));
     }
@@ -147,6 +154,16 @@ class AccelCommandsTest {
     @Override
     public Accelerator find(DeviceQuery query) {
       throw new AccelException(Errno.ENODEV, "nobody asked");
+    }
+
+    @Override
+    public List<GroupUsage> usage(Capability capability, String group) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public HostTimeline hostTimeline(Capability capability, String name) {
+      throw new UnsupportedOperationException();
     }
   }
 
@@ -241,6 +258,36 @@ class AccelCommandsTest {
     @Override
     public List<UtilizationInfo> utilization() {
       return List.of();
+    }
+
+    @Override
+    public List<GroupUsage> groups() {
+      return List.of();
+    }
+
+    @Override
+    public List<PowerInfo> power() {
+      return List.of();
+    }
+
+    @Override
+    public List<DisplayInfo> displays() {
+      return List.of();
+    }
+
+    @Override
+    public List<DisplayMode> displayModes(String device, int connector) {
+      return List.of();
+    }
+
+    @Override
+    public void setPerformanceLevel(String device, String level) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public JournalInfo journal(String device, Duration time, OutputStream out) {
+      throw new UnsupportedOperationException();
     }
 
     @Override

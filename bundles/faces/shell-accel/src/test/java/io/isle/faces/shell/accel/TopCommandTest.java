@@ -13,12 +13,15 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Usage;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.Priority;
+import io.isle.api.tenancy.Capability;
+import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.testing.FakeDevices;
@@ -57,12 +60,33 @@ class TopCommandTest {
     public List<AcceleratorInfo> list() {
       return List.of(
           new AcceleratorInfo(
-              "soft0", DeviceClass.GPU, 2, 2, 4096, 1024, 8, 1, 65_536, List.of(), List.of()));
+              "soft0",
+              DeviceClass.GPU,
+              2,
+              2,
+              4096,
+              1024,
+              8,
+              1,
+              65_536,
+              "none",
+              List.of(),
+              List.of()));
     }
 
     @Override
     public Accelerator find(DeviceQuery query) {
       throw new AccelException(Errno.ENODEV, "nobody asked");
+    }
+
+    @Override
+    public List<GroupUsage> usage(Capability capability, String group) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public HostTimeline hostTimeline(Capability capability, String name) {
+      throw new UnsupportedOperationException();
     }
   }
 
@@ -244,11 +268,11 @@ class TopCommandTest {
     assertEquals(2, status(new TopCommand().of(1, 3_600_001, null), false));
   }
 
-  private int status(TopCommand command, boolean json) {
+  private int status(IsleCommand command, boolean json) {
     return assertThrows(ShellException.class, () -> services.run(command, json)).exitStatus();
   }
 
-  private String live(TopCommand command) {
+  private String live(IsleCommand command) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     command.execute(services, new Output(stream, false, 100));

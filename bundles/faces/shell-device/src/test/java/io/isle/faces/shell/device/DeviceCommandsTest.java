@@ -51,6 +51,7 @@ class DeviceCommandsTest {
           64,
           3,
           65536,
+          "none",
           List.of(),
           List.of());
 

@@ -7,7 +7,6 @@ import io.isle.api.tenancy.GroupCounters;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -90,17 +89,13 @@ record TopRow(
         .column("group", TopRow::group)
         .column("parent", TopRow::parent)
         .column("guarantee", TopRow::guarantee)
-        .column("busy_percent", "busy %", TopRow::busyPercent, TopRow::tenths)
-        .column("submissions_per_s", "submitted/s", TopRow::submissionsPerSecond, TopRow::tenths)
-        .column("preemptions_per_s", "preempted/s", TopRow::preemptionsPerSecond, TopRow::tenths)
+        .column("busy_percent", "busy %", TopRow::busyPercent, Sizes::tenths)
+        .column("submissions_per_s", "submitted/s", TopRow::submissionsPerSecond, Sizes::tenths)
+        .column("preemptions_per_s", "preempted/s", TopRow::preemptionsPerSecond, Sizes::tenths)
         .jsonOnly("throttled_percent", TopRow::throttledPercent)
         .column("pending", TopRow::pending)
         .column("wait_p99_ns", "wait p99", TopRow::waitP99Ns, Sizes::nanos)
         .column("memory_bytes", "memory", TopRow::memoryBytes, Sizes::bytes)
         .column("memory_peak_bytes", "peak", TopRow::memoryPeakBytes, Sizes::bytes);
-  }
-
-  private static String tenths(Object value) {
-    return value instanceof Double number ? String.format(Locale.ROOT, "%.1f", number) : "-";
   }
 }

@@ -1,0 +1,172 @@
+package io.isle.core.accel.agent;
+
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.DevicePort;
+import io.isle.core.accel.fence.FenceDevice;
+import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.machine.DeviceMachine;
+import io.isle.core.accel.machine.DeviceScheduler;
+import io.isle.core.accel.machine.HostGroups;
+import io.isle.core.accel.machine.SchedulingSpec;
+import io.isle.core.accel.machine.StartTimes;
+import io.isle.core.accel.machine.Watchdog;
+import io.isle.core.accel.queue.Bell;
+import io.isle.core.accel.queue.ContextState;
+import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.accel.settings.SchedulingChoice;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+
+/**
+ * The data plane of one device, put together: its machine, the agent that runs it, and what they
+ * share with other threads. All is the agent's but what says otherwise.
+ */
+public final class DataPlane {
+  private final ControlQueue control;
+  private final CompletionRing completions;
+  private final DeviceScheduler scheduler;
+  private final DeviceMachine machine;
+  private final StartTimes starts;
+  private final Watchdog watchdog;
+  private final HostGroups hostGroups;
+  private final KeptWork kept;
+  private final DeviceAgent agent;
+  private final WorkEnding ending;
+
+  /**
+   * @param contexts most of them at a time
+   * @param commands the command segment
+   * @param fence the device's part in fences
+   * @param found finds a context by its core id
+   * @param failed told why the open device can do no more; never blocks
+   * @param groupFailed told why the process of a group can do no more; never blocks
+   * @param background for what the agent has no time for
+   */
+  public DataPlane(
+      String name,
+      int contexts,
+      MemorySegment commands,
+      Bell bell,
+      FenceDevice fence,
+      MonotonicClock clock,
+      Supplier<AccelLimits> limits,
+      LongFunction<? extends Optional<? extends ServedContext>> found,
+      Consumer<RecoveryCause> failed,
+      BiConsumer<String, RecoveryCause> groupFailed,
+      Executor background) {
+    completions = new CompletionRing(DevicePort.MAX_INFLIGHT, bell);
+    control = new ControlQueue(bell, () -> limits.get().controlTimeoutMs(), failed);
+    scheduler =
+        new DeviceScheduler(
+            name, contexts, DevicePort.MAX_INFLIGHT, HostGroups.PROCESSES, clock.nanoTime());
+    machine = new DeviceMachine(contexts, DevicePort.MAX_INFLIGHT, scheduler);
+    hostGroups =
+        new HostGroups(contexts, scheduler, machine.inFlight(), limits.get().maxInFlight());
+    starts = new StartTimes(DevicePort.MAX_INFLIGHT);
+    watchdog = new Watchdog(contexts, machine.inFlight(), starts);
+    kept = new KeptWork(commands, machine);
+    PartialFailures failures = new PartialFailures(machine, contexts, control::call, found, kept);
+    Escalation escalation =
+        new Escalation(
+            machine,
+            watchdog,
+            clock,
+            failures,
+            () -> limits.get().hangGraceMs(),
+            failed,
+            hostGroups,
+            groupFailed);
+    agent =
+        new DeviceAgent(
+            name,
+            commands,
+            machine,
+            completions,
+            control,
+            watchdog,
+            escalation,
+            failures,
+            new WaitRelease(commands, machine, fence),
+            clock,
+            failed,
+            hostGroups,
+            groupFailed,
+            scheduler,
+            new Overruns(name, machine, scheduler, watchdog, background));
+    ending = new WorkEnding(machine, agent, completions);
+  }
+
+  /** How other threads have the agent do something. Any thread. */
+  public ControlQueue control() {
+    return control;
+  }
+
+  /** Where drivers complete. Any thread. */
+  public CompletionRing completions() {
+    return completions;
+  }
+
+  /** Where drivers tell that work has begun. Any thread. */
+  public StartTimes starts() {
+    return starts;
+  }
+
+  public DeviceAgent agent() {
+    return agent;
+  }
+
+  public DeviceMachine machine() {
+    return machine;
+  }
+
+  public DeviceScheduler scheduler() {
+    return scheduler;
+  }
+
+  /** In whose process contexts are. */
+  public HostGroups hostGroups() {
+    return hostGroups;
+  }
+
+  public KeptWork kept() {
+    return kept;
+  }
+
+  public WorkEnding ending() {
+    return ending;
+  }
+
+  /**
+   * A context comes.
+   *
+   * @param executionLimitUs longest time of a submission, 0 for no limit
+   * @param group whose process has it; null for the device's own
+   */
+  public void open(Seat seat, SchedulingSpec scheduling, long executionLimitUs, String group) {
+    int c = seat.index();
+    hostGroups.set(c, group);
+    machine.onOpen(c, scheduling, ContextState.stampOf(seat.word()), seat.queue());
+    hostGroups.settle();
+    watchdog.onOpen(c, TimeUnit.MICROSECONDS.toNanos(executionLimitUs));
+  }
+
+  /** These groups from now on. */
+  public void apply(AccelGroups groups) {
+    scheduler.apply(groups);
+    hostGroups.settle();
+  }
+
+  /** The administrator's choice from now on. */
+  public void choose(SchedulingChoice choice) {
+    scheduler.choose(choice);
+    hostGroups.settle();
+  }
+}

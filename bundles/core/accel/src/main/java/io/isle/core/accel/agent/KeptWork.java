@@ -1,0 +1,100 @@
+package io.isle.core.accel.agent;
+
+import io.isle.api.base.Errno;
+import io.isle.core.accel.machine.DeviceMachine;
+import io.isle.core.accel.machine.Restarts;
+import io.isle.core.accel.memory.LostRanges;
+import io.isle.core.accel.queue.ContextState;
+import io.isle.lib.kabi.CommandEnvelope;
+import io.isle.lib.kabi.CommandEnvelope.Binding;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+
+/**
+ * Checks pending work against contents that were lost since it was admitted, in the order in which
+ * it will start: reading them ends a submission with ENODATA, writing brings them back for those
+ * behind it. What counts as there for new submissions says nothing of that: a write that was
+ * admitted after the loss starts after the reads from before. In control operations of the agent,
+ * while nothing of the context is dispatched.
+ */
+public final class KeptWork {
+  private final MemorySegment commands;
+  private final DeviceMachine machine;
+
+  /** How many pending submissions go on, replays apart, and how many ended. */
+  public record Settled(long kept, long refused) {}
+
+  KeptWork(MemorySegment commands, DeviceMachine machine) {
+    this.commands = commands;
+    this.machine = machine;
+  }
+
+  /** Checks all of a context. */
+  public Settled settle(ServedContext context) {
+    int c = context.seat().index();
+    if (machine.queue(c) != context.seat().queue()) {
+      return new Settled(0, 0);
+    }
+    Map<Long, LostRanges> lost = context.memory().takeFreshLosses();
+    long kept = 0;
+    long refused = 0;
+    Restarts restarts = machine.pending().restarts();
+    for (int i = 0; i < restarts.count(c); ) {
+      int code = admit(context, restarts.get(c, i), lost);
+      if (code != 0) {
+        machine.onRefuse(c, restarts.get(c, i), code);
+        refused++;
+      } else {
+        kept += restarts.isReplay(c, i++) ? 0 : 1;
+      }
+    }
+    if (!lost.isEmpty()) {
+      machine.onLoss(c, ContextState.stampOf(context.seat().word()));
+    }
+    long newest = machine.pending().submitted(c);
+    for (long point = machine.pending().head(c); point <= newest; point++) {
+      if (machine.endings().has(c, point)) {
+        continue;
+      }
+      int code = admit(context, point, lost);
+      if (code == 0) {
+        kept++;
+      } else {
+        machine.onRefuse(c, point, code);
+        refused++;
+      }
+    }
+    return new Settled(kept, refused);
+  }
+
+  private int admit(ServedContext context, long point, Map<Long, LostRanges> lost) {
+    if (lost.isEmpty()) {
+      return 0;
+    }
+    int code = check(context, point, Binding.READ, lost);
+    return code == 0 ? check(context, point, Binding.WRITE, lost) : code;
+  }
+
+  private int check(ServedContext context, long point, int access, Map<Long, LostRanges> lost) {
+    long envelope = context.seat().queue().offset(point);
+    int waits = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.WAIT_COUNT);
+    int bindings = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.BINDING_COUNT);
+    for (int i = 0; i < bindings; i++) {
+      long at = envelope + CommandEnvelope.bindings(waits) + (long) i * Binding.BYTES;
+      if ((commands.get(CommandEnvelope.U64, at + Binding.ACCESS) & access) != 0) {
+        long id = commands.get(CommandEnvelope.U64, at + Binding.OBJECT);
+        long offset = commands.get(CommandEnvelope.U64, at + Binding.OFFSET);
+        long length = commands.get(CommandEnvelope.U64, at + Binding.LENGTH);
+        LostRanges ranges = lost.get(id);
+        if (ranges != null && access == Binding.READ && ranges.intersects(offset, length)) {
+          return -Errno.ENODATA;
+        }
+        if (ranges != null && access == Binding.WRITE) {
+          ranges.remove(offset, length);
+          context.memory().find(id).ifPresent(memory -> memory.written(offset, length));
+        }
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,43 @@
+package io.isle.core.accel.device;
+
+import io.isle.api.device.RecoveryCause;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** Tells the owner of drivers, once an opening, why the open device can do no more. Thread-safe. */
+public final class FailureReport {
+  private static final System.Logger LOG = System.getLogger(FailureReport.class.getName());
+
+  private final String deviceId;
+
+  /** Whether there is nothing to tell of, or it was told already. */
+  private final AtomicBoolean told = new AtomicBoolean(true);
+
+  private volatile Consumer<RecoveryCause> listener = cause -> {};
+
+  public FailureReport(String deviceId) {
+    this.deviceId = deviceId;
+  }
+
+  public void listen(Consumer<RecoveryCause> next) {
+    listener = next;
+  }
+
+  /** Whether a failure is told from now on. */
+  public void open(boolean now) {
+    told.set(!now);
+  }
+
+  /** From the agent or from a caller of the control lane: neither may wait for the other here. */
+  public void failed(RecoveryCause cause) {
+    if (told.compareAndSet(false, true)) {
+      Thread.ofVirtual()
+          .name("isle-failure-" + deviceId)
+          .start(
+              () -> {
+                LOG.log(System.Logger.Level.ERROR, "{0} failed: {1}", deviceId, cause.text());
+                listener.accept(cause);
+              });
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.isle.core.accel.device;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.ProgramKind;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.ComputeReports;
+import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.FenceProtocolSupport;
+import io.isle.api.driver.Fences;
+import io.isle.api.driver.GroupIsolation;
+import io.isle.api.driver.Health;
+import io.isle.api.driver.PageRetirement;
+import io.isle.api.driver.PerformanceLevel;
+import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.Programs;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** A device of one opening, with what never changes meanwhile. */
+public record OpenDevice(
+    AccelDevice device,
+    int epoch,
+    ControlLane lane,
+    DeviceInfo info,
+    Optional<Programs> programs,
+    Set<Programs.Kind> kinds,
+    Optional<FaultInjection> faults,
+    Optional<ComputeReports> reports,
+    Optional<PageRetirement> retirement,
+    Optional<Health> health,
+    Optional<GroupIsolation> isolation,
+    Optional<Fences> fences,
+    Optional<FenceProtocolSupport> fenceSupport) {
+  /** Of a device that leaves fences to the core. */
+  public OpenDevice(
+      AccelDevice device,
+      int epoch,
+      ControlLane lane,
+      DeviceInfo info,
+      Optional<Programs> programs,
+      Set<Programs.Kind> kinds,
+      Optional<FaultInjection> faults,
+      Optional<ComputeReports> reports,
+      Optional<PageRetirement> retirement,
+      Optional<Health> health,
+      Optional<GroupIsolation> isolation) {
+    this(
+        device,
+        epoch,
+        lane,
+        info,
+        programs,
+        kinds,
+        faults,
+        reports,
+        retirement,
+        health,
+        isolation,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Asks the device what it is. */
+  public static OpenDevice of(AccelDevice device, int epoch, ControlLane lane) {
+    return lane.call("open", () -> asked(device, epoch, lane));
+  }
+
+  /** On the control lane: as {@link #of}. */
+  static OpenDevice asked(AccelDevice device, int epoch, ControlLane lane) {
+    Optional<Programs> programs = device.extension(Programs.class);
+    Optional<Fences> fences = device.extension(Fences.class);
+    return new OpenDevice(
+        device,
+        epoch,
+        lane,
+        device.info(),
+        programs,
+        programs.map(OpenDevice::kindsOf).orElse(Set.of()),
+        device.extension(FaultInjection.class),
+        device.extension(ComputeReports.class),
+        device.extension(PageRetirement.class),
+        device.extension(Health.class),
+        device.extension(GroupIsolation.class),
+        fences,
+        fences.map(OpenDevice::supportOf));
+  }
+
+  /**
+   * Sets how fast it runs.
+   *
+   * @param level auto, low, balanced or high
+   * @throws AccelException EINVAL, ENOTSUP
+   */
+  public void setPerformanceLevel(String level) {
+    for (PerformanceLevel known : PerformanceLevel.values()) {
+      if (known.name().toLowerCase(Locale.ROOT).equals(level)) {
+        lane.run("performance level", () -> device.setPerformanceLevel(known));
+        return;
+      }
+    }
+    throw new AccelException(
+        Errno.EINVAL, "level: '" + level + "' is not one of auto, low, balanced, high");
+  }
+
+  private static FenceProtocolSupport supportOf(Fences fences) {
+    FenceProtocolSupport support = fences.support();
+    if (support == null) {
+      throw new AccelException(Errno.EPROTO, "the driver does not say what fences it supports");
+    }
+    return support;
+  }
+
+  private static Set<Programs.Kind> kindsOf(Programs programs) {
+    Set<Programs.Kind> kinds = programs.kinds();
+    if (kinds == null) {
+      throw new AccelException(Errno.EPROTO, "the driver names no kinds of programs");
+    }
+    return Set.copyOf(kinds);
+  }
+
+  /** Kinds of programs that it takes, in the order of the driver ABI. */
+  public List<ProgramKind> programKinds() {
+    return Stream.of(Programs.Kind.values())
+        .filter(kinds::contains)
+        .map(ProgramCode::publicKind)
+        .toList();
+  }
+
+  /**
+   * Checks that it takes programs of a kind.
+   *
+   * @throws AccelException ENOTSUP naming those that it takes
+   */
+  public void checkTakes(ProgramKind kind, String id) {
+    List<ProgramKind> taken = programKinds();
+    if (!taken.contains(kind)) {
+      throw new AccelException(
+          Errno.ENOTSUP,
+          id
+              + ": kind: the device takes no "
+              + kind.text()
+              + "; it takes "
+              + (taken.isEmpty()
+                  ? "no programs"
+                  : String.join(", ", taken.stream().map(ProgramKind::text).toList())));
+    }
+  }
+
+  /**
+   * On the control lane: loads a program for a context, both under the core's ids.
+   *
+   * @param fatal counts builds that the device does not survive
+   */
+  public List<ProgramEntry> load(
+      long context, long program, ProgramCode code, String id, FatalBuilds fatal) {
+    checkTakes(ProgramCode.publicKind(code.kind()), id);
+    Programs taker = programs.orElseThrow();
+    Supplier<List<ProgramEntry>> load =
+        () -> taker.load(context, program, code.kind(), code.bytes(), code.options());
+    return code.isBuilt() ? fatal.run(this, load) : load.get();
+  }
+
+  /** On the control lane. */
+  public void unload(long program) {
+    programs.ifPresent(loader -> loader.unload(program));
+  }
+
+  /** On the control lane: names of its built-in programs. */
+  List<String> builtins() {
+    return programs
+        .map(all -> all.builtins().stream().map(ProgramEntry::name).toList())
+        .orElse(List.of());
+  }
+}

@@ -1,0 +1,148 @@
+package io.isle.core.accel.settings;
+
+import io.isle.api.driver.CheckedSettings;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.Setting;
+import io.isle.core.accel.fence.FenceSettings;
+import io.isle.lib.agent.AgentHost;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The values of PID {@code io.isle.accel}, each checked on its own. Immutable. */
+public final class AccelSettings {
+  public static final String PID = "io.isle.accel";
+
+  private static final Setting MAX_IN_FLIGHT =
+      Setting.integer(
+          "max_in_flight",
+          1,
+          DevicePort.MAX_INFLIGHT,
+          64,
+          "submissions on one device at a time; the others wait in their contexts' queues");
+  private static final Setting CONTROL_TIMEOUT_MS =
+      Setting.integer(
+          "control_timeout_ms",
+          100,
+          600_000,
+          5000,
+          "milliseconds that one control call of a driver may take; a longer one fails the device");
+  private static final Setting HANG_GRACE_MS =
+      Setting.integer(
+          "hang_grace_ms",
+          1,
+          600_000,
+          250,
+          "milliseconds until work that was told to leave the engine has left it; then its context"
+              + " is reset, as long after that the device, then the driver is replaced");
+  private static final Setting DETACH_GRACE_MS =
+      Setting.integer(
+          "detach_grace_ms",
+          0,
+          600_000,
+          10_000,
+          "milliseconds that contexts wait for a driver that is being replaced; then they are"
+              + " lost");
+  private static final Setting CALLBACK_WARN_MS =
+      Setting.integer(
+          "callback_warn_ms",
+          0,
+          60_000,
+          AccelLimits.CALLBACK_WARN_MS,
+          "milliseconds that a listener may hold up the thread that tells of completions before"
+              + " that is logged, once a context; 0: any");
+  private static final Setting SPINNERS =
+      Setting.integer(
+          "spinners", -1, 1024, -1, "agents that may spin at a time; -1: half of the processors");
+
+  private static final Setting FENCE_DOMAINS =
+      Setting.string(
+          "fence_domains",
+          "",
+          "DEVICE=DOMAIN with blanks between, domains 0 to 255; submissions of devices in different"
+              + " domains cannot wait for each other; a device that is not named is in 0");
+  private static final Setting HOST_WAIT_MS =
+      Setting.integer(
+          "host_wait_ms",
+          1,
+          3_600_000,
+          FenceSettings.DEFAULT.hostWaitMs(),
+          "milliseconds that a submission waits for a point of a host timeline when it names no"
+              + " time of its own");
+
+  private static final Setting SCHEDULING =
+      Setting.string(
+          "scheduling",
+          "",
+          "DEVICE POLICY [DEPTH], with commas between: auto, round_robin, priority or guaranteed,"
+              + " and most submissions in flight; devices that are not named choose by themselves");
+
+  static final List<Setting> SCHEMA =
+      List.of(
+          MAX_IN_FLIGHT,
+          CONTROL_TIMEOUT_MS,
+          HANG_GRACE_MS,
+          DETACH_GRACE_MS,
+          CALLBACK_WARN_MS,
+          SPINNERS,
+          SCHEDULING,
+          FENCE_DOMAINS,
+          HOST_WAIT_MS);
+  public static final AccelSettings DEFAULT = new AccelSettings(CheckedSettings.defaults(SCHEMA));
+
+  private final CheckedSettings values;
+
+  private AccelSettings(CheckedSettings values) {
+    this.values = values;
+  }
+
+  /**
+   * What is in force after a change: a bad value leaves the one of before, a missing one is the
+   * default.
+   *
+   * @param refused hears of each bad value: key and reason
+   */
+  public AccelSettings change(Map<String, ?> properties, Consumer<String> refused) {
+    CheckedSettings now = values.change(properties, refused);
+    try {
+      var ignored = SchedulingChoice.parse(now.text(SCHEDULING), DevicePort.MAX_INFLIGHT);
+    } catch (IllegalArgumentException e) {
+      String before = values.text(SCHEDULING);
+      refused.accept("scheduling: " + e.getMessage() + "; '" + before + "' stays in force");
+      now = now.with(SCHEDULING, before);
+    }
+    try {
+      var ignored = FenceSettings.domains(now.text(FENCE_DOMAINS));
+    } catch (IllegalArgumentException e) {
+      String before = values.text(FENCE_DOMAINS);
+      refused.accept("fence_domains: " + e.getMessage() + "; '" + before + "' stays in force");
+      now = now.with(FENCE_DOMAINS, before);
+    }
+    return new AccelSettings(now);
+  }
+
+  /** By device. */
+  public Map<String, SchedulingChoice> scheduling() {
+    return SchedulingChoice.parse(values.text(SCHEDULING), DevicePort.MAX_INFLIGHT);
+  }
+
+  public AccelLimits limits() {
+    return new AccelLimits(
+        (int) values.number(MAX_IN_FLIGHT),
+        values.number(CONTROL_TIMEOUT_MS),
+        values.number(HANG_GRACE_MS),
+        values.number(DETACH_GRACE_MS),
+        values.number(CALLBACK_WARN_MS));
+  }
+
+  public FenceSettings fences() {
+    return new FenceSettings(
+        FenceSettings.domains(values.text(FENCE_DOMAINS)), values.number(HOST_WAIT_MS));
+  }
+
+  /** Agents that may spin at a time. */
+  public int spinners() {
+    int given = (int) values.number(SPINNERS);
+    return given < 0 ? AgentHost.spinnersFor(Runtime.getRuntime().availableProcessors()) : given;
+  }
+}

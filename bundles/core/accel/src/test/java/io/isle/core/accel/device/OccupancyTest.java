@@ -1,0 +1,77 @@
+package io.isle.core.accel.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceState;
+import io.isle.core.accel.FakeDevice;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class OccupancyTest {
+  private static final int RECOVERIES = 20_000;
+
+  private final ControlLane lane = new ControlLane("sim0", () -> true, 1000, cause -> {});
+  private final Occupancy occupancy = new Occupancy("sim0");
+
+  private OpenDevice opened() {
+    return new OpenDevice(
+        new FakeDevice() {},
+        1,
+        lane,
+        FakeDevice.info(1),
+        Optional.empty(),
+        Set.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  void aDeviceThatRecoversNeverLooksLost() throws InterruptedException {
+    OpenDevice device = opened();
+    occupancy.put(device);
+    AtomicBoolean over = new AtomicBoolean();
+    Thread recoveries =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (int i = 0; i < RECOVERIES; i++) {
+                    var ignored = occupancy.take();
+                    occupancy.put(device);
+                  }
+                  over.set(true);
+                });
+    while (!over.get()) {
+      assertNotEquals(DeviceState.FAILED, occupancy.state());
+      assertEquals(device, occupancy.knownDevice());
+      try {
+        assertEquals(device, occupancy.device());
+      } catch (AccelException e) {
+        assertEquals(Errno.EINTR, e.code(), e.getMessage());
+      }
+    }
+    recoveries.join();
+    lane.close();
+  }
+
+  @Test
+  void oneThatIsGivenUpIsLost() {
+    assertEquals(DeviceState.FAILED, occupancy.state());
+    occupancy.put(opened());
+    assertEquals(DeviceState.ACTIVE, occupancy.state());
+    var ignored = occupancy.take();
+    assertEquals(DeviceState.RECOVERING, occupancy.state());
+    occupancy.lose("test");
+    assertEquals(DeviceState.FAILED, occupancy.state());
+    lane.close();
+  }
+}

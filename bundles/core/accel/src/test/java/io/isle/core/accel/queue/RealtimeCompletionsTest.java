@@ -1,0 +1,275 @@
+package io.isle.core.accel.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
+import io.isle.api.device.Priority;
+import io.isle.core.accel.Bench;
+import io.isle.core.accel.LogCapture;
+import io.isle.core.accel.settings.AccelLimits;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Contexts of realtime priority have a completion thread a device, apart from all others. */
+@Timeout(60)
+class RealtimeCompletionsTest {
+  private static final String NAME = "isle-notifier-rt-sim0";
+
+  private final Bench bench = new Bench();
+
+  RealtimeCompletionsTest() {
+    bench.device.completeAtOnce = true;
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  private Context realtime(String name) {
+    return bench.context(
+        ContextSpec.named(name).withPriority(Priority.REALTIME).withGuarantee(10_000, 1_000_000));
+  }
+
+  private static Thread teller(Context context) throws Exception {
+    BlockingQueue<Thread> told = new LinkedBlockingQueue<>();
+    context.listen((from, completion) -> told.add(Thread.currentThread()), Runnable::run);
+    assertTrue(context.submit(context.writer()) > 0);
+    return told.poll(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void theyShareAThreadOfTheHighestPriorityWhichEndsWithTheLast() throws Exception {
+    Context first = realtime("first");
+    Context second = realtime("second");
+    Thread thread = teller(first);
+    assertEquals(NAME, thread.getName());
+    assertEquals(Thread.MAX_PRIORITY, thread.getPriority());
+    assertEquals(thread, teller(second));
+    first.close();
+    assertEquals(thread, teller(second));
+    second.close();
+    assertTrue(thread.join(Duration.ofSeconds(30)));
+    Thread next = teller(realtime("third"));
+    assertEquals(NAME, next.getName());
+    assertFalse(next == thread);
+  }
+
+  @Test
+  void othersHaveAThreadEach() throws Exception {
+    Thread first = teller(bench.context());
+    Thread second = teller(bench.context());
+    assertEquals("isle-notifier-sim0", first.getName());
+    assertEquals("isle-notifier-sim0", second.getName());
+    assertFalse(first == second);
+  }
+
+  @Test
+  void theyAreToldWhileListenersOfOthersHang() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch hanging = new CountDownLatch(3);
+    try {
+      for (int i = 0; i < 3; i++) {
+        Context other = bench.context();
+        other.listen(
+            (from, completion) -> {
+              hanging.countDown();
+              try {
+                release.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            Runnable::run);
+        assertEquals(1, other.submit(other.writer()));
+      }
+      hanging.await();
+      Context context = realtime("control");
+      CountDownLatch told = new CountDownLatch(1000);
+      context.listen((from, completion) -> told.countDown(), Runnable::run);
+      long sent = 0;
+      while (sent < 1000) {
+        if (context.submit(context.writer()) > 0) {
+          sent++;
+        } else {
+          Thread.onSpinWait();
+        }
+      }
+      told.await();
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
+  void aFloodOfOneDoesNotKeepAnotherWaiting() throws Exception {
+    Context flood = realtime("flood");
+    Context brief = realtime("brief");
+    CountDownLatch briefTold = new CountDownLatch(1);
+    CompletableFuture<Long> floodToldThen = new CompletableFuture<>();
+    CountDownLatch queued = new CountDownLatch(1);
+    CountDownLatch both = new CountDownLatch(1);
+    flood.listen(
+        (from, completion) -> {
+          if (completion.point() == 1) {
+            queued.countDown();
+            awaitQuietly(both);
+          }
+          if (briefTold.getCount() == 0) {
+            boolean ignored = floodToldThen.complete(completion.point());
+          }
+        },
+        Runnable::run);
+    brief.listen((from, completion) -> briefTold.countDown(), Runnable::run);
+    for (int i = 0; i < 64; i++) {
+      assertTrue(flood.submit(flood.writer()) > 0);
+    }
+    assertEquals(0, flood.await(64, -1));
+    queued.await();
+    assertEquals(1, brief.submit(brief.writer()));
+    assertEquals(0, brief.await(1, -1));
+    both.countDown();
+    assertTrue(floodToldThen.get() <= 17, "after " + floodToldThen.get() + " of the flood");
+  }
+
+  @Test
+  void oneThatHeldItUpOnceHoldsUpNoOtherAgain() throws Exception {
+    bench.configure(new AccelLimits(64, 5000, 250, 10_000, 1));
+    Context slow = realtime("slow");
+    Context brief = realtime("brief");
+    Thread shared = teller(brief);
+    BlockingQueue<Thread> told = new LinkedBlockingQueue<>();
+    CountDownLatch release = new CountDownLatch(1);
+    slow.listen(
+        (from, completion) -> {
+          long begun = System.nanoTime();
+          while (System.nanoTime() - begun < 2_000_000) {
+            Thread.onSpinWait();
+          }
+          told.add(Thread.currentThread());
+          if (completion.point() == 2) {
+            awaitQuietly(release);
+          }
+        },
+        Runnable::run);
+    try {
+      assertEquals(1, slow.submit(slow.writer()));
+      assertEquals(shared, told.poll(30, TimeUnit.SECONDS));
+      assertEquals(2, slow.submit(slow.writer()));
+      Thread apart = told.poll(30, TimeUnit.SECONDS);
+      assertEquals(NAME, apart.getName());
+      assertFalse(apart == shared);
+      assertEquals(shared, teller(brief));
+    } finally {
+      release.countDown();
+    }
+    slow.close();
+    brief.close();
+    assertTrue(shared.join(Duration.ofSeconds(30)));
+  }
+
+  /** The others are told elsewhere, each of them once and in order, and so are those to come. */
+  @Test
+  void oneThatNeverReturnsHoldsUpOthersForASecond() throws Exception {
+    Context stuck = realtime("stuck");
+    Context brief = realtime("brief");
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    BlockingQueue<Thread> stuckTold = new LinkedBlockingQueue<>();
+    stuck.listen(
+        (from, completion) -> {
+          entered.countDown();
+          awaitQuietly(release);
+          stuckTold.add(Thread.currentThread());
+        },
+        Runnable::run);
+    BlockingQueue<Long> told = new LinkedBlockingQueue<>();
+    BlockingQueue<Thread> tellers = new LinkedBlockingQueue<>();
+    brief.listen(
+        (from, completion) -> {
+          tellers.add(Thread.currentThread());
+          told.add(completion.point());
+        },
+        Runnable::run);
+    Thread next;
+    try {
+      assertEquals(1, stuck.submit(stuck.writer()));
+      entered.await();
+      for (long point = 1; point <= 3; point++) {
+        assertEquals(point, brief.submit(brief.writer()));
+      }
+      for (long point = 1; point <= 3; point++) {
+        assertEquals(point, told.poll(30, TimeUnit.SECONDS));
+      }
+      next = tellers.take();
+      assertEquals(NAME, next.getName());
+      assertEquals(next, teller(realtime("later")));
+    } finally {
+      release.countDown();
+    }
+    Thread old = stuckTold.take();
+    assertFalse(old == next);
+    assertEquals(2, stuck.submit(stuck.writer()));
+    assertEquals(old, stuckTold.poll(30, TimeUnit.SECONDS));
+    assertEquals(4, brief.submit(brief.writer()));
+    assertEquals(4, told.poll(30, TimeUnit.SECONDS));
+    assertTrue(told.isEmpty());
+    stuck.close();
+    assertTrue(old.join(Duration.ofSeconds(30)));
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void futuresOfTheirsEndOnThatThreadToo() throws Exception {
+    Context context = realtime("control");
+    CompletableFuture<Thread> thread = new CompletableFuture<>();
+    bench.device.completeAtOnce = false;
+    var future = context.submitAsync(context.writer());
+    var dependent = future.thenAccept(completion -> thread.complete(Thread.currentThread()));
+    bench.device.awaitRunning(1);
+    bench.device.close();
+    assertEquals(NAME, thread.get().getName());
+    dependent.get();
+  }
+
+  @Test
+  void whatTheKernelGrantsIsSaidOnce() throws Exception {
+    try (LogCapture log = new LogCapture(RealtimeScheduling.class)) {
+      Context context = realtime("control");
+      teller(context);
+      teller(realtime("second"));
+      assertEquals(1, log.lines().size());
+      String line = log.lines().get(0);
+      assertTrue(line.startsWith("sim0: its thread for realtime completions runs "), line);
+    }
+  }
+
+  @Test
+  void eachGrantHasItsWords() {
+    assertTrue(RealtimeScheduling.describe(0, 0).endsWith("with SCHED_FIFO, priority 1"));
+    assertTrue(
+        RealtimeScheduling.describe(-Errno.EPERM, 0)
+            .endsWith("with nice -15; SCHED_FIFO was refused: EPERM"));
+    String none = RealtimeScheduling.describe(-Errno.EPERM, -Errno.EACCES);
+    assertTrue(none.contains("as any other") && none.contains("EACCES"), none);
+    assertTrue(none.contains("CAP_SYS_NICE"), none);
+  }
+}

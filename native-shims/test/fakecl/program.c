@@ -1,0 +1,163 @@
+/* Programs and their kernels: a source with "bad" in it is not built. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts.h"
+
+#define BINARY "FAKEBIN:"
+#define CL_INVALID_BINARY (-42)
+#define CL_INVALID_KERNEL_ARGS (-52)
+
+static cl_program program_of(const void *source, size_t length, cl_int *rc)
+{
+    *rc = control.create_program;
+    if (*rc)
+        return NULL;
+    cl_program p = make(sizeof *p);
+    p->source = strndup(source, length);
+    return p;
+}
+
+API cl_program clCreateProgramWithSource(cl_context c, cl_uint n, const char **source, const size_t *length, cl_int *rc);
+cl_program clCreateProgramWithSource(cl_context c, cl_uint n, const char **source, const size_t *length, cl_int *rc)
+{
+    (void)c, (void)n;
+    control.compiled++;
+    return program_of(*source, *length, rc);
+}
+
+API cl_program clCreateProgramWithIL(cl_context c, const void *il, size_t length, cl_int *rc);
+cl_program clCreateProgramWithIL(cl_context c, const void *il, size_t length, cl_int *rc)
+{
+    (void)c;
+    control.compiled++;
+    return program_of(il, length, rc);
+}
+
+API cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d, const size_t *length, const unsigned char **binary,
+                                         cl_int *status, cl_int *rc);
+cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d, const size_t *length, const unsigned char **binary,
+                                     cl_int *status, cl_int *rc)
+{
+    (void)c, (void)n, (void)d;
+    size_t head = strlen(BINARY);
+    if (control.refuse_binaries || *length < head || memcmp(*binary, BINARY, head)) {
+        *rc = *status = CL_INVALID_BINARY;
+        return NULL;
+    }
+    *status = CL_SUCCESS;
+    return program_of(*binary + head, *length - head, rc);
+}
+
+API cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *o, void (*f)(cl_program, void *), void *user);
+cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *o, void (*f)(cl_program, void *), void *user)
+{
+    (void)n, (void)d, (void)f, (void)user;
+    control.options[0] = 0;
+    strncat(control.options, o, sizeof control.options - 1);
+    return strstr(p->source, "bad") || !strstr(o, "-cl-kernel-arg-info") ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
+}
+
+API cl_int clGetProgramInfo(cl_program p, cl_uint what, size_t room, void *to, size_t *out);
+cl_int clGetProgramInfo(cl_program p, cl_uint what, size_t room, void *to, size_t *out)
+{
+    size_t head = strlen(BINARY);
+    if (what == CL_PROGRAM_BINARY_SIZES)
+        return NUMBER(size_t, head + strlen(p->source));
+    uint8_t *binary = *(uint8_t **)to;
+    memcpy(binary, BINARY, head);
+    memcpy(binary + head, p->source, strlen(p->source));
+    return CL_SUCCESS;
+}
+
+API cl_int clGetProgramBuildInfo(cl_program p, cl_device_id d, cl_uint what, size_t room, void *to, size_t *out);
+cl_int clGetProgramBuildInfo(cl_program p, cl_device_id d, cl_uint what, size_t room, void *to, size_t *out)
+{
+    (void)d, (void)what;
+    return strstr(p->source, "bad") ? TEXT("fake: line 1: bad is not a statement") : TEXT("");
+}
+
+API cl_int clReleaseProgram(cl_program p);
+cl_int clReleaseProgram(cl_program p)
+{
+    free(p->source);
+    return drop(p);
+}
+
+/* Every program has the same two: twice(in, out, add), and one that takes local memory. */
+API cl_int clCreateKernelsInProgram(cl_program p, cl_uint most, cl_kernel *to, cl_uint *out);
+cl_int clCreateKernelsInProgram(cl_program p, cl_uint most, cl_kernel *to, cl_uint *out)
+{
+    cl_uint count = strstr(p->source, "none") ? 0 : 2;
+    for (cl_uint i = 0; i < most && i < count; i++) {
+        to[i] = make(sizeof **to);
+        to[i]->local = strstr(p->source, "local") ? 1 : !i;
+    }
+    if (out)
+        *out = count;
+    return CL_SUCCESS;
+}
+
+API cl_int clGetKernelInfo(cl_kernel k, cl_uint what, size_t room, void *to, size_t *out);
+cl_int clGetKernelInfo(cl_kernel k, cl_uint what, size_t room, void *to, size_t *out)
+{
+    if (what == CL_KERNEL_NUM_ARGS)
+        return NUMBER(cl_uint, k->local ? 1 : 3);
+    return k->local ? TEXT("reduce") : TEXT("twice");
+}
+
+API cl_int clGetKernelArgInfo(cl_kernel k, cl_uint i, cl_uint what, size_t room, void *to, size_t *out);
+cl_int clGetKernelArgInfo(cl_kernel k, cl_uint i, cl_uint what, size_t room, void *to, size_t *out)
+{
+    if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER)
+        return NUMBER(cl_uint, k->local ? CL_KERNEL_ARG_ADDRESS_LOCAL : i < 2 ? CL_KERNEL_ARG_ADDRESS_GLOBAL : CL_KERNEL_ARG_ADDRESS_PRIVATE);
+    if (what == CL_KERNEL_ARG_TYPE_QUALIFIER)
+        return NUMBER(cl_bitfield, i == 0 ? CL_KERNEL_ARG_TYPE_CONST : 0);
+    return i < 2 ? TEXT("uint*") : TEXT("uint");
+}
+
+API cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_uint what, size_t room, void *to, size_t *out);
+cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_uint what, size_t room, void *to, size_t *out)
+{
+    static const size_t none[3];
+    (void)k, (void)d, (void)what;
+    return answer(none, sizeof none, room, to, out);
+}
+
+API cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t size, const void *value);
+cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t size, const void *value)
+{
+    cl_mem m;
+    if (size != (i < 2 ? sizeof m : sizeof k->scalar))
+        return -51; /* CL_INVALID_ARG_SIZE */
+    memcpy(i < 2 ? (void *)&m : (void *)&k->scalar, value, size);
+    if (i < 2)
+        k->buffers[i] = m->bytes;
+    return CL_SUCCESS;
+}
+
+API cl_int clReleaseKernel(cl_kernel k);
+cl_int clReleaseKernel(cl_kernel k)
+{
+    return drop(k);
+}
+
+API cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint dims, const size_t *offset, const size_t *global,
+                                  const size_t *local, cl_uint n, const cl_event *waits, cl_event *out);
+cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint dims, const size_t *offset, const size_t *global,
+                              const size_t *local, cl_uint n, const cl_event *waits, cl_event *out)
+{
+    (void)q, (void)dims, (void)offset, (void)local, (void)n, (void)waits;
+    cl_int rc = k->buffers[0] && k->buffers[1] ? begin(out) : CL_INVALID_KERNEL_ARGS;
+    if (rc)
+        return rc;
+    if (control.kernel_status < 0 && out)
+        (*out)->ends_with = control.kernel_status;
+    for (size_t i = 0; i < global[0]; i++) {
+        cl_uint v;
+        memcpy(&v, k->buffers[0] + 4 * i, 4);
+        v = 2 * v + k->scalar;
+        memcpy(k->buffers[1] + 4 * i, &v, 4);
+    }
+    return end(out);
+}

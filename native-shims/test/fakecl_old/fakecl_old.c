@@ -1,3 +1,0 @@
-/* The same library as it was before there were event callbacks. */
-#define FAKECL_OLD
-#include "../fakecl/fakecl.c"

@@ -23,7 +23,7 @@ final class FenceMutants {
     to.add("fences/a-later-value-will-do", FenceMutants::onlyItsOwn);
     to.add("fences/waits-for-all", FenceMutants::any);
     to.add("fences/zero-is-no-wait", () -> failing(sent -> value(sent) == 0));
-    to.add("fences/values-wrap", () -> takenFor(7, 1));
+    to.add("fences/values-wrap", () -> takenFor(15, 1));
     to.add("fences/what-is-cancelled-never-begins", FenceMutants::cancelledSucceeds);
   }
 

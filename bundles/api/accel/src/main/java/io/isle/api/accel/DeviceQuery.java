@@ -2,6 +2,7 @@ package io.isle.api.accel;
 
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,7 +14,8 @@ import java.util.Set;
  * @param kinds kinds of program sources that it must take
  * @param builtins built-in programs that it must have
  * @param minMemoryBytes free device memory that it must have, 0 or more (else EINVAL)
- * @param groups groups of tenants that must all be allowed to use it
+ * @param groups groups of tenants that must all be allowed to use it; which these are is no secret,
+ *     and to find a device gives no right to use it
  */
 public record DeviceQuery(
     Optional<String> id,
@@ -51,6 +53,7 @@ public record DeviceQuery(
 
   /** One that these groups of tenants may use, such as that of a capability. */
   public DeviceQuery withGroups(String... names) {
-    return new DeviceQuery(id, deviceClass, kinds, builtins, minMemoryBytes, Set.of(names));
+    return new DeviceQuery(
+        id, deviceClass, kinds, builtins, minMemoryBytes, Set.copyOf(List.of(names)));
   }
 }

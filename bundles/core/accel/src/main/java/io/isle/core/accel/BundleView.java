@@ -44,7 +44,7 @@ final class BundleView implements Accelerators, AutoCloseable {
   }
 
   private List<DeviceSearch.Candidate> candidates(Set<String> groups) {
-    AccelGroups tree = core.members().groups();
+    AccelGroups tree = core.members().groups(groups);
     List<DeviceSearch.Candidate> all = new ArrayList<>();
     for (DevicePlace place : core.places()) {
       try {
@@ -66,7 +66,8 @@ final class BundleView implements Accelerators, AutoCloseable {
 
   @Override
   public Accelerator find(DeviceQuery query) {
-    List<DeviceSearch.Candidate> all = candidates(query.groups());
+    List<DeviceSearch.Candidate> all =
+        candidates(query.id().isPresent() ? Set.of() : query.groups());
     return DeviceSearch.best(query, all)
         .map(info -> new AcceleratorHandle(info.id(), this))
         .orElseThrow(

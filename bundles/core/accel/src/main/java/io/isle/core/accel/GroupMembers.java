@@ -13,6 +13,7 @@ import io.isle.core.accel.group.Admission;
 import io.isle.core.accel.group.Bandwidth;
 import io.isle.core.accel.group.Carved;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -100,13 +101,27 @@ final class GroupMembers {
     if (closed.contains(name) || isChanging() && isGoing(groups, proposed, name)) {
       throw new AccelException(Errno.EBUSY, "group " + name + " is being deleted");
     }
+    checkKnown(name);
+    if (held != null && held.containsKey(name)) {
+      throw new AccelException(Errno.EBUSY, "group " + name + " is held back: " + held.get(name));
+    }
+  }
+
+  private void checkKnown(String name) {
     if (held == null && !name.equals(GroupNames.DEFAULT)) {
       throw new AccelException(
           Errno.EINTR, "group " + name + ": the groups are not known yet; try again in a moment");
     }
-    if (held != null && held.containsKey(name)) {
-      throw new AccelException(Errno.EBUSY, "group " + name + " is held back: " + held.get(name));
-    }
+  }
+
+  /**
+   * All groups, for a question about some.
+   *
+   * @throws AccelException EINTR while it is not known which groups there are
+   */
+  synchronized AccelGroups groups(Collection<String> names) {
+    names.forEach(this::checkKnown);
+    return groups;
   }
 
   private Priority admit(

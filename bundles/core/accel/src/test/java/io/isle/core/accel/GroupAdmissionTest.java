@@ -118,6 +118,10 @@ class GroupAdmissionTest {
         Errno.EINTR,
         "group a: the groups are not known yet; try again in a moment",
         () -> members.admit("sim0", SPEC, bench.of("a")));
+    refused(
+        Errno.EINTR,
+        "group a: the groups are not known yet; try again in a moment",
+        () -> members.groups(Set.of("default", "a")));
     members.admit("sim0", SPEC, bench.of("default"));
     Set<String> gone = members.apply(Trees.accel(), Map.of());
     assertEquals(Set.of(), gone);

@@ -77,6 +77,8 @@ final class DataLane {
     }
     if (reason != PreemptReason.EXECUTION_TIMEOUT) {
       target.preemptBefore = target.tail.get();
+      // what waits for a point is looked at by nobody
+      wake.run();
     }
     long running = target.onEngine;
     if (running != 0 && !(reason == PreemptReason.EXECUTION_TIMEOUT && isWithinLimit(target))) {

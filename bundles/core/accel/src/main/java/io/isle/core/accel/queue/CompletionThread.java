@@ -26,14 +26,14 @@ final class CompletionThread implements Runnable {
           public void move(Notifier slow) {}
 
           @Override
-          public void leave(CompletionThread stuck, Notifier[] waiting) {}
+          public void leave(CompletionThread stuck, Notifier waiting) {}
         };
 
     /** It held the others up. */
     void move(Notifier slow);
 
-    /** They wait behind one that does not return; who comes later is not to wait there, too. */
-    void leave(CompletionThread stuck, Notifier[] waiting);
+    /** It waits behind one that does not return; who comes later is not to wait there, too. */
+    void leave(CompletionThread stuck, Notifier waiting);
   }
 
   private final Thread thread;
@@ -42,7 +42,9 @@ final class CompletionThread implements Runnable {
   private volatile Notifier[] notifiers = new Notifier[0];
   private boolean started;
   private boolean ended;
-  private boolean watched;
+
+  /** Looks after it while several are served here; else null. */
+  private Thread watcher;
 
   /** Whom it tells of now; null while it sleeps. */
   private Notifier telling;
@@ -69,10 +71,8 @@ final class CompletionThread implements Runnable {
     if (ended) {
       return false;
     }
-    if (notifiers.length > 0 && !watched) {
-      var ignored =
-          Thread.ofPlatform().daemon().name(thread.getName() + "-watch").start(this::watch);
-      watched = true;
+    if (notifiers.length > 0 && watcher == null) {
+      watcher = Thread.ofPlatform().daemon().name(thread.getName() + "-watch").start(this::watch);
     }
     notifier.on(this);
     Notifier[] more = Arrays.copyOf(notifiers, notifiers.length + 1);
@@ -152,6 +152,9 @@ final class CompletionThread implements Runnable {
     notifiers =
         Arrays.stream(notifiers).filter(other -> other != notifier).toArray(Notifier[]::new);
     ended = notifiers.length == 0;
+    if (notifiers.length < 2) {
+      LockSupport.unpark(watcher);
+    }
     return ended;
   }
 
@@ -163,7 +166,7 @@ final class CompletionThread implements Runnable {
       Notifier[] waiting;
       synchronized (this) {
         if (notifiers.length < 2) {
-          watched = false;
+          watcher = null;
           return;
         }
         if (telling == null || turns != seen) {
@@ -172,11 +175,26 @@ final class CompletionThread implements Runnable {
         }
         waiting =
             Arrays.stream(notifiers).filter(other -> other != telling).toArray(Notifier[]::new);
+        telling.warnStuck();
         notifiers = new Notifier[] {telling};
-        watched = false;
+        watcher = null;
       }
-      elsewhere.leave(this, waiting);
+      for (Notifier notifier : waiting) {
+        leave(notifier);
+      }
       return;
+    }
+  }
+
+  private void leave(Notifier notifier) {
+    while (true) {
+      try {
+        elsewhere.leave(this, notifier);
+        return;
+      } catch (OutOfMemoryError e) {
+        // there is no further thread now
+        LockSupport.parkNanos(this, WATCH_NS);
+      }
     }
   }
 }

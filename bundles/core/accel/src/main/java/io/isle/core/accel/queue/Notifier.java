@@ -99,6 +99,13 @@ public final class Notifier {
     thread.wake();
   }
 
+  /** Its thread does not come back from it. */
+  void warnStuck() {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        who() + ": its listener does not return; the others of its thread go on with another");
+  }
+
   /** Something was submitted after the context was sealed: nobody may be left to tell of it. */
   public void tellLate() {
     wake();

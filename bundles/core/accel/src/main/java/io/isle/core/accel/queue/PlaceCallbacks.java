@@ -30,7 +30,7 @@ public final class PlaceCallbacks {
         }
 
         @Override
-        public void leave(CompletionThread stuck, Notifier[] waiting) {
+        public void leave(CompletionThread stuck, Notifier waiting) {
           leaveRealtime(stuck, waiting);
         }
       };
@@ -65,13 +65,11 @@ public final class PlaceCallbacks {
     }
   }
 
-  private synchronized void leaveRealtime(CompletionThread stuck, Notifier[] waiting) {
+  private synchronized void leaveRealtime(CompletionThread stuck, Notifier waiting) {
     if (realtime == stuck) {
       realtime = null;
     }
-    for (Notifier notifier : waiting) {
-      serveRealtime(notifier);
-    }
+    serveRealtime(waiting);
   }
 
   /** A further thread, which begins with this context. */

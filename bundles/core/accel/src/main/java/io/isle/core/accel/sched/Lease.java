@@ -37,6 +37,9 @@ final class Lease {
   /** What can still be charged. */
   private long left;
 
+  /** The least that was left when one started: there the virtual times of its queues are. */
+  private long lowest;
+
   /** As in the context's account. */
   private long estimate;
 
@@ -93,7 +96,7 @@ final class Lease {
     if (c != context || served != Contexts.NONE) {
       return false;
     }
-    if (flying == 0) {
+    if (flying == 0 || left > lowest) {
       end();
       return false;
     }
@@ -109,6 +112,7 @@ final class Lease {
     if (c != served || rest <= 0 || now < from || now >= until) {
       return false;
     }
+    lowest = Math.min(lowest, left);
     left = rest;
     from = now;
     since = now;
@@ -121,6 +125,7 @@ final class Lease {
   boolean end(int slot, long busyNs, long now) {
     long rest = left - (busyNs - slots.charge(slot));
     if (slots.code(slot) != code
+        || slots.order(slot) < firstOrder
         || rest <= 0
         || now < from
         || now >= until
@@ -173,6 +178,7 @@ final class Lease {
     until = placement.time.callers(end);
     granted = most;
     left = most;
+    lowest = most;
     estimate = row[n + Accounts.ESTIMATE];
     since = from;
     rested = 0;
@@ -208,10 +214,10 @@ final class Lease {
       if (started > 0) {
         placement.queues.hadTurn(c);
       }
-    } else if (s != c && used > 0) {
-      long last = Math.min(used, estimate);
-      placement.fair.correct(c, used - last);
-      placement.fair.start(c, last);
+    } else if (s != c && started > 0) {
+      long before = granted - lowest;
+      placement.fair.correct(c, before);
+      placement.fair.start(c, used - before);
     }
     for (int g = placement.contexts.ceiling(c); g >= 0; g = placement.ceilings.above(g)) {
       boolean ignored = placement.ceilings.correct(g, used);

@@ -235,7 +235,10 @@ public final class SchedulingCore {
    * it was given: unlike after {@link #idle} it has not rested then. Nothing if it is not ready.
    */
   public void pause(int c) {
-    lease.end();
+    if (contexts.isReady(c)) {
+      lease.end();
+    }
+    // which may have rested within the lease
     if (contexts.isReady(c)) {
       placement.rest(c, true);
       inputs.plain(Inputs.PAUSE, c);

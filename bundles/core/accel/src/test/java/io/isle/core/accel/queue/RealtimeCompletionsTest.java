@@ -10,6 +10,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.core.accel.Bench;
 import io.isle.core.accel.LogCapture;
+import io.isle.core.accel.agent.ServedContext;
 import io.isle.core.accel.settings.AccelLimits;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -227,6 +229,50 @@ class RealtimeCompletionsTest {
     assertTrue(told.isEmpty());
     stuck.close();
     assertTrue(old.join(Duration.ofSeconds(30)));
+  }
+
+  /** Nobody is forgotten when no thread can be had for a while. */
+  @Test
+  void whoHasToLeaveDoesSoWhenThereIsAThread() throws Exception {
+    Context stuck = realtime("stuck");
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger tries = new AtomicInteger();
+    BlockingQueue<Notifier> left = new LinkedBlockingQueue<>();
+    CompletionThread.Elsewhere elsewhere =
+        new CompletionThread.Elsewhere() {
+          @Override
+          public void move(Notifier slow) {}
+
+          @Override
+          public void leave(CompletionThread from, Notifier waiting) {
+            if (tries.incrementAndGet() < 3) {
+              throw new OutOfMemoryError("unable to create native thread");
+            }
+            left.add(waiting);
+          }
+        };
+    CompletionThread thread =
+        new CompletionThread("teller", Thread.NORM_PRIORITY, () -> {}, elsewhere);
+    Notifier first = notifier(stuck);
+    Notifier second = notifier(realtime("brief"));
+    first.listen((from, completion) -> awaitQuietly(release), Runnable::run);
+    assertTrue(thread.serve(first));
+    assertTrue(thread.serve(second));
+    try {
+      assertEquals(1, stuck.submit(stuck.writer()));
+      assertEquals(0, stuck.await(1, -1));
+      thread.wake();
+      assertEquals(second, left.poll(30, TimeUnit.SECONDS));
+      assertEquals(3, tries.get());
+    } finally {
+      release.countDown();
+      stuck.close();
+      thread.wake();
+    }
+  }
+
+  private static Notifier notifier(Context context) {
+    return new Notifier(context, ((ServedContext) context).seat(), () -> 0, System::nanoTime);
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -4,6 +4,9 @@ import static io.isle.core.accel.sched.SimulatedEngine.MS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -39,6 +42,38 @@ class FairnessTest {
     engine.run(4_000 * MS);
     assertShare(0.75, a, engine.busyNs);
     assertShare(0.25, b, engine.busyNs);
+  }
+
+  /** Who is served, when one comes while another has just run for far longer than before. */
+  private static List<Integer> servedAfterALongRun(boolean leases) {
+    SchedulingCore core = GuaranteesTest.core(1);
+    if (!leases) {
+      core.setJournal((kind, time, context, value, budget, deadline) -> {});
+    }
+    core.open(0, 0, 1, 0, 0);
+    core.open(1, 0, 1, 0, 0);
+    core.ready(0);
+    List<Integer> order = new ArrayList<>();
+    long now = 0;
+    for (int i = 0; i < 80; i++) {
+      long ns = i == 20 ? 4 * MS : MS / 10;
+      int c = core.next(now);
+      core.onStart(0, c, now);
+      now += ns;
+      core.onEnd(0, ns, now);
+      order.add(c);
+      if (i == 20) {
+        core.ready(1);
+      }
+    }
+    return order;
+  }
+
+  @Test
+  void whoComesWithinALeaseBeginsWhereTheOtherBeganLast() {
+    List<Integer> order = servedAfterALongRun(false);
+    assertEquals(Collections.nCopies(40, 1), order.subList(21, 61));
+    assertEquals(order, servedAfterALongRun(true));
   }
 
   @Test

@@ -42,10 +42,11 @@ displaymodel-test_SOURCES += testdisplay/clock.c testdisplay/connectors.c testdi
 # these stand in for driver-host and for a driver in tests of the core, so they are built with the programs and libraries
 PROGRAMS += hostile-host
 hostile-host_SOURCES := $(wildcard test/hostile/*.c)
-LIBRARIES += libunopenable libstuck_init libstuck_fini libcompiler
+LIBRARIES += libunopenable libstuck_init libstuck_fini libcompiler libpolled
 libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
 libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
 libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
+libpolled_SOURCES := test/polled/polled.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
 libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(SOFT_SOURCES))
 # the OpenCL driver, against libraries that only look like one
 OPENCL_TESTS := opencl opencl_memory opencl_svm opencl_failures opencl_cache

@@ -10,6 +10,7 @@ import java.util.List;
  * @param maxCommandBytes longest command envelope
  * @param preemption where running work can be stopped: none, command_buffer, draw_dispatch or
  *     instruction
+ * @param scheduling policy in force: round_robin, priority or guaranteed
  * @param memoryUsedBytes device memory taken by contexts
  * @param programKinds kinds of program sources that it takes, in order
  * @param builtins names of built-in programs
@@ -25,6 +26,7 @@ public record AcceleratorInfo(
     int contexts,
     int maxCommandBytes,
     String preemption,
+    String scheduling,
     List<ProgramKind> programKinds,
     List<String> builtins) {
   public AcceleratorInfo {

@@ -137,6 +137,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
         contexts.get(),
         4096,
         "none",
+        "round_robin",
         List.copyOf(kinds),
         List.copyOf(FakePrograms.ENTRIES.keySet()));
   }

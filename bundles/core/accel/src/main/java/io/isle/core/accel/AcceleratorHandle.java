@@ -52,6 +52,7 @@ final class AcceleratorHandle implements Accelerator {
         contexts.size(),
         device.info().maxCommandBytes(),
         device.info().preemption().name().toLowerCase(Locale.ROOT),
+        place.policy().name().toLowerCase(Locale.ROOT),
         device.programKinds(),
         place.occupancy().builtins());
   }

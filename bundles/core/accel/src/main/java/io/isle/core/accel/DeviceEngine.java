@@ -16,6 +16,7 @@ import io.isle.core.accel.machine.HostGroups;
 import io.isle.core.accel.machine.StartTimes;
 import io.isle.core.accel.memory.SharedMemory;
 import io.isle.core.accel.queue.Bell;
+import io.isle.core.accel.sched.SchedulingPolicy;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
 import io.isle.lib.agent.AgentHost;
@@ -175,6 +176,11 @@ final class DeviceEngine {
   /** The administrator's choice from now on. */
   void schedule(SchedulingChoice choice) {
     control.post(() -> plane.choose(choice));
+  }
+
+  /** The policy in force. */
+  SchedulingPolicy policy() {
+    return plane.scheduler().policy();
   }
 
   /** For use in {@link #call}. */

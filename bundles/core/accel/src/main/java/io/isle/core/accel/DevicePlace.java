@@ -18,6 +18,7 @@ import io.isle.core.accel.ids.CoreIds;
 import io.isle.core.accel.memory.SharedMemory;
 import io.isle.core.accel.queue.Bell;
 import io.isle.core.accel.queue.PlaceCallbacks;
+import io.isle.core.accel.sched.SchedulingPolicy;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
 import io.isle.lib.agent.AgentHost;
@@ -168,6 +169,11 @@ final class DevicePlace {
   /** The administrator's choice from now on. */
   void schedule(SchedulingChoice choice) {
     engine.schedule(choice);
+  }
+
+  /** The policy in force. */
+  SchedulingPolicy policy() {
+    return engine.policy();
   }
 
   /** What its scheduler is told and decides. */

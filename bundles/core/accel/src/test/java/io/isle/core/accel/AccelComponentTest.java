@@ -104,8 +104,10 @@ class AccelComponentTest {
     long l = low.id();
     long h = high.id();
     assertEquals(List.of(l, h, h, h, l, l), order(low, high));
+    assertEquals("priority", view.find(DeviceQuery.id("sim0")).info().scheduling());
     component.modified(settings("scheduling", "sim0 round_robin 1"));
     assertEquals(List.of(l, h, l, h, l, h), order(low, high));
+    assertEquals("round_robin", view.find(DeviceQuery.id("sim0")).info().scheduling());
     component.modified(settings("scheduling", "sim0 never", "max_in_flight", "1"));
     assertEquals(List.of(l, h, l, h, l, h), order(low, high), "a bad edit changes nothing");
     component.modified(settings("max_in_flight", "1"));

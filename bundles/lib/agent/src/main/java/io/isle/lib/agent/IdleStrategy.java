@@ -15,6 +15,8 @@ final class IdleStrategy {
   static final int MIN_SPINS = 32;
   static final int MAX_SPINS = 4096;
   private static final int YIELDS = 4;
+
+  /** Each yield puts the thread a slice behind all others of its processor, so not at each turn. */
   private static final int YIELD_MASK = 31;
 
   private final Doorbell bell;

@@ -78,7 +78,6 @@ public final class DataPlane {
         new Escalation(
             machine,
             watchdog,
-            clock,
             failures,
             () -> limits.get().hangGraceMs(),
             failed,

@@ -102,12 +102,18 @@ public final class DeviceAgent implements Agent {
 
   @Override
   public int doWork() {
-    now = clock.nanoTime();
-    machine.at(now);
+    if (machine.inFlight().size() > 0) {
+      // before the look at the clock, so that what it brings has ended by then
+      dispatcher.poll(COMPLETION_BATCH);
+    }
+    look();
     int work = control.run();
+    if (work > 0) {
+      look();
+    }
     work += drainSubmissions();
     if (machine.inFlight().size() > 0) {
-      work += drainCompletions();
+      work += takeCompletions(COMPLETION_BATCH);
     }
     work += waits.run(now);
     machine.endDelays(now);
@@ -116,7 +122,7 @@ public final class DeviceAgent implements Agent {
     preemptions.run(now);
     failures.run();
     if (machine.inFlight().size() > 0 && (work == 0 || (++cycles & WATCH_MASK) == 0)) {
-      escalation.run();
+      escalation.run(now);
     }
     if (drained != null && machine.inFlight().size() == 0) {
       drained.countDown();
@@ -141,7 +147,7 @@ public final class DeviceAgent implements Agent {
       next = Math.min(next, scheduler.nextTimer());
     }
     long sleep = next == Long.MAX_VALUE ? next : Math.max(0, next - now);
-    return machine.inFlight().size() > 0 ? Math.min(sleep, escalation.maxSleepNs()) : sleep;
+    return machine.inFlight().size() > 0 ? Math.min(sleep, escalation.maxSleepNs(now)) : sleep;
   }
 
   @Override
@@ -171,6 +177,7 @@ public final class DeviceAgent implements Agent {
 
   /** Control operation: takes whatever has come from the device and from tenants. */
   void takeAll() {
+    look();
     int ignored = takeCompletions(Integer.MAX_VALUE);
     ignored = drainSubmissions();
   }
@@ -211,6 +218,12 @@ public final class DeviceAgent implements Agent {
     }
   }
 
+  /** At the clock. */
+  private void look() {
+    now = clock.nanoTime();
+    machine.at(now);
+  }
+
   private int drainSubmissions() {
     ContextSet contexts = machine.contexts();
     int drained = 0;
@@ -221,21 +234,17 @@ public final class DeviceAgent implements Agent {
     return drained;
   }
 
-  private int drainCompletions() {
-    dispatcher.poll(COMPLETION_BATCH);
-    return takeCompletions(COMPLETION_BATCH);
-  }
-
   private int takeCompletions(int limit) {
     int taken = 0;
     boolean handedBack = false;
     boolean refused = false;
     boolean ended = false;
     int index = completions.take();
-    if (index >= 0) {
-      now = clock.nanoTime();
-    }
     while (index >= 0) {
+      if (completions.endNs(index) - now > 0) {
+        // of a driver that does not wait to be asked
+        now = clock.nanoTime();
+      }
       int c = machine.inFlight().context(index);
       boolean asked = machine.inFlight().isAsked(index);
       boolean end = takeCompletion(index);

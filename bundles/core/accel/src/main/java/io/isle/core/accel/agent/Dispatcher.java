@@ -149,16 +149,16 @@ final class Dispatcher {
 
   /** Starts submissions until there are no more, or the device is full; returns how many. */
   int dispatch(long now) {
-    if (device == null || full && now - retryAt < 0 || !machine.hasReady(now)) {
+    if (device == null || full && now - retryAt < 0) {
       return 0;
     }
-    full = false;
     int started = 0;
     while (started < BATCH) {
       int index = machine.next(now);
       if (index < 0) {
         break;
       }
+      full = false;
       if (start(index, now) == -Errno.EAGAIN) {
         rest(now, true);
         break;

@@ -1,7 +1,6 @@
 package io.isle.core.accel.agent;
 
 import io.isle.api.base.Errno;
-import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.PreemptReason;
@@ -23,7 +22,6 @@ import java.util.function.LongSupplier;
 final class Escalation {
   private final DeviceMachine machine;
   private final Watchdog watchdog;
-  private final MonotonicClock clock;
   private final PartialFailures failures;
   private final LongSupplier graceMs;
   private final Consumer<RecoveryCause> failed;
@@ -39,7 +37,6 @@ final class Escalation {
   Escalation(
       DeviceMachine machine,
       Watchdog watchdog,
-      MonotonicClock clock,
       PartialFailures failures,
       LongSupplier graceMs,
       Consumer<RecoveryCause> failed,
@@ -47,7 +44,6 @@ final class Escalation {
       BiConsumer<String, RecoveryCause> groupFailed) {
     this.machine = machine;
     this.watchdog = watchdog;
-    this.clock = clock;
     this.failures = failures;
     this.graceMs = graceMs;
     this.failed = failed;
@@ -61,19 +57,15 @@ final class Escalation {
     watchdog.onDevice();
   }
 
-  /** How long the agent may sleep. */
-  long maxSleepNs() {
+  /** How long the agent may sleep from now on. */
+  long maxSleepNs(long now) {
     long next = watchdog.nextScan();
-    return next == Long.MAX_VALUE ? next : Math.max(0, next - clock.nanoTime());
+    return next == Long.MAX_VALUE ? next : Math.max(0, next - now);
   }
 
   /** Looks after work in flight. */
-  void run() {
-    if (device == null || watchdog.nextScan() == Long.MAX_VALUE) {
-      return;
-    }
-    long now = clock.nanoTime();
-    if (watchdog.nextScan() - now > 0) {
+  void run(long now) {
+    if (device == null || watchdog.nextScan() == Long.MAX_VALUE || watchdog.nextScan() - now > 0) {
       return;
     }
     int count = watchdog.scan(now, TimeUnit.MILLISECONDS.toNanos(graceMs.getAsLong()));

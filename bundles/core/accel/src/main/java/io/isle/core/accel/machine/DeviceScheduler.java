@@ -44,6 +44,9 @@ public final class DeviceScheduler {
   /** Whether a group has a limit here. */
   private boolean limited;
 
+  /** The core's, for any thread. */
+  private volatile SchedulingPolicy policy;
+
   private SchedulingChoice choice = SchedulingChoice.AUTO;
   private DeviceClass deviceClass = DeviceClass.OTHER;
   private int units = 1;
@@ -60,6 +63,7 @@ public final class DeviceScheduler {
     core =
         new SchedulingCore(
             contexts, GROUPS, depth, 1, SchedulingPolicy.defaultOf(DeviceClass.OTHER, false), now);
+    policy = core.policy();
     groups = new GroupNumbers(device, core, contexts, GROUPS);
     shares = new ProcessShares(contexts, processes);
     ready = new boolean[contexts];
@@ -110,7 +114,13 @@ public final class DeviceScheduler {
                     SchedulingPolicy.defaultOf(deviceClass, guaranteed > 0 || groups.areShared()));
     if (now != core.policy()) {
       core.setPolicy(now);
+      policy = now;
     }
+  }
+
+  /** The policy in force; any thread. */
+  public SchedulingPolicy policy() {
+    return policy;
   }
 
   /**

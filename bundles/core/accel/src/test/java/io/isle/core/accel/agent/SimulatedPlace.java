@@ -88,7 +88,6 @@ final class SimulatedPlace {
         new Escalation(
             machine,
             watchdog,
-            () -> now,
             failures,
             () -> 1000,
             cause -> fail(cause.text()),

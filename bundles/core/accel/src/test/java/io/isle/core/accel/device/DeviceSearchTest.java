@@ -33,6 +33,7 @@ class DeviceSearchTest {
             contexts,
             4096,
             "none",
+            "priority",
             List.of(kinds),
             List.of("noop", "copy")),
         true,

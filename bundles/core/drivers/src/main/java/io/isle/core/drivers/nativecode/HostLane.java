@@ -98,6 +98,9 @@ final class HostLane implements Lane {
   }
 
   @Override
+  public void ask(int limit) {}
+
+  @Override
   public int poll(int limit, CompletionSink to) {
     sink = to;
     int count = completions.drain(limit, handler);

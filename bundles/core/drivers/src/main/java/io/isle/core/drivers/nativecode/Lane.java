@@ -30,6 +30,10 @@ interface Lane extends AutoCloseable {
 
   int preempt(long context, int reason);
 
+  /** Asks a driver that is to be polled; a host does so by itself. */
+  void ask(int limit);
+
+  /** Hands over what has ended; returns how many. */
   int poll(int limit, CompletionSink sink);
 
   /** When work began, as the driver tells. */

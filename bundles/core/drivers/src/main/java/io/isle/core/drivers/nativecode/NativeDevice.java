@@ -154,9 +154,16 @@ final class NativeDevice implements AccelDevice {
 
   @Override
   public int poll(int limit) {
-    int taken = lane.poll(limit, sink);
+    int taken = take(limit);
     starts.look(System.nanoTime());
     return taken;
+  }
+
+  private int take(int limit) {
+    if (negotiation.polled()) {
+      lane.ask(limit);
+    }
+    return lane.poll(limit, sink);
   }
 
   @Override
@@ -186,7 +193,7 @@ final class NativeDevice implements AccelDevice {
         var ignored = control.call(ControlOp.CLOSE);
         closed = true;
         // what ended with an error while closing is still in the ring
-        while (lane.poll(Integer.MAX_VALUE, sink) > 0) {
+        while (take(Integer.MAX_VALUE) > 0) {
           continue;
         }
         if (hosted) {

@@ -15,12 +15,14 @@ import java.util.Set;
  *
  * @param info the device
  * @param programKinds kinds of program sources that the driver takes
+ * @param polled whether the driver says what has ended only when it is asked
  * @param kernelsInProcess whether kernels are code of the driver's process, as it says
  * @param interfaces in the driver's order
  */
 record Negotiation(
     DeviceInfo info,
     Set<Programs.Kind> programKinds,
+    boolean polled,
     boolean kernelsInProcess,
     List<Interface> interfaces) {
   static final int BASE = 0x1;
@@ -36,6 +38,7 @@ record Negotiation(
   static final int FAULT_INJECTION = 0x1f0;
 
   private static final int IN_PROCESS = 1;
+  private static final int POLLING = 2;
 
   /** Places of optional entries among those of AccelBase. */
   private static final int PREEMPT_CONTEXT = 5;
@@ -84,6 +87,7 @@ record Negotiation(
     return new Negotiation(
         info,
         kinds(type.get(response, "program_kinds")),
+        type.getInt(response, "completion_mode") == POLLING,
         (type.getInt(response, "execution") & IN_PROCESS) != 0,
         List.copyOf(interfaces));
   }

@@ -145,9 +145,13 @@ final class ShimLane implements Lane {
   }
 
   @Override
+  public void ask(int limit) {
+    int ignored = shim.poll(rt, limit);
+  }
+
+  @Override
   public int poll(int limit, CompletionSink to) {
     sink = to;
-    int ignored = shim.poll(rt, limit);
     return completions.drain(limit, handler);
   }
 

@@ -104,6 +104,9 @@ class HostileLaneTest {
     }
 
     @Override
+    public void ask(int limit) {}
+
+    @Override
     public int poll(int limit, CompletionSink sink) {
       return 0;
     }
@@ -184,7 +187,7 @@ class HostileLaneTest {
         new NativeDevice(
             lane,
             control,
-            new Negotiation(INFO, Set.of(), false, List.of()),
+            new Negotiation(INFO, Set.of(), false, false, List.of()),
             (a, b, c, d, e, f) -> 0,
             (tag, ns) -> {})) {
       tolerated(() -> device.createContext(CONTEXT, ARGS));
@@ -232,7 +235,7 @@ class HostileLaneTest {
         new NativeDevice(
             lane,
             new ControlClient(lane),
-            new Negotiation(INFO, Set.of(), false, List.of()),
+            new Negotiation(INFO, Set.of(), false, false, List.of()),
             (a, b, c, d, e, f) -> 0,
             (tag, ns) -> {})) {
       device.createContext(CONTEXT, ARGS);

@@ -76,6 +76,23 @@ class NativeDeviceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
+  void aDriverThatTellsOfNoEndIsAsked(int tier) {
+    Path library = SoftDevice.NATIVE.resolve("libpolled.so");
+    try (SoftDevice soft = new SoftDevice(library, tier, Map.of())) {
+      soft.context(0);
+      Programs programs = soft.device.extension(Programs.class).orElseThrow();
+      var ignored = programs.load(SoftDevice.CONTEXT, PROGRAM, Programs.Kind.BUILTIN, NOOP);
+      for (int i = 0; i < 100; i++) {
+        long tag = soft.dispatch(PROGRAM);
+        soft.awaitEnded(i + 1);
+        assertEquals(tag, soft.ended.getLast().tag());
+        assertEquals(0, soft.ended.getLast().status());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
   void workGoesThroughAndMemoryIsSeen(int tier) {
     try (SoftDevice soft = new SoftDevice(tier, Map.of())) {
       assertEquals(tier == 2, soft.opened.hostPid().isPresent());

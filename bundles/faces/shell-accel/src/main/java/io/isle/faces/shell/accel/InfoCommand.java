@@ -20,7 +20,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "accel",
     name = "info",
     description =
-        "Shows what an open device offers to tenants: room, where work can be stopped, programs")
+        "Shows what an open device offers to tenants: room, how work is ordered and stopped, programs")
 public final class InfoCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)
@@ -63,6 +63,7 @@ public final class InfoCommand extends IsleCommand {
     object.put("max_contexts", info.maxContexts());
     object.put("max_command_bytes", info.maxCommandBytes());
     object.put("preemption", info.preemption());
+    object.put("scheduling", info.scheduling());
     object.put("program_kinds", info.programKinds().stream().map(ProgramKind::text).toList());
     object.put("builtins", info.builtins());
     return object;

@@ -115,7 +115,7 @@ class AccelCommandsTest {
     assertEquals(
         "{\"id\":\"soft0\",\"class\":\"gpu\",\"tier\":2,\"compute_units\":4,"
             + "\"memory_bytes\":4096,\"memory_used\":1024,\"contexts\":3,\"max_contexts\":8,"
-            + "\"max_command_bytes\":65536,\"preemption\":\"draw_dispatch\",\"program_kinds\":[\"builtin\",\"spirv\"],"
+            + "\"max_command_bytes\":65536,\"preemption\":\"draw_dispatch\",\"scheduling\":\"guaranteed\",\"program_kinds\":[\"builtin\",\"spirv\"],"
             + "\"builtins\":[\"noop\",\"copy\"]}\n",
         services.run(new InfoCommand().of("soft0"), true));
     String lines = services.run(new InfoCommand().of("soft0"), false);
@@ -147,6 +147,7 @@ class AccelCommandsTest {
               3,
               65_536,
               "draw_dispatch",
+              "guaranteed",
               List.of(ProgramKind.BUILTIN, ProgramKind.SPIRV),
               List.of("noop", "copy")));
     }

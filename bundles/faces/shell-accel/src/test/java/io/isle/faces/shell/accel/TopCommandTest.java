@@ -70,6 +70,7 @@ class TopCommandTest {
               1,
               65_536,
               "none",
+              "priority",
               List.of(),
               List.of()));
     }

@@ -52,6 +52,7 @@ class DeviceCommandsTest {
           3,
           65536,
           "none",
+          "priority",
           List.of(),
           List.of());
 

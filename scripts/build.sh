@@ -1,5 +1,6 @@
 # Building what is stale. A finished build is copied to .isle/dist/STAMP and instances run from that
-# copy, so a build never touches files that a running instance uses.
+# copy, so a build never touches files that a running instance uses. File descriptor 5 holds a lock of
+# that copy; what is started from it inherits the lock, so the copy stays as long as anybody uses it.
 
 STAMP=$ISLE_STATE/build.stamp
 DIST_NAME=$ISLE_STATE/dist/current
@@ -24,10 +25,10 @@ quick_maven() {
 maven() {
   log=$ISLE_STATE/build.log
   if $VERBOSE; then
-    (cd "$ISLE_ROOT" && mvn -B -ntp "$@") >&2 9>&-
+    (cd "$ISLE_ROOT" && mvn -B -ntp "$@") >&2 5>&- 9>&-
     return
   fi
-  (cd "$ISLE_ROOT" && mvn -B -ntp -q "$@") >"$log" 2>&1 9>&- && return
+  (cd "$ISLE_ROOT" && mvn -B -ntp -q "$@") >"$log" 2>&1 5>&- 9>&- && return
   code=$?
   grep -E 'ERROR|error:' "$log" | head -n 25 >&2
   note "the build failed; all of it is in $log"
@@ -39,7 +40,7 @@ maven() {
 build_if_stale() {
   need_jdk
   if [ -n "${ISLE_DIST:-}" ]; then DIST=$ISLE_DIST; return 0; fi
-  is_stale || { DIST=$ISLE_STATE/dist/$(cat "$DIST_NAME"); return 0; }
+  is_stale || { hold_dist; return 0; }
   need_build_tools
   mkdir -p "$ISLE_STATE/dist"
   exec 7>"$ISLE_STATE/build.lock"
@@ -52,7 +53,14 @@ build_if_stale() {
     mv "$STAMP.new" "$STAMP"
   fi
   exec 7>&-
+  hold_dist
+}
+
+# Takes the current distribution for this launcher and all that it starts.
+hold_dist() {
   DIST=$ISLE_STATE/dist/$(cat "$DIST_NAME")
+  exec 5<"$DIST"
+  flock -s 5 && [ -d "$DIST/lib" ] || die 1 "$DIST has just been replaced; try again"
 }
 
 publish() {
@@ -62,11 +70,16 @@ publish() {
   printf '%s\n' "$fresh" >"$DIST_NAME.new" && mv "$DIST_NAME.new" "$DIST_NAME"
 }
 
-# A distribution goes once it is not the current one and no instance names it.
+# A distribution goes once it is not the current one, no instance names it and nobody holds it.
 drop_unused_dists() {
   for old in "$ISLE_STATE"/dist/*-*; do
-    [ -d "$old" ] || continue
-    old_name=${old##*/}
-    grep -qsxF "$old_name" "$DIST_NAME" "$ISLE_STATE"/instances/*/dist "$ISLE_STATE"/private/*/dist || rm -rf "$old"
+    [ -d "$old" ] && ! is_named "${old##*/}" || continue
+    (flock -n 4 && rm -rf "$old") 4<"$old"
   done
+}
+
+# is_named DISTRIBUTION: instances write the whole path of theirs.
+is_named() {
+  cat "$DIST_NAME" "$ISLE_STATE"/instances/*/dist "$ISLE_STATE"/private/*/dist 2>/dev/null |
+    sed 's|.*/||' | grep -qxF -e "$1"
 }

@@ -185,6 +185,10 @@ do_clean() {
     [ -e "$lock" ] || continue
     (flock -n 9) 9>"$lock" || die 1 "${lock%/lock} is in use; stop it first"
   done
+  for held in "$ISLE_STATE"/dist/*-*; do
+    [ -d "$held" ] || continue
+    (flock -n 4) 4<"$held" || die 1 "$held is in use by a benchmark or another tool; end it first"
+  done
   rm -rf "$ISLE_STATE/dist" "$ISLE_STATE/private" "$ISLE_STATE/caches" "$ISLE_STATE"/*.stamp "$ISLE_STATE"/*.log "$ISLE_STATE"/*.lock
   find "$ISLE_ROOT" -name target -type d -not -path '*/.git/*' -prune -exec rm -rf {} +
   rm -rf "$ISLE_ROOT/native-shims/build"

@@ -74,6 +74,11 @@ public record Row(
         bench, name, unit, better, ours, peer, peerName, goal, n, spread, quantile(values, 0.99));
   }
 
+  /** The same row without a goal. */
+  Row unjudged() {
+    return new Row(bench, name, unit, better, ours, peer, peerName, null, n, spread, p99);
+  }
+
   /** How many times better ours is; null without a peer. */
   Double ratio() {
     if (peer == null) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -48,18 +49,23 @@ final class EmbeddedPlatform implements AutoCloseable {
           "isle-lib-shm",
           "isle-lib-kabi",
           "isle-lib-agent",
+          "isle-lib-signing",
           "isle-core-tenancy",
           "isle-core-devices",
           "isle-core-accel",
           "isle-core-drivers",
           "isle-drivers-soft");
 
-  private static final String API =
-      String.join(
-          ",",
-          Stream.of("base", "device", "driver", "accel", "tenancy", "observe")
-              .map(area -> "io.isle.api." + area + ";version=1.0.0")
-              .toList());
+  /** What it has from this program's class path. */
+  private static final List<String> SHARED =
+      List.of(
+          "isle-api-base",
+          "isle-api-device",
+          "isle-api-driver",
+          "isle-api-accel",
+          "isle-api-tenancy",
+          "isle-api-observe",
+          "HdrHistogram");
 
   private final Path folder;
   private final URLClassLoader loader;
@@ -85,7 +91,7 @@ final class EmbeddedPlatform implements AutoCloseable {
                     Constants.FRAMEWORK_STORAGE,
                     folder.resolve("cache").toString(),
                     Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA,
-                    API + ",org.slf4j;version=1.7.36",
+                    shared() + ",org.slf4j;version=1.7.36",
                     "karaf.etc",
                     etc.toString()));
     framework.start();
@@ -116,6 +122,17 @@ final class EmbeddedPlatform implements AutoCloseable {
         jars.put(file.getParent().getParent().getFileName().toString(), file);
       }
     }
+  }
+
+  /** Their packages in the versions that they have in the distribution. */
+  private String shared() throws IOException {
+    List<String> exported = new ArrayList<>();
+    for (String artifact : SHARED) {
+      try (JarFile jar = new JarFile(jar(artifact).toFile())) {
+        exported.add(jar.getManifest().getMainAttributes().getValue(Constants.EXPORT_PACKAGE));
+      }
+    }
+    return String.join(",", exported);
   }
 
   private Path jar(String artifact) throws IOException {

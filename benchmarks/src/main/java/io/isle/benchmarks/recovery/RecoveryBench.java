@@ -20,25 +20,22 @@ import org.osgi.framework.BundleException;
  */
 public final class RecoveryBench {
   private static final String NAME = "recovery";
-  private static final int CRASHES = 200;
-  private static final int WARM_UP = 5;
-  private static final int HANGS = 30;
-  private static final int STARTS = 30;
-  private static final int TIER_PAIRS = 21;
   private static final int CONTEXTS = 64;
+  private static final int LEAST_BURSTS = 200;
   private static final String REBUILD = "rebuild-" + CONTEXTS + "-contexts";
   private static final long HANG_LIMIT_US = 20_000;
   private static final long BUSY_US = 100;
-  private static final int BUSY_COUNT = 4000;
   private static final double WITHIN_NS = 10_000_000;
   private static final double REBUILT_NS = 30_000_000;
   private static final String COLD = "cold start of the same host";
 
   private final Settings settings;
+  private final Rounds rounds;
   private final PrintStream progress;
 
-  public RecoveryBench(Settings settings, PrintStream progress) {
+  public RecoveryBench(Settings settings, Rounds rounds, PrintStream progress) {
     this.settings = settings;
+    this.rounds = rounds;
     this.progress = progress;
   }
 
@@ -79,11 +76,11 @@ public final class RecoveryBench {
 
   private List<Row> crashes(EmbeddedPlatform platform, ColdStart cold, String kind) {
     String name = "crash-to-next-success-" + kind;
-    double[] ours = new double[CRASHES];
-    double[] peer = new double[CRASHES];
+    double[] ours = new double[rounds.crashes()];
+    double[] peer = new double[rounds.crashes()];
     try (CrashTenant tenant = new CrashTenant(platform, "soft1", 2, 1, 0)) {
-      for (int i = -WARM_UP; i < CRASHES; i++) {
-        say(name, i, CRASHES);
+      for (int i = -rounds.warmUp(); i < rounds.crashes(); i++) {
+        say(name, i, rounds.crashes());
         tenant.awaitStandby();
         double crash = crash(tenant, kind);
         double start = cold.measure();
@@ -115,15 +112,15 @@ public final class RecoveryBench {
 
   /** The second crash comes before there is a standby again. */
   private Row burst(EmbeddedPlatform platform, ColdStart cold) {
-    double[] ours = new double[CRASHES];
-    double[] peer = new double[CRASHES];
+    double[] ours = new double[rounds.crashes()];
+    double[] peer = new double[rounds.crashes()];
     int taken = 0;
     try (CrashTenant tenant = new CrashTenant(platform, "soft1", 2, 1, 0)) {
-      for (int tries = 0; taken < CRASHES; tries++) {
-        if (tries > 5 * CRASHES) {
+      for (int tries = 0; taken < rounds.crashes(); tries++) {
+        if (tries > Math.max(LEAST_BURSTS, 5 * rounds.crashes())) {
           throw new IllegalStateException("a standby is always there again before a second crash");
         }
-        say("burst", taken, CRASHES);
+        say("burst", taken, rounds.crashes());
         tenant.awaitStandby();
         double first = crash(tenant, "kill");
         long before = tenant.recoveries();
@@ -141,10 +138,10 @@ public final class RecoveryBench {
 
   /** From the moment that the limit is passed. */
   private Row hang(EmbeddedPlatform platform) {
-    double[] ours = new double[HANGS];
+    double[] ours = new double[rounds.hangs()];
     try (CrashTenant tenant = new CrashTenant(platform, "soft1", 2, 1, HANG_LIMIT_US)) {
-      for (int i = 0; i < HANGS; i++) {
-        say("hang", i, HANGS);
+      for (int i = 0; i < rounds.hangs(); i++) {
+        say("hang", i, rounds.hangs());
         tenant.submitUntilSuccess();
         tenant.plan("hang");
         long start = System.nanoTime();
@@ -158,10 +155,10 @@ public final class RecoveryBench {
 
   /** The whole sequence, as the platform itself measures it. */
   private Row contexts(EmbeddedPlatform platform) {
-    double[] ours = new double[CRASHES];
+    double[] ours = new double[rounds.crashes()];
     try (CrashTenant tenant = new CrashTenant(platform, "soft1", 2, CONTEXTS, 0)) {
-      for (int i = 0; i < CRASHES; i++) {
-        say(REBUILD, i, CRASHES);
+      for (int i = 0; i < rounds.crashes(); i++) {
+        say(REBUILD, i, rounds.crashes());
         tenant.awaitStandby();
         long before = tenant.recoveries();
         double ignored = crash(tenant, "kill");
@@ -186,14 +183,14 @@ public final class RecoveryBench {
   }
 
   private Row reloadAlone(EmbeddedPlatform platform) throws IOException, BundleException {
-    double[] ours = new double[CRASHES];
-    double[] peer = new double[CRASHES];
+    double[] ours = new double[rounds.crashes()];
+    double[] peer = new double[rounds.crashes()];
     Bundle driver = platform.bundle("isle-drivers-soft");
     byte[] jar = Files.readAllBytes(platform.file("isle-drivers-soft"));
     EmptyBundle empty = new EmptyBundle(platform.context());
     try (CrashTenant tenant = new CrashTenant(platform, "soft1", 1, 1, 0)) {
-      for (int i = -WARM_UP; i < CRASHES; i++) {
-        say("reload-tier1", i, CRASHES);
+      for (int i = -rounds.warmUp(); i < rounds.crashes(); i++) {
+        say("reload-tier1", i, rounds.crashes());
         platform.settle();
         tenant.submitUntilSuccess();
         int epoch = tenant.epoch();
@@ -214,19 +211,19 @@ public final class RecoveryBench {
   }
 
   private Row jvmHost() throws IOException, InterruptedException {
-    double[] ours = new double[STARTS];
-    for (int i = 0; i < STARTS; i++) {
-      say("jvm-host", i, STARTS);
+    double[] ours = new double[rounds.starts()];
+    for (int i = 0; i < rounds.starts(); i++) {
+      say("jvm-host", i, rounds.starts());
       ours[i] = JvmHost.measure();
     }
     return Row.absolute(NAME, "jvm-host", "ns", "lower", ours, null).withP99(ours);
   }
 
   private Row tiers() {
-    double[] ours = new double[TIER_PAIRS];
-    double[] peer = new double[TIER_PAIRS];
-    for (int i = 0; i < TIER_PAIRS; i++) {
-      say("tier2-cost", i, TIER_PAIRS);
+    double[] ours = new double[rounds.pairs()];
+    double[] peer = new double[rounds.pairs()];
+    for (int i = 0; i < rounds.pairs(); i++) {
+      say("tier2-cost", i, rounds.pairs());
       ours[i] = throughput(2);
       peer[i] = throughput(1);
     }
@@ -235,8 +232,8 @@ public final class RecoveryBench {
 
   private double throughput(int tier) {
     try (Tenant tenant = new Tenant(settings.nativeDirectory(), tier, 64, BUSY_US)) {
-      double ignored = tenant.throughput(BUSY_COUNT / 10);
-      return 1e9 / tenant.throughput(BUSY_COUNT);
+      double ignored = tenant.throughput(rounds.busy() / 10);
+      return 1e9 / tenant.throughput(rounds.busy());
     }
   }
 

@@ -1,12 +1,24 @@
 /* What the sandbox of a host lets through and what not, and that it says so. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "confined.h"
+
+/* All that these tests and their drivers make lies here. */
+static char folder[] = "/tmp/isle-sandbox-test-XXXXXX";
+
+static const char *in_folder(const char *name)
+{
+    static char path[64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
 
 /* Whether the report of the host has a line that begins so. */
 static bool reported(const char *line)
@@ -212,9 +224,9 @@ static void an_opencl_driver_may_compile(void)
         {TEST_TRY_PRIVILEGES, -EPERM, "seccomp"},
         {TEST_TRY_CAPABILITIES, -EPERM, "no-capabilities"},
     };
-    char folder[] = "/tmp/isle-sandbox-test-XXXXXX", option[64];
-    CHECK(mkdtemp(folder) != NULL);
-    snprintf(option, sizeof option, "--cache=%s", folder);
+    char option[80];
+    CHECK_EQ(0, mkdir(in_folder("cache"), 0700));
+    snprintf(option, sizeof option, "--cache=%s", in_folder("cache"));
     CHECK_EQ(0, confined_start_with((const char *[]){"--profile=opencl", option, NULL}));
     CHECK(reported("profile: applied (opencl)"));
     CHECK(reported("cache-folder: applied"));
@@ -226,10 +238,10 @@ static void an_opencl_driver_may_compile(void)
         int outcome = confined_attempt(TEST_TRY_WRITE_FILE);
         CHECK(outcome == -EACCES || outcome == -EROFS);
         CHECK(access("/usr/bin/ld", X_OK) || confined_attempt(TEST_TRY_LINKER_BESIDE) > 0);
-        CHECK(access(TEST_ESCAPED, F_OK));
+        CHECK(access(in_folder(TEST_ESCAPED), F_OK));
     }
     confined_stop();
-    CHECK_EQ(0, rmdir(folder));
+    CHECK_EQ(0, rmdir(in_folder("cache")));
     CHECK_EQ(0, confined_start("--profile=gpu"));
     CHECK_EQ(-EPERM, confined_attempt(TEST_TRY_LINKER));
     confined_stop();
@@ -238,7 +250,9 @@ static void an_opencl_driver_may_compile(void)
 /* A driver that only computes gets no folder, whatever the core says. */
 static void only_an_opencl_driver_may_write(void)
 {
-    CHECK_EQ(0, confined_start("--cache=/tmp"));
+    char option[80];
+    snprintf(option, sizeof option, "--cache=%s", folder);
+    CHECK_EQ(0, confined_start(option));
     CHECK(reported("profile: applied (compute)"));
     CHECK(!reported("cache-folder"));
     if (applied("seccomp"))
@@ -310,7 +324,17 @@ static const struct test tests[] = {
     TEST(wrong_options_are_told),
 };
 
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status, (void)kind, (void)place;
+    return remove(path);
+}
+
 int main(int argc, char **argv)
 {
-    return run_tests("sandbox", tests, sizeof tests / sizeof tests[0], argc, argv);
+    if (!mkdtemp(folder) || setenv(TEST_FOLDER, folder, 1))
+        return 2;
+    int failed = run_tests("sandbox", tests, sizeof tests / sizeof tests[0], argc, argv);
+    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    return failed;
 }

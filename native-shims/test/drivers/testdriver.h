@@ -20,7 +20,8 @@ enum {
 };
 
 #define TEST_MANY_THREADS 5000
-#define TEST_ESCAPED "/tmp/isle-escaped.so"
+#define TEST_FOLDER "ISLE_TEST_FOLDER" /* the variable with a folder of the test's own, which no host is given */
+#define TEST_ESCAPED "escaped.so"
 enum {
     TEST_TRY_THREAD,
     TEST_TRY_MANY_THREADS, /* the outcome is how many could be made */
@@ -54,7 +55,7 @@ enum {
     TEST_TRY_CHANGE_MODE,   /* of the host's own program */
     TEST_TRY_CHANGE_TIMES,
     TEST_TRY_LINKER,        /* has the linker make a library in that folder: its exit code, or why it did not run */
-    TEST_TRY_LINKER_BESIDE, /* the same, TEST_ESCAPED */
+    TEST_TRY_LINKER_BESIDE, /* the same, TEST_ESCAPED in the test's folder */
     TEST_TRY_PROGRAM,       /* has another program run */
     TEST_TRY_HOLD_THREADS, /* every thread but the caller's gets signals whose handlers do not return */
     TEST_TRY_PTRACE,

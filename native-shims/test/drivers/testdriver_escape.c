@@ -57,14 +57,21 @@ static int forked(void)
     return 0;
 }
 
-static const char *in_cache(const char *name)
+/* A name in the folder that the variable says. */
+static const char *in(const char *variable, const char *name)
 {
     static char path[2][4096];
     static int turn;
-    const char *folder = getenv("ISLE_DRIVER_CACHE");
+    const char *folder = getenv(variable);
     turn = !turn;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", folder ? folder : "/tmp", name);
+    snprintf(path[turn], sizeof path[turn], "%s/%s", folder ? folder : "/proc/no-such-folder", name);
     return path[turn];
+}
+
+/* In the folder that it was given, else in the test's. */
+static const char *in_cache(const char *name)
+{
+    return in(getenv("ISLE_DRIVER_CACHE") ? "ISLE_DRIVER_CACHE" : TEST_FOLDER, name);
 }
 
 static int written(void)
@@ -248,7 +255,7 @@ int test_escape(uint32_t what)
     case TEST_TRY_LIST_ROOT:
         return listed("/");
     case TEST_TRY_WRITE_FILE:
-        return opened("/tmp/isle-escaped", O_WRONLY | O_CREAT);
+        return opened(in(TEST_FOLDER, "escaped"), O_WRONLY | O_CREAT);
     case TEST_TRY_MEMORY_OF_CORE:
         return memory_of_core();
     case TEST_TRY_SOCKET:
@@ -302,7 +309,7 @@ int test_escape(uint32_t what)
     case TEST_TRY_LINKER:
         return linked(in_cache("linked.so"));
     case TEST_TRY_LINKER_BESIDE:
-        return linked(TEST_ESCAPED);
+        return linked(in(TEST_FOLDER, TEST_ESCAPED));
     case TEST_TRY_PROGRAM:
         return spawned((char *[]){"/bin/true", NULL});
     case TEST_TRY_HOLD_THREADS:

@@ -67,10 +67,10 @@ final class Sdk {
     if (!folder.toString().contains(" ")) {
       return folder;
     }
-    String name = "isle-m2-" + ProcessHandle.current().pid();
-    Path link = Path.of(System.getProperty("java.io.tmpdir"), name);
     try {
-      Files.deleteIfExists(link);
+      Path own = Files.createTempDirectory("isle-m2-");
+      own.toFile().deleteOnExit();
+      Path link = own.resolve("m2");
       link.toFile().deleteOnExit();
       return Files.createSymbolicLink(link, folder);
     } catch (IOException e) {

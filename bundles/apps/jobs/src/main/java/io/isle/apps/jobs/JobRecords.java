@@ -3,11 +3,13 @@ package io.isle.apps.jobs;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.Survival;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Jobs to and from maps of the history's file. */
 final class JobRecords {
@@ -57,18 +59,22 @@ final class JobRecords {
     return map;
   }
 
+  /**
+   * @throws RuntimeException if it is none; which one tells nobody anything
+   */
   static JobInfo job(Map<?, ?> map) {
-    JobState state = JobState.valueOf(text(map, "state"));
+    Long.parseLong(needed(map, "id"));
+    JobState state = JobState.valueOf(needed(map, "state"));
     boolean lost = state == JobState.RUNNING;
     List<JobResult.Output> outputs = new ArrayList<>();
-    for (Object o : (List<?>) map.get("outputs")) {
+    for (Object o : rows(map, "outputs")) {
       List<?> row = (List<?>) o;
       outputs.add(
           new JobResult.Output(
               (String) row.get(0), (String) row.get(1), Long.parseLong((String) row.get(2))));
     }
     List<JobResult.Claim> claims = new ArrayList<>();
-    for (Object o : (List<?>) map.get("claims")) {
+    for (Object o : rows(map, "claims")) {
       List<?> row = (List<?>) o;
       claims.add(
           new JobResult.Claim(
@@ -79,7 +85,7 @@ final class JobRecords {
     }
     JobResult result =
         new JobResult(
-            text(map, "job"),
+            needed(map, "job"),
             lost ? JobState.FAILED : state,
             text(map, "device"),
             (int) number(map, "tier"),
@@ -94,12 +100,38 @@ final class JobRecords {
             lost ? "the platform ended while the job ran" : text(map, "error"),
             lost ? 1 : (int) number(map, "exit_status"));
     return new JobInfo(
-        text(map, "id"),
-        text(map, "job"),
-        text(map, "file"),
-        text(map, "user"),
+        needed(map, "id"),
+        needed(map, "job"),
+        needed(map, "file"),
+        needed(map, "user"),
         number(map, "started_ms"),
         result);
+  }
+
+  /** The same job without its steps, outputs, claims and what it measured. */
+  static JobInfo withoutLists(JobInfo job) {
+    JobResult r = job.result();
+    return new JobInfo(
+        job.id(),
+        job.job(),
+        job.file(),
+        job.user(),
+        job.startedMs(),
+        new JobResult(
+            r.job(),
+            r.state(),
+            r.device(),
+            r.tier(),
+            r.elapsedNs(),
+            r.bytes(),
+            r.blocks(),
+            r.survival(),
+            List.of(),
+            Measured.NONE,
+            List.of(),
+            List.of(),
+            r.error(),
+            r.exitStatus()));
   }
 
   /** The counts; single recoveries are the device's history, not the job's. */
@@ -115,6 +147,14 @@ final class JobRecords {
 
   private static String text(Map<?, ?> map, String key) {
     return (String) map.get(key);
+  }
+
+  private static String needed(Map<?, ?> map, String key) {
+    return Objects.requireNonNull(text(map, key), key);
+  }
+
+  private static List<?> rows(Map<?, ?> map, String key) {
+    return map.get(key) instanceof List<?> rows ? rows : List.of();
   }
 
   private static long number(Map<?, ?> map, String key) {

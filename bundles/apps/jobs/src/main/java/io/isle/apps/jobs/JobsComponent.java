@@ -67,7 +67,8 @@ public final class JobsComponent implements Jobs {
   public JobsComponent(BundleContext bundle) {
     folder = data(bundle);
     long settledNs = System.nanoTime() + BOOT_NS;
-    service = new JobsService(new Services(settledNs), new History(folder.resolve("history.yml")));
+    service =
+        new JobsService(new Services(settledNs), new History(folder.resolve("history.jsonl")));
   }
 
   /** The instance's data folder, which outlives updates of this bundle. */

@@ -82,7 +82,7 @@ final class Harness implements JobObserver {
     accelerators = device;
     try {
       data = Files.createTempDirectory(Path.of("target"), "history").toAbsolutePath();
-      service = service(data.resolve("history.yml"));
+      service = service(data.resolve("history.jsonl"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -29,7 +29,7 @@ class HistoryTest {
 
   @Test
   void survivesARestart() {
-    Path file = folder.resolve("jobs").resolve("history.yml");
+    Path file = folder.resolve("jobs").resolve("history.jsonl");
     History history = new History(file);
     JobInfo done = job(history.nextId(), JobState.DONE);
     history.put(done);
@@ -41,8 +41,24 @@ class HistoryTest {
   }
 
   @Test
+  void aThousandJobsAndARestart() throws IOException {
+    Path job = Files.writeString(folder.resolve("job.yml"), "job: j\nsteps: [{program: noop}]");
+    for (int i = 0; i < 1000; i++) {
+      assertEquals(JobState.DONE, harness.run(job, folder, Map.of()).state());
+    }
+    List<JobInfo> before = harness.service.list();
+    Path file = harness.data.resolve("history.jsonl");
+    History again = new History(file);
+    assertEquals(before, again.list());
+    assertEquals(Jobs.MAX_HISTORY, before.size());
+    assertEquals("1000", before.getLast().id());
+    assertEquals("1001", again.nextId());
+    assertEquals(List.of("history.jsonl"), harness.names(harness.data));
+  }
+
+  @Test
   void whatRanWhenThePlatformEndedHasFailed() {
-    Path file = folder.resolve("history.yml");
+    Path file = folder.resolve("history.jsonl");
     History history = new History(file);
     history.put(job(history.nextId(), JobState.RUNNING));
     JobResult result = new History(file).find("1").orElseThrow().result();
@@ -52,7 +68,7 @@ class HistoryTest {
 
   @Test
   void isBoundedAndForgetsTheOldestThatEnded() {
-    History history = new History(folder.resolve("history.yml"));
+    History history = new History(folder.resolve("history.jsonl"));
     history.put(job(history.nextId(), JobState.RUNNING));
     for (int i = 0; i < Jobs.MAX_HISTORY + 5; i++) {
       history.put(job(history.nextId(), JobState.DONE));
@@ -65,19 +81,19 @@ class HistoryTest {
   /** Jobs may have thousands of steps: the file stays one that can be read again. */
   @Test
   void whatIsTooLongForTheFileIsForgottenOldestFirst() throws IOException {
-    Path file = folder.resolve("history.yml");
+    Path file = folder.resolve("history.jsonl");
     History history = new History(file);
     StepTimes step = job("1", JobState.DONE).result().steps().getFirst();
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 5; i++) {
       JobInfo plain = job(history.nextId(), JobState.DONE);
       history.put(withSteps(plain, Collections.nCopies(100_000, step)));
     }
-    assertTrue(Files.size(file) <= History.MAX_CHARACTERS, "length " + Files.size(file));
-    assertTrue(new History(file).find("3").isPresent());
+    assertTrue(Files.size(file) <= HistoryFile.MAX_BYTES, "length " + Files.size(file));
+    assertTrue(new History(file).find("5").isPresent());
     assertTrue(new History(file).find("1").isEmpty());
   }
 
-  private static JobInfo withSteps(JobInfo job, List<StepTimes> steps) {
+  static JobInfo withSteps(JobInfo job, List<StepTimes> steps) {
     JobResult r = job.result();
     return new JobInfo(
         job.id(),
@@ -103,19 +119,6 @@ class HistoryTest {
   }
 
   @Test
-  void aSpoiltFileIsLeftAside() throws IOException {
-    Path file = Files.writeString(folder.resolve("history.yml"), "- {id: [1");
-    Path aside = folder.resolve("history.yml.unreadable");
-    assertEquals(List.of(), new History(file).list());
-    assertEquals("- {id: [1", Files.readString(aside));
-    Files.writeString(file, "just text");
-    History history = new History(file);
-    history.put(job(history.nextId(), JobState.DONE));
-    assertEquals("just text", Files.readString(aside));
-    assertEquals(1, new History(file).list().size());
-  }
-
-  @Test
   void theServiceListsAndFindsJobs() throws IOException {
     Path job = Files.writeString(folder.resolve("job.yml"), "job: j\nsteps: [{program: noop}]");
     harness.run(job, folder, Map.of());
@@ -134,24 +137,11 @@ class HistoryTest {
     StepTimes step = harness.service.find("1").orElseThrow().result().steps().getFirst();
     assertEquals(result.steps().getFirst().withoutSpans(), step);
     assertFalse(result.steps().getFirst().spans().isEmpty());
-    Path file = harness.data.resolve("history.yml");
+    Path file = harness.data.resolve("history.jsonl");
     assertEquals(List.of(step), new History(file).find("1").orElseThrow().result().steps());
   }
 
-  /** As the version before wrote it. */
-  @Test
-  void aHistoryWithoutStepsIsRead() throws IOException {
-    Path file = folder.resolve("history.yml");
-    History history = new History(file);
-    history.put(job(history.nextId(), JobState.DONE));
-    String text = Files.readString(file);
-    Files.writeString(file, text.replace("steps:", "other:"));
-    JobResult result = new History(file).find("1").orElseThrow().result();
-    assertEquals(List.of(), result.steps());
-    assertEquals(JobState.DONE, result.state());
-  }
-
-  private static JobInfo job(String id, JobState state) {
+  static JobInfo job(String id, JobState state) {
     JobResult result =
         new JobResult(
             "name",

@@ -49,7 +49,7 @@ class SetupGroupsTest {
   private void assertUndone() throws IOException {
     assertEquals(Map.of(), harness.core.files);
     assertEquals(List.of(), harness.groups.list());
-    assertEquals(List.of("history.yml"), harness.names(harness.data));
+    assertEquals(List.of("history.jsonl"), harness.names(harness.data));
   }
 
   @Test
@@ -134,6 +134,6 @@ class SetupGroupsTest {
     assertTrue(killed.files.containsKey("io.isle.group-part"), killed.files::toString);
     UndoLog.recover(copy, killed);
     assertEquals(Map.of(), killed.files);
-    assertEquals(List.of("history.yml"), harness.names(copy));
+    assertEquals(List.of("history.jsonl"), harness.names(copy));
   }
 }

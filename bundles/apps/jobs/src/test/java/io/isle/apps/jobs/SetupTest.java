@@ -70,7 +70,7 @@ class SetupTest {
     assertEquals(Set.of("io.isle.accel", "io.isle.new", "io.isle.device-soft7"), during.get());
     assertEquals(before, harness.core.files);
     assertEquals(before, killed.files);
-    assertEquals(List.of("history.yml"), harness.names(harness.data));
+    assertEquals(List.of("history.jsonl"), harness.names(harness.data));
     watcher.join();
   }
 
@@ -83,7 +83,7 @@ class SetupTest {
         Files.copy(harness.data.resolve(name), copy.resolve(name));
       }
       UndoLog.recover(copy, killed);
-      assertEquals(List.of("history.yml"), harness.names(copy));
+      assertEquals(List.of("history.jsonl"), harness.names(copy));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -112,10 +112,14 @@ class SetupTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "a: b"})
-  void aFileThatIsNoLogIsRemoved(String text) throws Exception {
-    Path log = Files.writeString(folder.resolve("setup-1.undo"), text);
-    UndoLog.recover(folder, killed);
-    assertFalse(Files.exists(log));
+  void aFileThatIsNoLogIsKeptUnderANameOfItsOwn(String text) throws Exception {
+    for (int i = 1; i <= 2; i++) {
+      Files.writeString(folder.resolve("setup-1.undo"), text + i);
+      UndoLog.recover(folder, killed);
+    }
+    assertEquals(
+        List.of("setup-1.undo.unreadable-1", "setup-1.undo.unreadable-2"), harness.names(folder));
+    assertEquals(text + 2, Files.readString(folder.resolve("setup-1.undo.unreadable-2")));
   }
 
   @Test
@@ -133,7 +137,7 @@ class SetupTest {
     assertEquals(JobState.DONE, result.state(), result.error());
     assertTrue(Thread.interrupted(), "the caller's interrupt is handed on");
     assertEquals(Map.of(), harness.core.files);
-    assertEquals(List.of("history.yml"), harness.names(harness.data));
+    assertEquals(List.of("history.jsonl"), harness.names(harness.data));
   }
 
   @Test

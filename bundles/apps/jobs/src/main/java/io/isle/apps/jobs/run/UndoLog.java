@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -93,8 +94,14 @@ public final class UndoLog {
 
   /** What cannot be put back now stays in the log, for the next start; what never can does not. */
   private static void recoverOne(Path log, ConfigFiles files) throws IOException {
+    Optional<List<?>> entries = entries(log);
+    if (entries.isEmpty()) {
+      Path aside = UnreadableFiles.keep(log, false);
+      LOG.warn("what a job had set up cannot be put back; compare etc/ with {}", aside);
+      return;
+    }
     List<Object> left = new ArrayList<>();
-    for (Object entry : entries(log).reversed()) {
+    for (Object entry : entries.get().reversed()) {
       try {
         Map<?, ?> change = (Map<?, ?>) entry;
         Map<String, String> before = new HashMap<>();
@@ -116,14 +123,14 @@ public final class UndoLog {
     }
   }
 
-  /** None of a file that is no log. */
-  private static List<?> entries(Path log) throws IOException {
+  /** Empty for a file that is no log. */
+  private static Optional<List<?>> entries(Path log) throws IOException {
     try {
       Object root = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(log));
-      return (List<?>) Objects.requireNonNull(root, "empty");
-    } catch (RuntimeException | CharacterCodingException e) {
-      LOG.warn("{} cannot be undone; check the settings in etc/", log, e);
-      return List.of();
+      return Optional.of((List<?>) Objects.requireNonNull(root, "empty"));
+    } catch (RuntimeException | StackOverflowError | CharacterCodingException e) {
+      LOG.warn("{} cannot be read", log, e);
+      return Optional.empty();
     }
   }
 

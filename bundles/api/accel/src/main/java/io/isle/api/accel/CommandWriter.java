@@ -51,8 +51,10 @@ public interface CommandWriter {
   /**
    * Names memory of the submission.
    *
+   * @param length at least 1
    * @param access bit set of {@link Buffer#READ}, {@link Buffer#WRITE}
-   * @return its index for the operations; negated code for a foreign buffer or a bad range
+   * @return its index for the operations; -EINVAL for a foreign buffer, -ERANGE for a range of no
+   *     bytes or beyond the buffer
    */
   int use(Buffer buffer, long offset, long length, int access);
 
@@ -63,10 +65,10 @@ public interface CommandWriter {
    */
   CommandWriter replayable();
 
-  /** Copies bytes between two used ranges. */
+  /** Copies bytes between two used ranges, at least 1. */
   CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes);
 
-  /** Fills bytes of a used range with a repeated 32-bit pattern. */
+  /** Fills bytes of a used range, at least 1, with a repeated 32-bit pattern. */
   CommandWriter fill(int dst, long offset, long bytes, int pattern);
 
   /**

@@ -2,11 +2,13 @@ package io.isle.apps.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.isle.api.jobs.JobResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What does not fit a step whose buffers have names. */
 @Timeout(60)
 class NamedStepErrorsTest {
+  private static final String REFUSED = "has no elements; a buffer on a device has at least one";
+
   @TempDir Path folder;
 
   private final Harness harness = new Harness(1 << 20);
@@ -81,6 +85,34 @@ class NamedStepErrorsTest {
     fails(step.formatted("n"), "buffer step0.y of 600000 bytes does not fit");
     fails(step.formatted("n * 1e12"), "must be a whole number from 0 to");
     fails(step.formatted("n / 7"), "n / 7 is 85714.3; it must be a whole number");
+  }
+
+  /** A device has no ranges of no bytes: none reaches a driver, not even as one byte. */
+  @Test
+  void buffersWithoutElementsAreRefused() throws Exception {
+    Files.write(folder.resolve("x"), new byte[0]);
+    Files.write(folder.resolve("x.npy"), Numbers32.npy(List.of(0L, 3L)));
+    Files.write(folder.resolve("c"), Numbers32.raw(1));
+    String step =
+        """
+        - program: copy
+          in: {x: %s}
+          out: {y: {file: y, type: f32, shape: [%s]}}
+        """;
+    fails(step.formatted("{file: x, type: f32, shape: [n]}", "n"), "in.x: f32 [0] " + REFUSED);
+    fails(step.formatted("{file: x.npy, shape: [n, m]}", "n, m"), "in.x: f32 [0, 3] " + REFUSED);
+    fails(step.formatted("{values: [], type: f32, shape: [n]}", "n"), "in.x: f32 [0] " + REFUSED);
+    fails(step.formatted("{file: c, type: f32, shape: [n]}", "n - 1"), "y: f32 [0] " + REFUSED);
+    fails(
+        """
+        - program: add-u8
+          stream: n
+          in: {x: {file: c, type: u8, shape: [n]}, z: {file: x, type: u8, shape: [m]}}
+          out: {y: {file: y, type: u8, shape: [n]}}
+          args: [n]
+        """,
+        "in.z: u8 [0] " + REFUSED);
+    assertFalse(Files.exists(folder.resolve("y")));
   }
 
   @Test

@@ -37,32 +37,33 @@ final class Constants {
       if (input.source() instanceof Buffers.Source.OfStep source) {
         Results.Made made = run.results().get(source);
         made.bind(input, extents);
-        constants.made(input.name(), made);
+        constants.made(input, made);
         extents.type(input.name(), made.type());
       } else {
         HostArray host = reader.read(input);
-        constants.upload(input.name(), host);
+        constants.upload(input, host);
         extents.type(input.name(), host.type());
       }
     }
     return constants;
   }
 
-  private void made(String name, Results.Made made) {
+  private void made(Buffers.Input input, Results.Made made) {
     if (made.stream() != run.stream()) {
-      upload(name, made.host().orElseThrow());
+      upload(input, made.host().orElseThrow());
       return;
     }
-    add(name, made.resident());
-    made.host().ifPresent(host -> arrays.put(name, host));
+    add(input.name(), made.resident());
+    made.host().ifPresent(host -> arrays.put(input.name(), host));
   }
 
-  private void upload(String name, HostArray host) {
+  private void upload(Buffers.Input input, HostArray host) {
+    String name = input.name();
     Resident resident =
         new Resident(
             run.env(),
             run.step().name() + "." + name,
-            host.elements() * host.type().bytes(),
+            Resident.bytes(input.where(), host.type(), host.shape()),
             0,
             Resident.copyOf(host.bytes(), run.clock()));
     add(name, resident);

@@ -2,7 +2,6 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
-import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.HostArray;
@@ -111,7 +110,11 @@ final class NamedWhole {
         input.name(),
         host.type(),
         host.shape(),
-        resident(input.name(), bytes(host), flags, contents),
+        resident(
+            input.name(),
+            Resident.bytes(input.where(), host.type(), host.shape()),
+            flags,
+            contents),
         true,
         output,
         null,
@@ -125,12 +128,7 @@ final class NamedWhole {
   private WholeStep.Part part(Buffers.Output output) {
     ElementType type = output.type().orElseThrow();
     List<Long> shape = extents.shape(output.shape().orElseThrow());
-    long bytes;
-    try {
-      bytes = Math.multiplyExact(Dims.elements(shape), type.bytes());
-    } catch (ArithmeticException e) {
-      throw output.where().failure(Errno.ENOMEM, Dims.show(shape) + ": " + e.getMessage());
-    }
+    long bytes = Resident.bytes(output.where(), type, shape);
     return new WholeStep.Part(
         output.name(),
         type,

@@ -8,7 +8,11 @@ import io.isle.api.accel.Mapping;
 import io.isle.api.accel.MemoryObject;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.data.Dims;
+import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.spec.Located;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * A buffer that stays on the device for a step, or from one step to the next. What a crash takes is
@@ -38,7 +42,7 @@ final class Resident {
   }
 
   /**
-   * @param bytes at least 0
+   * @param bytes at least 1, see {@link #bytes(Located, ElementType, List)}
    * @param flags of {@link Buffer}
    * @param contents null for what only the program writes
    */
@@ -48,6 +52,30 @@ final class Resident {
     this.bytes = bytes;
     this.flags = flags;
     this.contents = contents;
+  }
+
+  /**
+   * Length of an array on a device.
+   *
+   * @param where what is at fault
+   * @throws JobException EINVAL for none, which no device has; ENOMEM beyond any limit
+   */
+  static long bytes(Located where, ElementType type, List<Long> shape) {
+    long bytes;
+    try {
+      bytes = Math.multiplyExact(Dims.elements(shape), type.bytes());
+    } catch (ArithmeticException e) {
+      throw where.failure(Errno.ENOMEM, Dims.show(shape) + ": " + e.getMessage());
+    }
+    if (bytes == 0) {
+      throw where.failure(
+          Errno.EINVAL,
+          type.text()
+              + " "
+              + Dims.show(shape)
+              + " has no elements; a buffer on a device has at least one");
+    }
+    return bytes;
   }
 
   /** Contents that lie in the JVM's memory. */
@@ -112,7 +140,7 @@ final class Resident {
 
   private int allocate(StreamContext stream) throws InterruptedException {
     try {
-      buffer = owner.allocate(Math.max(1, bytes), flags);
+      buffer = owner.allocate(bytes, flags);
       return 0;
     } catch (AccelException e) {
       if (e.code() != Errno.ENOMEM) {
@@ -145,10 +173,8 @@ final class Resident {
   private int load(MemorySegment from, StepClock clock) {
     long begun = System.nanoTime();
     try (Mapping mapping = buffer.map()) {
-      if (bytes > 0) {
-        MemorySegment.copy(from, 0, mapping.segment(), 0, bytes);
-        mapping.flush(0, bytes);
-      }
+      MemorySegment.copy(from, 0, mapping.segment(), 0, bytes);
+      mapping.flush(0, bytes);
     } catch (AccelException e) {
       return Failures.ofCall(e);
     } catch (IllegalStateException e) {
@@ -163,10 +189,8 @@ final class Resident {
   int download(MemorySegment to, StepClock clock) {
     long begun = System.nanoTime();
     try (Mapping mapping = buffer.map()) {
-      if (bytes > 0) {
-        mapping.invalidate(0, bytes);
-        MemorySegment.copy(mapping.segment(), 0, to, 0, bytes);
-      }
+      mapping.invalidate(0, bytes);
+      MemorySegment.copy(mapping.segment(), 0, to, 0, bytes);
     } catch (AccelException e) {
       return Failures.ofCall(e);
     } catch (IllegalStateException e) {

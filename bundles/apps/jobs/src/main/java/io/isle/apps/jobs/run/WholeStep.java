@@ -68,7 +68,7 @@ final class WholeStep {
 
   /** Copies a buffer to the JVM's memory, computed again when it was lost meanwhile. */
   HostArray download(Part part) throws InterruptedException {
-    long bytes = Math.max(1, part.resident().bytes());
+    long bytes = part.resident().bytes();
     HostArray array =
         new HostArray(part.type(), part.shape(), Arena.ofAuto().allocate(bytes, Long.BYTES));
     Tries.insist(

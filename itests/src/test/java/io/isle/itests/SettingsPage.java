@@ -13,7 +13,8 @@ final class SettingsPage {
       # Settings
 
       Written by `scripts/reference` from the code; a test compares them. Files lie in `etc/` of an instance; a change holds at once. A value
-      that is not allowed is refused, which is logged, and the last good one stays in force. Sizes take the suffixes k, m and g.
+      that is not allowed is refused, which is logged, and the last good one stays in force. Sizes are written
+      `4096`, `32m`, `32MiB` or `32 MiB`, with k, m, g or t in upper or lower case (powers of 1024).
       """;
   private static final String DEVICES =
       """

@@ -174,7 +174,9 @@ public class GroupTenantIT {
                 assertTrue("nothing is said of it", !said.isEmpty());
                 return said;
               });
-      assertEquals("memory.max: 'lots' is not a number of bytes with k, m, g or t, or max", error);
+      assertEquals(
+          "memory.max: 'lots' is not a number of bytes (with k, m, g, t or KiB, MiB, GiB, TiB), or max",
+          error);
       living.allocate(65_536, 0).close();
       refused(Errno.ENOMEM, () -> living.allocate(65_537, 0));
       write("memory.max = 4k\n");

@@ -1,5 +1,6 @@
 package io.isle.api.driver;
 
+import io.isle.api.base.ByteSize;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +26,7 @@ public record Setting(
   /** Types, with the numbers of the driver ABI: 1 to 5 in this order. */
   public enum Type {
     INT,
-    /** A number of bytes; accepts the suffixes k, m, g (powers of 1024). */
+    /** A number of bytes, 0 or more, in the notation of {@link ByteSize}. */
     BYTES,
     BOOL,
     STRING,

@@ -1,6 +1,6 @@
 package io.isle.api.driver;
 
-import java.util.Locale;
+import io.isle.api.base.ByteSize;
 import java.util.Optional;
 
 /** Checks and normalises values of settings. */
@@ -33,7 +33,16 @@ final class SettingValues {
   }
 
   private static Optional<String> number(Setting setting, String value) {
-    String range = "a number from " + setting.min() + " to " + setting.max();
+    String range =
+        setting.type() == Setting.Type.INT
+            ? "a number from " + setting.min() + " to " + setting.max()
+            : "a number of bytes from "
+                + setting.min()
+                + " to "
+                + setting.max()
+                + " ("
+                + ByteSize.SUFFIXES
+                + ")";
     try {
       long number = parse(setting, value);
       return number >= setting.min() && number <= setting.max()
@@ -45,21 +54,7 @@ final class SettingValues {
   }
 
   private static long parse(Setting setting, String value) {
-    String text = value.toLowerCase(Locale.ROOT);
-    long unit = 1;
-    if (setting.type() == Setting.Type.BYTES && !text.isEmpty()) {
-      unit =
-          switch (text.charAt(text.length() - 1)) {
-            case 'k' -> 1L << 10;
-            case 'm' -> 1L << 20;
-            case 'g' -> 1L << 30;
-            default -> 1;
-          };
-      if (unit > 1) {
-        text = text.substring(0, text.length() - 1);
-      }
-    }
-    return Math.multiplyExact(Long.parseLong(text), unit);
+    return setting.type() == Setting.Type.BYTES ? ByteSize.parse(value) : Long.parseLong(value);
   }
 
   private static Optional<String> no(Setting setting, String value, String wanted) {

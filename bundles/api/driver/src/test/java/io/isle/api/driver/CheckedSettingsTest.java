@@ -43,6 +43,20 @@ class CheckedSettingsTest {
   }
 
   @Test
+  void sizesHaveTheNotationOfAllSizes() {
+    for (String text : List.of("512k", "512KiB", "512 KiB", "512 kib", "524288")) {
+      assertEquals(512 << 10, DEFAULTS.change(Map.of("size", text), refused::add).number(SIZE));
+    }
+    assertEquals(List.of(), refused);
+    var ignored = DEFAULTS.change(Map.of("size", "1 MB"), refused::add);
+    ignored = DEFAULTS.change(Map.of("size", "2m"), refused::add);
+    String wanted =
+        " is not a number of bytes from 0 to 1048576 (with k, m, g, t or KiB, MiB, GiB, TiB);"
+            + " 4096 stays in force";
+    assertEquals(List.of("size: '1 MB'" + wanted, "size: '2m'" + wanted), refused);
+  }
+
+  @Test
   void oneValueMayBeSet() {
     assertEquals("7", DEFAULTS.with(COUNT, "7").text(COUNT));
   }

@@ -35,7 +35,7 @@ class SettingsCheckTest {
 
   @Test
   void refusalsNameKeyAndReason() {
-    assertRefused(Fixtures.SOFT, "memory_bytes", "lots", "is not a number from 4096");
+    assertRefused(Fixtures.SOFT, "memory_bytes", "lots", "is not a number of bytes from 4096");
     assertRefused(Fixtures.SOFT, "memory_byte", "1", "no such setting of driver soft");
     assertRefused(Fixtures.SOFT, "class", "gpu", "one of gpu_compute, npu");
     assertRefused(Fixtures.SOFT, "tier", "3", "is not 1");

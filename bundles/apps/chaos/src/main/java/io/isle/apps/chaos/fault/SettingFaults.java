@@ -1,5 +1,6 @@
 package io.isle.apps.chaos.fault;
 
+import io.isle.api.base.ByteSize;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceAdmin;
@@ -94,14 +95,7 @@ final class SettingFaults {
   }
 
   private long memory(String id) {
-    return bytes(inForce(id));
-  }
-
-  /** Settings in force may be shown with a unit. */
-  private static long bytes(String text) {
-    return text.endsWith("m")
-        ? Long.parseLong(text.substring(0, text.length() - 1)) << 20
-        : Long.parseLong(text);
+    return ByteSize.parse(inForce(id));
   }
 
   private static boolean byFile(int choice) {

@@ -140,7 +140,7 @@ final class Arguments {
 
   private static long ranged(String kind, JobSpec.Arg arg, long min, long max) {
     long value =
-        Numbers.whole(arg.text())
+        Numbers.size(arg.text())
             .orElseThrow(
                 () -> arg.where().error("'" + arg.text() + "' is no whole number (" + kind + ")"));
     if (value < min || value > max) {

@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.api.base.ByteSize;
 import io.isle.api.device.DeviceClass;
 import java.util.Map;
 import java.util.Optional;
@@ -55,9 +56,9 @@ final class DeviceParser {
     if (at == null) {
       return 0;
     }
-    long bytes = Numbers.whole(parameters.text(at)).orElse(-1);
+    long bytes = Numbers.size(parameters.text(at)).orElse(-1);
     if (bytes < 0) {
-      throw at.error("must be a number of bytes, such as 16MiB");
+      throw at.error("must be a number of bytes (" + ByteSize.SUFFIXES + ")");
     }
     return bytes;
   }

@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Arithmetic over numbers and names: {@code + - * / ( )}, {@code ceil(x)}, {@code floor(x)}, {@code
@@ -13,6 +15,10 @@ import java.util.function.ToDoubleFunction;
  */
 public final class Expression {
   static final int MAX_LENGTH = 256;
+
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+  private static final Pattern SUFFIX =
+      Pattern.compile(" [kmgt]ib(?![A-Za-z0-9._])", Pattern.CASE_INSENSITIVE);
 
   private final ToDoubleFunction<Map<String, Double>> value;
   private final Set<String> names;
@@ -159,6 +165,10 @@ public final class Expression {
       int start = at;
       while (at < text.length() && (isOfWord(text.charAt(at)) || isSign(start))) {
         at++;
+      }
+      Matcher suffix = SUFFIX.matcher(text).region(at, text.length());
+      if (DIGITS.matcher(text).region(start, at).matches() && suffix.lookingAt()) {
+        at = suffix.end();
       }
       return text.substring(start, at);
     }

@@ -1,13 +1,20 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.api.base.ByteSize;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers as job files write them: 4096, 0x1000, 4KiB, 1.5. */
+/**
+ * Numbers as job files write them: 4096, 0x1000, 4KiB, 1.5. In formulas a suffix is written out,
+ * since {@code 2m} might be meant as twice {@code m}; where a number stands alone a {@link #size}
+ * is taken.
+ */
 public final class Numbers {
-  private static final Pattern WHOLE = Pattern.compile("([+-]?\\d{1,19})(KiB|MiB|GiB|TiB)?");
+  private static final Pattern WHOLE =
+      Pattern.compile("([+-]?\\d{1,19})(?: ?([KMGT])iB)?", Pattern.CASE_INSENSITIVE);
   private static final Pattern HEX = Pattern.compile("0x([0-9A-Fa-f]{1,16})");
   private static final Pattern REAL =
       Pattern.compile("[+-]?(\\d{1,40}(\\.\\d{0,40})?|\\.\\d{1,40})([eE][+-]?\\d{1,4})?");
@@ -29,6 +36,19 @@ public final class Numbers {
     try {
       long value = Long.parseLong(matcher.group(1));
       return OptionalLong.of(Math.multiplyExact(value, 1L << shift(matcher.group(2))));
+    } catch (NumberFormatException | ArithmeticException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** As {@link #whole}, or a number of bytes in the notation of {@link ByteSize}. */
+  public static OptionalLong size(String text) {
+    OptionalLong whole = whole(text);
+    if (whole.isPresent()) {
+      return whole;
+    }
+    try {
+      return OptionalLong.of(ByteSize.parse(text));
     } catch (NumberFormatException | ArithmeticException e) {
       return OptionalLong.empty();
     }
@@ -67,6 +87,6 @@ public final class Numbers {
   }
 
   private static int shift(String suffix) {
-    return suffix == null ? 0 : 10 * ("KMGT".indexOf(suffix.charAt(0)) + 1);
+    return suffix == null ? 0 : 10 * ("kmgt".indexOf(suffix.toLowerCase(Locale.ROOT)) + 1);
   }
 }

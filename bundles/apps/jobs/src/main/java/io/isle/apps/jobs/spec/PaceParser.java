@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.api.base.ByteSize;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,9 +122,10 @@ final class PaceParser {
   }
 
   private long size(Located at) {
-    long value = Numbers.whole(parameters.text(at)).orElse(0);
+    long value = Numbers.size(parameters.text(at)).orElse(0);
     if (value < 1 || value > MAX_PIECE) {
-      throw at.error("must be a number of bytes from 1 to " + MAX_PIECE);
+      throw at.error(
+          "must be a number of bytes from 1 to " + MAX_PIECE + " (" + ByteSize.SUFFIXES + ")");
     }
     return value;
   }
@@ -133,9 +135,9 @@ final class PaceParser {
     if (at == null) {
       return 0;
     }
-    long value = Numbers.whole(parameters.text(at)).orElse(-1);
+    long value = Numbers.size(parameters.text(at)).orElse(-1);
     if (value < 0) {
-      throw at.error("must be a number of bytes, 0 or more");
+      throw at.error("must be a number of bytes, 0 or more (" + ByteSize.SUFFIXES + ")");
     }
     return value;
   }

@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.api.base.ByteSize;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,11 +36,20 @@ record Parameter(
     }
   }
 
+  /** The value as it stands for {@code ${name}}: a size that no formula takes as a number. */
+  String inFormulas(String value) {
+    return type == Type.INT && Numbers.whole(value).isEmpty()
+        ? Long.toString(Numbers.size(value).orElseThrow())
+        : value;
+  }
+
   /** Why {@code value} is refused, or empty. */
   Optional<String> refusal(String value) {
     return switch (type) {
       case INT ->
-          Numbers.whole(value).isPresent() ? Optional.empty() : not(value, "a whole number");
+          Numbers.size(value).isPresent()
+              ? Optional.empty()
+              : not(value, "a whole number (sizes " + ByteSize.SUFFIXES + ")");
       case FLOAT -> Numbers.real(value).isPresent() ? Optional.empty() : not(value, "a number");
       case BOOL ->
           value.equals("true") || value.equals("false")

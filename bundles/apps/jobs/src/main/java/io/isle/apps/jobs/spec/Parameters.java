@@ -120,7 +120,7 @@ final class Parameters {
           parameter.name(),
           parameter.type().isPath() && !checked.isEmpty()
               ? path(parameter.where(), directory, checked).toString()
-              : checked);
+              : parameter.inFormulas(checked));
     }
   }
 

@@ -181,7 +181,7 @@ final class SetupParser {
     if (at == null) {
       return otherwise;
     }
-    long value = Numbers.whole(parameters.text(at)).orElse(-1);
+    long value = Numbers.size(parameters.text(at)).orElse(-1);
     if (value < 0) {
       throw at.error("must be a whole number, 0 or more");
     }

@@ -1,18 +1,17 @@
 package io.isle.core.accel.group;
 
+import io.isle.api.base.ByteSize;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.api.tenancy.GroupKey;
 import io.isle.api.tenancy.TenancyException;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -50,7 +49,7 @@ public final class AccelGroupKeys {
               "the devices that the group may use, of those that its parent may"),
           new GroupKey(
               MEMORY_MAX,
-              "bytes, with k, m, g or t, or max",
+              "bytes, " + ByteSize.SUFFIXES + ", or max",
               MAX,
               "most device memory, all devices and groups below together"),
           new GroupKey(
@@ -77,7 +76,6 @@ public final class AccelGroupKeys {
 
   private static final Pattern DEVICE = Pattern.compile("[a-z][a-z0-9]{0,20}[0-9]");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
-  private static final Pattern BYTES = Pattern.compile("([0-9]{1,19})([kmgt]?)");
   private static final String PERIOD = "a period in microseconds";
   private static final Pattern BLANKS = Pattern.compile("\\s+");
 
@@ -104,15 +102,11 @@ public final class AccelGroupKeys {
     if (text.equals(MAX)) {
       return NO_LIMIT;
     }
-    Matcher matcher = BYTES.matcher(text.toLowerCase(Locale.ROOT));
-    if (!matcher.matches()) {
-      throw invalid(quoted(text) + " is not a number of bytes with k, m, g or t, or max");
-    }
-    int shift =
-        matcher.group(2).isEmpty() ? 0 : 10 * ("kmgt".indexOf(matcher.group(2).charAt(0)) + 1);
     try {
-      return Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << shift);
-    } catch (ArithmeticException | NumberFormatException e) {
+      return ByteSize.parse(text);
+    } catch (NumberFormatException e) {
+      throw invalid(quoted(text) + " is not a number of bytes (" + ByteSize.SUFFIXES + "), or max");
+    } catch (ArithmeticException e) {
       throw range(quoted(text) + " is not below 2^63 bytes; max is no limit");
     }
   }

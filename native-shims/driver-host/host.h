@@ -21,8 +21,7 @@ struct host_segment {
 
 struct host {
     int socket;
-    int core;                /* pidfd of the core, or -1 */
-    sem_t watching;          /* posted when the thread that watches the core takes no signal any more */
+    sem_t watching;          /* posted when the thread that watches the socket takes no signal any more */
     struct sandbox sandbox;
     isle_channel_header *channel;
     uint8_t *control_request, *control_response; /* in the channel */

@@ -1,7 +1,7 @@
 /*
  * driver-host ABSTRACT-SOCKET-NAME DRIVER.so [--profile=compute|gpu|opencl] [--memory=BYTES] [--cache=FOLDER] [--debug]
  *
- * Runs one native driver outside of the core, in a sandbox. Exit codes: 0 the core asked for it or went away, 1 the driver could not be loaded,
+ * Runs one native driver outside of the core, in a sandbox. Exit codes: 0 the core asked for it or hung up, 1 the driver could not be loaded,
  * 2 wrong arguments; else the signal that the driver died of.
  */
 #define _GNU_SOURCE
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,18 +19,19 @@
 #include "futex.h"
 #include "host.h"
 
-/* However the core ends, its end of the socket closes; unless a child of it still has a copy, and then its pidfd tells. */
+/* The core hangs up when it wants no more of this host. That the core is gone the kernel tells: end_with_core() of sandbox.c. */
 static void *watch_core(void *host)
 {
     struct host *h = host;
-    struct pollfd p[] = {{.fd = h->socket, .events = POLLRDHUP}, {.fd = h->core, .events = POLLIN}};
+    struct pollfd p = {.fd = h->socket, .events = POLLRDHUP};
+    prctl(PR_SET_NAME, "isle-watch");
     /* No handler of a driver may keep it from its watch. The C library leaves its own signals, 32 and 33, open; the kernel does not. */
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &(uint64_t){UINT64_MAX}, NULL, sizeof(uint64_t));
     sem_post(&h->watching);
     for (;;) {
-        if (poll(p, 2, -1) < 0 && errno == EINTR)
+        if (poll(&p, 1, -1) < 0 && errno == EINTR)
             continue;
-        if (!(p[0].revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) && !p[1].revents)
+        if (!(p.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)))
             continue;
         __atomic_store_n(&h->channel->host_state, ISLE_HOST_CLOSED, __ATOMIC_RELEASE);
         _exit(0);
@@ -48,14 +50,12 @@ static int start_watcher(struct host *h)
     return rc;
 }
 
-/* The process that listens; in another pid namespace it has no number here, and the socket alone must tell. */
-static int pidfd_of_core(int socket)
+/* The process that listens at the other end; 0 when it has no number here. */
+static pid_t core_of(int socket)
 {
-    struct ucred peer;
+    struct ucred peer = {0};
     socklen_t size = sizeof peer;
-    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) || peer.pid <= 0)
-        return -1;
-    return (int)syscall(SYS_pidfd_open, peer.pid, 0);
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) ? 0 : peer.pid;
 }
 
 static bool parse_option(struct sandbox *s, const char *option)
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
         return fail(&h, why);
     __atomic_store_n(&h.channel->host_pid, (uint32_t)getpid(), __ATOMIC_RELEASE);
     crash_install(h.crash, h.channel);
-    h.core = pidfd_of_core(h.socket);
+    pid_t core = core_of(h.socket);
     if (h.sandbox.profile != SANDBOX_OPENCL)
         h.sandbox.cache = NULL;
     if (h.sandbox.cache)
@@ -136,6 +136,8 @@ int main(int argc, char **argv)
     if (h.sandbox.profile == SANDBOX_OPENCL)
         setenv("PATH", "/usr/bin", 1); /* where compilers look for the linker */
     sandbox_apply(&h.sandbox, argv[2]);
+    if (getppid() != core) /* it ended before the kernel was asked to tell, or somebody else started this */
+        return fail(&h, "the core that listens is not its parent");
     if (start_watcher(&h))
         return fail(&h, "no thread for watching the core");
     if (isle_rt_load(argv[2], h.channel, why, sizeof why, &h.rt) < 0)

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -171,6 +172,15 @@ static void linker(struct sandbox *s)
     sandbox_note(s, "linker", tools_start(s->memory_bytes), "in a process of its own");
 }
 
+/*
+ * The kernel kills the process when the thread of the core that started it ends, and nothing in here is asked. Credentials that change
+ * clear that, so this comes behind the last change of them; seccomp then refuses both the changes and the call itself.
+ */
+static void end_with_core(struct sandbox *s)
+{
+    sandbox_note(s, "ends-with-core", code_of(prctl(PR_SET_PDEATHSIG, SIGKILL)), NULL);
+}
+
 void sandbox_apply(struct sandbox *s, const char *library)
 {
     int abi = 0;
@@ -185,6 +195,7 @@ void sandbox_apply(struct sandbox *s, const char *library)
         sandbox_note(s, "not-traceable", code_of(prctl(PR_SET_DUMPABLE, 0)), NULL);
     sandbox_note(s, "no-new-privileges", code_of(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)), NULL);
     if (SANITIZED) {
+        end_with_core(s);
         sandbox_note(s, "landlock", -EINVAL, "built with sanitizers");
         sandbox_note(s, "seccomp", -EINVAL, "built with sanitizers");
         linker(s);
@@ -195,6 +206,7 @@ void sandbox_apply(struct sandbox *s, const char *library)
         sandbox_note(s, "landlock", rc, NULL);
     else
         sandbox_note(s, "landlock", 0, "abi %d", abi);
+    end_with_core(s);
     linker(s); /* a process of its own, which gets its filter when it becomes the linker */
     sandbox_note(s, "seccomp", seccomp_apply(s->profile), NULL);
 }

@@ -25,7 +25,7 @@ struct sandbox {
     uint32_t length;
 };
 
-/* Never fails: what cannot be applied is reported, and the rest is. Single-threaded callers only. */
+/* Never fails: what cannot be applied is reported, and the rest is. From the first thread, before there is another. */
 void sandbox_apply(struct sandbox *s, const char *library);
 
 /* A line of the report; code 0 or a negated errno. */

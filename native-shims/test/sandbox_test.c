@@ -73,6 +73,7 @@ static void every_part_is_reported(void)
     CHECK(reported("profile: applied (compute)"));
     CHECK(reported("no-new-privileges: applied"));
     CHECK(reported("no-capabilities: applied"));
+    CHECK(reported("ends-with-core: applied"));
     if (!getuid())
         CHECK(reported("thread-limit: not applied: root has no such limit") || applied("thread-limit"));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -122,6 +123,7 @@ static void a_compute_driver_reaches_nothing_else(void)
         {TEST_TRY_NAMESPACE, -EPERM, "seccomp"},
         {TEST_TRY_STOP, -EPERM, "seccomp"},
         {TEST_TRY_CHANGE_USER, -EPERM, "seccomp"},
+        {TEST_TRY_OUTLIVE_CORE, -EPERM, "seccomp"},
     };
     CHECK_EQ(0, confined_start("--memory=1073741824"));
     CHECK_EQ(-1, first_surprise(attempts, sizeof attempts / sizeof attempts[0]));

@@ -1,91 +1,13 @@
-/* A host ends with its core, waits at no cost, and shows in its heartbeat whether its driver's code comes back. */
+/* A host waits at no cost, and shows in its heartbeat whether its driver's code comes back. */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "confined.h"
 #include "futex.h"
-
-/* A core in a process of its own, with a host; its pid. `keeper`: a child of it that holds a copy of the socket; `trick`: what the
- * driver tries first. */
-static pid_t core_process(uint32_t trick, pid_t *host, pid_t *keeper)
-{
-    int pipe_ends[2];
-    pid_t pids[2] = {0, 0};
-    if (pipe2(pipe_ends, O_CLOEXEC))
-        return -1;
-    fflush(stdout);
-    pid_t child = fork();
-    if (!child) {
-        if (confined_start(NULL) || (trick && confined_attempt(trick)))
-            _exit(1);
-        pids[0] = confined.host_pid;
-        if (keeper && !(pids[1] = fork()))
-            for (;;)
-                pause();
-        if (write(pipe_ends[1], pids, sizeof pids) < 0)
-            _exit(1);
-        for (;;)
-            pause();
-    }
-    close(pipe_ends[1]); /* so that a child that fails is the end of the pipe */
-    bool told = read(pipe_ends[0], pids, sizeof pids) == sizeof pids;
-    close(pipe_ends[0]);
-    *host = told ? pids[0] : -1;
-    if (keeper)
-        *keeper = pids[1];
-    return child;
-}
-
-/* Orphans of the core become ours, so that their end can be awaited. */
-static bool ends(pid_t pid)
-{
-    int status;
-    uint64_t until = clock_ns() + 10000000000ull;
-    while (waitpid(pid, &status, WNOHANG) != pid) {
-        if (clock_ns() > until)
-            return false;
-        usleep(500);
-    }
-    return true;
-}
-
-static void a_host_ends_with_a_core_that_is_killed(void)
-{
-    pid_t host, keeper;
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    pid_t parent = core_process(0, &host, NULL);
-    CHECK(parent > 0 && host > 0);
-    kill(parent, SIGKILL);
-    CHECK(ends(parent) && ends(host));
-    parent = core_process(0, &host, &keeper);
-    CHECK(parent > 0 && host > 0 && keeper > 0);
-    kill(parent, SIGKILL); /* the keeper's copy of the socket does not hang up */
-    CHECK(ends(parent) && ends(host));
-    kill(keeper, SIGKILL);
-    CHECK(ends(keeper));
-}
-
-static void no_signal_handler_of_a_driver_holds_up_the_end(void)
-{
-    pid_t host;
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    pid_t parent = core_process(TEST_TRY_HOLD_THREADS, &host, NULL);
-    CHECK(parent > 0 && host > 0);
-    kill(parent, SIGKILL);
-    CHECK(ends(parent));
-    bool ended = ends(host);
-    if (!ended) {
-        kill(host, SIGKILL);
-        ends(host);
-    }
-    CHECK(ended);
-}
 
 /* How often the threads of a process have given up the CPU, and were made to. */
 static uint64_t switches(pid_t pid)
@@ -175,8 +97,6 @@ static void the_heartbeat_answers_the_bell(void)
 }
 
 static const struct test tests[] = {
-    TEST(a_host_ends_with_a_core_that_is_killed),
-    TEST(no_signal_handler_of_a_driver_holds_up_the_end),
     TEST(a_host_that_waits_costs_nothing),
     TEST(the_heartbeat_shows_a_call_that_does_not_return),
     TEST(the_heartbeat_answers_the_bell),

@@ -57,12 +57,20 @@ enum {
     TEST_TRY_LINKER,        /* has the linker make a library in that folder: its exit code, or why it did not run */
     TEST_TRY_LINKER_BESIDE, /* the same, TEST_ESCAPED in the test's folder */
     TEST_TRY_PROGRAM,       /* has another program run */
+    TEST_TRY_LINKER_WAITS,  /* has the linker read the file "pipe" in that folder */
+    TEST_TRY_TAKE_WATCH,    /* has what watches the core look at something else, and its end go round for ever */
+    TEST_TRY_END_FIRST_THREAD,
+    TEST_TRY_OUTLIVE_CORE,  /* wants no signal when the core ends */
     TEST_TRY_HOLD_THREADS, /* every thread but the caller's gets signals whose handlers do not return */
     TEST_TRY_PTRACE,
     TEST_TRY_EXEC,
     TEST_TRY_UNSHARE
 };
 int test_escape(uint32_t what);
+/* Of the thread that watches the core; testdriver_takeover.c. */
+int test_hold_threads(void);
+int test_take_watch(void);
+int test_end_first_thread(void);
 
 struct test_work {
     const isle_core *core;

@@ -202,45 +202,6 @@ static int signal_by_socket(void)
     return rc;
 }
 
-static void stay(int signal)
-{
-    (void)signal;
-    for (;;)
-        usleep(1000000);
-}
-
-/* What the kernel takes: the C library gives nobody a handler for the signals that it uses itself, 32 and 33. */
-static int handle_raw(int signal, void (*handler)(int))
-{
-    const unsigned long has_restorer = 0x04000000;
-    struct {
-        void (*handler)(int);
-        unsigned long flags;
-        void (*restorer)(int);
-        uint64_t mask;
-    } action = {.handler = handler, .flags = has_restorer, .restorer = handler};
-    return code(syscall(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask));
-}
-
-static int hold_threads(void)
-{
-    static const int signals[] = {SIGUSR1, 32, 33};
-    DIR *tasks = opendir("/proc/self/task");
-    if (!tasks)
-        return -errno;
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        if (handle_raw(signals[i], stay))
-            return -errno;
-    for (struct dirent *t = readdir(tasks); t; t = readdir(tasks)) {
-        int id = atoi(t->d_name);
-        for (size_t i = 0; id && id != gettid() && i < sizeof signals / sizeof signals[0]; i++)
-            if (syscall(SYS_tgkill, getpid(), id, signals[i]) && !(signals[i] == 33 && errno == EPERM))
-                return -errno;
-    }
-    closedir(tasks);
-    return 0;
-}
-
 int test_escape(uint32_t what)
 {
     switch (what) {
@@ -312,8 +273,16 @@ int test_escape(uint32_t what)
         return linked(in(TEST_FOLDER, TEST_ESCAPED));
     case TEST_TRY_PROGRAM:
         return spawned((char *[]){"/bin/true", NULL});
+    case TEST_TRY_LINKER_WAITS:
+        return spawned((char *[]){"/usr/bin/ld", (char *)(uintptr_t)in_cache("pipe"), NULL});
+    case TEST_TRY_OUTLIVE_CORE:
+        return code(prctl(PR_SET_PDEATHSIG, 0));
+    case TEST_TRY_TAKE_WATCH:
+        return test_take_watch();
+    case TEST_TRY_END_FIRST_THREAD:
+        return test_end_first_thread();
     case TEST_TRY_HOLD_THREADS:
-        return hold_threads();
+        return test_hold_threads();
     case TEST_TRY_PTRACE:
         return code(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL));
     case TEST_TRY_EXEC:

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A driver-host process and the socket over which it is fed descriptors. The host ends when the
- * socket closes, however that comes about.
+ * socket closes, and is killed by the kernel when its thread ends.
  */
 final class HostProcess implements AutoCloseable {
   /** Added to the signal that ended a process, in its exit value. */
@@ -24,14 +24,15 @@ final class HostProcess implements AutoCloseable {
   private static final int LEAVE_MS = 1000;
   private static final int KILL_MS = 5000;
 
+  private final HostThread thread;
   private final Process process;
   private final UnixConnection connection;
   private volatile boolean hungUp;
   private volatile boolean closing;
-  private Thread watcher;
 
-  HostProcess(Process process, UnixConnection connection) {
-    this.process = process;
+  HostProcess(HostThread thread, UnixConnection connection) {
+    this.thread = thread;
+    this.process = thread.process();
     this.connection = connection;
   }
 
@@ -80,17 +81,17 @@ final class HostProcess implements AutoCloseable {
    * socket is watched, because it closes before the process can be reaped.
    */
   void onEnd(Runnable action) {
-    watcher =
-        Thread.ofPlatform()
-            .daemon()
-            .name("isle-host-" + process.pid())
-            .start(
-                () -> {
-                  boolean ignored = connection.awaitHangUp(-1);
-                  hungUp = true;
-                  reap();
-                  action.run();
-                });
+    thread.watch(() -> awaitEnd(action));
+  }
+
+  private void awaitEnd(Runnable action) {
+    try {
+      boolean ignored = connection.awaitHangUp(-1);
+    } finally {
+      hungUp = true;
+      reap();
+      action.run();
+    }
   }
 
   /** A host that hung up by itself has nothing left to do; one that we left may tidy up. */
@@ -137,26 +138,8 @@ final class HostProcess implements AutoCloseable {
   public void close() {
     closing = true;
     connection.hangUp();
-    if (watcher == null) {
-      reap();
-    } else {
-      join(watcher);
-    }
+    thread.watch(this::reap);
+    thread.join();
     connection.close();
-  }
-
-  private static void join(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        // its waits are bounded, and the descriptor may not be closed under it
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -24,12 +24,14 @@ final class HostStart {
   private static final int START_MS = 10_000;
   private static final int LAST_WORDS_MS = 1000;
 
+  private final HostThread thread;
   private final Process process;
   private final Thread reader;
   private volatile String last = "";
 
-  private HostStart(Process process, Consumer<String> output) {
-    this.process = process;
+  private HostStart(HostThread thread, Consumer<String> output) {
+    this.thread = thread;
+    this.process = thread.process();
     this.reader =
         forward(
             process,
@@ -59,7 +61,7 @@ final class HostStart {
               .redirectErrorStream(true)
               .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
       builder.environment().clear();
-      return new HostStart(builder.start(), output).complete(listener, channel);
+      return new HostStart(HostThread.start(builder), output).complete(listener, channel);
     } catch (IOException e) {
       // processes or descriptors may be short for a moment: worth another attempt
       throw new DriverException(
@@ -74,7 +76,7 @@ final class HostStart {
     boolean started = false;
     try {
       connection = connect(listener);
-      HostProcess host = new HostProcess(process, connection);
+      HostProcess host = new HostProcess(thread, connection);
       host.send(0, channel.file().descriptor(), channel.file().size(), true);
       awaitReady(channel);
       started = true;
@@ -84,6 +86,7 @@ final class HostStart {
     } finally {
       if (!started) {
         process.destroyForcibly();
+        thread.watch(() -> {});
         if (connection != null) {
           connection.close();
         }

@@ -114,7 +114,7 @@ void *data_thread(void *host)
     isle_channel_header *c = h->channel;
     uint64_t position = 0, idle_since = 0;
     prctl(PR_SET_NAME, "isle-data");
-    crash_thread_stack();
+    crash_thread("isle-data");
     while (!atomic_load(&h->stop)) {
         stand_still(h);
         bool unanswered = h->polling && h->rt->polled_count;

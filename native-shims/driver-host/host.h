@@ -48,8 +48,8 @@ void channel_unmap_segment(struct host *h, uint32_t id);
 
 /* crash.c */
 void crash_install(char *record, isle_channel_header *channel);
-/* Alternate stack of the calling thread, so that a stack overflow is told too. */
-void crash_thread_stack(void);
+/* Of the calling thread: its name in reports, and an alternate stack, so that a stack overflow is told too. */
+void crash_thread(const char *name);
 void crash_record(struct host *h, const char *text);
 
 /* data.c */

@@ -17,7 +17,8 @@ enum { ISLE_KIND_CONTEXT = 2, ISLE_KIND_MEMORY = 3, ISLE_KIND_PROGRAM = 4, ISLE_
  *   ...    completion ring   COMPLETION_CAPACITY x 64  driver -> core, many writers, one reader
  *   ...    control request   64 KiB
  *   ...    control response  64 KiB
- *   ...    crash record      4 KiB: a NUL-terminated line of text
+ *   ...    crash record      4 KiB: a line of text and a NUL, then a line "PC OFFSET PATH" (the numbers hexadecimal;
+ *                                                        PC alone where no file is mapped) for each frame, innermost first, and a NUL
  *   ...    started table     max_inflight x 16          driver -> core: entry i is about the tag with index i
  * Offsets and capacities stand in the header; the core writes them before the host starts and keeps its own copy.
  */

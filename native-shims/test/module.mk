@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := kit negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash display displayflip displaymodel displayhostile
+test_NAMES := kit negotiate heap ring completion reset hostile messages sha256 programs sources kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -36,7 +36,8 @@ pages-test_SOURCES += test/soft_harness.c
 sandbox-test_SOURCES += test/confined.c
 watch-test_SOURCES += test/confined.c
 orphan-test_SOURCES += test/confined.c
-crash-test_SOURCES += driver-host/crash.c
+crashreport-test_SOURCES += test/confined.c
+crash-test_SOURCES += driver-host/crash.c driver-host/crash_frames.c
 display-test_SOURCES += test/display_harness.c
 displayflip-test_SOURCES += test/display_harness.c
 displaymodel-test_SOURCES += testdisplay/clock.c testdisplay/connectors.c testdisplay/edid.c testdisplay/monitors.c

@@ -16,7 +16,8 @@ enum {
     TEST_ACTION_RELEASE = 7, /* ends what is held, then itself */
     TEST_ACTION_ESCAPE = 8,  /* tries what the second word says; the completion's detail is the outcome */
     TEST_ACTION_BLOCK = 9,   /* submit_commands does not return */
-    TEST_ACTION_GONE = 10    /* there is no device any more */
+    TEST_ACTION_GONE = 10,   /* there is no device any more */
+    TEST_ACTION_CRASH = 11   /* as the second word says */
 };
 
 #define TEST_MANY_THREADS 5000
@@ -67,6 +68,17 @@ enum {
     TEST_TRY_UNSHARE
 };
 int test_escape(uint32_t what);
+
+enum {
+    TEST_CRASH_NEAR,       /* writes to address 16 */
+    TEST_CRASH_WILD,       /* writes to an address that none can be, 0xdeadbeefdeadbee0 */
+    TEST_CRASH_CALL,       /* calls what is no code, at address 32 */
+    TEST_CRASH_IN_LIBRARY, /* has the C library copy to address 64 */
+    TEST_CRASH_SENT,       /* sends itself SIGSEGV */
+    TEST_CRASH_UNNAMED     /* as the first, in a thread that it gave no name */
+};
+/* Does not return; testdriver_crash.c. */
+void test_crash(uint32_t how);
 /* Of the thread that watches the core; testdriver_takeover.c. */
 int test_hold_threads(void);
 int test_take_watch(void);

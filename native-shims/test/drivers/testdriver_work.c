@@ -64,6 +64,9 @@ IoResultCode test_submit(void *ctx, AccelContextHandle context, const uint8_t *c
     case TEST_ACTION_ESCAPE:
         h.detail = test_escape(word_of(command, 1));
         break;
+    case TEST_ACTION_CRASH:
+        test_crash(word_of(command, 1));
+        break;
     case TEST_ACTION_BLOCK:
         for (;;)
             pause();

@@ -119,7 +119,8 @@ public interface Context extends AutoCloseable {
    * for nothing.
    *
    * @return 0, or -EAGAIN when 64 tasks of this context or 1024 of the device wait, -EREVOKED,
-   *     -ECLOSED, -ENODEV when the device's place is gone, -EINVAL for null
+   *     -ECLOSED, -ENODEV when the device's place is gone, -ENOMEM when the platform has no thread
+   *     for it, -EINVAL for null
    */
   int defer(Runnable task);
 

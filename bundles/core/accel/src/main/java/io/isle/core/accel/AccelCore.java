@@ -46,9 +46,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
   /** Places that wait for the next {@link #plug}, with what ends the wait. */
   private final Map<String, Future<?>> detached = new HashMap<>();
 
-  private final ScheduledThreadPoolExecutor timer =
-      new ScheduledThreadPoolExecutor(
-          1, Thread.ofPlatform().daemon().name("isle-accel-timer").factory());
+  private final ScheduledThreadPoolExecutor timer = new CoreTimer("isle-accel-timer");
 
   AccelCore(
       AccelLimits limits,

@@ -90,12 +90,25 @@ final class DeviceEngine {
 
   private void start() {
     control.open();
-    placement = host.start(plane.agent(), door);
+    boolean started = false;
+    try {
+      placement = host.start(plane.agent(), door);
+      started = true;
+    } finally {
+      if (!started) {
+        control.close();
+      }
+    }
+  }
+
+  /** Whether the agent has failed, and no other one was started. */
+  boolean isDown() {
+    return control.isClosed();
   }
 
   /** Starts the agent again if it failed. */
   void restart() {
-    if (control.isClosed()) {
+    if (isDown()) {
       placement.close();
       start();
     }

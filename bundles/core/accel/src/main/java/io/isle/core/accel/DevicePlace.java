@@ -181,6 +181,11 @@ final class DevicePlace {
     return journal;
   }
 
+  /** Its data plane. */
+  DeviceEngine engine() {
+    return engine;
+  }
+
   boolean isPaused() {
     return engine.isPaused();
   }

@@ -1,10 +1,12 @@
 package io.isle.core.accel;
 
+import io.isle.api.base.Errno;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DriverException;
 import io.isle.core.accel.device.FailureReport;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.machine.StartTimes;
@@ -134,6 +136,10 @@ final class DevicePlug implements DevicePort.Plug {
   public void thaw() {
     OpenDevice opened = recovery.rebuilt();
     failures.open(true);
+    if (engine.isDown()) {
+      // it failed when nobody was to be told
+      throw new DriverException(Errno.EIO, place.deviceId() + ": its agent failed by a defect");
+    }
     place.fence().opened(opened.fenceSupport());
     engine.post(() -> engine.setDevice(opened));
     place.occupancy().put(opened);

@@ -36,7 +36,10 @@ final class PlaceRecovery {
   private WorkEnding.Ended ended = WorkEnding.Ended.NONE;
   private OpenDevice rebuilt;
 
-  /** The agent did not come back from the driver: nothing of its state may be touched. */
+  /**
+   * The agent did not come back from the driver, or failed at what it was told: nothing of its state
+   * may be touched.
+   */
   private volatile boolean stuck;
 
   /**
@@ -108,7 +111,7 @@ final class PlaceRecovery {
     }
   }
 
-  /** Unless it is stuck; one that does not answer is from now on. */
+  /** Unless it is stuck; one that does not answer, or fails, is from now on. */
   private void tellAgent(Runnable operation) {
     try {
       if (!stuck) {
@@ -147,6 +150,7 @@ final class PlaceRecovery {
     drop();
     ControlLane lane =
         new ControlLane(place.deviceId(), device::alive, limits.get().controlTimeoutMs(), failed);
+    boolean done = false;
     try {
       comeBack();
       OpenDevice opened = OpenDevice.of(device, epoch, lane);
@@ -179,6 +183,7 @@ final class PlaceRecovery {
           });
       all.forEach(context -> context.memory().refreshLossy());
       rebuilt = opened;
+      done = true;
       return new Recovery.Work(
           work.rebuilt(),
           ended.interrupted() + refused.get(),
@@ -187,10 +192,13 @@ final class PlaceRecovery {
           work.restored(),
           work.lost());
     } catch (AccelException e) {
-      lane.abort();
-      drop();
       int code = e.code() == Errno.EINTR ? Errno.ENODEV : e.code();
       throw new DriverException(code, e.getMessage(), e);
+    } finally {
+      if (!done) {
+        lane.abort();
+        drop();
+      }
     }
   }
 

@@ -13,7 +13,7 @@ interface DeviceCalls {
           work.run();
         } catch (RuntimeException e) {
           failure = e;
-        } catch (LinkageError e) {
+        } catch (Error e) {
           failure = new IllegalStateException(e.toString(), e);
         }
         done.accept(failure);
@@ -22,7 +22,8 @@ interface DeviceCalls {
   /**
    * Makes a call about a device, after those about the same device that came before.
    *
-   * @param done hears of the end on the registry's thread, with null or what was thrown
+   * @param done hears of the end on the registry's thread, with null or what was thrown; an error
+   *     comes wrapped
    */
   void call(String id, Runnable work, Consumer<RuntimeException> done);
 }

@@ -14,12 +14,15 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Calls the owners of drivers, which may block: one call of a device at a time, in order, and no
- * device waits for another. Thread-safe.
+ * device waits for another. What a call throws is told, and the next one is made. Thread-safe.
  */
 final class DeviceLanes implements DeviceCalls, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DeviceLanes.class);
   private static final int KEEP_SECONDS = 1;
 
   private final SerialThread registry;
@@ -78,17 +81,26 @@ final class DeviceLanes implements DeviceCalls, AutoCloseable {
       return;
     }
     queues.put(id, new ArrayDeque<>(List.of(call)));
+    boolean taken = false;
     try {
       threads.execute(() -> work(id));
+      taken = true;
     } catch (RejectedExecutionException closed) {
-      queues.remove(id);
       refused.run();
+    } finally {
+      if (!taken) {
+        queues.remove(id);
+      }
     }
   }
 
   private void work(String id) {
     for (Runnable next = next(id, false); next != null; next = next(id, true)) {
-      next.run();
+      try {
+        next.run();
+      } catch (RuntimeException | Error e) {
+        LOG.error("a call about {} failed by a defect", id, e);
+      }
     }
   }
 

@@ -7,7 +7,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells listeners of changes, in order, on a thread of its own. */
+/**
+ * Tells listeners of changes, in order, on a thread of its own. What one throws is logged, and the
+ * others are told.
+ */
 final class Listeners implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
@@ -29,7 +32,7 @@ final class Listeners implements AutoCloseable {
   private static void tell(DeviceListener listener, DeviceEvent event) {
     try {
       listener.onEvent(event);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("{} failed on {}", listener.getClass().getName(), event, e);
     }
   }

@@ -12,13 +12,22 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** One thread that runs what it is given, in order. A call from that thread runs at once. */
+/**
+ * One thread that runs what it is given, in order. A call from that thread runs at once. What is
+ * thrown is told to whoever waits, else logged, and the next one runs.
+ */
 final class SerialThread implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SerialThread.class);
+
+  private final String name;
   private final ThreadPoolExecutor executor;
   private volatile Thread thread;
 
   SerialThread(String name) {
+    this.name = name;
     executor =
         new ThreadPoolExecutor(
             1,
@@ -41,9 +50,17 @@ final class SerialThread implements AutoCloseable {
   /** Runs later, or not at all once this is closed. */
   void post(Runnable work) {
     try {
-      executor.execute(work);
+      executor.execute(() -> guarded(work));
     } catch (RejectedExecutionException closed) {
       // The devices are going away: what would have been done no longer matters.
+    }
+  }
+
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: a step failed by a defect", name, e);
     }
   }
 

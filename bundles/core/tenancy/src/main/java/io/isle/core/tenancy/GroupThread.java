@@ -12,9 +12,15 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.security.auth.Subject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The one thread on which groups change, in the order in which that was asked for. */
+/**
+ * The one thread on which groups change, in the order in which that was asked for. What is thrown is
+ * told to whoever waits, else logged, and the next change is made.
+ */
 class GroupThread implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupThread.class);
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
   private final ScheduledThreadPoolExecutor executor;
@@ -35,7 +41,7 @@ class GroupThread implements AutoCloseable {
   /** Runs later, or not at all once this is closed. */
   void post(Runnable work) {
     try {
-      executor.execute(work);
+      executor.execute(() -> guarded(work));
     } catch (RejectedExecutionException closed) {
       // The groups are going away: what would have been done no longer matters.
     }
@@ -44,9 +50,17 @@ class GroupThread implements AutoCloseable {
   /** As {@link #post}, after a while. */
   void after(Duration delay, Runnable work) {
     try {
-      var ignored = executor.schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+      var ignored = executor.schedule(() -> guarded(work), delay.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException closed) {
       // as above
+    }
+  }
+
+  private static void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("a change of groups failed by a defect", e);
     }
   }
 

@@ -30,6 +30,9 @@ public interface Agent {
   /** The last call on the agent's thread: it was asked to stop. */
   default void onStop() {}
 
-  /** The last call on the agent's thread: {@link #doWork} threw {@code cause}. */
+  /**
+   * The last call on the agent's thread: another call threw {@code cause}, an exception or an error.
+   * What this throws is logged with it.
+   */
   void onFailure(Throwable cause);
 }

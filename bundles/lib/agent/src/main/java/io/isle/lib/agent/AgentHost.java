@@ -71,8 +71,8 @@ public final class AgentHost implements AutoCloseable {
    */
   public Placement start(Agent agent, Doorbell bell) {
     AgentThread thread = new AgentThread(agent, bell, new IdleStrategy(bell, permits));
-    threads.add(thread);
     thread.start();
+    threads.add(thread);
     return new Placement() {
       @Override
       public void close() {

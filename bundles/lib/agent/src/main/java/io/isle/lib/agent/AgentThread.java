@@ -3,7 +3,7 @@ package io.isle.lib.agent;
 import io.isle.lib.ffi.ThreadScheduling;
 import io.isle.lib.shm.Doorbell;
 
-/** The thread of one agent. */
+/** The thread of one agent, which is told of whatever it throws; that is its end. */
 final class AgentThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(AgentThread.class.getName());
 
@@ -72,10 +72,21 @@ final class AgentThread implements Runnable {
       }
       agent.onStop();
     } catch (Throwable e) {
-      agent.onFailure(e);
+      failed(e);
     } finally {
       idle.close();
     }
+  }
+
+  private void failed(Throwable cause) {
+    try {
+      agent.onFailure(cause);
+    } catch (Throwable e) {
+      if (e != cause) {
+        cause.addSuppressed(e);
+      }
+    }
+    LOG.log(System.Logger.Level.ERROR, agent.name() + ": its agent ended by a defect", cause);
   }
 
   private void pace() {

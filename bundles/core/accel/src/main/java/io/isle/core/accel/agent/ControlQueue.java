@@ -7,14 +7,18 @@ import io.isle.core.accel.queue.Bell;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
  * Operations that other threads have the agent do between two cycles. After the agent's end they
- * are done by their callers, one at a time.
+ * are done by their callers, one at a time. One that throws is the agent's end, and is told to
+ * whoever waits for it; those behind it are done nevertheless.
  */
 public final class ControlQueue {
+  private static final System.Logger LOG = System.getLogger(ControlQueue.class.getName());
+
   private final ConcurrentLinkedQueue<Runnable> operations = new ConcurrentLinkedQueue<>();
   private final Bell bell;
   private final LongSupplier boundMs;
@@ -54,26 +58,48 @@ public final class ControlQueue {
     return count;
   }
 
-  /** Agent: its last call; what is still queued is done now. */
-  synchronized void close() {
+  /** There is no agent: what is queued is done by the caller. */
+  public void close() {
+    close(() -> {});
+  }
+
+  /**
+   * Agent: its last call; what is still queued is done now, whatever any of it throws.
+   *
+   * @param first done before that
+   */
+  synchronized void close(Runnable first) {
     closed = true;
-    run();
+    Runnable operation = first;
+    while (operation != null) {
+      try {
+        operation.run();
+      } catch (RuntimeException | Error e) {
+        LOG.log(System.Logger.Level.ERROR, "a control operation failed by a defect", e);
+      }
+      operation = operations.poll();
+    }
   }
 
   /**
    * Returns when the agent has done it.
    *
-   * @throws AccelException ETIMEDOUT when the agent is stuck in a call of the driver
+   * @throws AccelException ETIMEDOUT when the agent is stuck in a call of the driver; EINTR when the
+   *     operation threw, which ends the agent and has the device recovered
    */
   public void call(Runnable operation) {
     if (Thread.currentThread() == agent) {
       throw new IllegalStateException("not from the agent's own thread");
     }
     CountDownLatch done = new CountDownLatch(1);
+    AtomicReference<Throwable> failure = new AtomicReference<>();
     post(
         () -> {
           try {
             operation.run();
+          } catch (RuntimeException | Error e) {
+            failure.set(e);
+            failed(e);
           } finally {
             done.countDown();
           }
@@ -82,6 +108,29 @@ public final class ControlQueue {
       stuck.accept(new RecoveryCause(RecoveryCause.Kind.HANG, "its agent is stuck in the driver"));
       throw new AccelException(
           Errno.ETIMEDOUT, "the device's agent is stuck in its driver; reload the driver");
+    }
+    Throwable thrown = failure.get();
+    if (thrown != null) {
+      throw new AccelException(
+          Errno.EINTR,
+          "the device's agent failed by a defect: " + thrown + "; the device recovers; try again",
+          thrown);
+    }
+  }
+
+  /** What an operation threw ends the agent, where that runs it; its caller is told otherwise. */
+  private void failed(Throwable thrown) {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      // before its caller goes on: who looks then finds that there is no agent
+      close();
+    }
+    switch (thrown) {
+      case Error error -> throw error;
+      case RuntimeException exception -> throw exception;
+      default -> throw new IllegalStateException(thrown);
     }
   }
 

@@ -22,7 +22,9 @@ import java.util.function.Consumer;
 /**
  * The duty cycle of one device: control operations, new submissions, completions, waits, dispatch;
  * then timelines advance and sleepers are woken. All fields are the agent's own but the control
- * queue. No allocation, exception, look-up or log between submission and completion.
+ * queue. No allocation, exception, look-up or log between submission and completion. What a call of
+ * the driver throws ends the device, and anything else that is thrown the agent: both are told, and
+ * the device is opened anew, with a new agent.
  */
 public final class DeviceAgent implements Agent {
   private static final int COMPLETION_BATCH = 256;
@@ -152,9 +154,11 @@ public final class DeviceAgent implements Agent {
 
   @Override
   public void onFailure(Throwable cause) {
-    setDevice(null);
-    control.close();
-    failed.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, "its agent failed: " + cause));
+    try {
+      control.close(() -> setDevice(null));
+    } finally {
+      failed.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, "its agent failed: " + cause));
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.isle.core.accel.agent;
 
+import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.core.accel.device.OpenDevice;
@@ -209,12 +210,21 @@ final class PartialFailures {
               if (failure != null) {
                 LOG.log(System.Logger.Level.WARNING, failure.getMessage());
               }
-              agent.accept(
-                  () -> {
-                    if (device == on) {
-                      then.run();
-                    }
-                  });
+              tellAgent(on, then);
             });
+  }
+
+  private void tellAgent(OpenDevice on, Runnable then) {
+    try {
+      agent.accept(
+          () -> {
+            if (device == on) {
+              then.run();
+            }
+          });
+    } catch (AccelException e) {
+      // the agent is gone or stuck, of which it was told: the device is replaced
+      LOG.log(System.Logger.Level.WARNING, e.getMessage());
+    }
   }
 }

@@ -94,16 +94,11 @@ public class ControlLane {
 
   private <T> T bounded(String what, long limitMs, Callable<T> operation) {
     FutureTask<T> result = new FutureTask<>(operation);
+    boolean interrupted = false;
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
     calls.add(result);
     try {
       thread.execute(result);
-    } catch (RejectedExecutionException e) {
-      calls.remove(result);
-      throw recovering(what, e);
-    }
-    boolean interrupted = false;
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
-    try {
       while (true) {
         try {
           return result.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -111,8 +106,12 @@ public class ControlLane {
           interrupted = true;
         }
       }
-    } catch (CancellationException e) {
+    } catch (RejectedExecutionException | CancellationException e) {
       throw recovering(what, e);
+    } catch (OutOfMemoryError e) {
+      // its thread could not be started, which the next call tries again
+      throw new AccelException(
+          Errno.ENOMEM, device + ": " + what + ": the platform has no thread for it: " + e, e);
     } catch (ExecutionException e) {
       throw refused(what, e.getCause());
     } catch (TimeoutException e) {
@@ -142,7 +141,7 @@ public class ControlLane {
         });
   }
 
-  /** Makes a call that nobody waits for; {@code done} hears null or why it failed. */
+  /** Makes a call that nobody waits for; {@code done} hears null or why it failed, in any case. */
   public void post(String what, Runnable operation, Consumer<AccelException> done) {
     Thread.ofVirtual()
         .name("isle-control-post-" + device)
@@ -153,6 +152,8 @@ public class ControlLane {
                 run(what, operation);
               } catch (AccelException e) {
                 failure = e;
+              } catch (RuntimeException | Error e) {
+                failure = new AccelException(Errno.EIO, device + ": " + what + ": " + e, e);
               }
               done.accept(failure);
             });

@@ -1,6 +1,7 @@
 package io.isle.core.accel.device;
 
 import io.isle.api.device.RecoveryCause;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -9,6 +10,7 @@ public final class FailureReport {
   private static final System.Logger LOG = System.getLogger(FailureReport.class.getName());
 
   private final String deviceId;
+  private final Executor threads;
 
   /** Whether there is nothing to tell of, or it was told already. */
   private final AtomicBoolean told = new AtomicBoolean(true);
@@ -16,7 +18,15 @@ public final class FailureReport {
   private volatile Consumer<RecoveryCause> listener = cause -> {};
 
   public FailureReport(String deviceId) {
+    this(deviceId, work -> Thread.ofVirtual().name("isle-failure-" + deviceId).start(work));
+  }
+
+  /**
+   * @param threads run what is given to them, each in a thread of its own
+   */
+  FailureReport(String deviceId, Executor threads) {
     this.deviceId = deviceId;
+    this.threads = threads;
   }
 
   public void listen(Consumer<RecoveryCause> next) {
@@ -31,13 +41,10 @@ public final class FailureReport {
   /** From the agent or from a caller of the control lane: neither may wait for the other here. */
   public void failed(RecoveryCause cause) {
     if (told.compareAndSet(false, true)) {
-      Thread.ofVirtual()
-          .name("isle-failure-" + deviceId)
-          .start(
-              () -> {
-                LOG.log(System.Logger.Level.ERROR, "{0} failed: {1}", deviceId, cause.text());
-                listener.accept(cause);
-              });
+      Telling.of(
+          threads,
+          () -> LOG.log(System.Logger.Level.ERROR, "{0} failed: {1}", deviceId, cause.text()),
+          () -> listener.accept(cause));
     }
   }
 }

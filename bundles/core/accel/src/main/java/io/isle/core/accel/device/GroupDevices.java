@@ -192,18 +192,16 @@ public final class GroupDevices {
 
   /** Neither the agent nor a caller of a lane may wait here. */
   private void tell(String group, RecoveryCause cause) {
-    Thread.ofVirtual()
-        .name("isle-failure-" + deviceId + "-" + group)
-        .start(
-            () -> {
-              LOG.log(
-                  System.Logger.Level.ERROR,
-                  "{0}: the process of group {1} failed: {2}",
-                  deviceId,
-                  group,
-                  cause.text());
-              listener.accept(group, cause);
-            });
+    Telling.of(
+        work -> Thread.ofVirtual().name("isle-failure-" + deviceId + "-" + group).start(work),
+        () ->
+            LOG.log(
+                System.Logger.Level.ERROR,
+                "{0}: the process of group {1} failed: {2}",
+                deviceId,
+                group,
+                cause.text()),
+        () -> listener.accept(group, cause));
   }
 
   /**

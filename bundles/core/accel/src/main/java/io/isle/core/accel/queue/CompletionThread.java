@@ -6,11 +6,14 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread that tells of completions: of one context, or of all of realtime priority on a device.
+ * It survives whatever telling throws: listeners and futures are somebody else's code.
  * Not a virtual one, which tenants that yield in a loop can keep from running. A context that held
  * it up goes on elsewhere while there are others; where it does not let go, the others do. It
  * sleeps while there is nothing to tell and ends when no context is left. Thread-safe.
  */
 final class CompletionThread implements Runnable {
+  private static final System.Logger LOG = System.getLogger(CompletionThread.class.getName());
+
   /** Of one context, before the next one's turn. */
   private static final int BATCH = 16;
 
@@ -74,16 +77,16 @@ final class CompletionThread implements Runnable {
     if (notifiers.length > 0 && watcher == null) {
       watcher = Thread.ofPlatform().daemon().name(thread.getName() + "-watch").start(this::watch);
     }
+    if (!started) {
+      // first, for it may not be possible: it finds its contexts when this is over
+      thread.start();
+      started = true;
+    }
     notifier.on(this);
     Notifier[] more = Arrays.copyOf(notifiers, notifiers.length + 1);
     more[notifiers.length] = notifier;
     notifiers = more;
-    if (started) {
-      wake();
-    } else {
-      started = true;
-      thread.start();
-    }
+    wake();
     return true;
   }
 
@@ -94,14 +97,18 @@ final class CompletionThread implements Runnable {
 
   @Override
   public void run() {
-    prepare.run();
+    try {
+      prepare.run();
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.WARNING, thread.getName() + " runs as any other thread", e);
+    }
     while (true) {
       boolean told = false;
       for (Notifier notifier : notifiers) {
         if (!begin(notifier)) {
           continue;
         }
-        switch (notifier.tell(BATCH)) {
+        switch (tell(notifier)) {
           case SOME -> {
             told = true;
             if (notifier.isSlow() && notifiers.length > 1 && move(notifier)) {
@@ -123,6 +130,16 @@ final class CompletionThread implements Runnable {
     }
   }
 
+  /** After a failure the next look, or ring, goes on with what is left. */
+  private static Notifier.Told tell(Notifier notifier) {
+    try {
+      return notifier.tell(BATCH);
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.ERROR, "telling of completions failed by a defect", e);
+      return Notifier.Told.NOTHING;
+    }
+  }
+
   /** Returns false when it has gone elsewhere. */
   private synchronized boolean begin(Notifier notifier) {
     boolean here = Arrays.asList(notifiers).contains(notifier);
@@ -139,8 +156,8 @@ final class CompletionThread implements Runnable {
   private boolean move(Notifier notifier) {
     try {
       elsewhere.move(notifier);
-    } catch (OutOfMemoryError e) {
-      // there is no further thread now: it is told of here
+    } catch (RuntimeException | Error e) {
+      // most likely there is no further thread now: it is told of here
       notifier.on(this);
       return false;
     }
@@ -164,6 +181,7 @@ final class CompletionThread implements Runnable {
     while (true) {
       LockSupport.parkNanos(this, WATCH_NS);
       Notifier[] waiting;
+      Notifier stuck;
       synchronized (this) {
         if (notifiers.length < 2) {
           watcher = null;
@@ -175,13 +193,14 @@ final class CompletionThread implements Runnable {
         }
         waiting =
             Arrays.stream(notifiers).filter(other -> other != telling).toArray(Notifier[]::new);
-        telling.warnStuck();
         notifiers = new Notifier[] {telling};
+        stuck = telling;
         watcher = null;
       }
       for (Notifier notifier : waiting) {
         leave(notifier);
       }
+      stuck.warnStuck();
       return;
     }
   }
@@ -191,8 +210,8 @@ final class CompletionThread implements Runnable {
       try {
         elsewhere.leave(this, notifier);
         return;
-      } catch (OutOfMemoryError e) {
-        // there is no further thread now
+      } catch (RuntimeException | Error e) {
+        // most likely there is no further thread now
         LockSupport.parkNanos(this, WATCH_NS);
       }
     }

@@ -9,7 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The thread of one device for work that its tenants' listeners may not do themselves: tasks run
  * one after the other, in order, from the first one on that is given until the place goes. Those of
- * a context that was closed meanwhile do not run. Thread-safe.
+ * a context that was closed meanwhile do not run. What a task throws is logged, and the next one
+ * runs. Thread-safe.
  */
 final class DeferredWork {
   /** Tasks of a device that wait. */
@@ -47,6 +48,15 @@ final class DeferredWork {
     if (!seat.capability().valid()) {
       return -Errno.EREVOKED;
     }
+    Thread runs = thread;
+    if (runs == null) {
+      try {
+        runs = start();
+      } catch (OutOfMemoryError e) {
+        // there is no further thread now
+        return -Errno.ENOMEM;
+      }
+    }
     if (!take(seat.deferred(), PER_CONTEXT)) {
       return -Errno.EAGAIN;
     }
@@ -55,10 +65,6 @@ final class DeferredWork {
       return -Errno.EAGAIN;
     }
     tasks.add(new Task(seat, work));
-    Thread runs = thread;
-    if (runs == null) {
-      runs = start();
-    }
     LockSupport.unpark(runs);
     return 0;
   }

@@ -118,8 +118,11 @@ public final class Notifier {
   private synchronized void tellRest() {
     while (notified < queue.timeline.submitted()) {
       long point = notified + 1;
-      tell(completion(point, context.status(point)));
-      notified = point;
+      try {
+        tell(completion(point, context.status(point)));
+      } finally {
+        notified = point;
+      }
     }
   }
 
@@ -152,8 +155,11 @@ public final class Notifier {
       if (status == -Errno.EINPROGRESS) {
         return i > 0 ? Told.SOME : last ? leave() : Told.NOTHING;
       }
-      tell(completion(point, status));
-      notified = point;
+      try {
+        tell(completion(point, status));
+      } finally {
+        notified = point;
+      }
     }
     return Told.SOME;
   }
@@ -218,7 +224,12 @@ public final class Notifier {
       boolean ignored = future.complete(completion);
     } else {
       // What depends on it runs elsewhere, so that it cannot hold up the next completion.
-      boolean ignored = future.completeAsync(() -> completion, Thread::startVirtualThread).isDone();
+      try {
+        Thread ignored = Thread.startVirtualThread(() -> future.complete(completion));
+      } catch (RuntimeException | Error e) {
+        // no thread is to be had: nobody shall wait for ever for that
+        boolean ignored = future.complete(completion);
+      }
     }
   }
 

@@ -7,19 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
+import io.isle.core.accel.Thrown;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(60)
 class ControlLaneTest {
@@ -49,6 +55,28 @@ class ControlLaneTest {
         // A hung driver does not react.
       }
     }
+  }
+
+  static Stream<Throwable> thrown() {
+    return Stream.of(new IllegalStateException("planned"), new AssertionError("planned"));
+  }
+
+  /** Also when what a call comes to cannot be told. */
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void whoPostedACallHearsOfItsEnd(Throwable thrown) throws Exception {
+    ControlLane lane = new ControlLane("sim0", () -> true, 60_000, cause -> Thrown.raise(thrown));
+    BlockingQueue<AccelException> heard = new LinkedBlockingQueue<>();
+    lane.post("test", () -> Thrown.raise(thrown), heard::add);
+    assertEquals(Errno.EIO, heard.take().code());
+    lane.post(
+        "test",
+        () -> {
+          throw new AccelException(Errno.ENODEV, "gone");
+        },
+        heard::add);
+    assertEquals(Errno.EIO, heard.take().code());
+    lane.abort();
   }
 
   @Test

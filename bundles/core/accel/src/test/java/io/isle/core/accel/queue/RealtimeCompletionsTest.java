@@ -10,6 +10,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.core.accel.Bench;
 import io.isle.core.accel.LogCapture;
+import io.isle.core.accel.Thrown;
 import io.isle.core.accel.agent.ServedContext;
 import io.isle.core.accel.settings.AccelLimits;
 import java.time.Duration;
@@ -19,9 +20,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Contexts of realtime priority have a completion thread a device, apart from all others. */
 @Timeout(60)
@@ -232,8 +236,9 @@ class RealtimeCompletionsTest {
   }
 
   /** Nobody is forgotten when no thread can be had for a while. */
-  @Test
-  void whoHasToLeaveDoesSoWhenThereIsAThread() throws Exception {
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void whoHasToLeaveDoesSoWhenThereIsAThread(Throwable thrown) throws Exception {
     Context stuck = realtime("stuck");
     CountDownLatch release = new CountDownLatch(1);
     AtomicInteger tries = new AtomicInteger();
@@ -246,7 +251,7 @@ class RealtimeCompletionsTest {
           @Override
           public void leave(CompletionThread from, Notifier waiting) {
             if (tries.incrementAndGet() < 3) {
-              throw new OutOfMemoryError("unable to create native thread");
+              Thrown.raise(thrown);
             }
             left.add(waiting);
           }
@@ -269,6 +274,48 @@ class RealtimeCompletionsTest {
       stuck.close();
       thread.wake();
     }
+  }
+
+  static Stream<Throwable> thrown() {
+    return Stream.of(
+        new IllegalStateException("planned"),
+        new OutOfMemoryError("unable to create native thread"));
+  }
+
+  /** What its thread cannot do at first, or what telling throws, ends no thread that tells. */
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void theThreadGoesOnWhateverIsThrownThere(Throwable thrown) throws Exception {
+    Context context = realtime("brief");
+    CompletionThread thread =
+        new CompletionThread(
+            "teller",
+            Thread.NORM_PRIORITY,
+            () -> Thrown.raise(thrown),
+            CompletionThread.Elsewhere.NOWHERE);
+    AtomicInteger looks = new AtomicInteger();
+    Notifier notifier =
+        new Notifier(
+            context,
+            ((ServedContext) context).seat(),
+            () -> {
+              if (looks.incrementAndGet() == 1) {
+                Thrown.raise(thrown);
+              }
+              return 0;
+            },
+            System::nanoTime);
+    BlockingQueue<Long> told = new LinkedBlockingQueue<>();
+    notifier.listen((from, completion) -> told.add(completion.point()), Runnable::run);
+    assertTrue(thread.serve(notifier));
+    for (long point = 1; point <= 3; point++) {
+      assertEquals(point, context.submit(context.writer()));
+      assertEquals(0, context.await(point, -1));
+      thread.wake();
+      assertEquals(point, told.poll(30, TimeUnit.SECONDS));
+    }
+    notifier.stop();
+    context.close();
   }
 
   private static Notifier notifier(Context context) {

@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs what may block and nobody waits for, now or later, on threads that end when there is nothing
- * to do. Once closed it runs nothing new. Thread-safe.
+ * to do. Once closed it runs nothing new. What is thrown is logged, and the next one runs; what is
+ * run again and again is. Thread-safe.
  */
 final class Background implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Background.class);
@@ -34,13 +35,24 @@ final class Background implements AutoCloseable {
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /** False when it was not taken, because this is closed. */
+  /** False when it was not taken, because this is closed or no thread is to be had. */
   boolean execute(Runnable work) {
     try {
-      workers.execute(work);
+      workers.execute(() -> guarded(work));
       return true;
     } catch (RejectedExecutionException closed) {
       return false;
+    } catch (OutOfMemoryError e) {
+      LOG.error("no thread is to be had for what nobody waits for", e);
+      return false;
+    }
+  }
+
+  private static void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("what nobody waits for failed by a defect of the platform", e);
     }
   }
 
@@ -60,17 +72,9 @@ final class Background implements AutoCloseable {
 
   /** Runs {@code work}, which does not block, again and again until this is closed. */
   void every(Duration period, Runnable work) {
-    Runnable guarded =
-        () -> {
-          try {
-            work.run();
-          } catch (RuntimeException e) {
-            LOG.error("a regular look failed by a defect of the platform", e);
-          }
-        };
     var ignored =
         timer.scheduleWithFixedDelay(
-            guarded, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
+            () -> guarded(work), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Waits for what runs. */

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The drivers that are here, each bound to the device registry. Drivers come and go on the threads
- * of their bundles; all changes run one after another on this object's executor.
+ * of their bundles; all changes run one after another on this object's executor. What a change
+ * throws is told to whoever waits, else logged, and the next one is made.
  */
 final class DriverManager implements Drivers, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DriverManager.class);

@@ -27,7 +27,7 @@ final class Participants {
     for (RecoveryParticipant participant : all) {
       try {
         phase.accept(participant, device);
-      } catch (RuntimeException | LinkageError e) {
+      } catch (RuntimeException | Error e) {
         LOG.warn(
             "{}: {} failed in the recovery from {}",
             device.device(),

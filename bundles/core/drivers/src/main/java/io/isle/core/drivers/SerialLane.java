@@ -7,7 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A thread that does what it is given, one thing after the other. Thread-safe. */
+/**
+ * A thread that does what it is given, one thing after the other. What is thrown is logged, and the
+ * next thing is done. Thread-safe.
+ */
 final class SerialLane {
   private static final Logger LOG = LoggerFactory.getLogger(SerialLane.class);
 

@@ -22,7 +22,8 @@ import java.util.function.Consumer;
 
 /**
  * Takes events on any thread into a bounded queue, which {@link #step} empties into the journal: on
- * the writer thread of {@link #start}, or on a test's.
+ * the writer thread of {@link #start}, or on a test's. Whatever is thrown there, the writer goes on
+ * until this is closed; what it had taken from the queue is counted, and the count written down.
  */
 final class AuditBook implements Audit, AutoCloseable {
   /** Events that may wait; further ones are counted and dropped. */
@@ -41,6 +42,10 @@ final class AuditBook implements Audit, AutoCloseable {
 
   private final BlockingQueue<Item> queue = new ArrayBlockingQueue<>(QUEUE);
   private final AtomicLong dropped = new AtomicLong();
+
+  /** Events that the writer had taken when something was thrown. */
+  private final AtomicLong failed = new AtomicLong();
+
   private final AuditJournal journal;
   private final RateLimiter limiter;
   private final MonotonicClock clock;
@@ -49,6 +54,10 @@ final class AuditBook implements Audit, AutoCloseable {
   private volatile AuditLimits limits;
   private volatile boolean closed;
   private Thread writer;
+
+  /** Whether the administrator was told of what the writer met, and it has not written since. */
+  private boolean complained;
+
   private long expireAtNs;
 
   AuditBook(
@@ -116,32 +125,53 @@ final class AuditBook implements Audit, AutoCloseable {
   }
 
   private void step(Item first) {
-    long nowNs = clock.nanoTime();
-    limiter.ended(nowNs).forEach(this::offer);
-    long lost = dropped.getAndSet(0);
-    List<Stamped> batch = new ArrayList<>();
-    List<Marker> markers = new ArrayList<>();
     List<Item> items = new ArrayList<>();
     if (first != null) {
       items.add(first);
     }
-    queue.drainTo(items, BATCH);
-    for (Item item : items) {
-      switch (item) {
-        case Event event -> batch.add(event.stamped());
-        case Marker marker -> markers.add(marker);
+    boolean written = false;
+    try {
+      limiter.ended(clock.nanoTime()).forEach(this::offer);
+      queue.drainTo(items, BATCH);
+      write(items);
+      written = true;
+    } finally {
+      if (!written) {
+        failed.addAndGet(items.stream().filter(Event.class::isInstance).count());
+      }
+      for (Item item : items) {
+        if (item instanceof Marker marker) {
+          marker.latch().countDown();
+        }
       }
     }
-    if (lost > 0) {
-      batch.add(stamped(own("audit.dropped").detail(lost + " events found the queue full")));
-    }
-    if (!batch.isEmpty()) {
-      journal.append(batch, limits.maxFileBytes());
-    }
-    markers.forEach(marker -> marker.latch().countDown());
+    long nowNs = clock.nanoTime();
     if (nowNs - expireAtNs >= 0) {
       expireAtNs = nowNs + EXPIRY.toNanos();
       journal.expire(wall.instant(), limits);
+    }
+  }
+
+  private void write(List<Item> items) {
+    List<Stamped> batch = new ArrayList<>();
+    for (Item item : items) {
+      if (item instanceof Event event) {
+        batch.add(event.stamped());
+      }
+    }
+    long full = dropped.get();
+    if (full > 0) {
+      batch.add(stamped(own("audit.dropped").detail(full + " events found the queue full")));
+    }
+    long lost = failed.get();
+    if (lost > 0) {
+      batch.add(
+          stamped(own("audit.dropped").detail(lost + " events met a failure of the writer")));
+    }
+    if (!batch.isEmpty()) {
+      journal.append(batch, limits.maxFileBytes());
+      dropped.addAndGet(-full);
+      failed.addAndGet(-lost);
     }
   }
 
@@ -173,12 +203,28 @@ final class AuditBook implements Audit, AutoCloseable {
 
   /** Each turn begins with an event, or after a second in which a window may have ended. */
   private void write() {
-    try {
-      while (!closed) {
+    while (!closed) {
+      try {
         step(queue.poll(1, TimeUnit.SECONDS));
+        complained = false;
+      } catch (InterruptedException e) {
+        // nobody but the close ends the book
+      } catch (RuntimeException | Error e) {
+        complain(e);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Once, until something is written again; that it cannot be told ends nothing either. */
+  private void complain(Throwable thrown) {
+    if (complained) {
+      return;
+    }
+    complained = true;
+    try {
+      warnings.accept("audit records are lost: their writer met " + thrown);
+    } catch (RuntimeException | Error e) {
+      // what follows is written nevertheless
     }
   }
 

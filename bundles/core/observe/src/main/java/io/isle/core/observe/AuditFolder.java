@@ -3,6 +3,7 @@ package io.isle.core.observe;
 import io.isle.api.observe.AuditRecord;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,7 @@ import java.util.stream.Stream;
  * user alone. One thread appends; any may read. A file is opened for each append, so that one that
  * somebody removed is begun anew.
  */
-final class AuditFolder {
+class AuditFolder {
   private static final Pattern NAME = Pattern.compile("audit-(\\d{1,18})\\.jsonl");
   private static final int LONGEST_LINE = 64 << 10;
 
@@ -50,6 +51,8 @@ final class AuditFolder {
           .toList();
     } catch (NoSuchFileException e) {
       return List.of();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

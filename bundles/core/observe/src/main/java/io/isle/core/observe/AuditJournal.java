@@ -57,7 +57,7 @@ final class AuditJournal {
       gap.ifPresent(ring::add);
       number += gap.isPresent() ? 1 : 0;
       unwritten = 0;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       if (unwritten == 0) {
         warnings.accept(
             "audit records cannot be written and stay in memory only; free space or repair the"

@@ -21,11 +21,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The book without its thread, under simulated clocks. */
 class AuditBookTest {
@@ -35,7 +39,7 @@ class AuditBookTest {
 
   @TempDir Path data;
 
-  private final List<String> warnings = new ArrayList<>();
+  private final List<String> warnings = new CopyOnWriteArrayList<>();
   private long nowNs;
   private Instant wall = Instant.parse("2026-02-03T04:05:06.789Z");
 
@@ -291,6 +295,85 @@ class AuditBookTest {
     AuditEvent event = book.tail(1, ALL).getFirst().event();
     assertEquals(Audit.MAX_TEXT, event.action().length());
     assertEquals("", event.device());
+  }
+
+  static Stream<Throwable> thrown() {
+    return Stream.of(
+        new IllegalStateException("planned"), new OutOfMemoryError("no direct memory: planned"));
+  }
+
+  /** Neither ends the book: that something fails there, nor that it cannot be told. */
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void theWriterThreadGoesOnWhateverItMeets(Throwable thrown) {
+    AtomicReference<Throwable> armed = new AtomicReference<>();
+    try (AuditBook book =
+        new AuditBook(
+            folder(),
+            LIMITS,
+            () -> {
+              raise(armed.get());
+              return nowNs;
+            },
+            () -> wall,
+            line -> {
+              warnings.add(line);
+              raise(thrown);
+            })) {
+      book.start();
+      armed.set(thrown);
+      book.record(event("isle", "lost"));
+      assertEquals(List.of(), book.tail(10, ALL), "the writer has come to it");
+      armed.set(null);
+      writer().interrupt();
+      book.record(event("isle", "kept"));
+      List<String> details =
+          book.tail(10, ALL).stream().map(entry -> entry.event().detail()).toList();
+      assertTrue(details.contains("kept"), details.toString());
+      assertTrue(details.contains("1 events met a failure of the writer"), details.toString());
+      // the interrupt may have met a write, which is told, too
+      assertEquals(
+          List.of("audit records are lost: their writer met " + thrown),
+          warnings.stream().filter(line -> line.contains("writer")).toList());
+    }
+  }
+
+  /** Files that cannot be written are told of, whatever says so. */
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void theJournalGoesOnInMemory(Throwable thrown) {
+    AtomicReference<Throwable> armed = new AtomicReference<>(thrown);
+    AuditFolder broken =
+        new AuditFolder(folder()) {
+          @Override
+          void append(AuditRecord first, String lines, long maxFileBytes) throws IOException {
+            raise(armed.get());
+            super.append(first, lines, maxFileBytes);
+          }
+        };
+    AuditJournal journal = new AuditJournal(broken, warnings::add);
+    journal.append(List.of(new AuditJournal.Stamped(0, event("isle", "one"))), 4096);
+    assertEquals(1, warnings.size(), warnings.toString());
+    armed.set(null);
+    journal.append(List.of(new AuditJournal.Stamped(0, event("isle", "two"))), 4096);
+    assertEquals(range(1, 3), numbers(journal.tail(10, ALL)));
+    assertEquals(range(2, 3), numbers(book().tail(10, ALL)), "on disk");
+  }
+
+  private static Thread writer() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("isle-audit"))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static void raise(Throwable what) {
+    switch (what) {
+      case null -> {}
+      case Error error -> throw error;
+      case RuntimeException exception -> throw exception;
+      default -> throw new AssertionError(what);
+    }
   }
 
   @Test

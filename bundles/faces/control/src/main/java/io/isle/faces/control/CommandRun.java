@@ -54,12 +54,15 @@ final class CommandRun {
     session.put(Session.SUBSHELL, "");
   }
 
-  /** Runs the line to its end and returns the exit code; failures are told on standard error. */
+  /**
+   * Runs the line to its end and returns the exit code; failures are told on standard error, errors
+   * such as a full stack too.
+   */
   int run() {
     try {
       asRole(() -> request.command().execute(session));
       return interrupted ? awaitInterrupted() : 0;
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | Error e) {
       if (interrupted) {
         return awaitInterrupted();
       }

@@ -12,7 +12,10 @@ import org.apache.karaf.shell.api.console.SessionFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One client: reads its request, runs it, and watches for an interrupt meanwhile. */
+/**
+ * One client: reads its request, runs it, and watches for an interrupt meanwhile. Whatever is thrown
+ * here, the client gets a message and a code, so that it does not take the platform for ended.
+ */
 final class Connection implements Runnable, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
@@ -31,6 +34,8 @@ final class Connection implements Runnable, AutoCloseable {
       serve();
     } catch (IOException e) {
       LOG.debug("A control client left: {}", e.toString());
+    } catch (RuntimeException | Error e) {
+      LOG.error("A control client could not be served, by a defect", e);
     }
   }
 
@@ -38,21 +43,37 @@ final class Connection implements Runnable, AutoCloseable {
     FrameWriter writer = new FrameWriter(Channels.newOutputStream(channel));
     DataInputStream in =
         new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
-    CommandRun run;
+    int code = ExitStatus.FAILED;
     try {
-      Request request = Request.read(in);
-      run =
-          new CommandRun(
-              sessions, request, writer.stream(FrameWriter.OUT), writer.stream(FrameWriter.ERR));
+      code = run(in, writer);
     } catch (RequestException e) {
-      byte[] message = ("isle: " + e.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
-      writer.stream(FrameWriter.ERR).write(message);
-      writer.exit(ExitStatus.USAGE);
-      return;
+      tell(writer, e.getMessage());
+      code = ExitStatus.USAGE;
+    } catch (RuntimeException | Error e) {
+      LOG.warn("A command could not be run", e);
+      tell(writer, "the platform could not run the command: " + e + "; see log:display");
+    } finally {
+      writer.exit(code);
     }
+  }
+
+  private int run(DataInputStream in, FrameWriter writer) throws IOException, RequestException {
+    CommandRun run =
+        new CommandRun(
+            sessions,
+            Request.read(in),
+            writer.stream(FrameWriter.OUT),
+            writer.stream(FrameWriter.ERR));
     running = run;
-    Thread.ofPlatform().daemon().name("isle-control-watch").start(() -> watch(in, run));
-    writer.exit(run.run());
+    Thread ignored =
+        Thread.ofPlatform().daemon().name("isle-control-watch").start(() -> watch(in, run));
+    return run.run();
+  }
+
+  private static void tell(FrameWriter writer, String message) throws IOException {
+    writer
+        .stream(FrameWriter.ERR)
+        .write(("isle: " + message + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   /** Ends when the client sends a byte, leaves, or the channel is closed after the exit frame. */
@@ -62,8 +83,9 @@ final class Connection implements Runnable, AutoCloseable {
       LOG.debug("A control client interrupts ({})", received);
     } catch (IOException e) {
       LOG.debug("A control client is gone: {}", e.toString());
+    } finally {
+      run.interrupt();
     }
-    run.interrupt();
   }
 
   /** Whether this client's own command calls. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.karaf.features.BootFinished;
 import org.apache.karaf.shell.api.console.SessionFactory;
 import org.osgi.framework.BundleContext;
@@ -35,6 +36,8 @@ import org.slf4j.LoggerFactory;
     immediate = true)
 public final class ControlServer {
   private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
+
+  private static final long PAUSE_NS = 50_000_000;
 
   private final BundleContext context;
   private final SessionFactory sessions;
@@ -86,7 +89,7 @@ public final class ControlServer {
     if (drivers != null) {
       try {
         drivers.settle();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.warn("The devices are not settled: {}", e.toString());
       } finally {
         context.ungetService(reference);
@@ -96,13 +99,39 @@ public final class ControlServer {
 
   private void accept() {
     settle();
+    accept(server, this::admit);
+  }
+
+  /** What admits a client, which it closes if it throws. */
+  interface Admission {
+    void admit(SocketChannel channel) throws IOException;
+  }
+
+  /** Until the server is closed, whatever becomes of a connection. */
+  static void accept(ServerSocketChannel server, Admission admission) {
     while (server.isOpen()) {
+      SocketChannel channel = null;
       try {
-        admit(server.accept());
+        channel = server.accept();
+        admission.admit(channel);
       } catch (ClosedChannelException e) {
-        return;
-      } catch (IOException e) {
+        // of the server, which ends the loop, or of a client
+        close(channel);
+      } catch (IOException | RuntimeException | Error e) {
+        close(channel);
         LOG.warn("A control connection failed: {}", e.toString());
+        // descriptors or threads may be short for a moment
+        LockSupport.parkNanos(PAUSE_NS);
+      }
+    }
+  }
+
+  private static void close(SocketChannel channel) {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        LOG.debug("A control connection is gone", e);
       }
     }
   }
@@ -119,16 +148,24 @@ public final class ControlServer {
       // It came while this stopped, and was perhaps overlooked.
       connection.close();
     }
-    Thread.ofPlatform()
-        .daemon()
-        .name("isle-control")
-        .start(
-            () -> {
-              try {
-                connection.run();
-              } finally {
-                connections.remove(connection);
-              }
-            });
+    boolean started = false;
+    try {
+      Thread.ofPlatform()
+          .daemon()
+          .name("isle-control")
+          .start(
+              () -> {
+                try {
+                  connection.run();
+                } finally {
+                  connections.remove(connection);
+                }
+              });
+      started = true;
+    } finally {
+      if (!started) {
+        connections.remove(connection);
+      }
+    }
   }
 }

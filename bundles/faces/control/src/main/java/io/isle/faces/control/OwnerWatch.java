@@ -46,7 +46,7 @@ public final class OwnerWatch {
     LOG.info("Process {}, which this platform was started for, has ended: stopping", owner);
     try {
       context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION).stop();
-    } catch (BundleException e) {
+    } catch (BundleException | RuntimeException | Error e) {
       LOG.error("The platform cannot be stopped", e);
     }
   }

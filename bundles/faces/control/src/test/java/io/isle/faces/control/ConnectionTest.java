@@ -7,23 +7,33 @@ import io.isle.api.base.ExitStatus;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.karaf.shell.api.console.SessionFactory;
 import org.apache.karaf.util.jaas.JaasHelper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A client and a connection over a real socket, with Karaf's session behind it. */
 class ConnectionTest {
@@ -52,13 +62,17 @@ class ConnectionTest {
 
   @BeforeEach
   void connect() throws IOException {
+    connect(shell.factory());
+  }
+
+  private void connect(SessionFactory sessions) throws IOException {
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("s"));
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(address);
     client = SocketChannel.open(address);
     SocketChannel accepted = server.accept();
     assertTrue(new PeerCheck().admits(accepted), "this very user is let in");
-    serving = Thread.ofPlatform().start(new Connection(accepted, shell.factory()));
+    serving = Thread.ofPlatform().start(new Connection(accepted, sessions));
   }
 
   @AfterEach
@@ -119,6 +133,87 @@ class ConnectionTest {
     disconnectAndConnect();
     send("nonsense\0");
     assertEquals(2, receive().code());
+  }
+
+  /** The client would take it for the platform's end if it were told nothing. */
+  @Test
+  void anErrorOfACommandIsItsFailureAndNotThePlatformsEnd() throws Exception {
+    shell.command(
+        "break",
+        (session, arguments) -> {
+          throw new StackOverflowError("planned");
+        });
+    send("cwd=/\0line=test:break\0");
+    assertEquals(new Outcome("", "isle: planned\n", 1), receive());
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void aCommandThatCannotBeRunIsToldOf(Throwable thrown) throws Exception {
+    client.close();
+    serving.join();
+    server.close();
+    Files.delete(folder.resolve("s"));
+    connect(broken(thrown));
+    send("cwd=/\0line=test:any\0");
+    Outcome outcome = receive();
+    assertEquals(1, outcome.code());
+    assertTrue(outcome.err().contains("planned"), outcome.err());
+  }
+
+  /** Makes no session. */
+  private static SessionFactory broken(Throwable thrown) {
+    return (SessionFactory)
+        Proxy.newProxyInstance(
+            ConnectionTest.class.getClassLoader(),
+            new Class<?>[] {SessionFactory.class},
+            (self, method, arguments) -> {
+              throw thrown;
+            });
+  }
+
+  static Stream<Throwable> thrown() {
+    return Stream.of(
+        new IllegalStateException("planned"), new OutOfMemoryError("no thread: planned"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void theNextClientIsAdmittedWhateverBecameOfTheFirst(Throwable thrown) throws Exception {
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("t"));
+    BlockingQueue<SocketChannel> admitted = new LinkedBlockingQueue<>();
+    AtomicInteger clients = new AtomicInteger();
+    try (ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      listening.bind(address);
+      Thread accepting =
+          Thread.ofPlatform()
+              .start(
+                  () ->
+                      ControlServer.accept(
+                          listening,
+                          channel -> {
+                            if (clients.incrementAndGet() == 1) {
+                              raise(thrown);
+                            }
+                            admitted.add(channel);
+                          }));
+      try (SocketChannel first = SocketChannel.open(address);
+          SocketChannel second = SocketChannel.open(address);
+          SocketChannel there = admitted.take()) {
+        assertEquals(-1, first.read(ByteBuffer.allocate(1)), "it was closed");
+        assertTrue(there.isOpen() && second.isOpen());
+      }
+      listening.close();
+      accepting.join();
+    }
+  }
+
+  private static void raise(Throwable what) {
+    switch (what) {
+      case Error error -> throw error;
+      case RuntimeException exception -> throw exception;
+      default -> throw new AssertionError(what);
+    }
   }
 
   @Test

@@ -10,12 +10,16 @@ import io.isle.lib.kabi.WireStructs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A driver-host process and the socket over which it is fed descriptors. The host ends when the
  * socket closes, and is killed by the kernel when its thread ends.
  */
 final class HostProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HostProcess.class);
+
   /** Added to the signal that ended a process, in its exit value. */
   private static final int SIGNALLED = 128;
 
@@ -81,16 +85,28 @@ final class HostProcess implements AutoCloseable {
    * socket is watched, because it closes before the process can be reaped.
    */
   void onEnd(Runnable action) {
-    thread.watch(() -> awaitEnd(action));
+    thread.watch(
+        () ->
+            watch(
+                () -> {
+                  boolean ignored = connection.awaitHangUp(-1);
+                },
+                action));
   }
 
-  private void awaitEnd(Runnable action) {
+  /** A host that cannot be watched is ended: the action is run in any case. */
+  void watch(Runnable awaitHangUp, Runnable action) {
     try {
-      boolean ignored = connection.awaitHangUp(-1);
+      awaitHangUp.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("the driver host {} is ended: watching it failed by a defect", process.pid(), e);
     } finally {
       hungUp = true;
-      reap();
-      action.run();
+      try {
+        reap();
+      } finally {
+        action.run();
+      }
     }
   }
 

@@ -153,10 +153,14 @@ public final class NativeDriver {
   private static Lane hostLane(
       NativeRuntime runtime, Path library, int inflight, int epoch, Consumer<String> log) {
     Channel channel = Channel.create(inflight, epoch, runtime.spinUs());
+    HostProcess host = null;
     try {
-      return new HostLane(
-          channel, HostStart.run(runtime.host(), library, runtime.sandbox(), channel, log));
+      host = HostStart.run(runtime.host(), library, runtime.sandbox(), channel, log);
+      return new HostLane(channel, host);
     } catch (RuntimeException | Error e) {
+      if (host != null) {
+        host.close();
+      }
       channel.close();
       throw e;
     }

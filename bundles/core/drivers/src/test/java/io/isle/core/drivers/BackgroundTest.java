@@ -1,0 +1,107 @@
+package io.isle.core.drivers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.device.RecoveryParticipant;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the threads of the driver service survive: whatever they run. */
+@Timeout(60)
+class BackgroundTest {
+  private static final Duration SOON = Duration.ofMillis(1);
+
+  static Stream<Throwable> thrown() {
+    return Stream.of(new IllegalStateException("planned"), new AssertionError("planned"));
+  }
+
+  static void raise(Throwable what) {
+    switch (what) {
+      case Error error -> throw error;
+      case RuntimeException exception -> throw exception;
+      default -> throw new AssertionError(what);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void aRegularLookGoesOn(Throwable thrown) throws Exception {
+    try (Background background = new Background()) {
+      CountDownLatch looks = new CountDownLatch(3);
+      background.every(
+          SOON,
+          () -> {
+            looks.countDown();
+            raise(thrown);
+          });
+      looks.await();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void whatIsToRunLaterRuns(Throwable thrown) throws Exception {
+    try (Background background = new Background()) {
+      CompletableFuture<Boolean> ran = new CompletableFuture<>();
+      assertTrue(background.execute(() -> raise(thrown)));
+      background.after(SOON, () -> raise(thrown));
+      background.after(SOON, () -> ran.complete(true));
+      assertTrue(ran.get());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void aLaneDoesTheNextThing(Throwable thrown) throws Exception {
+    SerialLane lane = new SerialLane("isle-test-lane");
+    BlockingQueue<Thread> ran = new LinkedBlockingQueue<>();
+    assertTrue(lane.post(() -> ran.add(Thread.currentThread())));
+    assertTrue(lane.post(() -> raise(thrown)));
+    var ignored = lane.after(1, () -> raise(thrown));
+    assertTrue(lane.post(() -> ran.add(Thread.currentThread())));
+    assertEquals(ran.take(), ran.take());
+    lane.shutdown();
+    assertFalse(lane.post(() -> {}));
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void everyParticipantHearsOfEveryPhase(Throwable thrown) {
+    Participants participants = new Participants();
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    participants.add(
+        participant(
+            () -> {
+              heard.add("first");
+              raise(thrown);
+            }));
+    participants.add(participant(() -> heard.add("second")));
+    participants.tell(
+        RecoveryParticipant::freeze,
+        new RecoveryParticipant.Recovering("soft0", DeviceSupervisor.UPDATED, 1));
+    assertEquals("[first, second]", heard.toString());
+  }
+
+  private static RecoveryParticipant participant(Runnable hears) {
+    return (RecoveryParticipant)
+        Proxy.newProxyInstance(
+            BackgroundTest.class.getClassLoader(),
+            new Class<?>[] {RecoveryParticipant.class},
+            (self, method, args) -> {
+              if (method.getName().equals("freeze")) {
+                hears.run();
+              }
+              return null;
+            });
+  }
+}

@@ -56,7 +56,7 @@ final class JobsService implements Jobs, AutoCloseable {
     admit(id, entry);
     try {
       history.put(begun);
-      observer.started(begun);
+      started(observer, begun, run);
       JobResult result = run.run();
       boolean byRequest = entry.end();
       result = byRequest && result.state() == JobState.CANCELLED ? cancelled(id, result) : result;
@@ -68,6 +68,16 @@ final class JobsService implements Jobs, AutoCloseable {
         running.remove(id);
         notifyAll();
       }
+    }
+  }
+
+  /** One that does not get so far is no job that runs. */
+  private void started(JobObserver observer, JobInfo begun, JobRun run) {
+    try {
+      observer.started(begun);
+    } catch (RuntimeException | Error e) {
+      history.put(with(begun, kept(run.refused(e))));
+      throw e;
     }
   }
 

@@ -41,6 +41,9 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   final AtomicInteger contexts = new AtomicInteger();
   final AtomicInteger submissions = new AtomicInteger();
 
+  /** Called when the counters of a context are read. */
+  volatile Runnable onCounters = () -> {};
+
   /** Submission number (from 1) that ends with {@link #failStatus}, and all after it. */
   volatile int failAt = Integer.MAX_VALUE;
 

@@ -279,6 +279,7 @@ final class FakeContext implements Context {
 
   @Override
   public synchronized PerfCounters counters() {
+    device.onCounters.run();
     long spent = 1_000L * work.size();
     return new PerfCounters(
         0, 0, 0, work.size(), 0, 0, 0, List.of(0L, 0L, 0L, 0L, spent, 0L, 0L, 0L));

@@ -65,6 +65,11 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
   }
 
   @Override
+  public Thread thread(String name, Runnable work) {
+    return harness.threads.apply(name, work);
+  }
+
+  @Override
   public Suspects suspects() {
     return harness.suspects;
   }

@@ -23,6 +23,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -56,6 +57,13 @@ final class Harness implements JobObserver {
 
   /** Called when a piece of work is done. */
   volatile Runnable onProgress = () -> {};
+
+  /** Makes the threads of streams. */
+  volatile BiFunction<String, Runnable, Thread> threads =
+      (name, work) -> Thread.ofPlatform().name(name).unstarted(work);
+
+  /** Called when a job begins. */
+  volatile Runnable onStarted = () -> {};
 
   /** How long the job let time go by between tries; none of it really goes by. */
   final List<Long> pauses = new CopyOnWriteArrayList<>();
@@ -148,6 +156,7 @@ final class Harness implements JobObserver {
   @Override
   public void started(JobInfo job) {
     started = job;
+    onStarted.run();
   }
 
   @Override

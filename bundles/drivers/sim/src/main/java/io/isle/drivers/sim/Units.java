@@ -7,7 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The compute units: threads that take work from contexts, those of high priority first. Work of a
- * context runs in order, on one unit at a time.
+ * context runs in order, on one unit at a time. Whatever else is thrown in a unit, the device is
+ * lost with it, and the core is told.
  */
 final class Units {
   private static final long NAP_NS = 50_000_000;
@@ -24,6 +25,14 @@ final class Units {
 
     @Override
     public void run() {
+      try {
+        work();
+      } catch (RuntimeException | Error e) {
+        die("a compute unit failed: " + e);
+      }
+    }
+
+    private void work() {
       while (!stopping) {
         if (!serve()) {
           idle = true;

@@ -18,11 +18,16 @@ final class FakeCore implements DriverServices, AutoCloseable {
   final BlockingQueue<Done> done = new LinkedBlockingQueue<>();
   final BlockingQueue<Long> starts = new LinkedBlockingQueue<>();
   final BlockingQueue<String> lost = new LinkedBlockingQueue<>();
+
+  /** Called with each completion. */
+  volatile Runnable onCompletion = () -> {};
+
   private final Map<Long, Arena> shared = new HashMap<>();
 
   @Override
   public CompletionSink completions() {
     return (tag, status, start, end, busy, detail) -> {
+      onCompletion.run();
       done.add(new Done(tag, status, start, end, busy, detail));
       return 0;
     };

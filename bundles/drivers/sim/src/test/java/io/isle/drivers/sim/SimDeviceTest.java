@@ -32,6 +32,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SimDeviceTest {
   private static final long CONTEXT = 0x0200_0001_0000_0001L;
@@ -53,6 +55,22 @@ class SimDeviceTest {
     assertEquals(0, core.sharedPieces());
     core.close();
     arena.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, AssertionError.class})
+  void aUnitThatFailsLosesTheDevice(Class<? extends Throwable> thrown) throws Exception {
+    core.onCompletion =
+        () -> {
+          if (thrown == AssertionError.class) {
+            throw new AssertionError("planned");
+          }
+          throw new IllegalStateException("planned");
+        };
+    submit(1, new Envelope().fill(arena, 0, 0, 0, 0));
+    String why = core.lost.take();
+    assertTrue(why.contains("planned"), why);
+    assertFalse(device.alive());
   }
 
   @Test

@@ -89,8 +89,6 @@ public final class ControlServer {
     if (drivers != null) {
       try {
         drivers.settle();
-      } catch (RuntimeException | Error e) {
-        LOG.warn("The devices are not settled: {}", e.toString());
       } finally {
         context.ungetService(reference);
       }
@@ -98,7 +96,11 @@ public final class ControlServer {
   }
 
   private void accept() {
-    settle();
+    try {
+      settle();
+    } catch (RuntimeException | Error e) {
+      LOG.warn("The devices are not settled: {}", e.toString());
+    }
     accept(server, this::admit);
   }
 

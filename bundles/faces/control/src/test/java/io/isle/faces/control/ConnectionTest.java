@@ -183,9 +183,10 @@ class ConnectionTest {
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("t"));
     BlockingQueue<SocketChannel> admitted = new LinkedBlockingQueue<>();
     AtomicInteger clients = new AtomicInteger();
+    Thread accepting;
     try (ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       listening.bind(address);
-      Thread accepting =
+      accepting =
           Thread.ofPlatform()
               .start(
                   () ->
@@ -203,9 +204,8 @@ class ConnectionTest {
         assertEquals(-1, first.read(ByteBuffer.allocate(1)), "it was closed");
         assertTrue(there.isOpen() && second.isOpen());
       }
-      listening.close();
-      accepting.join();
     }
+    accepting.join();
   }
 
   private static void raise(Throwable what) {

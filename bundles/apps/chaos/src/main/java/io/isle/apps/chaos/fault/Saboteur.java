@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Acts a schedule: one thread a device and one for all bundles, each taking its steps in order, so
- * that devices fail side by side.
+ * that devices fail side by side. What is thrown there is a problem of the run.
  */
 public final class Saboteur implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Saboteur.class);
@@ -84,6 +84,9 @@ public final class Saboteur implements AutoCloseable {
       } catch (Core.AwayException | IsleException e) {
         // the device or a bundle that it needs is in the middle of another fault
         why = String.valueOf(e.getMessage());
+      } catch (Error e) {
+        recorder.problem("unexpected: " + step + ": " + e);
+        return;
       } catch (RuntimeException e) {
         if (!(e instanceof IllegalStateException) || core.changes() == changes) {
           recorder.problem("unexpected: " + step + ": " + e);

@@ -15,7 +15,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Somebody who uses one device and comes again whenever a fault has sent it away. */
+/**
+ * Somebody who uses one device and comes again whenever a fault has sent it away. What no fault
+ * explains is a problem of the run, and ends no guest.
+ */
 abstract class Guest implements Runnable {
   /** Codes of control calls that a recovery explains. */
   private static final Set<Integer> PASSING =
@@ -78,6 +81,9 @@ abstract class Guest implements Runnable {
         visit(core.get(Accelerators.class).find(DeviceQuery.id(device)), capability());
       } catch (Core.AwayException e) {
         // a bundle of the core is stopped; it will be back
+        pause();
+      } catch (Error e) {
+        recorder.problem("unexpected: " + device + " " + purpose() + ": " + e);
         pause();
       } catch (RuntimeException e) {
         boolean explained =

@@ -121,6 +121,18 @@ class SaboteurTest {
   }
 
   @Test
+  void anErrorIsAProblemAndTheNextStepIsActed() throws Exception {
+    failing(
+        1,
+        () -> {
+          throw new AssertionError("planned");
+        });
+    play(FaultKind.RELOAD, FaultKind.RELOAD);
+    assertEquals(1, done(FaultKind.RELOAD), "the second step");
+    assertEquals(1, recorder.problems().size(), recorder.problems().toString());
+  }
+
+  @Test
   void oneThatFailsWithoutReasonIs() throws Exception {
     failing(
         1,

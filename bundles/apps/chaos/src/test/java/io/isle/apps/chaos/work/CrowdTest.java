@@ -15,8 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CrowdTest {
   private final FakeDevice device = new FakeDevice();
@@ -59,6 +62,30 @@ class CrowdTest {
     crowd.stop();
     nothingIsLeft();
     assertEquals(recorder.accepted(), ledger.verdict().ended());
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, AssertionError.class})
+  void whatNoFaultExplainsIsAProblemAndEndsNobody(Class<? extends Throwable> thrown)
+      throws InterruptedException {
+    AtomicBoolean once = new AtomicBoolean();
+    CountDownLatch after = new CountDownLatch(50);
+    device.plan =
+        number -> {
+          if (once.compareAndSet(false, true)) {
+            if (thrown == AssertionError.class) {
+              throw new AssertionError("planned");
+            }
+            throw new IllegalStateException("planned");
+          }
+          after.countDown();
+          return Fate.GOOD;
+        };
+    assertTrue(after.await(30, TimeUnit.SECONDS), "they go on");
+    crowd.stop();
+    assertTrue(
+        recorder.problems().stream().anyMatch(problem -> problem.contains("planned")),
+        () -> recorder.problems().toString());
   }
 
   @Test

@@ -9,13 +9,17 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Steps that begin together, when the last of them is ready. What each group gets of the devices is
- * measured from when the last has filled its queue until the first has no more to submit.
- * Thread-safe.
+ * measured from when the last has filled its queue until the first has no more to submit. Whatever
+ * is thrown while it measures ends that, and the steps go on without. Thread-safe.
  */
 final class Barrier {
+  private static final Logger LOG = LoggerFactory.getLogger(Barrier.class);
+
   private final String threadName;
   private final CountDownLatch ready;
   private final CountDownLatch open = new CountDownLatch(1);
@@ -29,6 +33,9 @@ final class Barrier {
   private long openNs;
   private long fromNs;
   private long closeNs;
+
+  /** Nothing is measured any more. */
+  private boolean failed;
 
   private record Member(
       String group, String device, Context context, int interruptions, GroupWork work) {}
@@ -96,7 +103,7 @@ final class Barrier {
   synchronized boolean timeUp() {
     closing = true;
     notifyAll();
-    return closeNs != 0;
+    return closeNs != 0 || failed;
   }
 
   /** A step has no more to submit, that of the first counts; waits until the counters are read. */
@@ -135,7 +142,18 @@ final class Barrier {
     } catch (InterruptedException e) {
       // The job ends without having been measured.
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      fail(e);
     }
+  }
+
+  /** The steps do not wait for it. */
+  private void fail(Throwable thrown) {
+    synchronized (this) {
+      failed = true;
+      notifyAll();
+    }
+    LOG.error("{}: nothing was measured, by a defect", threadName, thrown);
   }
 
   /** Ends what measures; all steps have ended. */

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Brings the faults of a job about, one after the other in a thread of its own: waits for each
  * one's moment, lets it happen, and after a crash or hang waits until the device is recovered.
+ * Whatever is thrown there ends the schedule and fails the job.
  */
 final class FaultSchedule implements AutoCloseable {
   /** Longest wait for a device to be recovered after a fault. */
@@ -74,6 +75,8 @@ final class FaultSchedule implements AutoCloseable {
       }
     } catch (IsleException e) {
       failure = e;
+    } catch (RuntimeException | Error e) {
+      failure = JobException.failed(Errno.EIO, "the faults of the job ended: " + e, e);
     } catch (InterruptedException e) {
       // The job ended before its schedule did.
       return;

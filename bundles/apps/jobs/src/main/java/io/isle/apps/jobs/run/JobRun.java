@@ -62,7 +62,10 @@ public final class JobRun {
     programs = Programs.read(spec);
   }
 
-  /** Runs to the end. Never throws; an interrupt of the calling thread cancels the job. */
+  /**
+   * Runs to the end. Never throws, whatever happens in it; an interrupt of the calling thread
+   * cancels the job.
+   */
   public JobResult run() {
     try (Setup _ = Setup.apply(platform, spec, id)) {
       work();
@@ -78,12 +81,26 @@ public final class JobRun {
           ExitStatus.INTERRUPTED);
     } catch (IsleException e) {
       return failed(e.getMessage(), e.exitStatus());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("job {} failed unexpectedly", id, e);
       return failed("unexpected: " + e, ExitStatus.FAILED);
     } finally {
-      sinks.forEach(Sink::close);
+      sinks.forEach(this::close);
     }
+  }
+
+  /** One that cannot be closed keeps no other one open. */
+  private void close(Sink sink) {
+    try {
+      sink.close();
+    } catch (RuntimeException | Error e) {
+      LOG.error("job {}: closing an output failed unexpectedly", id, e);
+    }
+  }
+
+  /** As which it goes down in the history when it ends before it has begun. */
+  public JobResult refused(Throwable why) {
+    return failed("unexpected: " + why, ExitStatus.FAILED);
   }
 
   /** How far it is. */
@@ -121,7 +138,7 @@ public final class JobRun {
               platform.suspects(),
               measuring);
       Optional<PictureSink> picture = picture();
-      new Streams(env, placement, sinks, clocks).run();
+      new Streams(env, placement, sinks, clocks, platform::thread).run();
       measured =
           measuring.measured((group, there) -> Promises.percent(platform.groups(), group, there));
       if (picture.isPresent()) {

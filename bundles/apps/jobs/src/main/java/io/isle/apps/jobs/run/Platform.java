@@ -39,6 +39,11 @@ public interface Platform {
   /** How steps are tried again whose driver ended under them; the same for all jobs. */
   Suspects suspects();
 
+  /** A thread for a job, not started yet. */
+  default Thread thread(String name, Runnable work) {
+    return Thread.ofPlatform().name(name).unstarted(work);
+  }
+
   /** Where the service keeps its files. */
   Path folder();
 

@@ -42,6 +42,7 @@ final class Setup implements AutoCloseable {
   /** Makes everything; what was made is undone when something fails. */
   static Setup apply(Platform platform, JobSpec spec, String jobId) throws InterruptedException {
     Setup setup = new Setup(platform, new UndoLog(platform.folder(), jobId));
+    boolean made = false;
     try {
       for (JobSpec.Settings settings : spec.setup().settings()) {
         setup.change(settings);
@@ -52,10 +53,12 @@ final class Setup implements AutoCloseable {
       for (JobSpec.NewGroup group : spec.setup().groups()) {
         setup.make(group);
       }
+      made = true;
       return setup;
-    } catch (RuntimeException | InterruptedException e) {
-      setup.close();
-      throw e;
+    } finally {
+      if (!made) {
+        setup.close();
+      }
     }
   }
 
@@ -205,7 +208,7 @@ final class Setup implements AutoCloseable {
       try {
         undo.peek().run();
         undo.pop();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         undo.pop();
         clean = false;
         LOG.warn("undoing a part of a job's setup failed", e);

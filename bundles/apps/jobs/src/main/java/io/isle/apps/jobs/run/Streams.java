@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import javax.security.auth.Subject;
 
 /**
- * Runs the streams of a job side by side; the first failure ends the others. Each has a thread of
+ * Runs the streams of a job side by side; the first failure, of whatever kind, ends the others, also
+ * that one of their threads cannot be started. Each has a thread of
  * its own, on behalf of the caller: the caller's thread touches no memory of a device, so that its
  * interrupt flag means what it says (see {@link Ending}).
  */
@@ -23,9 +25,19 @@ final class Streams {
   private final Clocks clocks;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+  private final BiFunction<String, Runnable, Thread> newThread;
 
-  Streams(Env env, Placement placement, List<Sink> sinks, Clocks clocks) {
+  /**
+   * @param newThread makes a thread of a name, not started
+   */
+  Streams(
+      Env env,
+      Placement placement,
+      List<Sink> sinks,
+      Clocks clocks,
+      BiFunction<String, Runnable, Thread> newThread) {
     this.env = env;
+    this.newThread = newThread;
     this.streams = placement.streams();
     this.placement = placement;
     this.sinks = sinks;
@@ -43,18 +55,18 @@ final class Streams {
       StreamRun run =
           new StreamRun(env.with(name, caller), stream, placement, results, sinks, clocks);
       threads.add(
-          Thread.ofPlatform()
-              .name(name)
-              .unstarted(
-                  () -> {
-                    try {
-                      Subject.callAs(subject, () -> one(run));
-                    } finally {
-                      caller.post(alive::decrementAndGet);
-                    }
-                  }));
+          newThread.apply(
+              name,
+              () -> {
+                try {
+                  Subject.callAs(subject, () -> one(run));
+                } finally {
+                  caller.post(alive::decrementAndGet);
+                }
+              }));
     }
-    threads.forEach(Thread::start);
+    int missing = threads.size() - start();
+    alive.addAndGet(-missing);
     boolean interrupted = false;
     while (alive.get() > 0) {
       try {
@@ -72,6 +84,30 @@ final class Streams {
     if (failure.get() != null) {
       throw failure.get();
     }
+  }
+
+  /** Returns how many could be started; those end when that was not all of them. */
+  private int start() {
+    int started = 0;
+    try {
+      for (Thread thread : threads) {
+        thread.start();
+        started++;
+      }
+    } catch (OutOfMemoryError e) {
+      fail(
+          JobException.failed(
+              Errno.ENOMEM,
+              "the platform has no thread for each stream of the job ("
+                  + e.getMessage()
+                  + "); see ulimit -u and the limits of its service",
+              e));
+    } catch (RuntimeException e) {
+      fail(e);
+    } catch (Error e) {
+      fail(new IllegalStateException(e));
+    }
+    return started;
   }
 
   private Void one(StreamRun run) {

@@ -34,5 +34,7 @@ void *hostile_data(void *arg);
 /* Spoils memory or output without end, in modes that do. */
 bool hostile_makes_noise(void);
 void *hostile_noise(void *arg);
+/* Completes what nobody asked for, without end, and not so fast that the ring overflows at once. */
+void *hostile_completions(void *arg);
 
 #endif

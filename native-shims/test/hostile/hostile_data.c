@@ -136,6 +136,17 @@ void *hostile_noise(void *arg)
     }
 }
 
+void *hostile_completions(void *arg)
+{
+    (void)arg;
+    for (;;) {
+        uint64_t next = clock_ns() + 500;
+        tell(next_random(), 0, 0);
+        while (clock_ns() < next)
+            ;
+    }
+}
+
 bool hostile_makes_noise(void)
 {
     return is("garbage") || is("garbage-on-the-layout") || is("lies-about-heartbeat") || is("rings-without-end") || is("floods-output") ||

@@ -81,6 +81,8 @@ static uint32_t open_answer(uint8_t *out)
         memset(&r.info, 0xff, sizeof r.info);
         r.interface_count = UINT32_MAX;
     }
+    if (is("boasts-of-memory"))
+        r.info.local_memory_bytes = INT64_MAX - 4096;
     return put(out, &r, sizeof r);
 }
 
@@ -91,6 +93,10 @@ static uint32_t alloc_answer(uint8_t *out)
         r = (isle_alloc_response){.segment = 16, .offset = UINT64_MAX - 4095, .size = 8192};
     if (is("points-elsewhere"))
         r = (isle_alloc_response){.segment = ISLE_SEGMENT_COMMANDS, .offset = 0, .size = 4096};
+    if (is("gives-too-much"))
+        r = (isle_alloc_response){.segment = 0, .size = 1ull << 62};
+    if (is("gives-too-little"))
+        r = (isle_alloc_response){.segment = 0, .size = 4095};
     return put(out, &r, sizeof r);
 }
 
@@ -165,6 +171,10 @@ static void control(void)
         if (opened && is("answers-short"))
             length = 3;
         memcpy(response, &r, sizeof r);
+        if (q.op == ISLE_OP_CLOSE && is("completes-while-closing")) {
+            pthread_t t;
+            pthread_create(&t, NULL, hostile_completions, NULL);
+        }
         if (q.op == ISLE_OP_CREATE_CONTEXT && is("answers-before-asked"))
             seq += 1; /* the answer to the next request lies there already */
         reply(seq, response, length);

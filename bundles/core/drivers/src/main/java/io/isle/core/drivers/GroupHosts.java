@@ -217,6 +217,7 @@ final class GroupHosts implements GroupIsolation {
       OwnCompletions completions = parts.completions();
       made = parts.start(completions, cause -> parts.lost(host, cause));
       OpenedDevice process = made.opened();
+      checkMemory(process);
       HostPort port = new HostPort(process, completions, routes, ledger, () -> emptied(host));
       synchronized (this) {
         if (over) {
@@ -240,6 +241,20 @@ final class GroupHosts implements GroupIsolation {
       }
       boolean ignored = host.over.complete(null);
       throw e;
+    }
+  }
+
+  /** A process that says that the device has more memory than it has would get larger heaps. */
+  private void checkMemory(OpenedDevice process) {
+    long says = process.device().info().localMemoryBytes();
+    long has = rootPort.info().localMemoryBytes();
+    if (says > has) {
+      RecoveryCause cause =
+          new RecoveryCause(
+              RecoveryCause.Kind.PROTOCOL,
+              "a process of the device says that it has " + says + " bytes of memory, not " + has);
+      process.abandon(cause);
+      throw new DriverException(Errno.EPROTO, cause.text());
     }
   }
 

@@ -15,7 +15,9 @@ import java.util.function.Supplier;
 
 /**
  * Load and health of a device in several processes: what its own says now, and what the others said
- * last. Each question asks the others for the next one, in the background. Thread-safe.
+ * last. Each question asks the others for the next one, in the background. Of temperature, power
+ * and clocks its own says all; counts of errors add up, to the largest number at the most.
+ * Thread-safe.
  */
 final class GroupSums {
   private static final int MOST_PERCENT = 100;
@@ -104,13 +106,18 @@ final class GroupSums {
 
   private static Health.Reading plus(Health.Reading one, Health.Reading other) {
     return new Health.Reading(
-        Math.max(one.temperatureMilliCelsius(), other.temperatureMilliCelsius()),
-        Math.max(one.powerMilliwatts(), other.powerMilliwatts()),
-        one.eccCorrectable() + other.eccCorrectable(),
-        one.eccUncorrectable() + other.eccUncorrectable(),
-        one.throttleCount() + other.throttleCount(),
+        one.temperatureMilliCelsius(),
+        one.powerMilliwatts(),
+        sum(one.eccCorrectable(), other.eccCorrectable(), Long.MAX_VALUE),
+        sum(one.eccUncorrectable(), other.eccUncorrectable(), Long.MAX_VALUE),
+        (int) sum(one.throttleCount(), other.throttleCount(), Integer.MAX_VALUE),
         one.errorCode() == 0 ? other.errorCode() : one.errorCode(),
-        one.pcieReplayCount() + other.pcieReplayCount());
+        (int) sum(one.pcieReplayCount(), other.pcieReplayCount(), Integer.MAX_VALUE));
+  }
+
+  /** Of numbers of 0 or more. */
+  private static long sum(long one, long other, long most) {
+    return one > most - other ? most : one + other;
   }
 
   private static Optional<Health.Reading> read(HostPort port) {

@@ -19,6 +19,8 @@ import java.util.Optional;
  * entered where the device as a whole looks it up. Its data calls are the device's to make.
  */
 final class HostPort implements AccelDevice {
+  private static final long PAGE = 4096;
+
   private final OpenedDevice opened;
   private final AccelDevice device;
   private final OwnCompletions completions;
@@ -133,7 +135,7 @@ final class HostPort implements AccelDevice {
     boolean made = false;
     try {
       Allocation allocation = device.allocate(context, memory, args);
-      ledger.settle(memory, allocation.size());
+      ledger.settle(memory, counted(args.size(), allocation.size()));
       made = true;
       return allocation;
     } finally {
@@ -141,6 +143,15 @@ final class HostPort implements AccelDevice {
         ledger.give(memory);
       }
     }
+  }
+
+  /**
+   * What counts of an allocation against the memory that all processes share: of what a process
+   * says beyond what was asked for no more than fills the last page of 4 KiB, as it could else take
+   * the memory of others.
+   */
+  private static long counted(long asked, long said) {
+    return asked + Math.clamp(said - asked, 0, PAGE - 1 - (asked - 1) % PAGE);
   }
 
   @Override

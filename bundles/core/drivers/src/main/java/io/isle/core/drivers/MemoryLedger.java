@@ -46,7 +46,11 @@ final class MemoryLedger {
     }
   }
 
-  /** It has become another size. */
+  /**
+   * It has become another size.
+   *
+   * @param bytes what the core believes of what a process said
+   */
   synchronized void settle(long memory, long bytes) {
     Entry entry = byMemory.get(memory);
     if (entry != null) {

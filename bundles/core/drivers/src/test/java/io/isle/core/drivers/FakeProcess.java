@@ -28,7 +28,19 @@ final class FakeProcess implements OpenedDevice, AccelDevice {
   int refusal;
 
   /** Errors that it has counted. */
-  int corrected;
+  long corrected;
+
+  /** All that it says of its health; null for {@link #corrected} alone. */
+  Health.Reading health;
+
+  /** Memory of the device, as it says. */
+  long memoryBytes = 16 * 1024;
+
+  /** Why it was given up; null if it was not. */
+  RecoveryCause abandoned;
+
+  /** The size of what it allocates, as it says; 0 for what was asked for. */
+  long says;
 
   Consumer<RecoveryCause> lost = cause -> {};
   private final OwnCompletions completions;
@@ -58,6 +70,12 @@ final class FakeProcess implements OpenedDevice, AccelDevice {
     if (dead) {
       throw new DriverException(Errno.ENODEV, "it has ended");
     }
+  }
+
+  @Override
+  public void abandon(RecoveryCause cause) {
+    abandoned = cause;
+    dead = true;
   }
 
   @Override
@@ -93,7 +111,7 @@ final class FakeProcess implements OpenedDevice, AccelDevice {
     return new DeviceInfo(
         DeviceClass.OTHER,
         1,
-        16 * 1024,
+        memoryBytes,
         64,
         DeviceInfo.Preemption.NONE,
         4096,
@@ -108,8 +126,12 @@ final class FakeProcess implements OpenedDevice, AccelDevice {
   public <X> Optional<X> extension(Class<X> type) {
     check();
     return type == Health.class
-        ? Optional.of(type.cast((Health) () -> new Health.Reading(0, 0, corrected, 0, 0, 0, 0)))
+        ? Optional.of(type.cast((Health) () -> health == null ? counted() : health))
         : Optional.empty();
+  }
+
+  private Health.Reading counted() {
+    return new Health.Reading(0, 0, corrected, 0, 0, 0, 0);
   }
 
   @Override
@@ -133,7 +155,7 @@ final class FakeProcess implements OpenedDevice, AccelDevice {
   @Override
   public Allocation allocate(long context, long memory, AllocArgs args) {
     check();
-    return new Allocation(args.size(), Optional.empty());
+    return new Allocation(says == 0 ? args.size() : says, Optional.empty());
   }
 
   @Override

@@ -258,6 +258,35 @@ class GroupHostsTest implements GroupHosts.Parts {
   }
 
   @Test
+  void whatAProcessSaysOfSizesTakesNothingFromOthers() {
+    AccelDevice a = hosts.open("a");
+    AccelDevice b = hosts.open("b");
+    a.createContext(id(1, 0), ARGS);
+    b.createContext(id(1, 1), ARGS);
+    process(0).says = 1L << 62;
+    long before = hosts.memoryUsed();
+    var ignored = a.allocate(id(1, 0), memory(0), KIB);
+    ignored = a.allocate(id(1, 0), memory(1), KIB);
+    assertEquals(before + 2 * 4096, hosts.memoryUsed(), "more than the last page is believed");
+    ignored = b.allocate(id(1, 1), memory(2), KIB);
+    process(0).says = 1;
+    ignored = a.allocate(id(1, 0), memory(3), KIB);
+    assertEquals(before + 2 * 4096 + 2 * 1024, hosts.memoryUsed(), "less than asked is believed");
+    a.destroyContext(id(1, 0));
+    b.destroyContext(id(1, 1));
+    assertEquals(before, hosts.memoryUsed());
+  }
+
+  @Test
+  void aProcessThatSaysThatTheDeviceIsLargerIsGivenUp() {
+    inStart = () -> process(processes.size() - 1).memoryBytes = 16 * 1024 + 1;
+    DriverException refused = assertThrows(DriverException.class, () -> hosts.open("a"));
+    assertEquals(Errno.EPROTO, refused.code());
+    assertEquals(RecoveryCause.Kind.PROTOCOL, process(0).abandoned.kind());
+    assertEquals(List.of("start 2", "kill 2"), calls);
+  }
+
+  @Test
   void theMemoryOfTheDeviceIsOneForAll() {
     AccelDevice a = hosts.open("a");
     AccelDevice b = hosts.open("b");

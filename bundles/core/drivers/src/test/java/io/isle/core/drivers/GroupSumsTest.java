@@ -15,7 +15,7 @@ class GroupSumsTest {
   private final List<Runnable> background = new ArrayList<>();
   private final GroupSums sums = new GroupSums(() -> List.copyOf(ports), background::add);
 
-  private FakeProcess process(int corrected) {
+  private FakeProcess process(long corrected) {
     OwnCompletions completions = new OwnCompletions((tag, status, start, end, busy, why) -> 0);
     FakeProcess process = new FakeProcess(2, completions);
     process.corrected = corrected;
@@ -49,6 +49,37 @@ class GroupSumsTest {
     assertEquals(50, percent());
     Utilization all = sums.utilization(new Utilization(95, 0, 0, 9, 0, 40, 5, 1), 7, 3);
     assertEquals(new Utilization(100, 0, 7, 9, 3, 40, 5, 1), all);
+  }
+
+  @Test
+  void sumsEndAtTheLargestNumberWhateverProcessesSay() {
+    for (int i = 0; i < 3; i++) {
+      process(Long.MAX_VALUE);
+    }
+    assertEquals(1, corrected());
+    heard();
+    assertEquals(Long.MAX_VALUE, corrected());
+    ports.clear();
+    assertEquals(Long.MAX_VALUE, corrected());
+  }
+
+  @Test
+  void sensorsAreThoseOfTheDevicesOwnProcess() {
+    ports.add(hot());
+    var ignored = corrected();
+    heard();
+    Health.Reading all = sums.health(new Health.Reading(40, 5, 1, 2, 3, 0, 4));
+    int most = Integer.MAX_VALUE;
+    assertEquals(new Health.Reading(40, 5, 2, 3, most, 7, most), all);
+  }
+
+  /** One that claims what would make a device look broken. */
+  private HostPort hot() {
+    OwnCompletions completions = new OwnCompletions((tag, status, start, end, busy, why) -> 0);
+    FakeProcess process = new FakeProcess(3, completions);
+    int most = Integer.MAX_VALUE;
+    process.health = new Health.Reading(most, most, 1, 1, most, 7, most);
+    return new HostPort(process, completions, routes, ledger, () -> {});
   }
 
   @Test

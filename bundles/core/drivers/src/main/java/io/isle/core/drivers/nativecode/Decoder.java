@@ -2,9 +2,11 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
+import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.Health;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.ProgramEntry;
@@ -16,6 +18,7 @@ import io.isle.lib.kabi.WireStructs;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Reads structures that a driver filled in, hostile ones too: every enumeration and range is
@@ -24,17 +27,28 @@ import java.util.List;
 final class Decoder {
   private static final int MAX_COMMAND = 16 << 20;
 
+  /** More memory than a device of today has, and few enough bytes that sums do not overflow. */
+  static final long MAX_MEMORY = 1L << 44;
+
+  /** Events that nobody lives to see: the most of a counter. */
+  static final long MAX_COUNT = 1L << 56;
+
+  private static final int MIN_MILLICELSIUS = -273_150;
+  private static final int MAX_MILLICELSIUS = 1_000_000;
+  private static final int MAX_MILLIWATTS = 1_000_000_000;
+  private static final int MAX_MEGAHERTZ = 1_000_000;
+  private static final int MAX_CONTEXTS = 1 << 16;
+
   private Decoder() {}
 
   static DeviceInfo info(MemorySegment memory) {
     CStruct type = KabiStructs.DEVICE_INFO;
-    long local = type.get(memory, "local_memory_bytes");
     return new DeviceInfo(
         DeviceClass.of(type.getInt(memory, "device_class"))
             .orElseThrow(() -> bad("device_class", type.get(memory, "device_class"))),
         range("compute_units", type.get(memory, "compute_units"), 1, 1 << 20),
-        local < 0 ? bounded("local_memory_bytes", local) : local,
-        range("max_contexts", type.get(memory, "max_contexts"), 1, 1 << 16),
+        bytes(type, memory, "local_memory_bytes"),
+        range("max_contexts", type.get(memory, "max_contexts"), 1, MAX_CONTEXTS),
         DeviceInfo.Preemption.values()[
             range("preemption_granularity", type.get(memory, "preemption_granularity"), 0, 3)],
         range("max_cmd_buffer_size", type.get(memory, "max_cmd_buffer_size"), 64, MAX_COMMAND),
@@ -50,12 +64,12 @@ final class Decoder {
     return new Utilization(
         range("compute_percent", type.get(memory, "compute_percent"), 0, 100),
         range("memory_bw_percent", type.get(memory, "memory_bw_percent"), 0, 100),
-        type.get(memory, "memory_used_bytes"),
-        type.get(memory, "memory_total_bytes"),
-        type.getInt(memory, "active_contexts"),
-        type.getInt(memory, "temperature_mc"),
-        type.getInt(memory, "power_mw"),
-        type.getInt(memory, "clock_mhz"));
+        bytes(type, memory, "memory_used_bytes"),
+        bytes(type, memory, "memory_total_bytes"),
+        range("active_contexts", type.get(memory, "active_contexts"), 0, MAX_CONTEXTS),
+        temperature(type, memory),
+        milliwatts(type, memory, "power_mw"),
+        megahertz(type, memory));
   }
 
   static PowerState power(MemorySegment memory) {
@@ -63,11 +77,75 @@ final class Decoder {
     return new PowerState(
         range("state", type.get(memory, "state"), 0, 3),
         PerformanceLevel.values()[range("perf_level", type.get(memory, "perf_level"), 0, 3)],
-        type.getInt(memory, "temperature_mc"),
-        type.getInt(memory, "power_mw"),
-        type.getInt(memory, "power_limit_mw"),
-        type.getInt(memory, "clock_mhz"),
+        temperature(type, memory),
+        milliwatts(type, memory, "power_mw"),
+        milliwatts(type, memory, "power_limit_mw"),
+        megahertz(type, memory),
         flag("throttled", type.get(memory, "throttled")));
+  }
+
+  static Health.Reading health(MemorySegment memory) {
+    CStruct type = KabiStructs.HEALTH;
+    return new Health.Reading(
+        temperature(type, memory),
+        milliwatts(type, memory, "power_mw"),
+        count(type, memory, "ecc_correctable"),
+        count(type, memory, "ecc_uncorrectable"),
+        amount(type, memory, "throttle_count"),
+        type.getInt(memory, "error_code"),
+        amount(type, memory, "pcie_replay_count"));
+  }
+
+  static ComputeReports.ComputeCaps caps(MemorySegment memory) {
+    CStruct type = KabiStructs.COMPUTE_CAPS;
+    return new ComputeReports.ComputeCaps(
+        type.getInt(memory, "isa_version"),
+        amount(type, memory, "max_workgroup_size"),
+        amount(type, memory, "max_local_memory"),
+        amount(type, memory, "shader_cores"),
+        amount(type, memory, "fp32_gflops"),
+        amount(type, memory, "fp16_gflops"),
+        amount(type, memory, "int8_tops"),
+        amount(type, memory, "tensor_cores"));
+  }
+
+  static ComputeReports.PerfCounters counters(MemorySegment memory) {
+    CStruct type = KabiStructs.PERF_COUNTERS;
+    return new ComputeReports.PerfCounters(
+        count(type, memory, "cycles_executed"),
+        count(type, memory, "bytes_read"),
+        count(type, memory, "bytes_written"),
+        count(type, memory, "kernel_count"),
+        count(type, memory, "page_faults"),
+        count(type, memory, "memory_stall_ns"),
+        count(type, memory, "execution_ns"),
+        // what these mean only the driver knows
+        IntStream.range(0, 8).mapToObj(i -> type.at(memory, "vendor_counters", i)).toList());
+  }
+
+  private static int temperature(CStruct type, MemorySegment memory) {
+    int value = type.getInt(memory, "temperature_mc");
+    return range("temperature_mc", value, MIN_MILLICELSIUS, MAX_MILLICELSIUS);
+  }
+
+  private static int milliwatts(CStruct type, MemorySegment memory, String field) {
+    return range(field, type.get(memory, field), 0, MAX_MILLIWATTS);
+  }
+
+  private static int megahertz(CStruct type, MemorySegment memory) {
+    return range("clock_mhz", type.get(memory, "clock_mhz"), 0, MAX_MEGAHERTZ);
+  }
+
+  private static int amount(CStruct type, MemorySegment memory, String field) {
+    return range(field, type.get(memory, field), 0, Integer.MAX_VALUE);
+  }
+
+  private static long bytes(CStruct type, MemorySegment memory, String field) {
+    return longRange(field, type.get(memory, field), 0, MAX_MEMORY);
+  }
+
+  private static long count(CStruct type, MemorySegment memory, String field) {
+    return longRange(field, type.get(memory, field), 0, MAX_COUNT);
   }
 
   static DeviceSeed seed(MemorySegment memory) {
@@ -116,18 +194,18 @@ final class Decoder {
   }
 
   static int range(String field, long value, long min, long max) {
+    return (int) longRange(field, value, min, max);
+  }
+
+  static long longRange(String field, long value, long min, long max) {
     if (value < min || value > max) {
       throw bad(field, value);
     }
-    return (int) value;
+    return value;
   }
 
   private static boolean flag(String field, long value) {
     return range(field, value, 0, 1) == 1;
-  }
-
-  private static long bounded(String field, long value) {
-    throw bad(field, value);
   }
 
   private static DriverException bad(String field, long value) {

@@ -3,6 +3,7 @@ package io.isle.core.drivers.nativecode;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
 import io.isle.lib.ffi.MemoryFile;
+import io.isle.lib.ffi.PosixException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -27,15 +28,34 @@ final class Heaps implements AutoCloseable {
   /** A context's heap: the number of its segment, its file until it was passed on, its memory. */
   record Heap(int segment, MemoryFile file, Arena arena, MemorySegment memory) {}
 
+  /**
+   * Makes a context's heap.
+   *
+   * @throws DriverException ENOMEM and others of the kernel's; then nothing of it is left
+   */
   Heap create(long context, long bytes) {
     retry();
-    MemoryFile file = MemoryFile.create("isle-heap", bytes);
     Arena arena = Arena.ofShared();
-    MemorySegment memory = file.map(arena);
-    file.seal(false);
-    Heap heap = new Heap(next++, file, arena, memory);
-    byContext.put(context, heap);
-    return heap;
+    MemoryFile file = null;
+    Heap heap = null;
+    try {
+      file = MemoryFile.create("isle-heap", bytes);
+      MemorySegment memory = file.map(arena);
+      file.seal(false);
+      heap = new Heap(next++, file, arena, memory);
+      byContext.put(context, heap);
+      return heap;
+    } catch (PosixException e) {
+      throw new DriverException(
+          e.code(), "no heap of " + bytes + " bytes for the context: " + e.getMessage(), e);
+    } finally {
+      if (heap == null) {
+        arena.close();
+        if (file != null) {
+          file.close();
+        }
+      }
+    }
   }
 
   Heap of(long context) {

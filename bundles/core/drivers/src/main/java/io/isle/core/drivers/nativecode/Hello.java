@@ -12,6 +12,7 @@ import io.isle.lib.kabi.WireStructs;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * The driver's introduction.
@@ -21,6 +22,7 @@ import java.util.List;
 record Hello(DriverInfo info) {
   private static final int MAX_SETTINGS = 100;
   private static final int MAX_SEEDS = 64;
+  private static final long PROBE_BOUND_NS = 2 * ControlClient.BOUND_NS;
 
   static Hello ask(ControlClient control) {
     CStruct type = WireStructs.HELLO;
@@ -44,17 +46,24 @@ record Hello(DriverInfo info) {
             name, type.text(reply, "version"), type.getInt(reply, "kabi_version"), settings, true));
   }
 
-  /** Asks for the devices, too. */
-  NativeDriver.Introduction introduce(ControlClient control) {
+  /** Asks for the devices, too, each of which has the time of a call, and all together 10 s. */
+  NativeDriver.Introduction introduce(ControlClient control, LongSupplier clock) {
+    long begun = clock.getAsLong();
     List<DeviceSeed> seeds = new ArrayList<>();
-    for (int i = 0; i < MAX_SEEDS; i++) {
-      var reply = control.exchange(ControlOp.PROBE, Segments.number(i), ControlClient.BOUND_NS);
+    for (int i = 0; i <= MAX_SEEDS; i++) {
+      long left = Math.max(0, PROBE_BOUND_NS - (clock.getAsLong() - begun));
+      var reply =
+          control.exchange(
+              ControlOp.PROBE, Segments.number(i), Math.min(left, ControlClient.BOUND_NS));
       if (reply.result() == -Errno.ENOENT) {
         String missing = i == 0 ? ControlClient.text(reply.body()) : "";
         return new NativeDriver.Introduction(info, seeds, missing);
       }
       if (reply.result() < 0) {
         throw ControlClient.refused(ControlOp.PROBE, reply.result(), "");
+      }
+      if (i == MAX_SEEDS) {
+        break;
       }
       seeds.add(Decoder.seed(reply.as(KabiStructs.DEVICE_SEED, ControlOp.PROBE)));
     }

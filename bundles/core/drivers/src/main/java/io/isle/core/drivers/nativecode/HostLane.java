@@ -16,9 +16,6 @@ import java.util.function.Consumer;
 
 /** Tier 2: the driver lives in a host process; requests and completions go over shared rings. */
 final class HostLane implements Lane {
-  /** What the core gave up may still complete, each once: more than can be in flight is a lie. */
-  private static final int MAX_REFUSED = DevicePort.MAX_INFLIGHT;
-
   private final Channel channel;
   private final HostProcess host;
   private final CompletionRing completions;
@@ -26,14 +23,8 @@ final class HostLane implements Lane {
   private final AtomicReference<Consumer<RecoveryCause>> lost = new AtomicReference<>();
   private volatile boolean calling;
   private boolean over;
-  private CompletionSink sink;
-  private int refused;
-  private final CompletionRing.Handler handler =
-      (tag, status, start, end, busy, detail) -> {
-        if (sink.complete(tag, status, start, end, busy, detail) < 0) {
-          refused++;
-        }
-      };
+  private final HostCompletions told =
+      new HostCompletions(DevicePort.MAX_INFLIGHT, System::nanoTime);
 
   HostLane(Channel channel, HostProcess host) {
     this.channel = channel;
@@ -74,6 +65,7 @@ final class HostLane implements Lane {
     if (!channel.requests().offerSubmit(tag, context, offset, length, completions.taken())) {
       return full();
     }
+    told.given(tag);
     channel.dataBell().ring();
     return 0;
   }
@@ -102,9 +94,9 @@ final class HostLane implements Lane {
 
   @Override
   public int poll(int limit, CompletionSink to) {
-    sink = to;
-    int count = completions.drain(limit, handler);
-    if (refused > MAX_REFUSED || completions.overrun()) {
+    told.to(to);
+    int count = completions.drain(limit, told);
+    if (told.inventions().tooMany() || completions.overrun()) {
       inventsCompletions();
     }
     return count;
@@ -115,7 +107,7 @@ final class HostLane implements Lane {
         new RecoveryCause(
             RecoveryCause.Kind.PROTOCOL,
             "the driver host completed what was not in flight, "
-                + (completions.overrun() ? "more often than can be" : refused + " times")));
+                + (completions.overrun() ? "more often than can be" : told.inventions().text())));
   }
 
   @Override

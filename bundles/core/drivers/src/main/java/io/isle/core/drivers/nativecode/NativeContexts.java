@@ -17,7 +17,11 @@ import java.util.Optional;
 /** Contexts of a native device, each with a heap that the driver allocates from. Control lane. */
 final class NativeContexts {
   private static final long PAGE = 4096;
-  private static final long HUGE_PAGES = 4L << 20;
+  private static final long HUGE_PAGE = 2L << 20;
+  private static final long LARGEST_PAGE = 1L << 30;
+
+  /** What alignment may cost. */
+  private static final long SLACK = 2 * HUGE_PAGE;
 
   private final Lane lane;
   private final ControlClient control;
@@ -25,7 +29,7 @@ final class NativeContexts {
   private final Heaps heaps = new Heaps();
 
   /**
-   * @param deviceBytes memory of the device
+   * @param deviceBytes memory of the device, as the driver says
    */
   NativeContexts(Lane lane, ControlClient control, long deviceBytes) {
     this.lane = lane;
@@ -61,10 +65,14 @@ final class NativeContexts {
     }
   }
 
-  /** Room for the driver's allocations at any alignment up to a huge page. */
+  /**
+   * Room for the driver's allocations at any alignment up to a huge page. More than this machine's
+   * memory holds it need not have, whatever the driver says of its device.
+   */
   private long heapBytes(long limit) {
-    long most = limit == 0 ? deviceBytes : Math.min(limit, deviceBytes);
-    return Math.max(PAGE, (most + PAGE - 1) / PAGE * PAGE) + HUGE_PAGES;
+    long device = Math.min(deviceBytes, HostMemory.BYTES);
+    long most = limit == 0 ? device : Math.min(limit, device);
+    return Math.max(PAGE, (most + PAGE - 1) / PAGE * PAGE) + SLACK;
   }
 
   private void dropHeap(long context, int segment) {
@@ -100,29 +108,39 @@ final class NativeContexts {
       MemorySegment reply = control.call(ControlOp.ALLOC, body).as(answer, ControlOp.ALLOC);
       long size = answer.get(reply, "size");
       int segment = answer.getInt(reply, "segment");
+      if (!isPossible(size, args)) {
+        throw broken("gave " + Long.toUnsignedString(size) + " bytes for " + args.size());
+      }
       if (segment == 0) {
         return new Allocation(size, Optional.empty());
       }
       return new Allocation(
-          size, Optional.of(within(heap, segment, answer.get(reply, "offset"), size, args.size())));
+          size, Optional.of(within(heap, segment, answer.get(reply, "offset"), size)));
     }
   }
 
-  /** The allocation's bytes, after checking what the host said about them. */
-  private MemorySegment within(Heaps.Heap heap, int segment, long offset, long size, long asked) {
+  /**
+   * Whether what was given is what was asked for, rounded up to a page of the device: to 2 MiB at
+   * the most, or to 1 GiB where pages of that size were asked for.
+   */
+  private static boolean isPossible(long size, AllocArgs args) {
+    long page = args.pageSize() == AllocArgs.PageSize.HUGE_1G ? LARGEST_PAGE : HUGE_PAGE;
+    return args.size() > 0 && size >= args.size() && (size - 1) / page == (args.size() - 1) / page;
+  }
+
+  /** The allocation's bytes, after checking what the host said about where they are. */
+  private MemorySegment within(Heaps.Heap heap, int segment, long offset, long size) {
     long limit = heap.memory().byteSize();
-    if (segment != heap.segment()
-        || size < asked
-        || offset < 0
-        || size > limit
-        || offset > limit - size) {
-      lane.abandon(
-          new RecoveryCause(
-              RecoveryCause.Kind.PROTOCOL,
-              "the driver host named memory outside the context's heap"));
-      throw new DriverException(Errno.EPROTO, lane.cause().text());
+    if (segment != heap.segment() || offset < 0 || size > limit || offset > limit - size) {
+      throw broken("named memory outside the context's heap");
     }
     return heap.memory().asSlice(offset, size);
+  }
+
+  /** Gives the host up for an answer that cannot be. */
+  private DriverException broken(String what) {
+    lane.abandon(new RecoveryCause(RecoveryCause.Kind.PROTOCOL, "the driver host " + what));
+    return new DriverException(Errno.EPROTO, lane.cause().text());
   }
 
   /** Unmaps all heaps; waits for calls that use them, at most a second. */

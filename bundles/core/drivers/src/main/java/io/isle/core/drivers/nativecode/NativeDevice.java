@@ -9,6 +9,7 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.Display;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Health;
@@ -192,11 +193,8 @@ final class NativeDevice implements AccelDevice {
       } else if (lane.alive()) {
         var ignored = control.call(ControlOp.CLOSE);
         closed = true;
-        // what ended with an error while closing is still in the ring
-        while (take(Integer.MAX_VALUE) > 0) {
-          continue;
-        }
-        if (hosted) {
+        takeLast();
+        if (hosted && lane.alive()) {
           ignored =
               control.exchange(
                   ControlOp.EXIT, MemorySegment.ofArray(new byte[0]), ControlClient.BOUND_NS);
@@ -205,6 +203,17 @@ final class NativeDevice implements AccelDevice {
     } finally {
       control.awaitIdle();
       lane.end(closed);
+    }
+  }
+
+  /**
+   * What ended with an error while closing is still in the ring: no more than can be in flight,
+   * however fast a host writes more.
+   */
+  private void takeLast() {
+    int left = DevicePort.MAX_INFLIGHT;
+    for (int taken = take(left); taken > 0 && left > taken; taken = take(left)) {
+      left -= taken;
     }
   }
 

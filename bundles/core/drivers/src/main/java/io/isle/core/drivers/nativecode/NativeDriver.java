@@ -71,7 +71,7 @@ public final class NativeDriver {
       NativeRuntime runtime, Path library, Consumer<String> log) {
     try (Lane lane = hostLane(runtime, library, PROBE_INFLIGHT, 0, log)) {
       ControlClient control = new ControlClient(lane);
-      Introduction said = Hello.ask(control).introduce(control);
+      Introduction said = Hello.ask(control).introduce(control, System::nanoTime);
       if (!said.missing().isEmpty()) {
         log.accept("no devices: " + said.missing());
       }

@@ -14,6 +14,7 @@ import java.util.List;
 /** Faulty pages of a native device. */
 final class NativeRetirement implements PageRetirement {
   private static final int MAX_RANGES = 1024;
+  private static final int PAGE = 4096;
 
   private final ControlClient control;
 
@@ -43,7 +44,10 @@ final class NativeRetirement implements PageRetirement {
     Range range =
         new Range(
             type.get(memory, "memory"), type.get(memory, "offset"), type.get(memory, "length"));
-    if (range.offset() < 0 || range.length() <= 0 || range.offset() + range.length() < 0) {
+    if (range.offset() < 0
+        || range.offset() % PAGE != 0
+        || range.length() <= 0
+        || range.offset() + range.length() < 0) {
       throw new DriverException(Errno.EPROTO, "the driver reported the faulty " + range);
     }
     return range;
@@ -63,6 +67,7 @@ final class NativeRetirement implements PageRetirement {
 
   @Override
   public long retiredPages() {
-    return control.call(ControlOp.RETIRED_PAGES).u64(ControlOp.RETIRED_PAGES);
+    ControlOp op = ControlOp.RETIRED_PAGES;
+    return Decoder.longRange("retired pages", control.call(op).u64(op), 0, Decoder.MAX_COUNT);
   }
 }

@@ -45,7 +45,7 @@ final class NativeScanout implements Scanout {
           Errno.EPROTO, op + ": the driver host answered " + reply.byteSize() + " bytes");
     }
     return new Lines(
-        head.get(reply, "point"),
+        Decoder.longRange("point", head.get(reply, "point"), 0, Long.MAX_VALUE),
         width,
         height,
         first,

@@ -14,26 +14,37 @@ import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.PageMigration;
 import io.isle.api.driver.Programs;
 import io.isle.lib.kabi.ControlOp;
+import io.isle.lib.kabi.KabiStructs;
 import io.isle.lib.kabi.WireStructs;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.ChannelLayout;
 import io.isle.lib.shm.StartedTable;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /** A driver host that answers what it likes: the core refuses, and only that device suffers. */
@@ -216,21 +227,154 @@ class HostileLaneTest {
     }
   }
 
-  @Property(tries = 500)
-  void memoryOutsideTheHeapEndsTheHost(
-      @ForAll long offset, @ForAll long size, @ForAll @IntRange(max = 20) int segment) {
+  private static TestLane allocating(int segment, long offset, long size) {
+    return new TestLane() {
+      @Override
+      MemorySegment body() {
+        MemorySegment body =
+            MemorySegment.ofArray(new byte[(int) WireStructs.ALLOC_RESPONSE.size()]);
+        WireStructs.ALLOC_RESPONSE.set(body, "segment", segment);
+        WireStructs.ALLOC_RESPONSE.set(body, "offset", offset);
+        WireStructs.ALLOC_RESPONSE.set(body, "size", size);
+        return body;
+      }
+    };
+  }
+
+  private static NativeDevice device(TestLane lane, DeviceInfo info) {
+    return new NativeDevice(
+        lane,
+        new ControlClient(lane),
+        new Negotiation(info, Set.of(), false, false, List.of()),
+        (a, b, c, d, e, f) -> 0,
+        (tag, ns) -> {});
+  }
+
+  @Property(tries = 1000)
+  void sizesBeyondThoseThatArePossibleEndTheHost(
+      @ForAll @LongRange(min = 1, max = 1L << 62) long asked,
+      @ForAll long said,
+      @ForAll AllocArgs.PageSize pages,
+      @ForAll @IntRange(max = 3) int how) {
+    long page = pages == AllocArgs.PageSize.HUGE_1G ? 1L << 30 : 2L << 20;
+    long rounded = (asked + page - 1) / page * page;
+    long size = List.of(said, rounded, rounded + 1, asked - 1).get(how);
+    TestLane lane = allocating(0, 0, size);
+    try (NativeDevice device = device(lane, INFO)) {
+      device.createContext(CONTEXT, ARGS);
+      boolean possible = size >= asked && size <= rounded;
+      try {
+        var ignored = device.allocate(CONTEXT, 1, new AllocArgs(asked, 4096, pages, 0));
+        assertTrue(possible, size + " bytes are believed for " + asked);
+      } catch (DriverException refused) {
+        assertFalse(possible, refused.getMessage());
+        assertEquals(Errno.EPROTO, refused.code());
+        assertEquals(RecoveryCause.Kind.PROTOCOL, lane.cause().kind());
+      }
+    }
+  }
+
+  @Property(tries = 50)
+  void heapsAreNoLargerThanTheMachineAndNoSmallerThanTheLimit(
+      @ForAll @LongRange(min = 0) long said,
+      @ForAll @LongRange(min = 0, max = 1 << 24) long limit) {
+    List<Long> offered = new ArrayList<>();
+    TestLane lane =
+        new TestLane() {
+          @Override
+          public void offerSegment(int segment, int file, MemorySegment memory, boolean writable) {
+            offered.add(memory.byteSize());
+          }
+        };
+    try (NativeDevice device = device(lane, withMemory(said))) {
+      device.createContext(CONTEXT, new ContextArgs(1, Priority.NORMAL, limit, 0, 0, 0));
+    }
+    long slack = (4 << 20) + 4096;
+    long least = Math.min(HostMemory.BYTES, limit == 0 ? said : Math.min(limit, said));
+    assertTrue(offered.getFirst() >= least, offered + " for " + least);
+    assertTrue(offered.getFirst() <= least + slack, offered + " for " + least);
+  }
+
+  private static DeviceInfo withMemory(long bytes) {
+    return new DeviceInfo(
+        INFO.deviceClass(), 1, bytes, 4, INFO.preemption(), 4096, 1, false, false, false, false);
+  }
+
+  @Test
+  void aHeapThatCannotBeLeavesNothingBehind() throws IOException {
+    try (Heaps heaps = new Heaps()) {
+      long before = descriptors();
+      for (int i = 0; i < 20; i++) {
+        DriverException refused =
+            assertThrows(DriverException.class, () -> heaps.create(CONTEXT, 1L << 62));
+        assertEquals(Errno.ENOMEM, refused.code());
+        assertThrows(DriverException.class, () -> heaps.create(CONTEXT, -1));
+      }
+      assertEquals(before, descriptors());
+      assertEquals(
+          Errno.ENOENT, assertThrows(DriverException.class, () -> heaps.of(CONTEXT)).code());
+    }
+  }
+
+  private static long descriptors() throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.filter(HostileLaneTest::isHeap).count();
+    }
+  }
+
+  private static boolean isHeap(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString().contains("isle-heap");
+    } catch (IOException e) {
+      // closed by another thread meanwhile
+      return false;
+    }
+  }
+
+  @Test
+  void closingFollowsNoHostThatCompletesWithoutEnd() {
+    AtomicLong taken = new AtomicLong();
+    TestLane lane =
+        new TestLane() {
+          @Override
+          public int poll(int limit, CompletionSink sink) {
+            assertTrue(taken.addAndGet(limit) <= DevicePort.MAX_INFLIGHT, "more than is in flight");
+            return limit;
+          }
+        };
+    device(lane, INFO).close();
+    assertEquals(DevicePort.MAX_INFLIGHT, taken.get());
+  }
+
+  @Test
+  void aDriverThatProbesForeverIsNotWaitedFor() {
+    AtomicLong now = new AtomicLong();
     TestLane lane =
         new TestLane() {
           @Override
           MemorySegment body() {
-            MemorySegment body =
-                MemorySegment.ofArray(new byte[(int) WireStructs.ALLOC_RESPONSE.size()]);
-            WireStructs.ALLOC_RESPONSE.set(body, "segment", segment);
-            WireStructs.ALLOC_RESPONSE.set(body, "offset", offset);
-            WireStructs.ALLOC_RESPONSE.set(body, "size", size);
-            return body;
+            return MemorySegment.ofArray(new byte[(int) KabiStructs.DEVICE_SEED.size()]);
+          }
+
+          @Override
+          public byte[] control(MemorySegment request, long timeoutNs) {
+            long takes = TimeUnit.SECONDS.toNanos(4);
+            now.addAndGet(Math.min(takes, timeoutNs));
+            return takes > timeoutNs ? new byte[0] : super.control(request, timeoutNs);
           }
         };
+    Hello hello = new Hello(new DriverInfo("slow", "1", DriverInfo.KABI, List.of(), true));
+    DriverException refused =
+        assertThrows(
+            DriverException.class, () -> hello.introduce(new ControlClient(lane), now::get));
+    assertEquals(Errno.ETIMEDOUT, refused.code());
+    assertEquals(TimeUnit.SECONDS.toNanos(10), now.get());
+  }
+
+  @Property(tries = 500)
+  void memoryOutsideTheHeapEndsTheHost(
+      @ForAll long offset, @ForAll long size, @ForAll @IntRange(max = 20) int segment) {
+    TestLane lane = allocating(segment, offset, size);
     try (NativeDevice device =
         new NativeDevice(
             lane,
@@ -241,6 +385,7 @@ class HostileLaneTest {
       device.createContext(CONTEXT, ARGS);
       try {
         var memory = device.allocate(CONTEXT, 1, PAGE);
+        assertTrue(size >= PAGE.size() && size <= 2 << 20, size + " bytes are believed");
         assertTrue(segment == 0 || memory.cpu().orElseThrow().byteSize() == size);
       } catch (DriverException refused) {
         assertEquals(Errno.EPROTO, refused.code());

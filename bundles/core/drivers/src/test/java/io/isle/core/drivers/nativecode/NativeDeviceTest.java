@@ -230,20 +230,21 @@ class NativeDeviceTest {
     }
   }
 
+  /** Contexts are closed in a loop while their work is in flight: what comes late is no breach. */
   @Test
-  void aHostThatCompletesWhatIsNotInFlightIsEnded() throws Exception {
+  void aHostWhoseWorkIsGivenUpAgainAndAgainLivesOn() {
     try (SoftDevice soft = new SoftDevice(2, Map.of())) {
       soft.answer = -Errno.ESTALE;
       soft.context(0);
       Programs programs = soft.device.extension(Programs.class).orElseThrow();
       var ignored = programs.load(SoftDevice.CONTEXT, PROGRAM, Programs.Kind.BUILTIN, NOOP);
-      for (int i = 1; soft.device.alive(); i++) {
-        assertTrue(soft.dispatch(PROGRAM) > 0);
+      int given = 2 * DevicePort.MAX_INFLIGHT + 100;
+      for (int i = 1; i <= given; i++) {
+        assertTrue(soft.dispatch(PROGRAM) > 0, "after " + i + " late completions");
         soft.awaitEnded(i);
-        assertTrue(i <= DevicePort.MAX_INFLIGHT + 1, "still alive");
       }
-      String why = soft.lost.get(60, TimeUnit.SECONDS);
-      assertTrue(why.contains("not in flight"), why);
+      assertTrue(soft.device.alive());
+      assertFalse(soft.lost.isDone());
     }
   }
 

@@ -7,13 +7,18 @@ import java.util.List;
 
 /**
  * A piece of input where no crash of a device reaches it, in the JVM's own memory or in a file: it
- * is kept until its results are taken.
+ * can be had again until its results are taken.
  */
 final class Chunk {
-  /** Of each lane; null for a lane without input. */
+  /** Of each lane; null for a lane without input, or in a file. */
   private final MemorySegment[] memory;
 
   private final ByteBuffer[] bytes;
+
+  /** Of each lane in a file, and where in it; null for others. */
+  private final FileWindows[] files;
+
+  private final long[] places;
   private final long[] lengths;
 
   /** Units begun; -1 marks the end of the input. */
@@ -25,6 +30,8 @@ final class Chunk {
   private Chunk(int lanes) {
     memory = new MemorySegment[lanes];
     bytes = new ByteBuffer[lanes];
+    files = new FileWindows[lanes];
+    places = new long[lanes];
     lengths = new long[lanes];
   }
 
@@ -60,10 +67,11 @@ final class Chunk {
   }
 
   /** The next piece of a lane lies there. */
-  void lies(int lane, MemorySegment piece) {
+  void lies(int lane, FileWindows file, long at, long length) {
     retries = 0;
-    memory[lane] = piece;
-    lengths[lane] = piece.byteSize();
+    files[lane] = file;
+    places[lane] = at;
+    lengths[lane] = length;
   }
 
   /** So many bytes of a lane were filled. */
@@ -85,8 +93,26 @@ final class Chunk {
     return sum;
   }
 
-  /** What was filled into a lane. */
-  MemorySegment data(int lane) {
-    return memory[lane].asSlice(0, lengths[lane]);
+  /** Copies a lane's input to the front of {@code to}. */
+  void copy(int lane, MemorySegment to) throws InterruptedException {
+    if (files[lane] == null) {
+      MemorySegment.copy(memory[lane], 0, to, 0, lengths[lane]);
+    } else {
+      files[lane].each(
+          places[lane],
+          lengths[lane],
+          (window, at) -> MemorySegment.copy(window, 0, to, at, window.byteSize()));
+    }
+  }
+
+  /**
+   * A lane's input.
+   *
+   * @param arena for as long as which it is there
+   */
+  MemorySegment data(int lane, Arena arena) throws InterruptedException {
+    return files[lane] == null
+        ? memory[lane].asSlice(0, lengths[lane])
+        : files[lane].map(places[lane], lengths[lane], arena);
   }
 }

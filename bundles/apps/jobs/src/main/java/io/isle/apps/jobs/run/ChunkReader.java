@@ -4,7 +4,6 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -34,7 +33,7 @@ final class ChunkReader implements AutoCloseable {
   private final Thread thread;
 
   /** By lane, what lies in a file; null for one that is read, or has no input. */
-  private final MemorySegment[] files;
+  private final FileWindows[] files;
 
   /** By lane, bytes of the file that were passed on. */
   private final long[] passed;
@@ -67,7 +66,7 @@ final class ChunkReader implements AutoCloseable {
     // Room for the mark of the end, so that it is never waited for.
     filled = new ArrayBlockingQueue<>(chunks + 1);
     this.chunks = chunks;
-    files = new MemorySegment[layout.lanes().size()];
+    files = new FileWindows[layout.lanes().size()];
     passed = new long[files.length];
     thread = Thread.ofPlatform().name(threadName + "-reader").unstarted(this::read);
   }
@@ -103,7 +102,7 @@ final class ChunkReader implements AutoCloseable {
         PieceInput input = inputs.get(next++);
         reading = input.name();
         input.open();
-        files[lane] = input.mapped(arena).orElse(null);
+        files[lane] = input.windows().orElse(null);
       }
     }
   }
@@ -123,7 +122,7 @@ final class ChunkReader implements AutoCloseable {
   }
 
   /** Returns whether it was the last one. */
-  private boolean fill(Chunk chunk) throws IOException {
+  private boolean fill(Chunk chunk) throws IOException, InterruptedException {
     chunk.units = -1;
     long wanted = Math.min(units, sizes[turn]);
     turn = (turn + 1) % sizes.length;
@@ -160,13 +159,12 @@ final class ChunkReader implements AutoCloseable {
   }
 
   /** Whoever copies the piece finds it in the page cache: the disk is waited for here. */
-  private long pass(Chunk chunk, int lane, long bytes) {
-    long left = files[lane].byteSize() - passed[lane];
-    MemorySegment piece = files[lane].asSlice(passed[lane], Math.min(left, bytes));
-    piece.load();
-    passed[lane] += piece.byteSize();
-    chunk.lies(lane, piece);
-    return piece.byteSize();
+  private long pass(Chunk chunk, int lane, long bytes) throws InterruptedException {
+    long length = Math.min(files[lane].bytes() - passed[lane], bytes);
+    files[lane].each(passed[lane], length, (window, _) -> window.load());
+    chunk.lies(lane, files[lane], passed[lane], length);
+    passed[lane] += length;
+    return length;
   }
 
   private JobException unfit(PieceInput input, String what) {

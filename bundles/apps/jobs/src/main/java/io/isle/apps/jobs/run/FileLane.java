@@ -8,8 +8,6 @@ import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.Npy;
 import io.isle.apps.jobs.spec.Buffers;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -141,8 +139,8 @@ final class FileLane implements PieceInput {
   }
 
   @Override
-  public Optional<MemorySegment> mapped(Arena arena) throws IOException {
-    return input.mapped(arena, header == null ? 0 : header.bytes());
+  public Optional<FileWindows> windows() {
+    return input.windows(header == null ? 0 : header.bytes());
   }
 
   @Override

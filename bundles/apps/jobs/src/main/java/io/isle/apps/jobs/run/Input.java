@@ -4,7 +4,6 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -86,27 +85,29 @@ final class Input implements PieceInput {
   }
 
   @Override
-  public Optional<MemorySegment> mapped(Arena arena) throws IOException {
-    return mapped(arena, 0);
+  public Optional<FileWindows> windows() {
+    return windows(0);
   }
 
   /**
    * @param offset of the first byte that counts
    */
-  Optional<MemorySegment> mapped(Arena arena, long offset) throws IOException {
-    if (size() <= offset) {
-      return Optional.empty();
-    }
-    MemorySegment all;
-    try {
-      all = channel.map(FileChannel.MapMode.READ_ONLY, offset, size() - offset, arena);
-    } catch (IOException | UnsupportedOperationException e) {
-      // not every file system can: then it is read
+  Optional<FileWindows> windows(long offset) {
+    if (size() <= offset || !canMap(size() - 1)) {
       return Optional.empty();
     }
     mapped = true;
     read = size();
-    return Optional.of(all);
+    return Optional.of(new FileWindows(name(), channel, offset, size() - offset));
+  }
+
+  /** Not every file system can: then it is read, and so is a file that is shorter by now. */
+  private boolean canMap(long at) {
+    try (Arena arena = Arena.ofConfined()) {
+      return channel.map(FileChannel.MapMode.READ_ONLY, at, 1, arena).byteSize() == 1;
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.isle.apps.jobs.run;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** A regular file again and again, without a break between, as long as somebody says. */
@@ -13,7 +13,11 @@ final class LoopedInput implements PieceInput {
   private final BooleanSupplier goesOn;
   private final Arena arena = Arena.ofShared();
   private int left;
-  private MemorySegment content;
+  private FileWindows windows;
+
+  /** All of a small file, which a piece may go through often; null for a large one. */
+  private MemorySegment small;
+
   private long at;
 
   /**
@@ -29,11 +33,16 @@ final class LoopedInput implements PieceInput {
   @Override
   public void open() throws IOException, InterruptedException {
     input.open();
-    Optional<MemorySegment> mapped = input.mapped(arena);
-    if (mapped.isEmpty()) {
-      throw new IOException("is empty or cannot be mapped; a step with 'for' goes over it");
+    windows =
+        input
+            .windows()
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "is empty or cannot be mapped; a step with 'for' goes over it"));
+    if (windows.bytes() <= FileWindows.WINDOW) {
+      small = windows.map(0, windows.bytes(), arena);
     }
-    content = mapped.get();
   }
 
   @Override
@@ -42,18 +51,31 @@ final class LoopedInput implements PieceInput {
   }
 
   @Override
-  public int fill(ByteBuffer buffer) {
+  public int fill(ByteBuffer buffer) throws IOException {
     int start = buffer.position();
     if (left == 0 || !goesOn.getAsBoolean()) {
       return 0;
     }
     left--;
     while (buffer.hasRemaining()) {
-      long length = Math.min(buffer.remaining(), content.byteSize() - at);
-      buffer.put(content.asSlice(at, length).asByteBuffer());
-      at = (at + length) % content.byteSize();
+      long length = Math.min(buffer.remaining(), windows.bytes() - at);
+      copy(length, buffer);
+      at = (at + length) % windows.bytes();
     }
     return buffer.position() - start;
+  }
+
+  private void copy(long length, ByteBuffer to) throws IOException {
+    if (small != null) {
+      to.put(small.asSlice(at, length).asByteBuffer());
+      return;
+    }
+    try {
+      windows.each(at, length, (window, _) -> to.put(window.asByteBuffer()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException(e.getMessage());
+    }
   }
 
   @Override

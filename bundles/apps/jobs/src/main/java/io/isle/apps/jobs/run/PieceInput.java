@@ -1,8 +1,6 @@
 package io.isle.apps.jobs.run;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
@@ -21,17 +19,14 @@ interface PieceInput extends AutoCloseable {
 
   /**
    * All of it as it lies in the page cache, instead of {@link #fill}: for an open regular file of a
-   * size that is known. It is read when it is used; what it is then used for fails with an
-   * InternalError when the file has become shorter.
-   *
-   * @param arena in which it stays
+   * size that is known. Valid until this is closed.
    */
-  default Optional<MemorySegment> mapped(Arena arena) throws IOException {
+  default Optional<FileWindows> windows() {
     return Optional.empty();
   }
 
   /**
-   * Whether the file is still what it was, after {@link #mapped} and all uses of that.
+   * Whether the file is still what it was, after {@link #windows} and all uses of those.
    *
    * @throws io.isle.api.jobs.JobException EIO
    */

@@ -39,15 +39,15 @@ final class PieceReference {
 
   /** Compares a piece; pieces come in order. */
   void check(Chunk chunk, MemorySegment found) throws InterruptedException {
-    List<HostArray> arrays = new ArrayList<>();
-    for (In input : inputs) {
-      arrays.add(
-          switch (input) {
-            case In.Whole whole -> whole.array();
-            case In.Cut cut -> piece(cut, chunk);
-          });
-    }
     try (Arena arena = Arena.ofConfined()) {
+      List<HostArray> arrays = new ArrayList<>();
+      for (In input : inputs) {
+        arrays.add(
+            switch (input) {
+              case In.Whole whole -> whole.array();
+              case In.Cut cut -> piece(cut, chunk, arena);
+            });
+      }
       HostArray wanted = reference.compute(arrays, arena);
       long elements = found.byteSize() / check.type().bytes();
       if (wanted.elements() != elements) {
@@ -59,9 +59,9 @@ final class PieceReference {
     }
   }
 
-  private static HostArray piece(In.Cut cut, Chunk chunk) {
+  private static HostArray piece(In.Cut cut, Chunk chunk, Arena arena) throws InterruptedException {
     List<Long> shape = new ArrayList<>(List.of(chunk.units));
     shape.addAll(cut.row());
-    return new HostArray(cut.type(), shape, chunk.data(cut.lane()));
+    return new HostArray(cut.type(), shape, chunk.data(cut.lane(), arena));
   }
 }

@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Program;
 import io.isle.apps.jobs.spec.JobSpec;
+import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,7 +69,11 @@ final class PlainStep {
   }
 
   private PieceCheck verifying(Reference reference) {
-    return (lane, chunk, found) -> env.measures().wrong.add(reference.wrong(chunk.data(0), found));
+    return (lane, chunk, found) -> {
+      try (Arena arena = Arena.ofConfined()) {
+        env.measures().wrong.add(reference.wrong(chunk.data(0, arena), found));
+      }
+    };
   }
 
   private void check(Arguments arguments, Shape shape) {

@@ -82,11 +82,11 @@ final class Slot implements AutoCloseable {
   }
 
   /** Copies the chunk to the device. */
-  void load() {
+  void load() throws InterruptedException {
     for (int i = 0; i < buffers.length; i++) {
       long length = chunk.length(i);
       if (lanes.get(i).in() > 0 && length > 0) {
-        MemorySegment.copy(chunk.data(i), 0, mappings[i].segment(), 0, length);
+        chunk.copy(i, mappings[i].segment());
         mappings[i].flush(0, length);
       } else if (lanes.get(i).in() == 0 && isLost(i)) {
         // Whatever it has now may be read: the program may have to be allowed to.

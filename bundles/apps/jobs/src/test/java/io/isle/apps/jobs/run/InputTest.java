@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -49,10 +48,9 @@ class InputTest {
   @ValueSource(strings = {"longer", "shorter", "of the same length"})
   void soIsOneThatIsMapped(String how) throws Exception {
     Path file = Files.write(folder.resolve("in"), new byte[100]);
-    try (Input input = Input.of(file);
-        Arena arena = Arena.ofShared()) {
+    try (Input input = Input.of(file)) {
       input.open();
-      assertEquals(90, input.mapped(arena, 10).orElseThrow().byteSize());
+      assertEquals(90, input.windows(10).orElseThrow().bytes());
       input.checkUnchanged();
       change(file, how);
       assertChanged(input::checkUnchanged);
@@ -62,11 +60,10 @@ class InputTest {
   @Test
   void oneThatIsShorterAlreadyIsReadAndFoundOut() throws Exception {
     Path file = Files.write(folder.resolve("in"), new byte[100]);
-    try (Input input = Input.of(file);
-        Arena arena = Arena.ofShared()) {
+    try (Input input = Input.of(file)) {
       change(file, "shorter");
       input.open();
-      assertTrue(input.mapped(arena).isEmpty());
+      assertTrue(input.windows().isEmpty());
       assertChanged(() -> input.fill(ByteBuffer.allocate(1000)));
     }
   }

@@ -1,0 +1,64 @@
+package io.isle.apps.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What this process has in memory of a file that goes through a device, while it does. */
+class LargeFilesTest {
+  private static final long FILE = 256L << 20;
+  private static final long MOST = 64L << 20;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- {program: sha256, in: big, args: [1048576]}",
+        "- {program: sha256, in: big, args: [1048576], verify: true}",
+        "- {program: copy, in: big, piece: 128MiB, depth: 1, for: 300ms}",
+        """
+        - program: copy
+          stream: n
+          in: {a: {file: big, type: u8, shape: [n, 1048576]}}
+          out: {b: {type: u8, shape: [n, 1048576], expect: {reference: copy}}}
+        """
+      })
+  void isGivenBackOnTheWay(String step) throws Exception {
+    try (RandomAccessFile file = new RandomAccessFile(folder.resolve("big").toFile(), "rw")) {
+      file.setLength(FILE);
+    }
+    Harness harness = new Harness(300L << 20);
+    long before = mapped();
+    AtomicLong most = new AtomicLong();
+    AtomicLong pieces = new AtomicLong();
+    harness.onProgress =
+        () -> {
+          pieces.incrementAndGet();
+          most.accumulateAndGet(mapped() - before, Math::max);
+        };
+    var ignored = harness.done(folder, step);
+    assertTrue(pieces.get() > 0);
+    assertTrue(most.get() <= MOST, most::toString);
+  }
+
+  /** Bytes of files that this process has in memory; of those in memory too, such as of tmpfs. */
+  private static long mapped() {
+    try {
+      return Files.readAllLines(Path.of("/proc/self/status")).stream()
+          .filter(line -> line.startsWith("RssFile:") || line.startsWith("RssShmem:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+          .sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BlockhashIT {
   private static final int BLOCK = Blocks.BLOCK;
   private static final String JOB = Blocks.JOB;
+  private static final long LARGE = 512L << 20;
+  private static final long MOST_OF_LARGE = 128L << 20;
 
   @TempDir Path folder;
 
@@ -28,6 +32,32 @@ class BlockhashIT {
     Platform.Result result =
         Platform.isle("run", JOB, "--set", "input=" + input, "--set", "print=true");
     assertEquals(Blocks.expected(bytes), Blocks.printed(result.succeeded()));
+  }
+
+  @Test
+  void ofALargeFileLittleIsInThePlatformsMemory() throws Exception {
+    Path input = folder.resolve("large");
+    try (RandomAccessFile file = new RandomAccessFile(input.toFile(), "rw")) {
+      file.setLength(LARGE);
+    }
+    String pid = Platform.isle("status", "--json").succeeded().json().get("pid").asText();
+    long before = mapped(pid);
+    Call call = Platform.begin("run", JOB, "--set", "input=" + input, "--json");
+    long most = 0;
+    while (call.process().isAlive()) {
+      most = Math.max(most, mapped(pid) - before);
+    }
+    assertEquals(LARGE, call.end().succeeded().json().get("bytes").asLong());
+    assertTrue(most <= MOST_OF_LARGE, Long.toString(most));
+  }
+
+  /** Bytes of files that the process has in memory. */
+  private static long mapped(String pid) throws IOException {
+    return Files.readAllLines(Path.of("/proc", pid, "status")).stream()
+        .filter(line -> line.startsWith("RssFile:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

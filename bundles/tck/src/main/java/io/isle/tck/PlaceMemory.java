@@ -2,8 +2,8 @@ package io.isle.tck;
 
 import io.isle.api.driver.DevicePort;
 import io.isle.core.drivers.nativecode.Place;
+import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** The command segment and the doorbell of a device under test. */
@@ -11,7 +11,7 @@ final class PlaceMemory implements AutoCloseable {
   private static final long COMMAND_BYTES = 64L << 20;
   private static final long PAGE = 4096;
 
-  private final Arena arena = Arena.ofAuto();
+  private final MappedArena arena = new MappedArena();
   private final MemoryFile commandFile = MemoryFile.create("isle-commands", COMMAND_BYTES);
   private final MemoryFile doorbellFile = MemoryFile.create("isle-doorbell", PAGE);
   private final MemorySegment commands = commandFile.map(arena);
@@ -38,5 +38,6 @@ final class PlaceMemory implements AutoCloseable {
   public void close() {
     commandFile.close();
     doorbellFile.close();
+    arena.close();
   }
 }

@@ -187,6 +187,8 @@ public interface AccelAdmin {
   /**
    * A piece of device memory.
    *
+   * @param retainedBytes of the platform's own memory, for a copy of what is written through
+   *     mappings; 0 unless it is retained
    * @param contents valid or lost
    */
   record MemoryInfo(
@@ -195,6 +197,7 @@ public interface AccelAdmin {
       String context,
       String tenant,
       long bytes,
+      long retainedBytes,
       int references,
       String contents) {}
 

@@ -1,5 +1,7 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
@@ -47,9 +49,21 @@ final class AccelAudit {
     } catch (IsleException e) {
       record(event.failed(e.code(), DriverText.line(e.getMessage())));
       throw e;
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory(event, e);
     }
     record(event.object(object.apply(made)));
     return made;
+  }
+
+  private AccelException outOfMemory(AuditEvent event, OutOfMemoryError e) {
+    AccelException refused =
+        new AccelException(
+            Errno.ENOMEM,
+            "the platform is out of memory: " + DriverText.line(String.valueOf(e.getMessage())),
+            e);
+    record(event.failed(refused.code(), refused.getMessage()));
+    return refused;
   }
 
   /** As {@link #recorded}, for an action that makes nothing. */
@@ -59,6 +73,8 @@ final class AccelAudit {
     } catch (IsleException e) {
       record(event.failed(e.code(), DriverText.line(e.getMessage())));
       throw e;
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory(event, e);
     }
     record(event);
   }

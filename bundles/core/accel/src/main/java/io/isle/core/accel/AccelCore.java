@@ -1,6 +1,5 @@
 package io.isle.core.accel;
 
-import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DevicePort;
@@ -27,8 +26,6 @@ import java.util.concurrent.TimeUnit;
 
 /** All devices' places. Thread-safe. */
 final class AccelCore implements DevicePort, AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(AccelCore.class.getName());
-
   private volatile AccelLimits limits;
   private volatile AccelGroups groups = AccelGroups.EMPTY;
   private Map<String, SchedulingChoice> scheduling = Map.of();
@@ -45,6 +42,8 @@ final class AccelCore implements DevicePort, AutoCloseable {
 
   /** Places that wait for the next {@link #plug}, with what ends the wait. */
   private final Map<String, Future<?>> detached = new HashMap<>();
+
+  private final ClosingPlaces closing = new ClosingPlaces();
 
   private final ScheduledThreadPoolExecutor timer = new CoreTimer("isle-accel-timer");
 
@@ -98,8 +97,20 @@ final class AccelCore implements DevicePort, AutoCloseable {
     return groups;
   }
 
+  /** Waits for what was here before under the same name to be closed. */
   @Override
-  public synchronized Plug plug(String deviceId) {
+  public Plug plug(String deviceId) {
+    while (true) {
+      synchronized (this) {
+        if (!closing.has(deviceId)) {
+          return plugged(deviceId);
+        }
+      }
+      closing.await(deviceId);
+    }
+  }
+
+  private Plug plugged(String deviceId) {
     DevicePlace waiting = places.get(deviceId);
     Future<?> end = detached.remove(deviceId);
     if (end != null) {
@@ -137,13 +148,10 @@ final class AccelCore implements DevicePort, AutoCloseable {
     }
   }
 
+  /** The lock is all devices': a place is taken out under it, and closed outside. */
   private synchronized void expire(String deviceId) {
     if (detached.remove(deviceId) != null) {
-      try {
-        places.get(deviceId).plug().close();
-      } catch (AccelException e) {
-        LOG.log(System.Logger.Level.ERROR, "{0}: closing its place: {1}", deviceId, e.getMessage());
-      }
+      closing.begin(places.remove(deviceId));
     }
   }
 
@@ -211,6 +219,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
       var ignored = timer.shutdownNow();
       detached.clear();
     }
+    closing.close();
     places().forEach(place -> place.plug().close());
     host.close();
   }

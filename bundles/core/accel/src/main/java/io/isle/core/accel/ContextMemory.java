@@ -33,6 +33,9 @@ public final class ContextMemory implements Memories {
   private final Map<Long, DeviceMemory> objects = new LinkedHashMap<>();
   private final MemoryBudget budget;
 
+  /** Bytes of retained memory that is being made. Guarded by this. */
+  private long retaining;
+
   ContextMemory(ExecutionContext context, ContextSeat seat) {
     this.context = context;
     this.seat = seat;
@@ -68,26 +71,75 @@ public final class ContextMemory implements Memories {
           "flags: 0x" + Integer.toHexString(flags) + " is not PINNED | COHERENT | RETAINED");
     }
     OpenDevice device = seat.device();
-    budget.take(size);
-    long id = 0;
-    boolean kept = false;
+    long copied = (flags & Buffer.RETAINED) == 0 ? 0 : size;
+    beginRetaining(copied, device);
     try {
-      id = seat.place().ids().memory().take();
-      DeviceMemory memory = new DeviceMemory(id, this, size, flags);
-      memory.placed(device.lane().call("allocate", () -> PlacedMemory.make(device, seat, memory)));
-      kept = add(memory, device);
-      if (!kept) {
-        throw gone(device, memory.id);
-      }
-      return new DeviceBuffer(this, memory, rights(memory));
-    } finally {
-      if (!kept) {
-        budget.give(size);
-        if (id != 0) {
-          seat.place().ids().memory().give(id);
+      budget.take(size);
+      boolean kept = false;
+      try {
+        DeviceMemory memory = make(device, size, flags);
+        kept = true;
+        return new DeviceBuffer(this, memory, rights(memory));
+      } finally {
+        if (!kept) {
+          budget.give(size);
         }
       }
+    } finally {
+      endRetaining(copied);
     }
+  }
+
+  /** The device is asked first: what it has not is not copied either. */
+  private DeviceMemory make(OpenDevice device, long size, int flags) {
+    long id = seat.place().ids().memory().take(seat.capability().tenant());
+    DeviceMemory memory = new DeviceMemory(id, this, size, flags);
+    boolean kept = false;
+    try {
+      memory.placed(device.lane().call("allocate", () -> PlacedMemory.make(device, seat, memory)));
+      try {
+        memory.keep();
+      } catch (AccelException | OutOfMemoryError e) {
+        freeQuietly(device, id);
+        throw e;
+      }
+      kept = add(memory, device);
+      if (!kept) {
+        throw gone(device, id);
+      }
+      return memory;
+    } finally {
+      if (!kept) {
+        memory.drop();
+        seat.place().ids().memory().give(id);
+      }
+    }
+  }
+
+  /**
+   * Counts bytes of retained memory before they are there.
+   *
+   * @throws AccelException ENOMEM when the context's would be more than the device has memory
+   */
+  private synchronized void beginRetaining(long bytes, OpenDevice device) {
+    long most = device.info().localMemoryBytes();
+    long now = retaining + objects.values().stream().mapToLong(DeviceMemory::retainedBytes).sum();
+    if (bytes > most - now && bytes > 0) {
+      throw new AccelException(
+          Errno.ENOMEM,
+          "flags: RETAINED: "
+              + bytes
+              + " bytes more would exceed "
+              + most
+              + ", the device's memory, which is the most that is kept of a context ("
+              + now
+              + " are); free retained buffers, or allocate without RETAINED");
+    }
+    retaining += bytes;
+  }
+
+  private synchronized void endRetaining(long bytes) {
+    retaining -= bytes;
   }
 
   Buffer attach(MemoryObject object, int access) {
@@ -130,6 +182,7 @@ public final class ContextMemory implements Memories {
         return;
       }
     }
+    memory.drop();
     budget.give(memory.size());
     refreshLossy();
     try {
@@ -173,13 +226,25 @@ public final class ContextMemory implements Memories {
   }
 
   /**
-   * Keeps contents for the next device.
+   * Keeps contents for the next device, but for those that there is no room for.
    *
    * @throws AccelException when the device is lost meanwhile: then what was not kept is lost too
    */
   void save() {
     for (DeviceMemory memory : objects()) {
-      seat.bound().ifPresent(device -> device.lane().run("save", memory::save));
+      try {
+        seat.bound().ifPresent(device -> device.lane().run("save", memory::save));
+      } catch (AccelException e) {
+        if (e.code() != Errno.ENOMEM) {
+          throw e;
+        }
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "{0}: contents of memory {1} are lost: {2}",
+            seat.spec().name(),
+            Ids.text(memory.id),
+            e.getMessage());
+      }
     }
   }
 
@@ -213,6 +278,7 @@ public final class ContextMemory implements Memories {
               Ids.text(seat.id()),
               seat.capability().tenant(),
               memory.size(),
+              memory.retainedBytes(),
               memory.references(),
               memory.contents().name().toLowerCase(Locale.ROOT)));
     }
@@ -229,13 +295,17 @@ public final class ContextMemory implements Memories {
         .check(seat.capability(), Permission.ACCEL_MEMORY, seat.place().deviceId());
   }
 
-  /** The context left the device while that allocated. */
-  private AccelException gone(OpenDevice device, long id) {
+  private static void freeQuietly(OpenDevice device, long id) {
     try {
       PlacedMemory.free(device, id);
     } catch (AccelException e) {
       LOG.log(System.Logger.Level.DEBUG, "freed with its device: {0}", e.getMessage());
     }
+  }
+
+  /** The context left the device while that allocated. */
+  private AccelException gone(OpenDevice device, long id) {
+    freeQuietly(device, id);
     int code = seat.stateCode();
     return new AccelException(
         code == 0 ? Errno.EINTR : code, "the context left its device meanwhile; try again");

@@ -72,7 +72,7 @@ final class ContextPrograms {
               + " programs, the most that it may have; close some first");
     }
     CoreIds ids = seat.place().ids();
-    long id = ids.programs().take();
+    long id = ids.programs().take(seat.capability().tenant());
     try {
       ids.sources().take(seat.capability().tenant(), code.keptBytes());
     } catch (AccelException e) {

@@ -118,6 +118,10 @@ final class ContextRebuild {
       }
       discard(context);
       refused.put(context, DriverText.line(e.getMessage()));
+    } catch (OutOfMemoryError e) {
+      // of one context: the device's others have room
+      discard(context);
+      refused.put(context, "the platform is out of memory: " + DriverText.line(e.getMessage()));
     }
   }
 

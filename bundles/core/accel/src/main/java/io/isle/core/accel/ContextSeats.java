@@ -7,6 +7,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceOwner;
+import io.isle.core.accel.ids.TenantShares;
 import io.isle.core.accel.memory.CommandArena;
 import io.isle.core.accel.queue.ContextQueue;
 import io.isle.core.accel.queue.PointTimeline;
@@ -26,6 +27,7 @@ import java.util.Set;
 final class ContextSeats {
   private final DevicePlace place;
   private final CommandArena arena;
+  private final TenantShares shares;
   private final BitSet taken = new BitSet();
   private final Set<ExecutionContext> contexts = new LinkedHashSet<>();
 
@@ -35,6 +37,7 @@ final class ContextSeats {
   ContextSeats(DevicePlace place, long commandBytes) {
     this.place = place;
     this.arena = new CommandArena(commandBytes);
+    this.shares = new TenantShares(commandBytes);
   }
 
   synchronized List<ExecutionContext> list() {
@@ -57,18 +60,21 @@ final class ContextSeats {
     }
     reclaim();
     long bytes = slotBytes(spec);
+    String tenant = membership.capability().tenant();
     Deque<Runnable> undo = new ArrayDeque<>();
     boolean reserved = false;
     try {
+      takeShare(tenant, bytes);
+      undo.push(() -> shares.give(tenant, bytes));
       long offset = arena.take(bytes);
       undo.push(() -> arena.give(offset, bytes));
-      long id = place.ids().contexts().take();
+      long id = place.ids().contexts().take(tenant);
       undo.push(() -> place.ids().contexts().give(id));
-      long timelineId = place.ids().timelines().take();
+      long timelineId = place.ids().timelines().take(tenant);
       undo.push(() -> place.ids().timelines().give(timelineId));
       FenceOwner owner =
           new FenceOwner(
-              membership.capability().tenant(),
+              tenant,
               place.fence(),
               by -> place.capabilities().check(by, Permission.ACCEL_COMPUTE, place.deviceId()));
       PointTimeline timeline =
@@ -87,6 +93,24 @@ final class ContextSeats {
       if (!reserved) {
         undo.forEach(Runnable::run);
       }
+    }
+  }
+
+  private void takeShare(String tenant, long bytes) {
+    if (!shares.take(tenant, bytes)) {
+      throw new AccelException(
+          Errno.ENOSPC,
+          "queueDepth x commandBytes: "
+              + bytes
+              + " bytes of commands more would be more than "
+              + shares.most()
+              + ", the most that one tenant may have on "
+              + place.deviceId()
+              + " (tenant "
+              + tenant
+              + " has "
+              + shares.taken(tenant)
+              + "); ask for less, or close contexts of the device");
     }
   }
 
@@ -124,6 +148,7 @@ final class ContextSeats {
 
   private void give(ContextSeat seat) {
     arena.give(seat.offset(), slotBytes(seat.spec()));
+    shares.give(seat.capability().tenant(), slotBytes(seat.spec()));
   }
 
   private static long slotBytes(ContextSpec spec) {

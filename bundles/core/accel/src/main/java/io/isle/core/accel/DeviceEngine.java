@@ -69,7 +69,7 @@ final class DeviceEngine {
       BiConsumer<String, RecoveryCause> groupFailed,
       Executor background) {
     this.host = host;
-    door = new Doorbell(shared.doorbell().memory());
+    door = new Doorbell(shared.doorbell().memory(), shared.lifetime());
     bell = new Bell(door);
     plane =
         new DataPlane(
@@ -271,13 +271,15 @@ final class DeviceEngine {
    * Ends the agent.
    *
    * @param stuck do not wait for it
+   * @param ended runs once it does nothing more
    */
-  void close(boolean stuck) {
+  void close(boolean stuck, Runnable ended) {
+    bell.close();
     if (stuck) {
-      placement.abandon();
+      placement.abandon(ended);
     } else {
       placement.close();
+      ended.run();
     }
-    bell.close();
   }
 }

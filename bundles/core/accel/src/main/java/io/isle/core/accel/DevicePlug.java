@@ -169,9 +169,8 @@ final class DevicePlug implements DevicePort.Plug {
     } finally {
       try {
         place.callbacks().close();
-        recovery.end();
       } finally {
-        shared.close();
+        recovery.end(shared::close);
         place.fences().forget(place.fence());
         closed.run();
       }

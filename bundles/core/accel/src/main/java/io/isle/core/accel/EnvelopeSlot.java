@@ -26,6 +26,7 @@ final class EnvelopeSlot {
   private int end;
   private int dispatch;
   private int error;
+  private boolean unmapped;
 
   /**
    * @param capacity bytes of the longest envelope
@@ -50,6 +51,11 @@ final class EnvelopeSlot {
     return error;
   }
 
+  /** Whether the segment is gone, which is told as ENODEV. */
+  boolean isUnmapped() {
+    return unmapped;
+  }
+
   int waits() {
     return waits;
   }
@@ -60,19 +66,19 @@ final class EnvelopeSlot {
     }
   }
 
-  /** Writes the header; returns the envelope's length. */
+  /** Writes the header; returns the envelope's length, or the first mistake. */
   int finish() {
-    commands.set(U32, base + CommandEnvelope.MAGIC, CommandEnvelope.MAGIC_VALUE);
-    commands.set(U16, base + CommandEnvelope.VERSION, CommandEnvelope.VERSION_VALUE);
-    commands.set(U16, base + CommandEnvelope.HEADER_SIZE, (short) CommandEnvelope.HEADER_BYTES);
-    commands.set(U32, base + CommandEnvelope.TOTAL_LENGTH, end);
-    commands.set(U32, base + CommandEnvelope.WAIT_COUNT, waits);
-    commands.set(U32, base + CommandEnvelope.BINDING_COUNT, bindings);
-    commands.set(U32, base + CommandEnvelope.OP_COUNT, ops);
+    u32(base + CommandEnvelope.MAGIC, CommandEnvelope.MAGIC_VALUE);
+    u16(base + CommandEnvelope.VERSION, CommandEnvelope.VERSION_VALUE);
+    u16(base + CommandEnvelope.HEADER_SIZE, (short) CommandEnvelope.HEADER_BYTES);
+    u32(base + CommandEnvelope.TOTAL_LENGTH, end);
+    u32(base + CommandEnvelope.WAIT_COUNT, waits);
+    u32(base + CommandEnvelope.BINDING_COUNT, bindings);
+    u32(base + CommandEnvelope.OP_COUNT, ops);
     for (long at = CommandEnvelope.TAG; at < CommandEnvelope.HEADER_BYTES; at += 8) {
-      commands.set(U64, base + at, 0L);
+      u64(base + at, 0L);
     }
-    return end;
+    return error == 0 ? end : error;
   }
 
   boolean addWait(long timeline, long point) {
@@ -80,8 +86,8 @@ final class EnvelopeSlot {
     if (!insert(at, Wait.BYTES)) {
       return false;
     }
-    commands.set(U64, at + Wait.TIMELINE, timeline);
-    commands.set(U64, at + Wait.POINT, point);
+    u64(at + Wait.TIMELINE, timeline);
+    u64(at + Wait.POINT, point);
     waits++;
     return true;
   }
@@ -91,10 +97,10 @@ final class EnvelopeSlot {
     if (!insert(at, Binding.BYTES)) {
       return false;
     }
-    commands.set(U64, at + Binding.OBJECT, object);
-    commands.set(U64, at + Binding.OFFSET, offset);
-    commands.set(U64, at + Binding.LENGTH, length);
-    commands.set(U64, at + Binding.ACCESS, access);
+    u64(at + Binding.OBJECT, object);
+    u64(at + Binding.OFFSET, offset);
+    u64(at + Binding.LENGTH, length);
+    u64(at + Binding.ACCESS, access);
     bindings++;
     return true;
   }
@@ -102,28 +108,28 @@ final class EnvelopeSlot {
   void addCopy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
     long at = base + end;
     if (append(CommandOp.COPY, CommandOp.Copy.BYTES)) {
-      commands.set(U32, at + CommandOp.Copy.DST, dst);
-      commands.set(U32, at + CommandOp.Copy.SRC, src);
-      commands.set(U64, at + CommandOp.Copy.DST_OFFSET, dstOffset);
-      commands.set(U64, at + CommandOp.Copy.SRC_OFFSET, srcOffset);
-      commands.set(U64, at + CommandOp.Copy.COUNT, bytes);
+      u32(at + CommandOp.Copy.DST, dst);
+      u32(at + CommandOp.Copy.SRC, src);
+      u64(at + CommandOp.Copy.DST_OFFSET, dstOffset);
+      u64(at + CommandOp.Copy.SRC_OFFSET, srcOffset);
+      u64(at + CommandOp.Copy.COUNT, bytes);
     }
   }
 
   void addFill(int dst, long offset, long bytes, int pattern) {
     long at = base + end;
     if (append(CommandOp.FILL, CommandOp.Fill.BYTES)) {
-      commands.set(U32, at + CommandOp.Fill.DST, dst);
-      commands.set(U32, at + CommandOp.Fill.PATTERN, pattern);
-      commands.set(U64, at + CommandOp.Fill.OFFSET, offset);
-      commands.set(U64, at + CommandOp.Fill.COUNT, bytes);
+      u32(at + CommandOp.Fill.DST, dst);
+      u32(at + CommandOp.Fill.PATTERN, pattern);
+      u64(at + CommandOp.Fill.OFFSET, offset);
+      u64(at + CommandOp.Fill.COUNT, bytes);
     }
   }
 
   void addVendor(MemorySegment operation, int length) {
     long at = base + end;
     if (append(CommandOp.VENDOR, CommandOp.BYTES + length)) {
-      MemorySegment.copy(operation, 0, commands, at + CommandOp.BYTES, length);
+      copy(operation, 0, at + CommandOp.BYTES, length);
     }
   }
 
@@ -133,12 +139,12 @@ final class EnvelopeSlot {
       return false;
     }
     long at = base + dispatch;
-    commands.set(U32, at + CommandOp.Dispatch.PROGRAM, program);
-    commands.set(U32, at + CommandOp.Dispatch.ENTRY, entry);
-    commands.set(U32, at + CommandOp.Dispatch.X, x);
-    commands.set(U32, at + CommandOp.Dispatch.Y, y);
-    commands.set(U32, at + CommandOp.Dispatch.Z, z);
-    commands.set(U32, at + CommandOp.Dispatch.ARG_COUNT, 0);
+    u32(at + CommandOp.Dispatch.PROGRAM, program);
+    u32(at + CommandOp.Dispatch.ENTRY, entry);
+    u32(at + CommandOp.Dispatch.X, x);
+    u32(at + CommandOp.Dispatch.Y, y);
+    u32(at + CommandOp.Dispatch.Z, z);
+    u32(at + CommandOp.Dispatch.ARG_COUNT, 0);
     return true;
   }
 
@@ -146,11 +152,11 @@ final class EnvelopeSlot {
   void addArgument(int index, int kind, int binding, long value) {
     long at = base + end;
     if (insert(at, CommandOp.Arg.BYTES)) {
-      commands.set(U32, at + CommandOp.Arg.KIND, kind);
-      commands.set(U32, at + CommandOp.Arg.BINDING, binding);
-      commands.set(U64, at + CommandOp.Arg.VALUE, value);
-      commands.set(U32, base + dispatch + CommandOp.Dispatch.ARG_COUNT, index + 1);
-      commands.set(U32, base + dispatch + CommandOp.LENGTH, end - dispatch);
+      u32(at + CommandOp.Arg.KIND, kind);
+      u32(at + CommandOp.Arg.BINDING, binding);
+      u64(at + CommandOp.Arg.VALUE, value);
+      u32(base + dispatch + CommandOp.Dispatch.ARG_COUNT, index + 1);
+      u32(base + dispatch + CommandOp.LENGTH, end - dispatch);
     }
   }
 
@@ -159,9 +165,9 @@ final class EnvelopeSlot {
     if (!insert(at, length)) {
       return false;
     }
-    commands.set(U16, at + CommandOp.CODE, code);
-    commands.set(U16, at + CommandOp.FLAGS, (short) 0);
-    commands.set(U32, at + CommandOp.LENGTH, length);
+    u16(at + CommandOp.CODE, code);
+    u16(at + CommandOp.FLAGS, (short) 0);
+    u32(at + CommandOp.LENGTH, length);
     ops++;
     return true;
   }
@@ -177,10 +183,51 @@ final class EnvelopeSlot {
     }
     long behind = base + end - at;
     if (behind > 0) {
-      MemorySegment.copy(commands, at, commands, at + length, behind);
+      copy(commands, at, at + length, behind);
       dispatch += length;
     }
     end += length;
     return true;
+  }
+
+  private void u16(long at, short value) {
+    try {
+      commands.set(U16, at, value);
+    } catch (IllegalStateException e) {
+      unmapped();
+    }
+  }
+
+  private void u32(long at, int value) {
+    try {
+      commands.set(U32, at, value);
+    } catch (IllegalStateException e) {
+      unmapped();
+    }
+  }
+
+  private void u64(long at, long value) {
+    try {
+      commands.set(U64, at, value);
+    } catch (IllegalStateException e) {
+      unmapped();
+    }
+  }
+
+  private void copy(MemorySegment from, long offset, long at, long bytes) {
+    try {
+      MemorySegment.copy(from, offset, commands, at, bytes);
+    } catch (IllegalStateException e) {
+      if (commands.scope().isAlive()) {
+        throw e;
+      }
+      unmapped();
+    }
+  }
+
+  /** The device went for good while the tenant wrote. */
+  private void unmapped() {
+    unmapped = true;
+    fail(-Errno.ENODEV);
   }
 }

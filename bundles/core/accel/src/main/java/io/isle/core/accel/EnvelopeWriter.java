@@ -80,9 +80,12 @@ final class EnvelopeWriter implements CommandWriter {
         return code;
       }
     }
+    int length = slot.finish();
+    if (length < 0) {
+      return length;
+    }
     bindings.markUsed(point);
     fences.finish(point);
-    int length = slot.finish();
     queue.describe(
         point,
         length,
@@ -242,7 +245,8 @@ final class EnvelopeWriter implements CommandWriter {
 
   @Override
   public String mistake() {
-    return mistake.text();
+    // the device's end is none
+    return slot.isUnmapped() ? "" : mistake.text();
   }
 
   private int bind(Resource resource, long offset, long length, int access) {

@@ -59,7 +59,7 @@ final class HostTimelines {
     }
     FenceOwner owner = new FenceOwner(tenant, null, this::check);
     HostTimelineHandle made =
-        new HostTimelineHandle(ids.take(), name, capability, owner, clock, this);
+        new HostTimelineHandle(ids.take(tenant), name, capability, owner, clock, this);
     byTenant.put(tenant, has + 1);
     table.add(made);
     // whoever revokes meanwhile found it, or is seen here

@@ -129,9 +129,13 @@ final class PlaceRecovery {
     }
   }
 
-  /** Ends the agent; one that is stuck is left behind, for it cannot be stopped. */
-  synchronized void end() {
-    engine.close(stuck);
+  /**
+   * Ends the agent; one that is stuck is left behind, for it cannot be stopped.
+   *
+   * @param ended runs once it does nothing more
+   */
+  synchronized void end(Runnable ended) {
+    engine.close(stuck, ended);
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#fail}. */

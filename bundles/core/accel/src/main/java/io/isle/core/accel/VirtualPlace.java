@@ -75,10 +75,12 @@ public final class VirtualPlace {
     this.name = name;
     fence = new FenceDevice(name, 0);
     members = new GroupMembers(clock);
-    MemorySegment commands = Arena.ofAuto().allocate((long) queueEntries * SLOT_BYTES, PAGE);
+    // nobody else sees it, and a simulation is over when nobody looks at it any more
+    Arena memory = Arena.ofAuto();
+    MemorySegment commands = memory.allocate((long) queueEntries * SLOT_BYTES, PAGE);
     arena = new CommandArena(commands.byteSize());
     seats = new ContextSeat[contexts];
-    bell = new Bell(new Doorbell(Arena.ofAuto().allocate(PAGE, PAGE)));
+    bell = new Bell(new Doorbell(memory.allocate(PAGE, PAGE), memory));
     Consumer<RecoveryCause> failed = cause -> gaveUp.accept(cause.text());
     plane =
         new DataPlane(

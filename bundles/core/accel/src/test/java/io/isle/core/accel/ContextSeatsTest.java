@@ -13,6 +13,7 @@ import io.isle.core.accel.ids.CoreIds;
 import io.isle.core.accel.ids.IdPool;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.lib.shm.Doorbell;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -35,7 +36,7 @@ class ContextSeatsTest {
   @Test
   void oneThatIsSealedRingsItsOwnDevice() {
     ExecutionContext context = (ExecutionContext) bench.context();
-    Doorbell bell = new Doorbell(bench.plug.doorbell().memory());
+    Doorbell bell = new Doorbell(bench.plug.doorbell().memory(), Arena.ofAuto());
     int before = bell.ticket();
     context.seat().seal(-Errno.ECLOSED);
     assertNotEquals(before, bell.ticket());
@@ -116,13 +117,19 @@ class ContextSeatsTest {
 
   private static List<Long> takeAll(IdPool pool) {
     List<Long> all = new ArrayList<>();
+    for (String tenant : List.of("one", "other")) {
+      takeShare(pool, tenant, all);
+    }
+    return all;
+  }
+
+  private static void takeShare(IdPool pool, String tenant, List<Long> all) {
     try {
       while (true) {
-        all.add(pool.take());
+        all.add(pool.take(tenant));
       }
     } catch (AccelException e) {
       assertEquals(Errno.ENOSPC, e.code());
-      return all;
     }
   }
 

@@ -243,6 +243,7 @@ class LifeCycleTest {
 
   @Test
   void aCoreWithAStuckAgentStillStops() throws InterruptedException {
+    long before = Mappings.count("isle-");
     Bench stuck = new Bench(new AccelLimits(2, 100, 250, 10_000));
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
@@ -257,6 +258,7 @@ class LifeCycleTest {
     stuck.core.close();
     assertTrue(context.status(point) == -Errno.ECLOSED || context.status(point) == -Errno.EINTR);
     release.countDown();
+    assertTrue(Until.holds(() -> Mappings.count("isle-") == before));
   }
 
   @Test

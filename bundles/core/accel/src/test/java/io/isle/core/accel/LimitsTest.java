@@ -21,6 +21,8 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.ids.CoreIds;
+import io.isle.core.accel.ids.IdPool;
 import io.isle.core.accel.settings.AccelLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,6 +163,56 @@ class LimitsTest {
     bench.context(SPEC).close();
     assertEquals(7, bench.accelerator().info().contexts());
     open.forEach(Context::close);
+  }
+
+  @Test
+  void aTenantHasAtMostHalfOfTheCommandSegment() {
+    ContextSpec quarter = SPEC.withQueue(4096, 4096);
+    Context first = bench.context(quarter);
+    Context second = bench.context(quarter);
+    refusedSpec(Errno.ENOSPC, "33554432, the most that one tenant may have on sim0", SPEC);
+    refusedSpec(Errno.ENOSPC, "tenant test has 33554432", SPEC.withQueue(2, 256));
+    Capability other = bench.capabilities.grant("other", Set.of(Permission.values()), 0);
+    Context third = bench.accelerator().open(other, SPEC.withQueue(4096, 8192));
+    third.close();
+    first.close();
+    bench.context(quarter).close();
+    second.close();
+    bench.context(SPEC.withQueue(4096, 8192)).close();
+    refusedSpec(Errno.ENOSPC, "33554432", SPEC.withQueue(4096, 8256));
+  }
+
+  @Test
+  void aTenantHasAtMostHalfOfEachTableOfIds() {
+    CoreIds ids = bench.core.place("sim0").orElseThrow().ids();
+    Context context = bench.context();
+    Capability other = bench.capabilities.grant("other", Set.of(Permission.values()), 0);
+    Context strange = bench.accelerator().open(other, SPEC);
+    takeShare(ids.memory());
+    refused(
+        Errno.ENOSPC,
+        "tenant test has 32768 of the node's 65536 memory objects",
+        () -> context.allocate(1, 0));
+    assertEquals(0, context.info().memoryBytes());
+    strange.allocate(1, 0).close();
+    takeShare(ids.programs());
+    ProgramSource sum = new ProgramSource.Builtin("sum");
+    refused(Errno.ENOSPC, "32768 of the node's 65536 programs", () -> context.load(sum));
+    strange.load(sum).close();
+    takeShare(ids.contexts());
+    refusedSpec(Errno.ENOSPC, "2048 of the node's 4096 contexts", SPEC);
+    bench.accelerator().open(other, SPEC).close();
+  }
+
+  /** What is left of the share of the tenant of the tests. */
+  private static void takeShare(IdPool pool) {
+    try {
+      while (true) {
+        long ignored = pool.take("test");
+      }
+    } catch (AccelException e) {
+      assertEquals(Errno.ENOSPC, e.code());
+    }
   }
 
   @Test

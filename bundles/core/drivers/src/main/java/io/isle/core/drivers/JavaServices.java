@@ -6,7 +6,8 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverServices;
-import java.lang.foreign.Arena;
+import io.isle.lib.ffi.MappedArena;
+import io.isle.lib.ffi.PosixException;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class JavaServices implements DriverServices, AutoCloseable {
   private final Map<Long, Block> blocks = new HashMap<>();
 
   /** Memory by its address. */
-  private record Block(long context, Arena arena) {}
+  private record Block(long context, MappedArena arena) {}
 
   JavaServices(String device, DevicePort.Plug plug, Consumer<String> lost) {
     this.log = LoggerFactory.getLogger("io.isle.device." + device);
@@ -53,12 +54,12 @@ final class JavaServices implements DriverServices, AutoCloseable {
       throw new DriverException(
           Errno.EINVAL, "alignment: " + alignment + " is no power of two up to " + MAX_ALIGNMENT);
     }
-    Arena arena = Arena.ofShared();
+    MappedArena arena = new MappedArena();
     try {
       MemorySegment memory = arena.allocate(size, alignment);
       blocks.put(memory.address(), new Block(context, arena));
       return memory;
-    } catch (OutOfMemoryError e) {
+    } catch (PosixException e) {
       arena.close();
       throw new DriverException(Errno.ENOMEM, "no host memory for " + size + " bytes", e);
     }
@@ -87,9 +88,7 @@ final class JavaServices implements DriverServices, AutoCloseable {
   }
 
   private void close(Block block) {
-    try {
-      block.arena.close();
-    } catch (IllegalStateException e) {
+    if (!block.arena.tryClose()) {
       log.warn("memory of a context is still in use by a system call and stays allocated");
     }
   }

@@ -81,8 +81,9 @@ public final class AgentHost implements AutoCloseable {
       }
 
       @Override
-      public void abandon() {
+      public void abandon(Runnable ended) {
         thread.ask();
+        thread.onEnd(ended);
         threads.remove(thread);
       }
     };
@@ -101,7 +102,11 @@ public final class AgentHost implements AutoCloseable {
     @Override
     void close();
 
-    /** Asks the agent to stop and does not wait: for one that is stuck in somebody else's code. */
-    void abandon();
+    /**
+     * Asks the agent to stop and does not wait: for one that is stuck in somebody else's code.
+     *
+     * @param ended runs once the agent does nothing more, perhaps never
+     */
+    void abandon(Runnable ended);
   }
 }

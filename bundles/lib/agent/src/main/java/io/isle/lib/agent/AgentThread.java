@@ -2,6 +2,7 @@ package io.isle.lib.agent;
 
 import io.isle.lib.ffi.ThreadScheduling;
 import io.isle.lib.shm.Doorbell;
+import java.util.concurrent.CompletableFuture;
 
 /** The thread of one agent, which is told of whatever it throws; that is its end. */
 final class AgentThread implements Runnable {
@@ -14,6 +15,7 @@ final class AgentThread implements Runnable {
   private final Doorbell bell;
   private final IdleStrategy idle;
   private final Thread thread;
+  private final CompletableFuture<Void> over = new CompletableFuture<>();
   private volatile boolean stopping;
   private boolean prompt;
 
@@ -32,6 +34,13 @@ final class AgentThread implements Runnable {
   void ask() {
     stopping = true;
     bell.ring();
+  }
+
+  /**
+   * Runs {@code then} once the agent does nothing more, on its thread unless that is so already.
+   */
+  void onEnd(Runnable then) {
+    var ignored = over.thenRun(then);
   }
 
   /** Returns once the thread has ended, unless it is the caller. */
@@ -75,6 +84,7 @@ final class AgentThread implements Runnable {
       failed(e);
     } finally {
       idle.close();
+      var ignored = over.complete(null);
     }
   }
 

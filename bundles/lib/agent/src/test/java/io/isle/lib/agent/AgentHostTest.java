@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class AgentHostTest {
-  private final Doorbell bell = new Doorbell(Arena.ofAuto().allocate(4096, 64));
+  private final Doorbell bell = new Doorbell(Arena.ofAuto().allocate(4096, 64), Arena.ofAuto());
 
   @Test
   void aSleepingAgentIsWokenByItsBellAndStops() throws InterruptedException {
@@ -47,7 +47,7 @@ class AgentHostTest {
     Counter second = new Counter();
     try (AgentHost host = new AgentHost(0)) {
       AgentHost.Placement placement = host.start(first, bell);
-      host.start(second, new Doorbell(Arena.ofAuto().allocate(4096, 64)));
+      host.start(second, new Doorbell(Arena.ofAuto().allocate(4096, 64), Arena.ofAuto()));
       placement.close();
       assertEquals(0, first.stopped.getCount());
       assertEquals(1, second.stopped.getCount());

@@ -9,7 +9,7 @@ import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 class IdleStrategyTest {
-  private final Doorbell bell = new Doorbell(Arena.ofAuto().allocate(4096, 64));
+  private final Doorbell bell = new Doorbell(Arena.ofAuto().allocate(4096, 64), Arena.ofAuto());
   private final Semaphore permits = new Semaphore(1);
 
   @Test

@@ -19,8 +19,14 @@ public final class Futex {
   private static final int FUTEX_WAIT = 0;
   private static final int FUTEX_WAKE = 1;
 
-  private final MemorySegment timespec =
-      Arena.ofAuto().allocate(MemoryLayout.sequenceLayout(2, ValueLayout.JAVA_LONG));
+  private final MemorySegment timespec;
+
+  /**
+   * @param arena for 16 bytes; lives at least as long as anybody waits
+   */
+  public Futex(Arena arena) {
+    this.timespec = arena.allocate(MemoryLayout.sequenceLayout(2, ValueLayout.JAVA_LONG));
+  }
 
   /**
    * Sleeps while the word holds {@code expected}, at most {@code timeoutNs}. May return early
@@ -46,6 +52,8 @@ public final class Futex {
           (long)
               LibC.FUTEX.invokeExact(
                   SYS_FUTEX, word, operation, value, timespec, MemorySegment.NULL, 0);
+    } catch (RuntimeException e) {
+      throw e;
     } catch (Throwable e) {
       throw LibC.unexpected(e);
     }

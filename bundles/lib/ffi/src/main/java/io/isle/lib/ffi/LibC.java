@@ -69,6 +69,24 @@ final class LibC {
     }
   }
 
+  /** Takes whole pages out of the address space; nothing for 0 bytes. */
+  static void unmap(long address, long bytes) {
+    if (bytes == 0) {
+      return;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = callState(arena);
+      int result = (int) MUNMAP.invokeExact(state, address, bytes);
+      if (result != 0) {
+        throw failure("munmap", state);
+      }
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
   /** What invoking a correctly typed handle can throw only by a defect. */
   static AssertionError unexpected(Throwable e) {
     return new AssertionError("a foreign call itself failed", e);

@@ -15,6 +15,7 @@ public final class MemoryFile implements AutoCloseable {
   private static final int F_SEAL_SHRINK = 2;
   private static final int F_SEAL_GROW = 4;
   private static final int F_SEAL_FUTURE_WRITE = 16;
+  private static final int PROT_READ = 1;
   private static final int PROT_READ_WRITE = 3;
   private static final int MAP_SHARED = 1;
   private static final int MAP_NORESERVE = 0x4000;
@@ -66,18 +67,32 @@ public final class MemoryFile implements AutoCloseable {
   }
 
   /** Maps the whole file for reading and writing; unmapped when {@code arena} closes. */
-  @SuppressWarnings("restricted")
   public MemorySegment map(Arena arena) {
+    return map(descriptor, size, true, arena);
+  }
+
+  /**
+   * Maps the beginning of a file once more, for somebody who needs it longer than its owner.
+   *
+   * @param size bytes, at most what the file has
+   * @param writable for writing too
+   * @param arena unmaps it when it closes
+   * @throws PosixException when the kernel refuses
+   */
+  @SuppressWarnings("restricted")
+  public static MemorySegment map(int descriptor, long size, boolean writable, Arena arena) {
     try (Arena call = Arena.ofConfined()) {
       MemorySegment state = LibC.callState(call);
+      int rights = writable ? PROT_READ_WRITE : PROT_READ;
       long address =
           (long)
               LibC.MMAP.invokeExact(
-                  state, 0L, size, PROT_READ_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0L);
+                  state, 0L, size, rights, MAP_SHARED | MAP_NORESERVE, descriptor, 0L);
       if (address == -1) {
         throw LibC.failure("mmap of " + size + " bytes", state);
       }
-      return MemorySegment.ofAddress(address).reinterpret(size, arena, MemoryFile::unmap);
+      return MemorySegment.ofAddress(address)
+          .reinterpret(size, arena, all -> LibC.unmap(all.address(), all.byteSize()));
     } catch (RuntimeException e) {
       throw e;
     } catch (Throwable e) {
@@ -110,20 +125,6 @@ public final class MemoryFile implements AutoCloseable {
     if (!closed) {
       closed = true;
       Descriptors.close(descriptor);
-    }
-  }
-
-  private static void unmap(MemorySegment segment) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = LibC.callState(arena);
-      int result = (int) LibC.MUNMAP.invokeExact(state, segment.address(), segment.byteSize());
-      if (result != 0) {
-        throw LibC.failure("munmap", state);
-      }
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw LibC.unexpected(e);
     }
   }
 }

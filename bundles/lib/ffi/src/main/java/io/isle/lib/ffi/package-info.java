@@ -3,7 +3,7 @@
  * scheduling of threads.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 package io.isle.lib.ffi;
 
 import org.osgi.annotation.bundle.Export;

@@ -52,8 +52,8 @@ public final class Channel implements AutoCloseable {
     this.requests = new RequestRing(memory, ChannelLayout.HEADER_BYTES, requestCapacity);
     this.completions = new CompletionRing(memory, completionOffset, capacity(inflight));
     this.started = new StartedTable(memory, startedOffset, inflight);
-    this.control = new ControlCaller(memory, requestControl, responseControl);
-    this.dataBell = new Doorbell(memory.asSlice(ChannelLayout.DATA_BELL, 8));
+    this.control = new ControlCaller(memory, requestControl, responseControl, arena);
+    this.dataBell = new Doorbell(memory.asSlice(ChannelLayout.DATA_BELL, 8), arena);
   }
 
   /**

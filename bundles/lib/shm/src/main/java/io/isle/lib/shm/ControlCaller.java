@@ -4,6 +4,7 @@ import static io.isle.lib.shm.Words.INT;
 import static io.isle.lib.shm.Words.LONG;
 import static io.isle.lib.shm.Words.U32;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.BooleanSupplier;
@@ -23,12 +24,12 @@ public final class ControlCaller {
   private final Doorbell replyBell;
   private long seq;
 
-  ControlCaller(MemorySegment channel, long requestBase, long responseBase) {
+  ControlCaller(MemorySegment channel, long requestBase, long responseBase, Arena arena) {
     this.channel = channel;
     this.requestBase = requestBase;
     this.responseBase = responseBase;
-    this.controlBell = new Doorbell(channel.asSlice(ChannelLayout.CONTROL_BELL, 8));
-    this.replyBell = new Doorbell(channel.asSlice(ChannelLayout.REPLY_BELL, 8));
+    this.controlBell = new Doorbell(channel.asSlice(ChannelLayout.CONTROL_BELL, 8), arena);
+    this.replyBell = new Doorbell(channel.asSlice(ChannelLayout.REPLY_BELL, 8), arena);
   }
 
   /** The number that the next request must carry in its header. */

@@ -1,6 +1,7 @@
 package io.isle.lib.shm;
 
 import io.isle.lib.ffi.Futex;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -20,13 +21,15 @@ public final class Doorbell {
 
   private final MemorySegment page;
   private final MemorySegment word;
-  private final Futex futex = new Futex();
+  private final Futex futex;
 
   /**
    * @param page at least 8 bytes, 4-byte aligned
+   * @param arena of the owner, for what it needs beside the page
    */
-  public Doorbell(MemorySegment page) {
+  public Doorbell(MemorySegment page, Arena arena) {
     this.page = page;
+    this.futex = new Futex(arena);
     this.word = page.asSlice(BELL, 4);
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.lib.shm.ChannelLayout.Completion;
 import io.isle.lib.shm.ChannelLayout.Request;
 import io.isle.lib.shm.ChannelLayout.Started;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -183,7 +184,8 @@ class ChannelTest {
                     ValueLayout.JAVA_LONG
                         .varHandle()
                         .setRelease(memory, ChannelLayout.REPLY_SEQ, 1L);
-                    new Doorbell(memory.asSlice(ChannelLayout.REPLY_BELL, 8)).ring();
+                    new Doorbell(memory.asSlice(ChannelLayout.REPLY_BELL, 8), Arena.ofAuto())
+                        .ring();
                   });
       byte[] reply =
           channel.control().call(MemorySegment.ofArray(new byte[16]), 60 * SECOND, () -> true);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DoorbellTest {
   @Test
   void aRingBeforeTheSleepIsNotLost() {
-    Doorbell bell = new Doorbell(Arena.ofAuto().allocate(8, 4));
+    Doorbell bell = new Doorbell(Arena.ofAuto().allocate(8, 4), Arena.ofAuto());
     int ticket = bell.ticket();
     bell.ring();
     assertTimeoutPreemptively(Duration.ofSeconds(20), () -> bell.await(ticket, 600_000_000_000L));
@@ -19,7 +19,7 @@ class DoorbellTest {
 
   @Test
   void everyHandOverArrives() throws InterruptedException {
-    Doorbell bell = new Doorbell(Arena.ofAuto().allocate(8, 4));
+    Doorbell bell = new Doorbell(Arena.ofAuto().allocate(8, 4), Arena.ofAuto());
     AtomicLong produced = new AtomicLong();
     long goal = 20_000;
     Thread producer =

@@ -184,7 +184,12 @@ public class ControlLane {
   }
 
   private AccelException refused(String what, Throwable cause) {
-    int code = cause instanceof IsleException refusal ? refusal.code() : Errno.EIO;
+    int code =
+        switch (cause) {
+          case IsleException refusal -> refusal.code();
+          case OutOfMemoryError e -> Errno.ENOMEM;
+          default -> Errno.EIO;
+        };
     String text = cause instanceof IsleException ? cause.getMessage() : cause.toString();
     if (code == Errno.ENODEV) {
       // of one that is known to have ended more is known than this

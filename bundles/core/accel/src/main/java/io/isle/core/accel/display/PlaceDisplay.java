@@ -136,8 +136,9 @@ public final class PlaceDisplay {
             });
   }
 
-  public ShownMemory framebuffer(DeviceMemory memory, int width, int height, PixelFormat format) {
-    ShownMemory frame = frames.create(memory, width, height, format);
+  public ShownMemory framebuffer(
+      String tenant, DeviceMemory memory, int width, int height, PixelFormat format) {
+    ShownMemory frame = frames.create(tenant, memory, width, height, format);
     boolean made = false;
     try {
       OpenDevice open = occupancy.device();

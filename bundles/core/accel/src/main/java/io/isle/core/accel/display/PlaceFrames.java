@@ -23,8 +23,9 @@ final class PlaceFrames {
    *
    * @throws io.isle.api.accel.AccelException ENOSPC
    */
-  ShownMemory create(DeviceMemory memory, int width, int height, PixelFormat format) {
-    return new ShownMemory(ids.take(), memory, width, height, format);
+  ShownMemory create(
+      String tenant, DeviceMemory memory, int width, int height, PixelFormat format) {
+    return new ShownMemory(ids.take(tenant), memory, width, height, format);
   }
 
   /** The device has it; the next ones are to have it too. */

@@ -4,7 +4,6 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.MemoryObject;
 import io.isle.api.base.Errno;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
@@ -24,11 +23,14 @@ public final class DeviceMemory implements MemoryObject {
   private final AtomicBoolean freed = new AtomicBoolean();
   private final LostContents lost = new LostContents();
 
-  /** What tenants wrote through mappings; null unless retained. */
-  private final MemorySegment copy;
+  /** What tenants wrote through mappings; null unless retained. Written in the lock. */
+  private volatile KeptContents copy;
 
-  /** Contents on their way to the next device; null if there are none. */
-  private volatile MemorySegment saved;
+  /** Contents on their way to the next device; null if there are none. Guarded by this. */
+  private KeptContents saved;
+
+  /** Nothing is kept any more. Guarded by this. */
+  private boolean dropped;
 
   /** Null when the CPU cannot see it. */
   private volatile View view;
@@ -56,7 +58,22 @@ public final class DeviceMemory implements MemoryObject {
     this.owner = owner;
     this.size = size;
     this.flags = flags;
-    this.copy = retained() ? Arena.ofAuto().allocate(size) : null;
+  }
+
+  /**
+   * Makes the copy of retained memory, once a device has given the memory itself.
+   *
+   * @throws AccelException ENOMEM
+   */
+  public synchronized void keep() {
+    if (retained() && !dropped) {
+      copy = KeptContents.of(size);
+    }
+  }
+
+  /** Bytes that the core has for a copy of its own. */
+  public long retainedBytes() {
+    return copy == null ? 0 : size;
   }
 
   @Override
@@ -101,9 +118,21 @@ public final class DeviceMemory implements MemoryObject {
     return gone;
   }
 
+  /** It is gone with its context or device. */
   public void lose() {
     gone = true;
-    saved = null;
+    drop();
+  }
+
+  /** Gives back what is kept of it; nothing is kept from now on. Idempotent. */
+  public synchronized void drop() {
+    dropped = true;
+    KeptContents kept = copy;
+    copy = null;
+    if (kept != null) {
+      kept.close();
+    }
+    settled();
   }
 
   /** The device that was asked for it has it. */
@@ -117,11 +146,11 @@ public final class DeviceMemory implements MemoryObject {
    * @return whether they were
    */
   public synchronized boolean replaced(Optional<MemorySegment> whole) {
-    MemorySegment source = copy == null ? saved : copy;
+    KeptContents source = copy == null ? saved : copy;
     boolean kept = source != null && whole.isPresent();
     // whoever sees the new view sees its contents, or that they are lost
     if (kept) {
-      MemorySegment.copy(source, 0, whole.get(), 0, size);
+      MemorySegment.copy(source.bytes(), 0, whole.get(), 0, size);
       if (copy != null) {
         lost.clear();
       }
@@ -136,20 +165,26 @@ public final class DeviceMemory implements MemoryObject {
   /**
    * On the control lane, where nothing is unmapped meanwhile: keeps the contents for the next
    * device; mappings of this one write in vain from now on. What went with its context has none.
+   *
+   * @throws AccelException ENOMEM: then they are lost
    */
   public synchronized void save() {
     View from = view;
-    if (copy == null && from != null && from.bytes.scope().isAlive()) {
-      MemorySegment contents = Arena.ofAuto().allocate(size);
-      saved = contents;
+    if (!dropped && copy == null && from != null && from.bytes.scope().isAlive()) {
+      settled();
+      saved = KeptContents.of(size);
       VarHandle.fullFence();
-      contents.copyFrom(from.bytes);
+      saved.bytes().copyFrom(from.bytes);
     }
   }
 
   /** What was saved is not needed any more. */
-  public void settled() {
+  public synchronized void settled() {
+    KeptContents over = saved;
     saved = null;
+    if (over != null) {
+      over.close();
+    }
   }
 
   /**
@@ -164,7 +199,7 @@ public final class DeviceMemory implements MemoryObject {
     synchronized (this) {
       checkCurrent(from);
       if (copy != null) {
-        MemorySegment.copy(from.bytes, offset, copy, offset, length);
+        MemorySegment.copy(from.bytes, offset, copy.bytes(), offset, length);
       }
       healed = lost.restore(offset, length);
     }
@@ -209,7 +244,8 @@ public final class DeviceMemory implements MemoryObject {
   /** A range of whole pages was made anew: contents that are kept are restored. */
   public synchronized void restore(long offset, long length) {
     if (copy != null && retiring != null && retiring == view && offset < size) {
-      MemorySegment.copy(copy, offset, retiring.bytes, offset, Math.min(length, size - offset));
+      MemorySegment.copy(
+          copy.bytes(), offset, retiring.bytes, offset, Math.min(length, size - offset));
     }
   }
 

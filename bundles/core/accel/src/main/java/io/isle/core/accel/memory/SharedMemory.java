@@ -1,29 +1,48 @@
 package io.isle.core.accel.memory;
 
 import io.isle.api.driver.DevicePort;
+import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a place shares with its device's drivers over all openings: the command segment, which a
- * host can only read, and the core's doorbell. Memory is taken as pages are touched.
+ * host can only read, and the core's doorbell. Memory is taken as pages are touched, and unmapped
+ * when the place is closed: a tenant that writes or rings then is told, or heard by nobody.
  */
 public final class SharedMemory implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(SharedMemory.class.getName());
+
   private static final long COMMAND_BYTES = 64L << 20;
   private static final long PAGE = 4096;
 
-  // unmapped when nobody can reach it: a tenant may ring the doorbell of a device that is going
-  private final Arena arena = Arena.ofAuto();
-  private final MemoryFile commandFile = MemoryFile.create("isle-commands", COMMAND_BYTES);
-  private final MemoryFile doorbellFile = MemoryFile.create("isle-doorbell", PAGE);
-  private final DevicePort.Shared commands =
-      new DevicePort.Shared(commandFile.map(arena), commandFile.descriptor());
-  private final DevicePort.Shared doorbell =
-      new DevicePort.Shared(doorbellFile.map(arena), doorbellFile.descriptor());
+  private final MappedArena arena = new MappedArena();
+  private final List<MemoryFile> files = new ArrayList<>();
+  private final DevicePort.Shared commands;
+  private final DevicePort.Shared doorbell;
 
+  /**
+   * @throws io.isle.lib.ffi.PosixException when memory or descriptors are short; then nothing is
+   *     left
+   */
   public SharedMemory() {
-    commandFile.seal(true);
-    doorbellFile.seal(false);
+    try {
+      commands = share("isle-commands", COMMAND_BYTES, true);
+      doorbell = share("isle-doorbell", PAGE, false);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private DevicePort.Shared share(String name, long bytes, boolean readOnly) {
+    MemoryFile file = MemoryFile.create(name, bytes);
+    files.add(file);
+    DevicePort.Shared shared = new DevicePort.Shared(file.map(arena), file.descriptor());
+    file.seal(readOnly);
+    return shared;
   }
 
   public DevicePort.Shared commands() {
@@ -34,10 +53,19 @@ public final class SharedMemory implements AutoCloseable {
     return doorbell;
   }
 
-  /** Closes the descriptors; what is mapped stays mapped. */
+  /** Ends when this is closed. */
+  public Arena lifetime() {
+    return arena;
+  }
+
+  /** Unmaps it here; in tier 1 a driver that stays loaded has mappings of its own. */
   @Override
   public void close() {
-    commandFile.close();
-    doorbellFile.close();
+    files.forEach(MemoryFile::close);
+    try {
+      arena.close();
+    } catch (IllegalStateException e) {
+      LOG.log(System.Logger.Level.WARNING, "the memory of a device's place: {0}", e.getMessage());
+    }
   }
 }

@@ -18,7 +18,7 @@ public final class Bell implements Ringing {
       try {
         doorbell.ring();
       } catch (IllegalStateException e) {
-        // The page was unmapped between the look and the ring: nobody sleeps on it any more.
+        // unmapped between the look and the ring: nobody sleeps on it any more
         closed = true;
       }
     }

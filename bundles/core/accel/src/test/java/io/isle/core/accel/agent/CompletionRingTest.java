@@ -21,7 +21,8 @@ class CompletionRingTest {
   private static final int CAPACITY = 16;
 
   private final CompletionRing ring =
-      new CompletionRing(CAPACITY, new Bell(new Doorbell(Arena.ofAuto().allocate(64, 64))));
+      new CompletionRing(
+          CAPACITY, new Bell(new Doorbell(Arena.ofAuto().allocate(64, 64), Arena.ofAuto())));
 
   @Test
   void onlyArmedTagsAreAcceptedAndOnlyOnce() {

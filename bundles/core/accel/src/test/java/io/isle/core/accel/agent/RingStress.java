@@ -34,7 +34,8 @@ public final class RingStress {
   @State
   public static class SameTag {
     private static final long TAG = 1L << 32;
-    private final CompletionRing ring = new CompletionRing(2, new Bell(new Doorbell(PAGE)));
+    private final CompletionRing ring =
+        new CompletionRing(2, new Bell(new Doorbell(PAGE, Arena.global())));
 
     public SameTag() {
       ring.arm(0, TAG);
@@ -63,7 +64,8 @@ public final class RingStress {
   @State
   public static class Taking {
     private static final long TAG = 1L << 32;
-    private final CompletionRing ring = new CompletionRing(2, new Bell(new Doorbell(PAGE)));
+    private final CompletionRing ring =
+        new CompletionRing(2, new Bell(new Doorbell(PAGE, Arena.global())));
 
     public Taking() {
       ring.arm(0, TAG);

@@ -65,7 +65,7 @@ final class SimulatedPlace {
   /** Why the agent gave the device up; null while it has not. */
   String failure;
 
-  private final Bell bell = new Bell(new Doorbell(Arena.ofAuto().allocate(64, 64)));
+  private final Bell bell = new Bell(new Doorbell(Arena.ofAuto().allocate(64, 64), Arena.ofAuto()));
   private final MemorySegment commands = Arena.ofAuto().allocate(CONTEXTS * DEPTH * SLOT, 64);
   private final Set<Long> tags = new HashSet<>();
   private OpenDevice device;

@@ -52,24 +52,24 @@ class DisplayLimitsTest {
 
   @Test
   void idsOfFramebuffersAreFreeAgainOnceTheirMemoryIsGone() {
-    IdPool ids = new IdPool(Ids.FRAMEBUFFER, 2, "framebuffers");
+    IdPool ids = new IdPool(Ids.FRAMEBUFFER, 4, "framebuffers");
     PlaceFrames frames = new PlaceFrames(ids);
     DeviceMemory memory = new DeviceMemory(1, null, 48, 0);
     assertTrue(memory.retain());
-    ShownMemory kept = frames.create(memory, 4, 3, PixelFormat.XRGB8888);
+    ShownMemory kept = frames.create("t", memory, 4, 3, PixelFormat.XRGB8888);
     frames.add(kept);
-    frames.cancel(frames.create(memory, 1, 1, PixelFormat.XRGB8888));
-    frames.add(frames.create(memory, 1, 1, PixelFormat.XRGB8888));
-    code(Errno.ENOSPC, () -> frames.create(memory, 1, 1, PixelFormat.XRGB8888));
+    frames.cancel(frames.create("t", memory, 1, 1, PixelFormat.XRGB8888));
+    frames.add(frames.create("t", memory, 1, 1, PixelFormat.XRGB8888));
+    code(Errno.ENOSPC, () -> frames.create("t", memory, 1, 1, PixelFormat.XRGB8888));
     assertTrue(frames.has(kept));
     frames.drop(kept);
     frames.drop(kept);
     assertFalse(frames.has(kept));
-    frames.add(frames.create(memory, 1, 1, PixelFormat.XRGB8888));
-    code(Errno.ENOSPC, () -> frames.create(memory, 1, 1, PixelFormat.XRGB8888));
+    frames.add(frames.create("t", memory, 1, 1, PixelFormat.XRGB8888));
+    code(Errno.ENOSPC, () -> frames.create("t", memory, 1, 1, PixelFormat.XRGB8888));
     assertTrue(memory.release());
     assertEquals(List.of(), frames.list());
-    assertEquals(2, Stream.of(ids.take(), ids.take()).distinct().count());
+    assertEquals(2, Stream.of(ids.take("t"), ids.take("t")).distinct().count());
   }
 
   @Test

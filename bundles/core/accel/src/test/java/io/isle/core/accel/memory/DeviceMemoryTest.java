@@ -59,6 +59,7 @@ class DeviceMemoryTest {
   void aNewViewComesWithItsContents() {
     DeviceMemory retained = new DeviceMemory(Ids.of(Ids.MEMORY, 1, 1), null, 16, Buffer.RETAINED);
     retained.placed(Optional.of(Arena.ofAuto().allocate(16)));
+    retained.keep();
     DeviceMemory.View before = retained.view().orElseThrow();
     MemorySegment unmapped;
     try (Arena arena = Arena.ofShared()) {
@@ -71,6 +72,7 @@ class DeviceMemoryTest {
   @Test
   void whatTheCoreKeepsIsThereOnTheNextDevice() {
     DeviceMemory retained = new DeviceMemory(Ids.of(Ids.MEMORY, 1, 3), null, 16, Buffer.RETAINED);
+    retained.keep();
     retained.lose(0, 8);
     assertTrue(retained.replaced(Optional.of(Arena.ofAuto().allocate(16))));
     assertEquals(Contents.VALID, retained.contents());

@@ -7,7 +7,6 @@ import io.isle.lib.kabi.CStruct;
 import io.isle.lib.kabi.ControlOp;
 import io.isle.lib.kabi.WireStructs;
 import io.isle.lib.shm.ChannelLayout;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -30,8 +29,12 @@ final class ControlClient {
   private final Lane lane;
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
-  /** The request of the call in progress; any thread of the lane's may read it. */
-  private final MemorySegment message = Arena.ofAuto().allocate(ChannelLayout.CONTROL_BYTES, 8);
+  /**
+   * The request of the call in progress; any thread of the lane's may read it. On the heap: opening
+   * a device must not need what tenants can use up.
+   */
+  private final MemorySegment message =
+      MemorySegment.ofArray(new long[ChannelLayout.CONTROL_BYTES / Long.BYTES]);
 
   ControlClient(Lane lane) {
     this.lane = lane;

@@ -67,6 +67,11 @@ interface Lane extends AutoCloseable {
   /** Gives back what the core itself used for it, which takes a while. After {@link #end}, once. */
   void release();
 
+  /** After {@link #release}: whether the driver is still there, and may use what it was given. */
+  default boolean stays() {
+    return false;
+  }
+
   /** Both. */
   @Override
   default void close() {

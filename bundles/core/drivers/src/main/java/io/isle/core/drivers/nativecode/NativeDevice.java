@@ -223,7 +223,9 @@ final class NativeDevice implements AccelDevice {
    */
   void release() {
     lane.release();
-    contexts.release();
+    if (!lane.stays()) {
+      contexts.release();
+    }
   }
 
   @Override

@@ -4,11 +4,12 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverException;
+import io.isle.lib.ffi.MappedArena;
+import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.ChannelLayout;
 import io.isle.lib.shm.CompletionRing;
 import io.isle.lib.shm.StartedTable;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class ShimLane implements Lane {
   private final String device;
   private final Channel channel;
   private final CompletionRing completions;
-  private final Arena arena = Arena.ofShared();
+  private final MappedArena arena = new MappedArena();
   private final ShimCaller caller;
   private final ShimLibrary shim;
   private final MemorySegment rt;
@@ -128,10 +129,19 @@ final class ShimLane implements Lane {
 
   @Override
   public void offerSegment(int segment, int descriptor, MemorySegment memory, boolean writable) {
-    int result = shim.addSegment(rt, segment, memory, writable);
+    int result =
+        shim.addSegment(rt, segment, lasting(segment, descriptor, memory, writable), writable);
     if (result < 0) {
       throw new DriverException(-result, "the driver runtime refused segment " + segment);
     }
+  }
+
+  /** The memory of the device's place goes with that, and a library may stay longer. */
+  private MemorySegment lasting(
+      int segment, int descriptor, MemorySegment memory, boolean writable) {
+    return segment == Segments.COMMANDS || segment == Segments.DOORBELL
+        ? MemoryFile.map(descriptor, memory.byteSize(), writable, arena)
+        : memory;
   }
 
   @Override
@@ -233,6 +243,11 @@ final class ShimLane implements Lane {
     if (unloaded) {
       closeMemory();
     }
+  }
+
+  @Override
+  public boolean stays() {
+    return !unloaded;
   }
 
   private void closeMemory() {

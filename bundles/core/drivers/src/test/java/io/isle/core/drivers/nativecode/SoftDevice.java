@@ -8,6 +8,7 @@ import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Setting;
 import io.isle.lib.shm.Doorbell;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +33,7 @@ final class SoftDevice implements AutoCloseable {
   final CompletableFuture<String> lost = new CompletableFuture<>();
   final List<Ended> ended = new ArrayList<>();
   private final FakePlug plug = new FakePlug();
-  private final Doorbell doorbell = new Doorbell(plug.doorbell().memory());
+  private final Doorbell doorbell = new Doorbell(plug.doorbell().memory(), Arena.ofAuto());
   private int next;
 
   /** What the core's sink says to completions. */

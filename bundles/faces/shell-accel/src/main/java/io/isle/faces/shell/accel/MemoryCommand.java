@@ -25,6 +25,7 @@ public final class MemoryCommand extends DeviceListCommand<MemoryInfo> {
         .column("context", MemoryInfo::context)
         .column("tenant", MemoryInfo::tenant)
         .column("bytes", "size", MemoryInfo::bytes, Sizes::bytes)
+        .column("retained_bytes", "retained", MemoryInfo::retainedBytes, Sizes::bytes)
         .column("references", MemoryInfo::references)
         .column("contents", MemoryInfo::contents);
   }

@@ -1,0 +1,64 @@
+package io.isle.core.accel;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Closes places to which no driver came back, each on a thread of its own: a close waits for its
+ * driver, and the other devices go on meanwhile. Thread-safe.
+ */
+final class ClosingPlaces implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(ClosingPlaces.class.getName());
+
+  private final Map<String, CountDownLatch> closing = new ConcurrentHashMap<>();
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform().daemon().name("isle-accel-close-", 0).factory());
+
+  /** Closes a place that nobody finds any more. */
+  void begin(DevicePlace place) {
+    CountDownLatch closed = new CountDownLatch(1);
+    closing.put(place.deviceId(), closed);
+    threads.execute(
+        () -> {
+          try {
+            place.plug().close();
+          } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.ERROR, place.deviceId() + ": its place did not close", e);
+          } finally {
+            closing.remove(place.deviceId());
+            closed.countDown();
+          }
+        });
+  }
+
+  boolean has(String deviceId) {
+    return closing.containsKey(deviceId);
+  }
+
+  /** Waits until the device's place is closed, if it is being closed. */
+  void await(String deviceId) {
+    CountDownLatch closed = closing.get(deviceId);
+    boolean interrupted = false;
+    while (closed != null && closed.getCount() > 0) {
+      try {
+        closed.await();
+      } catch (InterruptedException e) {
+        // its steps are bounded
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes no further one, and waits for those that are being closed. */
+  @Override
+  public void close() {
+    threads.close();
+  }
+}

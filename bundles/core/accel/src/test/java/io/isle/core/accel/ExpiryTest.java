@@ -1,0 +1,78 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Context;
+import io.isle.api.driver.DevicePort;
+import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.accel.settings.SchedulingChoice;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The end of a place to which no driver comes back, while its last one does not let go. */
+@Timeout(60)
+class ExpiryTest {
+  private static final long TEN_MINUTES_MS = 600_000;
+
+  private final long before = Mappings.count("isle-");
+  private final Bench bench = new Bench(new AccelLimits(4, TEN_MINUTES_MS, 50, 0));
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  @BeforeEach
+  void hang() throws InterruptedException {
+    CountDownLatch inside = new CountDownLatch(1);
+    bench.device.inSubmit =
+        () -> {
+          inside.countDown();
+          LifeCycleTest.awaitQuietly(release);
+        };
+    Context context = bench.context();
+    assertEquals(1, context.submit(context.writer()));
+    inside.await();
+    bench.plug.detach("the driver service stops");
+    assertTrue(Until.holds(() -> bench.core.place("sim0").isEmpty()));
+  }
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    bench.close();
+  }
+
+  @Test
+  void otherDevicesGoOnWhileItCloses() {
+    DevicePort.Plug other = bench.core.plug("other0");
+    bench.core.configure(new AccelLimits(8, TEN_MINUTES_MS, 50, 0), 1);
+    bench.core.schedule(Map.of("other0", SchedulingChoice.AUTO));
+    other.detach("the driver service stops");
+    assertTrue(Until.holds(() -> bench.core.place("other0").isEmpty()), "its own timer");
+    bench.core.plug("other0").close();
+  }
+
+  @Test
+  void whoPlugsInUnderItsNameWaitsUntilItIsClosed() throws Exception {
+    CompletableFuture<DevicePort.Plug> next =
+        CompletableFuture.supplyAsync(() -> bench.core.plug("sim0"));
+    bench.core.plug("other0").close();
+    assertFalse(next.isDone(), "two places of one name");
+    release.countDown();
+    next.get().close();
+    assertTrue(bench.core.place("sim0").isEmpty());
+  }
+
+  @Test
+  void theCoreStopsWhenItIsClosed() throws Exception {
+    CompletableFuture<Void> stopped = CompletableFuture.runAsync(bench.core::close);
+    assertFalse(stopped.isDone());
+    release.countDown();
+    stopped.get();
+    assertEquals(before, Mappings.count("isle-"));
+  }
+}

@@ -1,0 +1,132 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.DeviceQuery;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DevicePort;
+import io.isle.core.accel.settings.AccelLimits;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is mapped for a device goes with it, and not when something is collected. */
+@Timeout(60)
+class MappingsTest {
+  private static final int DEVICES = 100;
+
+  private final Bench bench = new Bench();
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  /** A device that was plugged in, with a context on it. */
+  private record Plugged(DevicePort.Plug plug, RoomyDevice device, Context context) {}
+
+  private Plugged plugged(String id) {
+    DevicePort.Plug plug = bench.core.plug(id);
+    RoomyDevice device = new RoomyDevice(plug.completions(), 1L << 40);
+    var ignored = plug.rebuild(device, 1);
+    plug.thaw();
+    Context context =
+        bench.view.find(DeviceQuery.id(id)).open(bench.all, ContextSpec.named("mapped"));
+    return new Plugged(plug, device, context);
+  }
+
+  @Test
+  void aHundredDevicesThatHaveGoneLeaveNoMappings() {
+    long commands = Mappings.count("isle-commands");
+    long doorbells = Mappings.count("isle-doorbell");
+    long size = Mappings.size();
+    for (int i = 0; i < DEVICES; i++) {
+      Plugged one = plugged("roomy" + i);
+      Buffer retained = one.context.allocate(64L << 20, Buffer.RETAINED);
+      assertEquals(1, one.context.submit(one.context.writer()));
+      assertTrue(retained.size() > 0 && one.context.writer() != null);
+      assertEquals(commands + 1, Mappings.count("isle-commands"));
+      one.plug.close();
+      one.device.close();
+    }
+    assertEquals(commands, Mappings.count("isle-commands"));
+    assertEquals(doorbells, Mappings.count("isle-doorbell"));
+    long more = Mappings.size() - size;
+    assertTrue(more < 2L << 30, "bytes more: " + more);
+  }
+
+  @Test
+  void aTenantThatWritesWhenItsDeviceGoesIsToldSo() {
+    Plugged one = plugged("roomy0");
+    CommandWriter writer = one.context.writer();
+    CommandWriter ignored = writer.vendor(MemorySegment.ofArray(new byte[64]));
+    one.plug.close();
+    ignored = writer.vendor(MemorySegment.ofArray(new byte[64])).fill(0, 0, 8, 1);
+    assertEquals(-Errno.ENODEV, one.context.submit(writer));
+    assertEquals("", writer.mistake());
+    assertNull(one.context.writer());
+    one.device.close();
+  }
+
+  @Test
+  void tenantsThatSubmitMeanwhileGetCodesOnly() throws Exception {
+    for (int i = 0; i < DEVICES; i++) {
+      Plugged one = plugged("roomy" + i);
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      AtomicReference<Long> last = new AtomicReference<>();
+      CountDownLatch submitted = new CountDownLatch(1);
+      Thread tenant =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      long result;
+                      do {
+                        CommandWriter writer = one.context.writer();
+                        result = one.context.submit(writer);
+                        submitted.countDown();
+                      } while (result > 0 || result == -Errno.EAGAIN || result == -Errno.EINTR);
+                      last.set(result);
+                    } catch (Throwable e) {
+                      thrown.set(e);
+                    }
+                  });
+      submitted.await();
+      one.plug.close();
+      tenant.join();
+      assertNull(thrown.get());
+      assertEquals(-Errno.ENODEV, last.get());
+      one.device.close();
+    }
+  }
+
+  /** An agent that is stuck in its driver may look at the memory when it comes back. */
+  @Test
+  void whatAStuckAgentUsesStaysUntilItHasEnded() throws Exception {
+    long before = Mappings.count("isle-");
+    Bench stuck = new Bench(new AccelLimits(2, 100, 250, 10_000));
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    stuck.device.inSubmit =
+        () -> {
+          inside.countDown();
+          LifeCycleTest.awaitQuietly(release);
+        };
+    Context context = stuck.context();
+    assertEquals(1, context.submit(context.writer()));
+    inside.await();
+    stuck.core.close();
+    assertEquals(before + 2, Mappings.count("isle-"));
+    release.countDown();
+    assertTrue(Until.holds(() -> Mappings.count("isle-") == before));
+  }
+}

@@ -14,7 +14,8 @@
 
 #include "crash.h"
 
-#define MOST_STACK (64u << 20) /* between two frames */
+#define MOST_STACK (64u << 20)    /* between two frames */
+#define MOST_FUNCTION (16u << 10) /* from where it begins to where it crashed */
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define UNCHECKED __attribute__((no_sanitize("address", "thread", "undefined")))
@@ -156,33 +157,39 @@ static void look_up(int maps, struct crash_frame *frames, uint32_t count)
     }
 }
 
-/* Whether a call stands before the address: what lies on a stack may be many things. */
-UNCHECKED static bool follows_call(uint64_t pc)
+/*
+ * Whether a call stands before the address `back`, for what lies on a stack may be many things; in the same file as `pc` a call of the
+ * function that `pc` is in, as far as can be told.
+ */
+UNCHECKED static bool follows_call(uint64_t back, uint64_t pc, bool same_file)
 {
 #if defined(__x86_64__)
     static const int indirect[] = {2, 3, 4, 6, 7};
-    const volatile uint8_t *at = (const volatile uint8_t *)(uintptr_t)pc;
-    if (!readable(pc - 8))
+    const volatile uint8_t *at = (const volatile uint8_t *)(uintptr_t)back;
+    if (!readable(back - 8))
         return false;
-    for (size_t i = 0; i < sizeof indirect / sizeof indirect[0]; i++)
+    for (size_t i = 0; i < sizeof indirect / sizeof indirect[0] && !same_file; i++)
         if (at[-indirect[i]] == 0xff && (at[1 - indirect[i]] >> 3 & 7) == 2)
             return true;
-    return at[-5] == 0xe8;
+    uint32_t distance = at[-4] | (uint32_t)at[-3] << 8 | (uint32_t)at[-2] << 16 | (uint32_t)at[-1] << 24;
+    uint64_t called = back + (uint64_t)(int64_t)(int32_t)distance;
+    return at[-5] == 0xe8 && (!same_file || (called <= pc && pc - called < MOST_FUNCTION));
 #else
-    return !(pc & 3);
+    return !(back & 3) && !same_file && pc;
 #endif
 }
 
 uint32_t crash_frames(const void *context, int maps, struct crash_frame *frames)
 {
-    uint64_t sp, fp;
-    if (!context || !registers(context, &frames[0].pc, &sp, &fp, &frames[1].pc))
+    uint64_t sp, fp, back;
+    if (!context || !registers(context, &frames[0].pc, &sp, &fp, &back))
         return 0;
+    frames[1].pc = back;
     uint32_t count = walk(sp, fp, frames, 2);
     look_up(maps, frames, count);
-    /* A call that led nowhere left its return address, and so did one into a library's function that has no frame, such as memcpy. */
-    bool without_frame = !frames[0].code || strcmp(frames[0].path, frames[1].path) != 0;
-    if (frames[1].code && without_frame && follows_call(frames[1].pc) && !(count > 2 && frames[1].pc == frames[2].pc))
+    /* A call that led nowhere left its return address, and so did one of a function that has no frame, such as memcpy. */
+    bool same_file = frames[0].code && !strcmp(frames[0].path, frames[1].path), known = count > 2 && frames[2].pc == back;
+    if (!known && frames[1].code && follows_call(back, frames[0].pc, same_file))
         return count;
     memmove(frames + 1, frames + 2, (count - 2) * sizeof *frames);
     return count - 1;

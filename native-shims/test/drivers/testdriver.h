@@ -74,6 +74,7 @@ enum {
     TEST_CRASH_WILD,       /* writes to an address that none can be, 0xdeadbeefdeadbee0 */
     TEST_CRASH_CALL,       /* calls what is no code, at address 32 */
     TEST_CRASH_IN_LIBRARY, /* has the C library copy to address 64 */
+    TEST_CRASH_IN_LEAF,    /* as the first, in a function that has no frame */
     TEST_CRASH_SENT,       /* sends itself SIGSEGV */
     TEST_CRASH_UNNAMED     /* as the first, in a thread that it gave no name */
 };

@@ -12,6 +12,7 @@
 void test_crash_by_writing(volatile uintptr_t *where);
 void test_crash_by_calling(void);
 void test_crash_by_copying(void);
+void test_crash_by_leaf(void);
 
 /* No compiler may know where they lead. */
 static volatile uintptr_t near_null = 16, wild = 0xdeadbeefdeadbee0, no_code = 32, target = 64;
@@ -37,10 +38,22 @@ EXACTLY void test_crash_by_copying(void)
     __asm__ volatile("");
 }
 
+/* It needs no frame, and may get none. */
+static __attribute__((noinline, no_sanitize("address", "thread", "undefined"))) void write_nowhere(void)
+{
+    *(volatile int *)near_null = 1;
+}
+
 static void *unnamed(void *arg)
 {
-    test_crash_by_writing(&near_null);
+    write_nowhere();
     return arg;
+}
+
+EXACTLY void test_crash_by_leaf(void)
+{
+    write_nowhere();
+    __asm__ volatile("");
 }
 
 void test_crash(uint32_t how)
@@ -58,6 +71,9 @@ void test_crash(uint32_t how)
         break;
     case TEST_CRASH_SENT:
         raise(SIGSEGV);
+        break;
+    case TEST_CRASH_IN_LEAF:
+        test_crash_by_leaf();
         break;
     case TEST_CRASH_UNNAMED:
         pthread_create(&thread, NULL, unnamed, NULL);

@@ -11,6 +11,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The core's side of a channel segment: makes and seals it, owns its rings. The core keeps what it
@@ -159,13 +161,45 @@ public final class Channel implements AutoCloseable {
 
   /** What a dying host left behind: one line that a terminal can show, empty if nothing. */
   public String crashText() {
-    byte[] bytes =
-        memory.asSlice(crashOffset, ChannelLayout.CRASH_BYTES).toArray(ValueLayout.JAVA_BYTE);
-    int length = 0;
-    while (length < bytes.length && bytes[length] != 0) {
-      length++;
+    byte[] record = crashRecord();
+    return shown(record, 0, end(record, 0));
+  }
+
+  /**
+   * What a dying host says of the code that it died in, innermost first: lines that a terminal can
+   * show, {@code PC OFFSET PATH} from one that tells the truth.
+   */
+  public List<String> crashFrames() {
+    byte[] record = crashRecord();
+    List<String> frames = new ArrayList<>();
+    int at = end(record, 0) + 1;
+    int end = end(record, at);
+    while (at < end && frames.size() < ChannelLayout.CRASH_FRAMES) {
+      int next = at;
+      while (next < end && record[next] != '\n') {
+        next++;
+      }
+      frames.add(shown(record, at, next));
+      at = next + 1;
     }
-    return new String(bytes, 0, length, StandardCharsets.UTF_8)
+    return frames;
+  }
+
+  /** Copied once: the host may still write. */
+  private byte[] crashRecord() {
+    return memory.asSlice(crashOffset, ChannelLayout.CRASH_BYTES).toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private static int end(byte[] record, int from) {
+    int end = from;
+    while (end < record.length && record[end] != 0) {
+      end++;
+    }
+    return end;
+  }
+
+  private static String shown(byte[] record, int from, int to) {
+    return new String(record, from, to - from, StandardCharsets.UTF_8)
         .replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ")
         .strip();
   }

@@ -42,6 +42,10 @@ public final class ChannelLayout {
   public static final int SLOT_BYTES = 64;
   public static final int CONTROL_BYTES = 65536;
   public static final int CRASH_BYTES = 4096;
+
+  /** Most frames that are read from a crash record. */
+  public static final int CRASH_FRAMES = 16;
+
   public static final int STARTED_BYTES = 16;
 
   /** States of a host in {@link #HOST_STATE}. */

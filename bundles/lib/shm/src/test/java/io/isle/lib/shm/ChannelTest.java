@@ -134,6 +134,19 @@ class ChannelTest {
   }
 
   @Test
+  void theCodeOfACrashIsToldInLinesThatATerminalCanShow() {
+    try (Channel channel = Channel.create(1, 1, 0)) {
+      long at = channel.memory().get(ValueLayout.JAVA_LONG, ChannelLayout.CRASH_OFFSET);
+      assertEquals(List.of(), channel.crashFrames());
+      channel.memory().setString(at, "died\0" + "7f00 10 /a b\n\u001b[2J\n20\n");
+      assertEquals("died", channel.crashText());
+      assertEquals(List.of("7f00 10 /a b", "[2J", "20"), channel.crashFrames());
+      channel.memory().setString(at, "\0" + "1\n".repeat(2000));
+      assertEquals(ChannelLayout.CRASH_FRAMES, channel.crashFrames().size());
+    }
+  }
+
+  @Test
   void aRequestThatIsTooLongIsRefused() {
     try (Channel channel = Channel.create(1, 1, 0)) {
       MemorySegment request = MemorySegment.ofArray(new byte[ChannelLayout.CONTROL_BYTES + 8]);
@@ -159,6 +172,7 @@ class ChannelTest {
         long _ = channel.started().startNs(index);
       }
       assertTrue(channel.crashText().length() <= ChannelLayout.CRASH_BYTES);
+      assertTrue(channel.crashFrames().size() <= ChannelLayout.CRASH_FRAMES);
       byte[] reply = channel.control().call(MemorySegment.ofArray(new byte[16]), 0, () -> true);
       assertTrue(reply.length <= ChannelLayout.CONTROL_BYTES);
     }

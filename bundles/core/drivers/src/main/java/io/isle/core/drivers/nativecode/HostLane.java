@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 final class HostLane implements Lane {
   private final Channel channel;
   private final HostProcess host;
+  private final CrashReport report;
   private final CompletionRing completions;
   private final AtomicReference<RecoveryCause> ended = new AtomicReference<>();
   private final AtomicReference<Consumer<RecoveryCause>> lost = new AtomicReference<>();
@@ -26,9 +27,10 @@ final class HostLane implements Lane {
   private final HostCompletions told =
       new HostCompletions(DevicePort.MAX_INFLIGHT, System::nanoTime);
 
-  HostLane(Channel channel, HostProcess host) {
+  HostLane(Channel channel, HostProcess host, CrashReport report) {
     this.channel = channel;
     this.host = host;
+    this.report = report;
     this.completions = channel.completions();
     host.onEnd(this::hostEnded);
   }
@@ -126,7 +128,7 @@ final class HostLane implements Lane {
     if (known != null) {
       return known;
     }
-    String crash = channel.crashText();
+    String crash = report.text(channel);
     return new RecoveryCause(
         RecoveryCause.Kind.CRASH,
         "the driver host (pid "

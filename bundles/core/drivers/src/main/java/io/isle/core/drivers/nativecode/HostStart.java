@@ -44,11 +44,17 @@ final class HostStart {
   /**
    * Starts a host, gives it the channel, and waits until the library is loaded.
    *
+   * @param report makes sense of what it leaves behind if it crashes
    * @param output gets each line that the host or its driver prints
    * @throws DriverException naming what went wrong; then nothing of it is left
    */
   static HostProcess run(
-      Path executable, Path library, Sandbox sandbox, Channel channel, Consumer<String> output) {
+      Path executable,
+      Path library,
+      Sandbox sandbox,
+      Channel channel,
+      CrashReport report,
+      Consumer<String> output) {
     byte[] random = new byte[16];
     new SecureRandom().nextBytes(random);
     String name = "isle-" + HexFormat.of().formatHex(random);
@@ -61,7 +67,7 @@ final class HostStart {
               .redirectErrorStream(true)
               .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
       builder.environment().clear();
-      return new HostStart(HostThread.start(builder), output).complete(listener, channel);
+      return new HostStart(HostThread.start(builder), output).complete(listener, channel, report);
     } catch (IOException e) {
       // processes or descriptors may be short for a moment: worth another attempt
       throw new DriverException(
@@ -71,14 +77,14 @@ final class HostStart {
     }
   }
 
-  private HostProcess complete(UnixListener listener, Channel channel) {
+  private HostProcess complete(UnixListener listener, Channel channel, CrashReport report) {
     UnixConnection connection = null;
     boolean started = false;
     try {
       connection = connect(listener);
       HostProcess host = new HostProcess(thread, connection);
       host.send(0, channel.file().descriptor(), channel.file().size(), true);
-      awaitReady(channel);
+      awaitReady(channel, report);
       started = true;
       return host;
     } catch (DriverException e) {
@@ -110,11 +116,11 @@ final class HostStart {
         Errno.ENODEV, "the driver host did not start: " + HostProcess.ending(process));
   }
 
-  private void awaitReady(Channel channel) {
+  private void awaitReady(Channel channel, CrashReport report) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(START_MS);
     while (channel.hostState() != ChannelLayout.READY) {
       if (!process.isAlive() || channel.hostState() == ChannelLayout.CRASHED) {
-        String why = channel.crashText();
+        String why = report.text(channel);
         throw new DriverException(
             Errno.ENODEV, why.isEmpty() ? "the driver host " + HostProcess.ending(process) : why);
       }

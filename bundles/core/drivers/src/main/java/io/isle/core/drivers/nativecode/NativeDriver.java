@@ -155,8 +155,9 @@ public final class NativeDriver {
     Channel channel = Channel.create(inflight, epoch, runtime.spinUs());
     HostProcess host = null;
     try {
-      host = HostStart.run(runtime.host(), library, runtime.sandbox(), channel, log);
-      return new HostLane(channel, host);
+      CrashReport report = new CrashReport(library, runtime.host());
+      host = HostStart.run(runtime.host(), library, runtime.sandbox(), channel, report, log);
+      return new HostLane(channel, host, report);
     } catch (RuntimeException | Error e) {
       if (host != null) {
         host.close();

@@ -69,6 +69,20 @@ uint64_t rt_now(void *core)
 
 static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
+/* Several threads may keep lines at a time; the core takes none that was overwritten while it read. */
+static void keep(isle_channel_header *h, uint32_t level, const char *text, size_t length)
+{
+    uint64_t n = __atomic_fetch_add(&h->log_lines, 1, __ATOMIC_RELAXED);
+    isle_log_line *line = &h->log[n % ISLE_LOG_LINES];
+    __atomic_store_n(&line->seq, 2 * n + 1, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    line->ns = clock_ns();
+    line->level = level;
+    line->length = (uint32_t)(length < ISLE_LOG_TEXT ? length : ISLE_LOG_TEXT);
+    memcpy(line->text, text, line->length);
+    __atomic_store_n(&line->seq, 2 * n + 2, __ATOMIC_RELEASE);
+}
+
 /* One write a line, so that lines of several threads do not mix; control characters cannot forge a second line. */
 void rt_log(void *core, uint32_t level, const char *text)
 {
@@ -83,6 +97,8 @@ void rt_log(void *core, uint32_t level, const char *text)
         else
             n += (size_t)snprintf(line + n, sizeof line - n, "\\x%02x", *p);
     }
+    if (level <= ISLE_LOG_WARN)
+        keep(rt->header, level, line + at, n - (size_t)at);
     line[n++] = '\n';
     if (write(STDERR_FILENO, line, n) < 0)
         return; /* nobody to tell */

@@ -29,6 +29,20 @@ enum { ISLE_KIND_CONTEXT = 2, ISLE_KIND_MEMORY = 3, ISLE_KIND_PROGRAM = 4, ISLE_
 
 enum { ISLE_HOST_STARTING = 0, ISLE_HOST_READY = 1, ISLE_HOST_CLOSED = 2, ISLE_HOST_CRASHED = 3 };
 
+/*
+ * What a driver logged as a warning or an error, so that the core finds the line of a completion: it is stored before the driver goes
+ * on. seq is 2n + 1 while line n is written and 2n + 2 once it is there; text is not terminated.
+ */
+#define ISLE_LOG_LINES 4u
+#define ISLE_LOG_TEXT 488u
+typedef struct {
+    uint64_t seq;
+    uint64_t ns; /* when it was logged */
+    uint32_t level;
+    uint32_t length;
+    char text[ISLE_LOG_TEXT];
+} isle_log_line;
+
 typedef struct {
     /* 0: written by the core only */
     uint64_t magic;
@@ -69,6 +83,10 @@ typedef struct {
     /* 640: producers' ticket of the completion ring */
     uint64_t completion_tail;
     uint8_t _pad5[120];
+    /* 768: number of the next line; line n lies at n % ISLE_LOG_LINES */
+    uint64_t log_lines;
+    uint8_t _pad6[120];
+    isle_log_line log[ISLE_LOG_LINES];
 } isle_channel_header;
 
 /* The core's doorbell, a segment of its own (4 KiB): increment `bell`; if `sleeping`, futex-wake it. */

@@ -42,6 +42,15 @@ void wire_layout(void)
     FIELD(isle_channel_header, _pad4);
     FIELD(isle_channel_header, completion_tail);
     FIELD(isle_channel_header, _pad5);
+    FIELD(isle_channel_header, log_lines);
+    FIELD(isle_channel_header, _pad6);
+    FIELD(isle_channel_header, log);
+    STRUCT(isle_log_line);
+    FIELD(isle_log_line, seq);
+    FIELD(isle_log_line, ns);
+    FIELD(isle_log_line, level);
+    FIELD(isle_log_line, length);
+    FIELD(isle_log_line, text);
     STRUCT(isle_started);
     FIELD(isle_started, tag);
     FIELD(isle_started, start_ns);

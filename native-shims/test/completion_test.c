@@ -172,7 +172,31 @@ static void polled_submissions_complete_when_asked(void)
     end();
 }
 
+/* The core finds the line of a completion: it is there before that is. */
+static void what_a_driver_says_is_there_before_its_completion(void)
+{
+    CHECK_EQ(0, begin("completes"));
+    isle_channel_header *h = core.channel;
+    uint64_t before = h->log_lines;
+    for (uint32_t i = 0; i < 3 * ISLE_LOG_LINES; i++) {
+        uint64_t tag;
+        CHECK_EQ(0, core_vendor(&core, CONTEXT, TEST_ACTION_SAY, i, i % TEST_INFLIGHT, &tag));
+        CHECK_EQ(0, core_expect(&core, tag, ACCEL_COMPLETION_ERROR, -EINVAL));
+        uint64_t n = before + i;
+        const isle_log_line *line = &h->log[n % ISLE_LOG_LINES];
+        char said[64];
+        int length = snprintf(said, sizeof said, "the test driver dislikes %u\\x0a", i);
+        CHECK_EQ(n + 1, h->log_lines);
+        CHECK_EQ(2 * n + 2, line->seq);
+        CHECK_EQ(ISLE_LOG_ERROR, line->level);
+        CHECK_EQ((uint32_t)length, line->length);
+        CHECK(!memcmp(said, line->text, (size_t)length));
+    }
+    end();
+}
+
 static const struct test tests[] = {
+    TEST(what_a_driver_says_is_there_before_its_completion),
     TEST(early_completions_count),
     TEST(the_second_completion_of_a_tag_is_stale),
     TEST(wrong_tags_and_statuses_are_refused),

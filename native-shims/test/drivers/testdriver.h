@@ -17,7 +17,8 @@ enum {
     TEST_ACTION_ESCAPE = 8,  /* tries what the second word says; the completion's detail is the outcome */
     TEST_ACTION_BLOCK = 9,   /* submit_commands does not return */
     TEST_ACTION_GONE = 10,   /* there is no device any more */
-    TEST_ACTION_CRASH = 11   /* as the second word says */
+    TEST_ACTION_CRASH = 11,  /* as the second word says */
+    TEST_ACTION_SAY = 12     /* logs a line that names the second word, then ends with ERROR, -EINVAL */
 };
 
 #define TEST_MANY_THREADS 5000

@@ -3,6 +3,7 @@
 #include "testdriver.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -93,6 +94,14 @@ IoResultCode test_submit(void *ctx, AccelContextHandle context, const uint8_t *c
         if (test_work.callback)
             return 0;
         break;
+    case TEST_ACTION_SAY: {
+        char said[64];
+        snprintf(said, sizeof said, "the test driver dislikes %u\n", word_of(command, 1));
+        test_work.core->log(test_work.core->core, ISLE_LOG_ERROR, said);
+        h.detail = -EINVAL;
+        end(&h, ACCEL_COMPLETION_ERROR);
+        return 0;
+    }
     case TEST_ACTION_RELEASE:
         test_end_all(context);
         for (uint32_t i = 0; i < test_work.held_count; i++)

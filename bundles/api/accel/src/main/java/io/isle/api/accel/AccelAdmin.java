@@ -23,6 +23,14 @@ public interface AccelAdmin {
    */
   List<GroupUsage> groups();
 
+  /**
+   * The newest work of each device that its driver ended with an error, of those that were told: at
+   * most one a second is.
+   */
+  default List<WorkErrorInfo> workErrors() {
+    return List.of();
+  }
+
   /** All memory objects, by device, then age. */
   List<MemoryInfo> memory();
 
@@ -243,4 +251,14 @@ public interface AccelAdmin {
    * @throws AccelException ENODEV; ENOTSUP when the device's settings forbid faults; EINVAL
    */
   void injectFault(String device, String fault, long after, long count, long value);
+
+  /**
+   * Work that a driver ended with an error.
+   *
+   * @param context core id, as text
+   * @param epochMs when it was told
+   * @param count how many there were on the device so far
+   */
+  record WorkErrorInfo(
+      String device, String context, String tenant, WorkError error, long epochMs, long count) {}
 }

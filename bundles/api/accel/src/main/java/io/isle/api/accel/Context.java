@@ -1,5 +1,6 @@
 package io.isle.api.accel;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.osgi.annotation.versioning.ProviderType;
@@ -80,6 +81,14 @@ public interface Context extends AutoCloseable {
    * ended, and when {@link #status} is -ESTALE or -EINVAL.
    */
   CompletionStatus outcome(long point);
+
+  /**
+   * What the driver said of the submission at {@code point}, when it ended that with an error; soon
+   * afterwards, for a driver's lines are not kept for long. Allocates.
+   */
+  default Optional<WorkError> error(long point) {
+    return Optional.empty();
+  }
 
   /**
    * Waits until the submission at {@code point} has ended: asleep, woken by the completion. Any

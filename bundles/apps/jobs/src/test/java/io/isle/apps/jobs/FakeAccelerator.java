@@ -49,6 +49,9 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
 
   volatile int failStatus = -Errno.EINTR;
 
+  /** What its driver says then; nothing if it is empty. */
+  volatile String failLine = "";
+
   /** Work waits for this; and {@link #reached} tells that some came. */
   volatile CountDownLatch gate = new CountDownLatch(0);
 

@@ -15,11 +15,13 @@ import io.isle.api.accel.PerfCounters;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.accel.Timeline;
+import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -111,6 +113,14 @@ final class FakeContext implements Context {
   synchronized void loseContents() {
     interruptions++;
     buffers.forEach(FakeBuffer::lose);
+  }
+
+  @Override
+  public Optional<WorkError> error(long point) {
+    return device.failLine.isEmpty() || point < 1
+        ? Optional.empty()
+        : Optional.of(
+            new WorkError(point, CompletionStatus.ERROR, -Errno.EINVAL, device.failLine));
   }
 
   @Override

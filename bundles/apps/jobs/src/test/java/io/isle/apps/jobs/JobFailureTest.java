@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that cannot do all they are to do: they say so, and leave nothing behind. */
@@ -49,6 +50,33 @@ class JobFailureTest {
     assertEquals(JobState.FAILED, result.state());
     assertTrue(result.error().contains("fake0: work of the job was cancelled"), result.error());
     assertEquals(List.of("in", "job.yml"), harness.names(folder));
+    harness.assertNothingLeft();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{program: copy, in: in, piece: 256, out: out} | piece 3 of the program copy",
+        "{program: busy, args: [1], depth: 2, repeat: 5} | piece 3 of the program busy",
+        "{program: busy, args: [1], period: 1ms, for: 10s} | piece 3 of the program busy",
+        "{program: busy, args: [1], repeat: 5} | of the program busy",
+      })
+  void whatTheDriverSaidOfThePieceIsTold(String step, String piece) throws Exception {
+    Files.write(folder.resolve("in"), BlockhashTest.random(2000));
+    harness.device.failAt = 3;
+    harness.device.failStatus = -Errno.EIO;
+    harness.device.failLine = "no such op";
+    JobResult result = run(step);
+    assertEquals(JobState.FAILED, result.state());
+    assertTrue(
+        result
+            .error()
+            .endsWith(
+                piece
+                    + " with an error: ERROR, EINVAL, and its driver's last line is: no such op;"
+                    + " see device:info fake0 (EIO)"),
+        result.error());
     harness.assertNothingLeft();
   }
 

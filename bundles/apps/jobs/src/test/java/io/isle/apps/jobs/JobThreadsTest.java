@@ -107,8 +107,9 @@ class JobThreadsTest {
   @ParameterizedTest
   @MethodSource("thrown")
   void aStream(Throwable thrown) throws Exception {
+    Files.write(folder.resolve("in"), BlockhashTest.random(1000));
     harness.onProgress = () -> raise(thrown);
-    failed(run("job: j\nsteps: [{program: noop, for: 3600s}]"));
+    failed(run("job: j\nsteps: [{program: copy, in: in, out: out}]"));
   }
 
   @ParameterizedTest

@@ -100,6 +100,11 @@ public final class AccelComponent implements DevicePort, AccelAdmin, RevocationL
   }
 
   @Override
+  public List<WorkErrorInfo> workErrors() {
+    return admin.workErrors();
+  }
+
+  @Override
   public List<MemoryInfo> memory() {
     return admin.memory();
   }

@@ -54,6 +54,13 @@ final class AdminView implements AccelAdmin {
   }
 
   @Override
+  public List<WorkErrorInfo> workErrors() {
+    return core.places().stream()
+        .flatMap(place -> place.workErrors().newest().stream())
+        .toList();
+  }
+
+  @Override
   public List<MemoryInfo> memory() {
     return core.places().stream()
         .flatMap(place -> place.contexts().stream())

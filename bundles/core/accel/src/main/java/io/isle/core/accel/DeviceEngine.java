@@ -8,6 +8,7 @@ import io.isle.core.accel.agent.ControlQueue;
 import io.isle.core.accel.agent.DataPlane;
 import io.isle.core.accel.agent.KeptWork;
 import io.isle.core.accel.agent.WorkEnding;
+import io.isle.core.accel.agent.WorkErrorListener;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.group.AccelGroups;
@@ -56,6 +57,7 @@ final class DeviceEngine {
    * @param failed told why the open device can do no more; never blocks
    * @param groupFailed told why the process of a group can do no more; never blocks
    * @param background for what the agent has no time for
+   * @param workErrors hears there of work that ended with an error of its driver
    */
   DeviceEngine(
       String name,
@@ -67,7 +69,8 @@ final class DeviceEngine {
       LongFunction<Optional<ExecutionContext>> contexts,
       Consumer<RecoveryCause> failed,
       BiConsumer<String, RecoveryCause> groupFailed,
-      Executor background) {
+      Executor background,
+      WorkErrorListener workErrors) {
     this.host = host;
     door = new Doorbell(shared.doorbell().memory(), shared.lifetime());
     bell = new Bell(door);
@@ -83,7 +86,8 @@ final class DeviceEngine {
             contexts,
             failed,
             groupFailed,
-            background);
+            background,
+            workErrors);
     control = plane.control();
     start();
   }

@@ -47,6 +47,7 @@ final class DevicePlace {
   private final DevicePlug plug;
   private final PlaceCallbacks callbacks;
   private final GroupDevices groups;
+  private final WorkErrorBook workErrors;
 
   /**
    * @param background for what agents have no time for
@@ -79,6 +80,7 @@ final class DevicePlace {
     FailureReport failures = new FailureReport(deviceId);
     callbacks = new PlaceCallbacks(deviceId, limits, clock);
     groups = new GroupDevices(deviceId, limits);
+    workErrors = new WorkErrorBook(deviceId, audit);
     engine =
         new DeviceEngine(
             deviceId,
@@ -90,7 +92,8 @@ final class DevicePlace {
             this::find,
             failures::failed,
             groups::failed,
-            background);
+            background,
+            workErrors);
     journal = new LiveJournal(deviceId, engine, clock);
     contexts = new PlaceContexts(this, engine, shared.commands().memory().byteSize(), limits);
     plug = new DevicePlug(this, shared, engine, contexts, limits, failures, detached, closed);
@@ -149,6 +152,11 @@ final class DevicePlace {
   /** The processes of groups on the device, where they have their own. */
   GroupDevices groups() {
     return groups;
+  }
+
+  /** Work that ended with an error of its driver. */
+  WorkErrorBook workErrors() {
+    return workErrors;
   }
 
   /** Its screens; without a display every call is refused. */

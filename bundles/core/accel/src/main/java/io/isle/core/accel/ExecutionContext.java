@@ -14,6 +14,7 @@ import io.isle.api.accel.PerfCounters;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.accel.Timeline;
+import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.ComputeReports;
@@ -22,6 +23,8 @@ import io.isle.core.accel.agent.ServedContext;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceSource;
 import io.isle.core.accel.queue.Awaiting;
+import io.isle.core.accel.queue.DriverErrors;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -107,6 +110,11 @@ public final class ExecutionContext implements Context, ServedContext {
   @Override
   public int awaitUsable(long timeoutNs) {
     return seat.awaitUsable(timeoutNs);
+  }
+
+  @Override
+  public Optional<WorkError> error(long point) {
+    return DriverErrors.of(seat, point);
   }
 
   @Override

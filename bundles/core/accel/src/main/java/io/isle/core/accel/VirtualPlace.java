@@ -95,7 +95,8 @@ public final class VirtualPlace {
             failed,
             (group, cause) -> failed.accept(cause),
             // the log is for administrators
-            task -> {});
+            task -> {},
+            (seat, point, count) -> {});
     plane.agent().onStart();
     plane.hostGroups().limit(Math.max(AccelLimits.DEFAULT.maxInFlight(), depth));
     plane.choose(new SchedulingChoice(policy, depth == 0 ? Optional.empty() : Optional.of(depth)));

@@ -9,6 +9,7 @@ import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.Display;
+import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
@@ -52,6 +53,10 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
   volatile Compiler compiler = (kind, source, options) -> builtins();
   volatile boolean alive = true;
   public volatile boolean completeAtOnce;
+
+  /** What the driver logged; null if it cannot be asked. */
+  volatile DriverLog log;
+
   public volatile int room = Integer.MAX_VALUE;
   volatile int refusal;
 
@@ -115,6 +120,9 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
   public <X> Optional<X> extension(Class<X> type) {
     if (type == ComputeReports.class && reports) {
       return Optional.of(type.cast(new Counters()));
+    }
+    if (type == DriverLog.class && log != null) {
+      return Optional.of(type.cast(log));
     }
     if (type == PageRetirement.class && retires) {
       return Optional.of(type.cast(this));

@@ -82,6 +82,11 @@ record GroupedOpened(OpenedDevice root, GroupHosts all, AccelDevice device)
   }
 
   @Override
+  public void tellLog() {
+    root.tellLog();
+  }
+
+  @Override
   public void abandon(RecoveryCause cause) {
     root.abandon(cause);
   }

@@ -39,6 +39,7 @@ final class HostWatch {
   synchronized void look() {
     long now = clock.nanoTime();
     long limit = bound.get().toNanos();
+    watched.keySet().forEach(OpenedDevice::tellLog);
     watched.replaceAll((device, seen) -> look(device, seen, now, limit));
   }
 

@@ -49,7 +49,7 @@ final class Introductions {
       said = known.get(key);
     }
     if (said != null) {
-      return new Introduced(new NativeDriver(runtime, library, log, said), true);
+      return new Introduced(new NativeDriver(runtime, library, said), true);
     }
     return new Introduced(ask(key, library, log), false);
   }
@@ -64,6 +64,6 @@ final class Introductions {
     synchronized (known) {
       known.put(key, said);
     }
-    return new NativeDriver(key.runtime, library, log, said);
+    return new NativeDriver(key.runtime, library, said);
   }
 }

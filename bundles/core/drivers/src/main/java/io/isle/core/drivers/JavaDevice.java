@@ -7,6 +7,7 @@ import io.isle.api.driver.Allocation;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Utilization;
@@ -46,7 +47,9 @@ final class JavaDevice implements AccelDevice {
 
   @Override
   public <X> Optional<X> extension(Class<X> type) {
-    return control(() -> device.extension(type));
+    return type == DriverLog.class
+        ? Optional.of(type.cast(services.log()))
+        : control(() -> device.extension(type));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.DriverServices;
 import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.PosixException;
@@ -13,14 +14,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What a Java driver gets for one device. */
 final class JavaServices implements DriverServices, AutoCloseable {
   private static final long MAX_ALIGNMENT = 1L << 30;
 
-  private final Logger log;
+  private final JavaLog log;
   private final DevicePort.Plug plug;
   private final Consumer<String> lost;
   private final AtomicBoolean gone = new AtomicBoolean();
@@ -30,7 +29,7 @@ final class JavaServices implements DriverServices, AutoCloseable {
   private record Block(long context, MappedArena arena) {}
 
   JavaServices(String device, DevicePort.Plug plug, Consumer<String> lost) {
-    this.log = LoggerFactory.getLogger("io.isle.device." + device);
+    this.log = new JavaLog(device);
     this.plug = plug;
     this.lost = lost;
   }
@@ -89,18 +88,20 @@ final class JavaServices implements DriverServices, AutoCloseable {
 
   private void close(Block block) {
     if (!block.arena.tryClose()) {
-      log.warn("memory of a context is still in use by a system call and stays allocated");
+      log(
+          System.Logger.Level.WARNING,
+          "memory of a context is still in use by a system call and stays allocated");
     }
   }
 
   @Override
   public void log(System.Logger.Level level, String text) {
-    switch (level) {
-      case ERROR -> log.error(text);
-      case WARNING -> log.warn(text);
-      case INFO -> log.info(text);
-      default -> log.debug(text);
-    }
+    log.log(level, text, clock().nanoTime());
+  }
+
+  /** What was logged last. */
+  DriverLog log() {
+    return log;
   }
 
   @Override

@@ -187,6 +187,11 @@ record NativeHandle(
     }
 
     @Override
+    public void tellLog() {
+      opened.tellLog();
+    }
+
+    @Override
     public void abandon(RecoveryCause cause) {
       opened.abandon(cause);
     }

@@ -83,6 +83,9 @@ interface OpenedDevice {
     return false;
   }
 
+  /** Logs what the driver has logged since the last time, where that does not come by itself. */
+  default void tellLog() {}
+
   /** Gives the driver up, from any thread: it is ended, and the cause reported as its end. */
   default void abandon(RecoveryCause cause) {}
 

@@ -28,6 +28,7 @@ public final class Channel implements AutoCloseable {
   private final StartedTable started;
   private final ControlCaller control;
   private final Doorbell dataBell;
+  private final LogLines log;
 
   private Channel(MemoryFile file, Arena arena, MemorySegment memory, int inflight) {
     this.file = file;
@@ -55,6 +56,7 @@ public final class Channel implements AutoCloseable {
     this.completions = new CompletionRing(memory, completionOffset, capacity(inflight));
     this.started = new StartedTable(memory, startedOffset, inflight);
     this.control = new ControlCaller(memory, requestControl, responseControl, arena);
+    this.log = new LogLines(memory);
     this.dataBell = new Doorbell(memory.asSlice(ChannelLayout.DATA_BELL, 8), arena);
   }
 
@@ -125,6 +127,11 @@ public final class Channel implements AutoCloseable {
   /** When the work of submissions began. */
   public StartedTable started() {
     return started;
+  }
+
+  /** What the driver logged last. */
+  public LogLines log() {
+    return log;
   }
 
   public ControlCaller control() {

@@ -37,6 +37,8 @@ public final class ChannelLayout {
   public static final long REPLY_SEQ = 520;
   public static final long REPLY_LENGTH = 528;
   public static final long COMPLETION_TAIL = 640;
+  public static final long LOG_LINES = 768;
+  public static final long LOG = 896;
 
   public static final int HEADER_BYTES = 4096;
   public static final int SLOT_BYTES = 64;
@@ -47,6 +49,12 @@ public final class ChannelLayout {
   public static final int CRASH_FRAMES = 16;
 
   public static final int STARTED_BYTES = 16;
+
+  /** Lines of a driver that the header holds, their size, and that of a line's text. */
+  public static final int LOG_COUNT = 4;
+
+  public static final int LOG_BYTES = 512;
+  public static final int LOG_TEXT = 488;
 
   /** States of a host in {@link #HOST_STATE}. */
   public static final int STARTING = 0;
@@ -80,6 +88,17 @@ public final class ChannelLayout {
     public static final long START_NS = 8;
 
     private Started() {}
+  }
+
+  /** {@code isle_log_line}. */
+  public static final class LogLine {
+    public static final long SEQ = 0;
+    public static final long NS = 8;
+    public static final long LEVEL = 16;
+    public static final long LENGTH = 20;
+    public static final long TEXT = 24;
+
+    private LogLine() {}
   }
 
   /** {@code isle_completion_slot}. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.lib.shm.ChannelLayout.Completion;
 import io.isle.lib.shm.ChannelLayout.Request;
+import io.isle.lib.shm.ChannelLayout.LogLine;
 import io.isle.lib.shm.ChannelLayout.Started;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -108,6 +109,40 @@ class ChannelTest {
       channel.memory().set(ValueLayout.JAVA_LONG, at + Started.TAG, tag);
       assertEquals(77, channel.started().startNs(tag));
       assertEquals(0, channel.started().startNs(6L << 32 | 63));
+    }
+  }
+
+  /** As a host may write it: with a line end, beyond its length, or half. */
+  @Test
+  void linesOfADriverAreCopiedAndMadeFitToBeShown() {
+    try (Channel channel = Channel.create(64, 1, 0)) {
+      MemorySegment memory = channel.memory();
+      for (int n = 0; n < 6; n++) {
+        long at = ChannelLayout.LOG + (n & 3) * (long) ChannelLayout.LOG_BYTES;
+        memory.setString(at + LogLine.TEXT, "line " + n + "\n\u001b[31m");
+        memory.set(ValueLayout.JAVA_LONG, at + LogLine.NS, 100L + n);
+        memory.set(ValueLayout.JAVA_INT, at + LogLine.LEVEL, n & 1);
+        memory.set(ValueLayout.JAVA_INT, at + LogLine.LENGTH, n == 4 ? -1 : 6);
+        memory.set(ValueLayout.JAVA_LONG, at + LogLine.SEQ, 2L * n + 2);
+      }
+      memory.set(ValueLayout.JAVA_LONG, ChannelLayout.LOG_LINES, 7L);
+      LogLines log = channel.log();
+      assertEquals(7, log.next());
+      assertEquals(
+          List.of("3 103 false line 3", "4 104 true ", "5 105 false line 5"),
+          log.since(0).stream()
+              .map(line -> line.number() + " " + line.ns() + " " + line.error() + " " + line.text())
+              .toList());
+      assertEquals(5, log.newest(0, 200).orElseThrow().number());
+      assertEquals(3, log.newest(0, 103).orElseThrow().number());
+      assertTrue(log.newest(0, 102).isEmpty(), "overwritten");
+      assertTrue(log.newest(106, 200).isEmpty());
+      memory.set(ValueLayout.JAVA_INT, ChannelLayout.LOG + LogLine.LENGTH, Integer.MAX_VALUE);
+      assertEquals(3, log.since(0).size());
+      for (long lie : new long[] {Long.MIN_VALUE, -1, Long.MAX_VALUE}) {
+        memory.set(ValueLayout.JAVA_LONG, ChannelLayout.LOG_LINES, lie);
+        assertEquals(List.of(), log.since(0), "lines: " + lie);
+      }
     }
   }
 

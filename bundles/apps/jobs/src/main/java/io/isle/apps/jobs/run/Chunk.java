@@ -21,6 +21,9 @@ final class Chunk {
   private final long[] places;
   private final long[] lengths;
 
+  /** Of the step's pieces, from 1. */
+  long number;
+
   /** Units begun; -1 marks the end of the input. */
   long units;
 

@@ -39,6 +39,7 @@ final class ChunkReader implements AutoCloseable {
   private final long[] passed;
 
   private int made;
+  private long numbered;
   private int turn;
   private volatile Throwable failure;
   private volatile String reading = "";
@@ -124,6 +125,7 @@ final class ChunkReader implements AutoCloseable {
   /** Returns whether it was the last one. */
   private boolean fill(Chunk chunk) throws IOException, InterruptedException {
     chunk.units = -1;
+    chunk.number = ++numbered;
     long wanted = Math.min(units, sizes[turn]);
     turn = (turn + 1) % sizes.length;
     int next = 0;

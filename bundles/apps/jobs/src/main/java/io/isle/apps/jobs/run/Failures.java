@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.run;
 
+import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.device.RecoveryCause;
@@ -10,6 +11,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Words for what can go wrong. */
@@ -84,8 +86,7 @@ final class Failures {
             + ": step "
             + step.name()
             + ": the program "
-            + step.program().code().text()
-            + step.program().kernel().map(kernel -> " (kernel " + kernel + ")").orElse("")
+            + program(step)
             + " ends the device's driver: "
             + tries
             + " tries in a row, the last one with: "
@@ -120,6 +121,42 @@ final class Failures {
             + device
             + "` brings it back, then run the job again",
         cause);
+  }
+
+  private static String program(JobSpec.Step step) {
+    return step.program().code().text()
+        + step.program().kernel().map(kernel -> " (kernel " + kernel + ")").orElse("");
+  }
+
+  /**
+   * A piece of work of a step ended with the negated {@code code}.
+   *
+   * @param piece its number from 1; 0 for the whole
+   * @param error what the driver said of it, if it was the driver that ended it
+   */
+  static JobException work(
+      String device, JobSpec.Step step, long piece, int code, Optional<WorkError> error) {
+    return error
+        .map(
+            said ->
+                JobException.failed(
+                    -code,
+                    device
+                        + ": step "
+                        + step.name()
+                        + ": the driver ended "
+                        + (piece > 0 ? "piece " + piece : "the work")
+                        + " of the program "
+                        + program(step)
+                        + " with an error: "
+                        + said.text()
+                        + "; see device:info "
+                        + device
+                        + " ("
+                        + Errno.name(code)
+                        + ")",
+                    null))
+        .orElseGet(() -> device(device, step.name(), code));
   }
 
   /** A piece of work on {@code device} ended with the negated {@code code}. */

@@ -17,6 +17,10 @@ final class PeriodicStep {
   private final StreamContext stream;
   private final JobSpec.Step step;
   private final Arguments arguments;
+
+  /** Pieces that ended well. */
+  private long done;
+
   private final Deque<Long> points = new ArrayDeque<>();
 
   PeriodicStep(StepRun run, Arguments arguments) {
@@ -64,7 +68,7 @@ final class PeriodicStep {
     if (point > 0) {
       points.add(point);
     } else {
-      failed((int) point);
+      failed(point, (int) point);
     }
   }
 
@@ -78,20 +82,21 @@ final class PeriodicStep {
       if (status == -Errno.ETIME && timeoutNs >= 0) {
         return;
       }
-      long ignored = points.remove();
+      long point = points.remove();
       if (status == 0) {
+        done++;
         env.measures().finished(0, 1);
         run.clock().finished(0);
       } else {
-        failed(status);
+        failed(point, status);
       }
     }
   }
 
-  private void failed(int code) throws InterruptedException {
+  private void failed(long point, int code) throws InterruptedException {
     env.measures().failed.increment();
     if (!Failures.passes(code)) {
-      throw Failures.device(env.device(), step.name(), code);
+      throw Failures.work(env.device(), step, done + 1, code, stream.context().error(point));
     }
     if (stream.recover(code)) {
       points.clear();

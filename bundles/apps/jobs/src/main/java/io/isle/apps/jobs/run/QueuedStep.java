@@ -17,6 +17,10 @@ final class QueuedStep {
   private final StreamContext stream;
   private final JobSpec.Step step;
   private final Arguments arguments;
+
+  /** Pieces that ended well. */
+  private long done;
+
   private final Deque<Sent> sent = new ArrayDeque<>();
 
   /** Submissions that are to be made again. */
@@ -74,7 +78,7 @@ final class QueuedStep {
     if (point > 0) {
       sent.add(new Sent(point, epoch));
     } else {
-      again((int) point, Tries.NONE);
+      again(point, (int) point, Tries.NONE);
     }
   }
 
@@ -90,19 +94,20 @@ final class QueuedStep {
       throw new InterruptedException("cancelled");
     }
     if (status != 0) {
-      again(status, oldest.epoch());
+      again(oldest.point(), status, oldest.epoch());
       return;
     }
     retries = 0;
     tries.done();
+    done++;
     env.measures().finished(0, 1);
     run.clock().finished(0);
   }
 
-  private void again(int code, int epoch) throws InterruptedException {
+  private void again(long point, int code, int epoch) throws InterruptedException {
     env.measures().failed.increment();
     if (!Failures.passes(code)) {
-      throw Failures.device(env.device(), step.name(), code);
+      throw Failures.work(env.device(), step, done + 1, code, stream.context().error(point));
     }
     // All that was on its way is interrupted together: that counts once for each place in the
     // queue.

@@ -44,7 +44,7 @@ final class Residents {
     long until = System.nanoTime() + env.patience().recoveryNs();
     for (int code = ensure(stream); code != 0; code = ensure(stream)) {
       if (!Failures.passes(code) || System.nanoTime() - until >= 0) {
-        throw Failures.device(env.device(), step.name(), code);
+        throw Failures.work(env.device(), step, 0, code, stream.newestError());
       }
       boolean ignored = stream.recover(code);
     }

@@ -7,9 +7,11 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
+import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,6 +33,9 @@ final class StreamContext implements AutoCloseable {
   private Context context;
   private int epoch;
   private long interruptions;
+
+  /** Point of the newest submission. */
+  private long newest;
 
   StreamContext(Env env, String group, ContextSpec spec) {
     this.env = env;
@@ -203,10 +208,16 @@ final class StreamContext implements AutoCloseable {
       }
       if (point != -Errno.EAGAIN) {
         completions.submitted(point, begun);
+        newest = point;
         return point;
       }
       TimeUnit.MICROSECONDS.sleep(ROOM_US);
     }
+  }
+
+  /** What the driver said of the newest submission, if it ended that with an error. */
+  Optional<WorkError> newestError() {
+    return context.error(newest);
   }
 
   private JobException notBack(String why, Throwable cause) {

@@ -213,7 +213,8 @@ final class StreamingStep {
    */
   private void repeat(Slot slot, int code, int epoch) throws InterruptedException {
     if (!Failures.passes(code)) {
-      throw Failures.device(env.device(), step.name(), code);
+      throw Failures.work(
+          env.device(), step, slot.chunk.number, code, stream.context().error(slot.point));
     }
     if (Failures.ends(code)) {
       env.measures().failed.add(working.size() - 1);

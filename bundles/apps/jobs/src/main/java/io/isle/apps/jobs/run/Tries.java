@@ -65,7 +65,7 @@ final class Tries implements AutoCloseable {
       }
       env.measures().failed.increment();
       if (!Failures.passes(status)) {
-        throw Failures.device(env.device(), step.name(), status);
+        throw Failures.work(env.device(), step, 0, status, stream.newestError());
       }
       if (retries >= env.patience().retries()) {
         throw Failures.exhausted(env.device(), step.name(), retries, status);

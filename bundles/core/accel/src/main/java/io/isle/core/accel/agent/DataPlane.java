@@ -49,6 +49,7 @@ public final class DataPlane {
    * @param failed told why the open device can do no more; never blocks
    * @param groupFailed told why the process of a group can do no more; never blocks
    * @param background for what the agent has no time for
+   * @param workErrors hears there of work that ended with an error of its driver
    */
   public DataPlane(
       String name,
@@ -61,7 +62,8 @@ public final class DataPlane {
       LongFunction<? extends Optional<? extends ServedContext>> found,
       Consumer<RecoveryCause> failed,
       BiConsumer<String, RecoveryCause> groupFailed,
-      Executor background) {
+      Executor background,
+      WorkErrorListener workErrors) {
     completions = new CompletionRing(DevicePort.MAX_INFLIGHT, bell);
     control = new ControlQueue(bell, () -> limits.get().controlTimeoutMs(), failed);
     scheduler =
@@ -99,7 +101,8 @@ public final class DataPlane {
             hostGroups,
             groupFailed,
             scheduler,
-            new Overruns(name, machine, scheduler, watchdog, background));
+            new Overruns(name, machine, scheduler, watchdog, background),
+            new WorkErrors(background, found, workErrors));
     ending = new WorkEnding(machine, agent, completions);
   }
 

@@ -49,6 +49,7 @@ public final class DeviceAgent implements Agent {
   private final Preemptions preemptions;
   private final Publisher publisher;
   private final Overruns overruns;
+  private final WorkErrors errors;
   private int cycles;
   private long now;
   private CountDownLatch drained;
@@ -72,10 +73,13 @@ public final class DeviceAgent implements Agent {
       HostGroups groups,
       BiConsumer<String, RecoveryCause> groupFailed,
       DeviceScheduler scheduler,
-      Overruns overruns) {
+      Overruns overruns,
+      WorkErrors errors) {
     this.name = name;
     this.machine = machine;
-    this.dispatcher = new Dispatcher(commands, machine, completions, watchdog, failures, failed);
+    this.errors = errors;
+    this.dispatcher =
+        new Dispatcher(commands, machine, completions, watchdog, failures, errors, failed);
     this.scheduler = scheduler;
     this.preemptions = new Preemptions(machine, scheduler, failed);
     this.overruns = overruns;
@@ -300,12 +304,16 @@ public final class DeviceAgent implements Agent {
   private boolean takeCompletion(int index) {
     int status = completions.status(index);
     int detail = completions.detail(index);
+    InFlightTable inFlight = machine.inFlight();
+    int c = inFlight.context(index);
+    long point = inFlight.point(index);
+    boolean failed =
+        c >= 0 && inFlight.endCode(index) == 0 && CompletionCodes.isError(status, detail);
     if (CompletionCodes.isGone(status, detail)) {
-      gone(machine.inFlight().context(index));
+      gone(c);
     } else if (status != CompletionSink.SUCCESS) {
       failures.onCompletion(index, status, detail);
     }
-    InFlightTable inFlight = machine.inFlight();
     long end = CompletionCodes.clampTime(completions.endNs(index), now);
     long start = CompletionCodes.clampTime(completions.startNs(index), end);
     long busy = Math.max(0, completions.busyNs(index));
@@ -331,6 +339,9 @@ public final class DeviceAgent implements Agent {
     machine
         .departures()
         .onComplete(inFlight.tag(index), code, outcome, start, end, busy, detail, now);
+    if (failed) {
+      errors.onEnd(machine.queue(c), point, now);
+    }
     return true;
   }
 

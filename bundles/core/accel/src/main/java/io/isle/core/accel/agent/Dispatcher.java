@@ -33,6 +33,7 @@ final class Dispatcher {
   private final CompletionRing completions;
   private final Watchdog watchdog;
   private final PartialFailures failures;
+  private final WorkErrors errors;
   private final Consumer<RecoveryCause> failed;
   private AccelDevice device;
   private boolean full;
@@ -45,6 +46,7 @@ final class Dispatcher {
       CompletionRing completions,
       Watchdog watchdog,
       PartialFailures failures,
+      WorkErrors errors,
       Consumer<RecoveryCause> failed) {
     this.commands = commands;
     this.machine = machine;
@@ -52,6 +54,7 @@ final class Dispatcher {
     this.completions = completions;
     this.watchdog = watchdog;
     this.failures = failures;
+    this.errors = errors;
     this.failed = failed;
   }
 
@@ -200,6 +203,7 @@ final class Dispatcher {
       int c = inFlight.context(index);
       boolean half = machine.departures().isHalfDone(index);
       machine.departures().onAbandon(index, CompletionCodes.ofRefusal(result), false);
+      errors.onEnd(queue, point, now);
       if (half) {
         // nothing else of the context may start where how far that came is kept
         failures.resetContext(c);

@@ -6,6 +6,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.api.driver.Fences;
@@ -36,8 +37,9 @@ public record OpenDevice(
     Optional<Health> health,
     Optional<GroupIsolation> isolation,
     Optional<Fences> fences,
-    Optional<FenceProtocolSupport> fenceSupport) {
-  /** Of a device that leaves fences to the core. */
+    Optional<FenceProtocolSupport> fenceSupport,
+    Optional<DriverLog> log) {
+  /** Of a device that leaves fences to the core and logs nothing. */
   public OpenDevice(
       AccelDevice device,
       int epoch,
@@ -62,6 +64,7 @@ public record OpenDevice(
         retirement,
         health,
         isolation,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -88,7 +91,8 @@ public record OpenDevice(
         device.extension(Health.class),
         device.extension(GroupIsolation.class),
         fences,
-        fences.map(OpenDevice::supportOf));
+        fences.map(OpenDevice::supportOf),
+        device.extension(DriverLog.class));
   }
 
   /**

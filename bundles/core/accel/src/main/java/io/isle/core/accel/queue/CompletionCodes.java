@@ -74,6 +74,12 @@ public final class CompletionCodes {
         && (detail == -Errno.EAGAIN || detail == -Errno.ENODEV);
   }
 
+  /** Whether the driver says that work failed. */
+  public static boolean isError(int status, int detail) {
+    boolean error = status == CompletionSink.ERROR || status == CompletionSink.PARTIAL_ERROR;
+    return error && !isGone(status, detail);
+  }
+
   /** Whether the driver says that its device is gone, which is no fault of the work. */
   public static boolean isGone(int status, int detail) {
     return (status == CompletionSink.ERROR || status == CompletionSink.PREEMPTED)

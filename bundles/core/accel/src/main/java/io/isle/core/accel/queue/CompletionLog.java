@@ -161,7 +161,7 @@ public final class CompletionLog {
     return outcome == PARTIAL ? null : CompletionStatus.of(outcome);
   }
 
-  int detail(long point) {
+  public int detail(long point) {
     return (int) (word(point) >> 32);
   }
 

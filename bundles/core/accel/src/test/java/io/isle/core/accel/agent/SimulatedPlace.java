@@ -109,7 +109,8 @@ final class SimulatedPlace {
             groups,
             (group, cause) -> fail(cause.text()),
             scheduler,
-            new Overruns("simulated", machine, scheduler, watchdog, Runnable::run));
+            new Overruns("simulated", machine, scheduler, watchdog, Runnable::run),
+            new WorkErrors(Runnable::run, id -> Optional.empty(), (seat, point, count) -> {}));
     ending = new WorkEnding(machine, agent, ring);
     thaw();
     for (int c = 0; c < CONTEXTS; c++) {

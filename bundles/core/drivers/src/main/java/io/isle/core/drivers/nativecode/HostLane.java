@@ -8,6 +8,7 @@ import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.CompletionRing;
+import io.isle.lib.shm.LogLines;
 import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -110,6 +111,11 @@ final class HostLane implements Lane {
             RecoveryCause.Kind.PROTOCOL,
             "the driver host completed what was not in flight, "
                 + (completions.overrun() ? "more often than can be" : told.inventions().text())));
+  }
+
+  @Override
+  public LogLines log() {
+    return channel.log();
   }
 
   @Override

@@ -8,7 +8,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Lines that a driver host prints, however it prints them: a line is cut at a length, and of a
- * flood only so many lines a second are passed on, with a count of those that were not.
+ * flood only so many lines a second are passed on, with a count of those that were not. Whatever
+ * passing a line on throws, the next ones are read: else the host would block as it prints.
  */
 final class HostOutput {
   static final int MAX_LINE = 2000;
@@ -64,7 +65,7 @@ final class HostOutput {
     }
     if (inWindow < LINES_A_SECOND) {
       inWindow++;
-      to.accept(
+      pass(
           new String(line, 0, length, StandardCharsets.UTF_8)
               .replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " "));
     } else {
@@ -76,8 +77,16 @@ final class HostOutput {
 
   private void tellDropped() {
     if (dropped > 0) {
-      to.accept("(" + dropped + " more lines were dropped)");
+      pass("(" + dropped + " more lines were dropped)");
       dropped = 0;
+    }
+  }
+
+  private void pass(String text) {
+    try {
+      to.accept(text);
+    } catch (RuntimeException | Error e) {
+      // it is the log that fails: there is nobody to tell
     }
   }
 }

@@ -2,6 +2,7 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
+import io.isle.lib.shm.LogLines;
 import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -35,6 +36,9 @@ interface Lane extends AutoCloseable {
 
   /** Hands over what has ended; returns how many. */
   int poll(int limit, CompletionSink sink);
+
+  /** What the driver logged last as a warning or an error. */
+  LogLines log();
 
   /** When work began, as the driver tells. */
   StartedTable starts();

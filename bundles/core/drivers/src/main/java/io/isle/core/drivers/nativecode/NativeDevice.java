@@ -11,6 +11,7 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.Display;
+import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.PageMigration;
@@ -67,6 +68,9 @@ final class NativeDevice implements AccelDevice {
 
   @Override
   public <X> Optional<X> extension(Class<X> type) {
+    if (type == DriverLog.class) {
+      return Optional.of(type.cast(new NativeLog(lane.log())));
+    }
     if (type == Programs.class && negotiation.has(Negotiation.PROGRAMS)) {
       return Optional.of(type.cast(new NativePrograms(lane, control, negotiation.programKinds())));
     }

@@ -29,7 +29,6 @@ public final class NativeDriver {
 
   private final NativeRuntime runtime;
   private final Path library;
-  private final Consumer<String> log;
   private final Introduction introduction;
 
   /**
@@ -43,28 +42,22 @@ public final class NativeDriver {
     }
   }
 
-  /**
-   * A driver that introduced itself.
-   *
-   * @param log gets lines that the driver prints
-   */
-  public NativeDriver(
-      NativeRuntime runtime, Path library, Consumer<String> log, Introduction introduction) {
+  /** A driver that introduced itself. What it logs of a device is logged under that one's name. */
+  public NativeDriver(NativeRuntime runtime, Path library, Introduction introduction) {
     this.runtime = runtime;
     this.library = library;
-    this.log = log;
     this.introduction = introduction;
   }
 
   /** As {@link #introduction}, and the driver that said it. */
   public static NativeDriver look(NativeRuntime runtime, Path library, Consumer<String> log) {
-    return new NativeDriver(runtime, library, log, introduction(runtime, library, log));
+    return new NativeDriver(runtime, library, introduction(runtime, library, log));
   }
 
   /**
    * Asks a library who it is.
    *
-   * @param log gets lines that the driver prints
+   * @param log gets lines that the driver prints meanwhile
    * @throws DriverException saying why it cannot be used
    */
   public static Introduction introduction(
@@ -118,7 +111,8 @@ public final class NativeDriver {
   private Lane lane(DeviceSpec spec, int epoch) {
     return spec.tier() == 1
         ? shimLane(spec.id(), epoch)
-        : hostLane(runtime, library, DevicePort.MAX_INFLIGHT, epoch, log);
+        : hostLane(
+            runtime, library, DevicePort.MAX_INFLIGHT, epoch, new DeviceOutput(spec.id()));
   }
 
   /** A lane whose driver knows the memory of the device's place. */

@@ -68,6 +68,16 @@ public final class NativeOpened {
     return lane instanceof HostLane host && host.probe();
   }
 
+  /**
+   * Logs what a driver of this process has logged; a host's lines come by themselves. Any thread,
+   * not after {@link #end}.
+   */
+  public void tellLog() {
+    if (lane instanceof ShimLane shim) {
+      shim.tellLog();
+    }
+  }
+
   /** Gives the driver up: its host is killed, and the device's owner hears of the cause. */
   public void abandon(RecoveryCause cause) {
     lane.abandon(cause);

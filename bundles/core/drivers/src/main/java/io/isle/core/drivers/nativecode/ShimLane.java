@@ -9,10 +9,12 @@ import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.ChannelLayout;
 import io.isle.lib.shm.CompletionRing;
+import io.isle.lib.shm.LogLines;
 import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,6 +33,11 @@ final class ShimLane implements Lane {
   private static final String STAYS = "its code stays in this process until the platform restarts";
 
   private final String device;
+  private final DeviceOutput output;
+
+  /** Lines of the driver that were told. */
+  private long told;
+
   private final Channel channel;
   private final CompletionRing completions;
   private final MappedArena arena = new MappedArena();
@@ -58,6 +65,7 @@ final class ShimLane implements Lane {
    */
   ShimLane(Path shimLibrary, Path library, Channel channel, String device) {
     this.device = device;
+    this.output = new DeviceOutput(device);
     this.channel = channel;
     this.completions = channel.completions();
     this.caller = new ShimCaller(device);
@@ -166,6 +174,11 @@ final class ShimLane implements Lane {
   }
 
   @Override
+  public LogLines log() {
+    return channel.log();
+  }
+
+  @Override
   public StartedTable starts() {
     return channel.started();
   }
@@ -208,8 +221,21 @@ final class ShimLane implements Lane {
     return Optional.empty();
   }
 
+  /** Has what the driver logged since the last time logged by the platform. Not after the end. */
+  synchronized void tellLog() {
+    long next = log().next();
+    List<LogLines.Line> lines = log().since(told);
+    long lost = next - told - lines.size();
+    if (lost > 0) {
+      output.lost(lost);
+    }
+    lines.forEach(output::accept);
+    told = next;
+  }
+
   @Override
   public void end(boolean closed) {
+    tellLog();
     ended.compareAndSet(
         null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
     if (!closed) {

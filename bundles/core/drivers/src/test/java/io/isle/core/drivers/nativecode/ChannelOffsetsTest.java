@@ -51,6 +51,7 @@ class ChannelOffsetsTest {
     check("isle_request", ChannelLayout.Request.class);
     check("isle_completion_slot", ChannelLayout.Completion.class);
     check("isle_started", ChannelLayout.Started.class);
+    check("isle_log_line", ChannelLayout.LogLine.class);
   }
 
   @Test
@@ -58,5 +59,8 @@ class ChannelOffsetsTest {
     assertEquals(COMPILER.get("isle_request"), Integer.toString(ChannelLayout.SLOT_BYTES));
     assertEquals(COMPILER.get("isle_completion_slot"), Integer.toString(ChannelLayout.SLOT_BYTES));
     assertEquals(COMPILER.get("isle_started"), Integer.toString(ChannelLayout.STARTED_BYTES));
+    assertEquals(COMPILER.get("isle_log_line"), Integer.toString(ChannelLayout.LOG_BYTES));
+    assertEquals(
+        ChannelLayout.LOG_BYTES, (int) ChannelLayout.LogLine.TEXT + ChannelLayout.LOG_TEXT);
   }
 }

@@ -3,6 +3,7 @@ package io.isle.core.drivers.nativecode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.lib.shm.LogLines;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HostOutputTest {
   private final AtomicLong clock = new AtomicLong();
@@ -56,6 +59,47 @@ class HostOutputTest {
     output.forward(text("a\n".repeat(HostOutput.LINES_A_SECOND + 7)));
     assertEquals(HostOutput.LINES_A_SECOND + 1, lines.size());
     assertEquals("(7 more lines were dropped)", lines.getLast());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theNextLinesAreReadWhateverPassingOneOnThrows(boolean error) throws IOException {
+    HostOutput failing =
+        new HostOutput(
+            line -> {
+              lines.add(line);
+              if (error) {
+                throw new AssertionError("planned");
+              }
+              throw new IllegalStateException("planned");
+            },
+            clock::get);
+    failing.forward(text("one\ntwo\n"));
+    assertEquals(List.of("one", "two"), lines);
+  }
+
+  @Test
+  void linesOfTheDriverHaveTheirLevelAndTheDevicesName() {
+    DeviceOutput device = new DeviceOutput("soft0", Levels.logger(lines::add));
+    device.accept("error soft: no such op");
+    device.accept("warn soft: max_contexts 4 reached");
+    device.accept("info soft: opened");
+    device.accept("debug soft: a: b");
+    device.accept("error: of a library that prints");
+    device.accept("Segmentation fault");
+    device.accept(new LogLines.Line(0, 1, true, "in this process"));
+    device.accept(new LogLines.Line(1, 2, false, "in this process, too"));
+    assertEquals(
+        List.of(
+            "error soft0 no such op",
+            "warn soft0 max_contexts 4 reached",
+            "info soft0 opened",
+            "debug soft0 a: b",
+            "info soft0 error: of a library that prints",
+            "info soft0 Segmentation fault",
+            "error soft0 in this process",
+            "warn soft0 in this process, too"),
+        lines);
   }
 
   @Test

@@ -26,6 +26,7 @@ import io.isle.lib.kabi.KabiStructs;
 import io.isle.lib.kabi.WireStructs;
 import io.isle.lib.shm.Channel;
 import io.isle.lib.shm.ChannelLayout;
+import io.isle.lib.shm.LogLines;
 import io.isle.lib.shm.StartedTable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -120,6 +121,11 @@ class HostileLaneTest {
     @Override
     public int poll(int limit, CompletionSink sink) {
       return 0;
+    }
+
+    @Override
+    public LogLines log() {
+      throw new UnsupportedOperationException();
     }
 
     @Override

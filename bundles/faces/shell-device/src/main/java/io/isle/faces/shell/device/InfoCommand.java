@@ -1,10 +1,13 @@
 package io.isle.faces.shell.device;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.ComputeInfo;
 import io.isle.api.accel.AccelAdmin.UtilizationInfo;
+import io.isle.api.accel.AccelAdmin.WorkErrorInfo;
+import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.WorkError;
+import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceHost;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
@@ -16,6 +19,7 @@ import io.isle.faces.shell.Recoveries;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import io.isle.faces.shell.Usages;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +62,7 @@ public final class InfoCommand extends IsleCommand {
         services().ifThere(RecoveryLog.class, log -> log.of(id)).orElse(List.of());
     info.put("recoveries", recoveries.size());
     info.put("last_recovery", recoveries.isEmpty() ? null : object(recoveries.getLast()));
+    info.put("last_work_error", workError().orElse(null));
     info.put("utilisation", utilisation().map(InfoCommand::object).orElse(null));
     info.put("power", PowerRow.object(services(), id).orElse(null));
     info.put("compute", compute().map(InfoCommand::object).orElse(null));
@@ -87,6 +92,29 @@ public final class InfoCommand extends IsleCommand {
   private static Map<String, Object> object(GroupUsage row) {
     Map<String, Object> object = Usages.groups().object(row);
     object.remove("device");
+    return object;
+  }
+
+  /** The newest work that its driver ended with an error. */
+  private Optional<Map<String, Object>> workError() {
+    return services().ifThere(AccelAdmin.class, AccelAdmin::workErrors).orElse(List.of()).stream()
+        .filter(row -> row.device().equals(id))
+        .findFirst()
+        .map(InfoCommand::object);
+  }
+
+  private static Map<String, Object> object(WorkErrorInfo row) {
+    WorkError error = row.error();
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("time", Instant.ofEpochMilli(row.epochMs()).toString());
+    object.put("context", row.context());
+    object.put("tenant", row.tenant());
+    object.put("submission", error.point());
+    object.put("outcome", error.outcome().toString());
+    object.put("code", error.code() < 0 ? Errno.name(error.code()) : null);
+    object.put("detail", error.code());
+    object.put("line", error.line().isEmpty() ? null : error.line());
+    object.put("count", row.count());
     return object;
   }
 

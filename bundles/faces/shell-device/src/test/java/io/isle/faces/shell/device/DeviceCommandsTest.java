@@ -5,21 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.HealthInfo;
 import io.isle.api.accel.AccelAdmin.PowerInfo;
+import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
+import io.isle.api.accel.CompletionStatus;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.accel.Usage;
+import io.isle.api.accel.WorkError;
+import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.Priority;
-import io.isle.api.device.Recovery;
 import io.isle.api.device.Recovery.PhaseTime;
+import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.driver.DriverInfo;
@@ -138,6 +141,15 @@ class DeviceCommandsTest {
                 List.of(new AccelAdmin.UtilizationInfo("soft0", 50, 1, 2, 3, 4, 5, 6, 7)),
                 "compute",
                 List.of(new AccelAdmin.ComputeInfo("soft0", 9, 8, 7, 6, 5, 4, 3, 2)),
+                "workErrors",
+                List.of(
+                    new AccelAdmin.WorkErrorInfo(
+                        "soft0",
+                        "0200000100000002",
+                        "job:7",
+                        new WorkError(5, CompletionStatus.ERROR, -Errno.EINVAL, "no such op"),
+                        0,
+                        3)),
                 "groups",
                 List.of(
                     new GroupUsage("default", "soft1", "", 1, Usage.NONE),
@@ -146,6 +158,13 @@ class DeviceCommandsTest {
     assertTrue(json.contains("\"epoch\":3,\"host_pid\":42,\"standby_pid\":43"), json);
     assertTrue(json.contains("\"utilisation\":{\"compute_percent\":50"), json);
     assertTrue(json.contains("\"compute\":{\"isa_version\":9"), json);
+    assertTrue(
+        json.contains(
+            "\"last_work_error\":{\"time\":\"1970-01-01T00:00:00Z\","
+                + "\"context\":\"0200000100000002\",\"tenant\":\"job:7\",\"submission\":5,"
+                + "\"outcome\":\"ERROR\",\"code\":\"EINVAL\",\"detail\":-22,"
+                + "\"line\":\"no such op\",\"count\":3}"),
+        json);
     assertTrue(json.contains("\"settings\":{\"tier\":\"2\"}"), json);
     assertTrue(
         json.contains("\"groups\":[{\"group\":\"a\",\"contexts\":1,\"promised_by\":null,"), json);

@@ -1,0 +1,148 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelAdmin.WorkErrorInfo;
+import io.isle.api.accel.CompletionStatus;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.WorkError;
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditFilter;
+import io.isle.api.observe.AuditRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a driver says of work that it ends with an error reaches tenant, log, book and admin. */
+@Timeout(60)
+class WorkErrorsTest {
+  private final Bench bench = new Bench();
+  private final BlockingQueue<AuditEvent> events = new LinkedBlockingQueue<>();
+  private final Queue<long[]> asked = new ConcurrentLinkedQueue<>();
+  private Context context;
+
+  @BeforeEach
+  void open() {
+    bench.audit =
+        new Audit() {
+          @Override
+          public void record(AuditEvent event) {
+            if (event.action().equals("work.failed")) {
+              events.add(event);
+            }
+          }
+
+          @Override
+          public List<AuditRecord> tail(int limit, AuditFilter filter) {
+            return List.of();
+          }
+
+          @Override
+          public List<AuditRecord> awaitNext(AuditFilter filter) {
+            return List.of();
+          }
+        };
+    ScriptedDevice device = new ScriptedDevice(bench.plug.completions());
+    device.log =
+        (from, to) -> {
+          asked.add(new long[] {from, to});
+          return Optional.of("no such op");
+        };
+    bench.crash();
+    bench.recover(device);
+    context = bench.context(ContextSpec.named("test"));
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  private long ended(int status, int detail, long startNs) throws InterruptedException {
+    long point = context.submit(context.writer());
+    var running = bench.device.awaitRunning(1).get(0);
+    assertEquals(0, bench.device.complete(running, status, detail, 0, startNs));
+    int ignored = context.await(point, -1);
+    return point;
+  }
+
+  @Test
+  void theDriversCodeAndLineAreKnown() throws Exception {
+    long startNs = TimeUnit.SECONDS.toNanos(3);
+    long point;
+    try (LogCapture log = new LogCapture(WorkErrorBook.class)) {
+      point = ended(CompletionSink.ERROR, -Errno.EINVAL, startNs);
+      AuditEvent event = events.take();
+      assertEquals(Errno.EINVAL, event.code());
+      assertEquals("tenant:test", event.actor());
+      assertEquals("sim0", event.device());
+      assertEquals(Ids.text(context.id()), event.object());
+      assertEquals("ERROR, EINVAL, and its driver's last line is: no such op", event.detail());
+      assertTrue(
+          log.lines().getFirst().contains("EINVAL, and its driver's last line is: no such op"),
+          log.lines().toString());
+    }
+    assertEquals(-Errno.EIO, context.status(point), "as before");
+    WorkError error = new WorkError(point, CompletionStatus.ERROR, -Errno.EINVAL, "no such op");
+    assertEquals(Optional.of(error), context.error(point));
+    WorkErrorInfo newest = new AdminView(bench.core).workErrors().getFirst();
+    assertEquals(error, newest.error());
+    assertEquals("test", newest.tenant());
+    assertEquals(1, newest.count());
+    for (long[] times : asked) {
+      assertEquals(startNs - TimeUnit.SECONDS.toNanos(1), times[0]);
+      assertEquals(startNs + 10, times[1]);
+    }
+  }
+
+  @Test
+  void aRefusedSubmissionHasTheDriversCode() {
+    bench.device.refusal = -Errno.EMSGSIZE;
+    long point = context.submit(context.writer());
+    assertEquals(-Errno.EMSGSIZE, context.await(point, -1));
+    assertEquals(-Errno.EMSGSIZE, context.error(point).orElseThrow().code());
+  }
+
+  @Test
+  void aPartialErrorHasItsCount() throws Exception {
+    long point = ended(CompletionSink.PARTIAL_ERROR, 3, 10);
+    assertEquals("PARTIAL_ERROR, detail 3", context.error(point).orElseThrow().text().split(", and")[0]);
+  }
+
+  @Test
+  void whatEndedOtherwiseHasNone() throws Exception {
+    assertTrue(context.error(1).isEmpty(), "never submitted");
+    assertTrue(context.error(ended(CompletionSink.SUCCESS, 0, 10)).isEmpty());
+    assertTrue(context.error(ended(CompletionSink.TIMEOUT, -Errno.ETIMEDOUT, 10)).isEmpty());
+    long point = context.submit(context.writer());
+    bench.crash();
+    assertEquals(-Errno.EINTR, context.await(point, -1));
+    assertTrue(context.error(point).isEmpty());
+    assertTrue(events.isEmpty(), events::toString);
+  }
+
+  /** A tenant can bring about as many as it likes. */
+  @Test
+  void ofManyInASecondOneIsToldAndAllAreCounted() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      long ignored = ended(CompletionSink.ERROR, -Errno.EINVAL, 10);
+    }
+    AuditEvent first = events.take();
+    assertEquals(Errno.EINVAL, first.code());
+    assertTrue(events.size() < 49, () -> "told " + (1 + events.size()));
+  }
+}

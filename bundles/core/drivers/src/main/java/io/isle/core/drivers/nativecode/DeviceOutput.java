@@ -1,0 +1,58 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.lib.shm.LogLines;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the driver of a device says, in the platform's log under the device's name: its lines at the
+ * level that it gave them, whatever else its process prints as information. Thread-safe.
+ */
+final class DeviceOutput implements Consumer<String> {
+  /** As the driver runtime writes a line: level, driver, text. */
+  private static final Pattern LINE = Pattern.compile("(error|warn|info|debug) [^: ]{1,16}: (.*)");
+
+  private final String device;
+  private final Logger log;
+
+  DeviceOutput(String device) {
+    this(device, LoggerFactory.getLogger("io.isle.device." + device));
+  }
+
+  DeviceOutput(String device, Logger log) {
+    this.device = device;
+    this.log = log;
+  }
+
+  @Override
+  public void accept(String line) {
+    Matcher said = LINE.matcher(line);
+    if (!said.matches()) {
+      log.info("{}: {}", device, line);
+      return;
+    }
+    String text = said.group(2);
+    switch (said.group(1)) {
+      case "error" -> log.error("{}: {}", device, text);
+      case "warn" -> log.warn("{}: {}", device, text);
+      case "info" -> log.info("{}: {}", device, text);
+      default -> log.debug("{}: {}", device, text);
+    }
+  }
+
+  /** A warning or an error of a driver in this process. */
+  void accept(LogLines.Line line) {
+    if (line.error()) {
+      log.error("{}: {}", device, line.text());
+    } else {
+      log.warn("{}: {}", device, line.text());
+    }
+  }
+
+  void lost(long lines) {
+    log.warn("{}: {} lines of its driver came too fast to be kept", device, lines);
+  }
+}

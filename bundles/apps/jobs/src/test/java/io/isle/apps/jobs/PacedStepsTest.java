@@ -133,6 +133,28 @@ class PacedStepsTest {
     assertEquals(2, svg.getElementsByTagName("g").getLength());
     assertTrue(svg.getElementsByTagName("rect").getLength() < 10_000);
     assertTrue(result.outputs().stream().anyMatch(out -> out.path().endsWith("when.svg")));
+    PictureLayout.check(picture);
+  }
+
+  @Test
+  void thePictureHasRoomForItsLabels() throws Exception {
+    StringBuilder streams = new StringBuilder();
+    for (int i = 0; i < 12; i++) {
+      streams.append(
+          """
+            - name: s%1$d
+              group: %2$s
+              steps: [{program: noop, for: 20ms, barrier: go}]
+          """
+              .formatted(i, "m".repeat(30) + (char) ('a' + i)));
+    }
+    Path job =
+        Files.writeString(
+            folder.resolve("job.yml"),
+            "job: " + "w".repeat(64) + "\nstreams:\n" + streams + "timeline: when.svg\n");
+    JobResult result = harness.run(job, folder.toAbsolutePath(), Map.of());
+    assertEquals(JobState.DONE, result.state(), result.error());
+    PictureLayout.check(folder.resolve("when.svg"));
   }
 
   private static long start(JobResult result, String stream) {

@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.jobs.Measured;
+import io.isle.lib.svg.SvgText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,10 +11,15 @@ import java.util.Map;
  * group, over the time from its opening to its end.
  */
 final class GroupPicture {
-  private static final int LEFT = 210;
+  private static final int FONT = 12;
+  private static final int NAME_FONT = 13;
+  private static final int TITLE_FONT = 15;
+  private static final int MARGIN = 10;
+  private static final int SPACE = 12;
+  private static final int LEGEND = 20;
   private static final int WIDTH = 1200;
   private static final int ROW = 44;
-  private static final int TOP = 64;
+  private static final int TOP = 40;
   private static final int GAP = 56;
   private static final int TICKS = 10;
 
@@ -28,26 +34,55 @@ final class GroupPicture {
   private final Measured measured;
   private final StringBuilder svg = new StringBuilder();
 
+  /** Where the chart begins: behind the widest label. */
+  private final int left;
+
+  private final int right;
+
   GroupPicture(String job, List<Barrier> barriers, Measured measured) {
     this.job = job;
     this.barriers = barriers;
     this.measured = measured;
+    int labels =
+        measured.groups().stream()
+            .mapToInt(
+                group ->
+                    Math.max(
+                        SvgText.width(group.name(), NAME_FONT),
+                        SvgText.width(figures(group), FONT)))
+            .max()
+            .orElse(0);
+    int half =
+        barriers.stream()
+                .mapToInt(barrier -> SvgText.width(tick(barrier, TICKS), FONT))
+                .max()
+                .orElse(0)
+            / 2;
+    left = MARGIN + Math.max(half, labels + SPACE);
+    right = left + WIDTH + half + MARGIN;
+  }
+
+  private static String tick(Barrier barrier, int number) {
+    return String.format(Locale.ROOT, "%.0f ms", barrier.windowNs() * number / TICKS / 1e6);
   }
 
   /** The picture of a job whose streams have ended. */
   String draw() {
     int rows = barriers.stream().mapToInt(barrier -> barrier.shares().size()).sum();
-    int height = TOP + rows * ROW + barriers.size() * GAP;
-    int width = LEFT + WIDTH + 20;
+    StringBuilder legend = new StringBuilder();
+    int top = legend(legend);
+    int height = top + rows * ROW + barriers.size() * GAP;
     line(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
             + " viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">",
-        width, height, width, height);
-    line("<title>%s</title>", text("job " + job + ": which group ran when"));
+        right, height, right, height);
+    line("<title>%s</title>", SvgText.escape("job " + job + ": which group ran when"));
     line("<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>");
-    line("<text x=\"10\" y=\"20\" font-size=\"15\">%s</text>", text("job " + job));
-    legend();
-    int y = TOP;
+    line(
+        "<text x=\"%d\" y=\"20\" font-size=\"%d\">%s</text>",
+        MARGIN, TITLE_FONT, SvgText.escape(SvgText.fit("job " + job, TITLE_FONT, WIDTH)));
+    svg.append(legend);
+    int y = top;
     for (Barrier barrier : barriers) {
       y = barrier(barrier, y);
     }
@@ -55,16 +90,29 @@ final class GroupPicture {
     return svg.toString();
   }
 
-  private void legend() {
-    int x = LEFT;
+  /** In as many lines as it takes; returns where the charts begin. */
+  private int legend(StringBuilder to) {
+    int x = left;
+    int y = TOP;
     for (int i = 0; i < measured.groups().size(); i++) {
-      line(
-          "<rect x=\"%d\" y=\"10\" width=\"12\" height=\"12\" fill=\"%s\"/>",
-          x, COLOURS.get(i % COLOURS.size()));
-      line("<text x=\"%d\" y=\"20\">%s</text>", x + 17, text(measured.groups().get(i).name()));
-      x += 190;
+      String name = measured.groups().get(i).name();
+      int width = 17 + SvgText.width(name, FONT);
+      if (x > left && x + width > right - MARGIN) {
+        x = left;
+        y += LEGEND;
+      }
+      append(
+          to,
+          "<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"12\" fill=\"%s\"/>",
+          x,
+          y - 10,
+          COLOURS.get(i % COLOURS.size()));
+      append(to, "<text x=\"%d\" y=\"%d\">%s</text>", x + 17, y, SvgText.escape(name));
+      x += width + 2 * SPACE;
     }
-    line("<text x=\"%d\" y=\"20\" fill=\"#666666\">a box: the device ran it</text>", x);
+    y += LEGEND;
+    append(to, "<text x=\"%d\" y=\"%d\" fill=\"#666666\">a box: the device ran it</text>", left, y);
+    return y + LEGEND;
   }
 
   /** Returns where the next one begins. */
@@ -72,13 +120,13 @@ final class GroupPicture {
     Map<String, Barrier.Share> shares = barrier.shares();
     int bottom = top + shares.size() * ROW;
     for (int i = 0; i <= TICKS; i++) {
-      double x = LEFT + (double) WIDTH * i / TICKS;
+      double x = left + (double) WIDTH * i / TICKS;
       line(
           "<line class=\"axis\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#dddddd\"/>",
           x, top, x, bottom + 4);
       line(
-          "<text x=\"%.1f\" y=\"%d\" fill=\"#666666\" text-anchor=\"middle\">%.0f ms</text>",
-          x, bottom + 18, barrier.windowNs() * i / TICKS / 1e6);
+          "<text x=\"%.1f\" y=\"%d\" fill=\"#666666\" text-anchor=\"middle\">%s</text>",
+          x, bottom + 18, tick(barrier, i));
     }
     int y = top;
     for (int i = 0; i < measured.groups().size(); i++) {
@@ -94,11 +142,15 @@ final class GroupPicture {
 
   private void row(
       Barrier barrier, Measured.GroupShare group, Barrier.Share share, String colour, int y) {
-    line("<text x=\"10\" y=\"%d\" font-size=\"13\">%s</text>", y + 16, text(group.name()));
-    line("<text x=\"10\" y=\"%d\" fill=\"#666666\">%s</text>", y + 32, text(figures(group)));
+    line(
+        "<text x=\"%d\" y=\"%d\" font-size=\"%d\">%s</text>",
+        MARGIN, y + 16, NAME_FONT, SvgText.escape(group.name()));
+    line(
+        "<text x=\"%d\" y=\"%d\" fill=\"#666666\">%s</text>",
+        MARGIN, y + 32, SvgText.escape(figures(group)));
     line(
         "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#f4f4f4\"/>",
-        LEFT, y + 4, WIDTH, ROW - 8);
+        left, y + 4, WIDTH, ROW - 8);
     long[] spans = share.work().running();
     double scale = WIDTH / (double) Math.max(1, barrier.windowNs());
     line("<g class=\"group\" fill=\"%s\">", colour);
@@ -108,7 +160,7 @@ final class GroupPicture {
       if (to > from) {
         line(
             "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\"/>",
-            LEFT + from * scale, y + 6, Math.max(LEAST, (to - from) * scale), ROW - 12);
+            left + from * scale, y + 6, Math.max(LEAST, (to - from) * scale), ROW - 12);
       }
     }
     line("</g>");
@@ -124,15 +176,11 @@ final class GroupPicture {
         : promised + String.format(Locale.ROOT, "measured %.2f %%", group.measured());
   }
 
-  /** As character data; names come from job files. */
-  private static String text(String raw) {
-    return raw.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
+  private void line(String format, Object... values) {
+    append(svg, format, values);
   }
 
-  private void line(String format, Object... values) {
-    svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+  private static void append(StringBuilder to, String format, Object... values) {
+    to.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
 }

@@ -2,6 +2,7 @@ package io.isle.faces.shell.job;
 
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.StepTimes;
+import io.isle.lib.svg.SvgText;
 import java.util.List;
 import java.util.Locale;
 
@@ -10,11 +11,18 @@ import java.util.Locale;
  * rest of each step (building its program, waiting, computing), over the job's time.
  */
 final class Timeline {
-  private static final int LEFT = 250;
+  private static final int FONT = 12;
+  private static final int TITLE_FONT = 15;
+  private static final int MARGIN = 10;
+  private static final int GAP = 12;
+
+  /** Longer labels are cut short, and say all when one points at them. */
+  private static final int MOST_LABEL = 400;
+
   private static final int WIDTH = 900;
   private static final int ROW = 18;
   private static final int STEP = 2 * ROW + 10;
-  private static final int TOP = 56;
+  private static final int TOP = 76;
   private static final int TICKS = 6;
 
   /** Narrower spans could not be seen. */
@@ -23,6 +31,11 @@ final class Timeline {
   private final JobResult result;
   private final double totalNs;
   private final StringBuilder svg = new StringBuilder();
+
+  /** Where the chart begins: behind the widest label. */
+  private final int left;
+
+  private final int right;
 
   private Timeline(JobResult result) {
     this.result = result;
@@ -33,6 +46,27 @@ final class Timeline {
                 .mapToLong(step -> step.startNs() + step.elapsedNs())
                 .max()
                 .orElse(result.elapsedNs()));
+    int labels =
+        result.steps().stream()
+            .mapToInt(
+                step -> Math.max(SvgText.width(name(step), FONT), SvgText.width(place(step), FONT)))
+            .max()
+            .orElse(0);
+    int half = SvgText.width(tick(TICKS), FONT) / 2 + 1;
+    left = MARGIN + Math.max(half, Math.min(MOST_LABEL, labels) + GAP);
+    right = left + WIDTH + half + MARGIN;
+  }
+
+  private static String name(StepTimes step) {
+    return step.stream() + "/" + step.step();
+  }
+
+  private static String place(StepTimes step) {
+    return step.device() + ", " + step.priority();
+  }
+
+  private String tick(int number) {
+    return String.format(Locale.ROOT, "%.3f ms", totalNs * number / TICKS / 1e6);
   }
 
   /** The picture of a job that ran in this process: the history keeps no spans. */
@@ -42,16 +76,18 @@ final class Timeline {
 
   private String draw() {
     List<StepTimes> steps = result.steps();
+    String title =
+        SvgText.fit("job " + result.job() + ", " + result.state().text(), TITLE_FONT, WIDTH);
     int height = TOP + steps.size() * STEP + 30;
     line(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
             + " viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">",
-        LEFT + WIDTH + 20, height, LEFT + WIDTH + 20, height);
-    line("<title>%s</title>", text("job " + result.job()));
+        right, height, right, height);
+    line("<title>%s</title>", SvgText.escape("job " + result.job()));
     line("<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>");
     line(
-        "<text x=\"10\" y=\"20\" font-size=\"15\">%s</text>",
-        text("job " + result.job() + ", " + result.state().text()));
+        "<text x=\"%d\" y=\"20\" font-size=\"%d\">%s</text>",
+        MARGIN, TITLE_FONT, SvgText.escape(title));
     legend();
     ticks(height);
     for (int i = 0; i < steps.size(); i++) {
@@ -62,31 +98,29 @@ final class Timeline {
   }
 
   private void legend() {
-    int x = LEFT;
+    int x = left;
     for (StepTimes.Kind kind : StepTimes.Kind.values()) {
-      line("<rect x=\"%d\" y=\"10\" width=\"12\" height=\"12\" fill=\"%s\"/>", x, colour(kind));
-      line("<text x=\"%d\" y=\"20\">%s</text>", x + 17, kind.text());
-      x += 110;
+      line("<rect x=\"%d\" y=\"30\" width=\"12\" height=\"12\" fill=\"%s\"/>", x, colour(kind));
+      line("<text x=\"%d\" y=\"40\">%s</text>", x + 17, kind.text());
+      x += 17 + SvgText.width(kind.text(), FONT) + 2 * GAP;
     }
   }
 
   private void ticks(int height) {
     for (int i = 0; i <= TICKS; i++) {
-      double x = LEFT + (double) WIDTH * i / TICKS;
+      double x = left + (double) WIDTH * i / TICKS;
       line(
           "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#dddddd\"/>",
           x, TOP - 8, x, height - 20);
       line(
-          "<text x=\"%.1f\" y=\"%d\" fill=\"#666666\" text-anchor=\"middle\">%.3f ms</text>",
-          x, TOP - 14, totalNs * i / TICKS / 1e6);
+          "<text x=\"%.1f\" y=\"%d\" fill=\"#666666\" text-anchor=\"middle\">%s</text>",
+          x, TOP - 14, tick(i));
     }
   }
 
   private void step(StepTimes step, int y) {
-    line("<text x=\"10\" y=\"%d\">%s</text>", y + 13, text(step.stream() + "/" + step.step()));
-    line(
-        "<text x=\"10\" y=\"%d\" fill=\"#666666\">%s</text>",
-        y + 13 + ROW, text(step.device() + ", " + step.priority()));
+    label(name(step), y + 13, "#000000");
+    label(place(step), y + 13 + ROW, "#666666");
     line(
         "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#f4f4f4\"/>",
         x(step.startNs()), y, width(step.elapsedNs()), 2 * ROW);
@@ -107,8 +141,18 @@ final class Timeline {
     }
   }
 
+  private void label(String text, int y, String colour) {
+    line(
+        "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s<title>%s</title></text>",
+        MARGIN,
+        y,
+        colour,
+        SvgText.escape(SvgText.fit(text, FONT, left - MARGIN - GAP)),
+        SvgText.escape(text));
+  }
+
   private double x(long ns) {
-    return LEFT + width(ns);
+    return left + width(ns);
   }
 
   private double width(long ns) {
@@ -122,15 +166,6 @@ final class Timeline {
       case TRANSFER -> "#e08214";
       case COMPUTE -> "#2166ac";
     };
-  }
-
-  /** As character data; names come from job files. */
-  private static String text(String raw) {
-    return raw.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replaceAll("[\\p{Cntrl}\\ufffe\\uffff\\ud800-\\udfff]", "?");
   }
 
   private void line(String format, Object... values) {

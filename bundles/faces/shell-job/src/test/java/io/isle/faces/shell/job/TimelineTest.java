@@ -57,25 +57,43 @@ class TimelineTest {
   }
 
   @Test
+  void aTimelineHasRoomForItsLabels() throws Exception {
+    Path file = folder.resolve("times.svg");
+    shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
+    PictureLayout.check(file);
+    long day = 86_400_000_000_000L;
+    StepTimes wide =
+        new StepTimes(
+            "w".repeat(64), "m".repeat(64), "d", "p", 0, day, 1, 0, 0, 0, 0, day, List.of());
+    jobs.result = result("w".repeat(64), wide);
+    shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
+    PictureLayout.check(file);
+    assertTrue(xml(file).getDocumentElement().getTextContent().contains("m".repeat(64)));
+  }
+
+  private static JobResult result(String job, StepTimes step) {
+    return new JobResult(
+        job,
+        JobState.DONE,
+        null,
+        0,
+        0,
+        0,
+        0,
+        Survival.CALM,
+        List.of(step),
+        Measured.NONE,
+        List.of(),
+        List.of(),
+        null,
+        0);
+  }
+
+  @Test
   void namesInATimelineAreOnlyText() throws Exception {
     StepTimes odd =
         new StepTimes("<&\"", "a\u0001\ud800", "d", "p", 0, 0, 0, 0, 0, 0, 0, 0, List.of());
-    jobs.result =
-        new JobResult(
-            "j<",
-            JobState.DONE,
-            null,
-            0,
-            0,
-            0,
-            0,
-            Survival.CALM,
-            List.of(odd),
-            Measured.NONE,
-            List.of(),
-            List.of(),
-            null,
-            0);
+    jobs.result = result("j<", odd);
     Path file = folder.resolve("times.svg");
     shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
     assertTrue(xml(file).getDocumentElement().getTextContent().contains("<&\"/a??"));

@@ -132,6 +132,15 @@ class CommandsIT {
     assertEquals(job, aJobOf(Platform.sh("job:list", "--json").succeeded().json()));
   }
 
+  @Test
+  void aRelativePathOfABundleSaysRelativeToWhat() {
+    String update = "bundle:update io.isle.apps.jobs ";
+    Platform.Result relative = Platform.sh(update + "file:none.jar").failed(1);
+    assertTrue(relative.err().contains("counts from the platform's folder, /"), relative.err());
+    Platform.Result path = Platform.sh(update + "none.jar").failed(1);
+    assertTrue(path.err().contains("such as file:/home/me/x.jar"), path.err());
+  }
+
   /** Each would read any file, run code of one's own, or change who may do what. */
   @ParameterizedTest
   @ValueSource(

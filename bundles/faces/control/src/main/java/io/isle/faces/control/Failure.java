@@ -1,9 +1,11 @@
 package io.isle.faces.control;
 
 import io.isle.api.base.ExitStatus;
+import java.io.FileNotFoundException;
 import java.io.InterruptedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.karaf.shell.support.CommandException;
@@ -66,6 +68,23 @@ record Failure(int exitCode, String message) {
 
   private static String message(Throwable thrown) {
     String message = thrown.getMessage();
-    return message == null || message.isBlank() ? thrown.toString() : message.strip();
+    return message == null || message.isBlank()
+        ? thrown.toString()
+        : message.strip() + aboutLocation(thrown, message);
+  }
+
+  /**
+   * Karaf's commands take locations, which are URLs: what one that leads nowhere should have been.
+   */
+  private static String aboutLocation(Throwable thrown, String message) {
+    if (thrown instanceof IllegalArgumentException && message.equals("URI is not absolute")) {
+      return ": a location is a URL with an absolute path, such as file:/home/me/x.jar";
+    }
+    if (thrown instanceof FileNotFoundException && !message.startsWith("/")) {
+      return ": a relative path in a URL counts from the platform's folder, "
+          + Path.of("").toAbsolutePath()
+          + ", not from yours; give an absolute one, such as file:/home/me/x.jar";
+    }
+    return "";
   }
 }

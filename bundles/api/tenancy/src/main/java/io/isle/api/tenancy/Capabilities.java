@@ -13,16 +13,16 @@ public interface Capabilities {
   /**
    * Issues a capability that comes from no other.
    *
-   * @throws TenancyException EINVAL for an empty tenant or no permission; ENOSPC when the table is
-   *     full
+   * @throws TenancyException EINVAL for an empty tenant or no permission; EACCES when a delegated
+   *     capability of another tenant has that name; ENOSPC when the table is full
    */
   Capability issue(CapabilitySpec spec);
 
   /**
    * Makes a narrower capability from {@code from}.
    *
-   * @throws TenancyException EACCES when {@code spec} asks for more than {@code from} has;
-   *     EREVOKED; ERANGE beyond {@link #MAX_DEPTH}
+   * @throws TenancyException EACCES when {@code spec} asks for more than {@code from} has, or for a
+   *     tenant's name that is not its own; EREVOKED; ERANGE beyond {@link #MAX_DEPTH}
    */
   Capability delegate(Capability from, CapabilitySpec spec);
 

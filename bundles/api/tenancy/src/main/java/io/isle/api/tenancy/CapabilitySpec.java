@@ -7,7 +7,8 @@ import java.util.Set;
 /**
  * What a capability shall allow.
  *
- * @param tenant 1 to 64 characters of {@code [A-Za-z0-9._:-]}
+ * @param tenant 1 to 64 characters of {@code [A-Za-z0-9._:-]}. A delegated capability has the name
+ *     of the tenant that it comes from, or one below it: that name, a colon and more
  * @param group that the tenant's contexts belong to, as {@link GroupNames} has it; where groups
  *     have processes of their own, contexts of one group share one. One that nobody made has the
  *     limits of the root, until it is made. A delegated capability has the group of the one that it

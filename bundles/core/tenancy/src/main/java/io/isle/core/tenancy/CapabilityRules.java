@@ -43,6 +43,20 @@ final class CapabilityRules {
           Errno.ERANGE,
           parent.text() + " is at the end of " + Capabilities.MAX_DEPTH + " delegations");
     }
+    String below = parent.tenant() + ":";
+    if (!spec.tenant().equals(parent.tenant())
+        && !(spec.tenant().startsWith(below) && spec.tenant().length() > below.length())) {
+      throw new TenancyException(
+          Errno.EACCES,
+          "tenant: what is delegated from "
+              + parent.text()
+              + " is called "
+              + parent.tenant()
+              + " or "
+              + below
+              + "NAME, not "
+              + spec.tenant());
+    }
     Set<Permission> extra = EnumSet.copyOf(spec.permissions());
     extra.removeAll(parent.permissions());
     if (!extra.isEmpty()) {

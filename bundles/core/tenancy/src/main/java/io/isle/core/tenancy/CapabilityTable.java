@@ -35,14 +35,26 @@ final class CapabilityTable implements Capabilities {
 
   @Override
   public synchronized Capability issue(CapabilitySpec spec) {
-    return add(null, CapabilityRules.checked(spec));
+    checkName(CapabilityRules.checked(spec).tenant(), spec.tenant());
+    return add(null, spec);
   }
 
   @Override
   public synchronized Capability delegate(Capability from, CapabilitySpec spec) {
     IssuedCapability parent = valid(from);
     CapabilityRules.checkNarrower(parent, CapabilityRules.checked(spec));
+    checkName(spec.tenant(), parent.owner());
     return add(parent, spec);
+  }
+
+  /** A name means one tenant: contexts of the same name share memory and timelines. */
+  private void checkName(String name, String owner) {
+    for (IssuedCapability entry : entries) {
+      if (entry != null && entry.tenant().equals(name) && !entry.owner().equals(owner)) {
+        throw new TenancyException(
+            Errno.EACCES, "tenant: " + name + " is another tenant's name now; take another one");
+      }
+    }
   }
 
   @Override

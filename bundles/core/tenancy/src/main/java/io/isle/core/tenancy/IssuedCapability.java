@@ -76,6 +76,11 @@ final class IssuedCapability implements Capability {
     return parent;
   }
 
+  /** The tenant that it was issued to, before all delegations. */
+  String owner() {
+    return parent == null ? spec.tenant() : parent.owner();
+  }
+
   void revoke() {
     valid = false;
   }

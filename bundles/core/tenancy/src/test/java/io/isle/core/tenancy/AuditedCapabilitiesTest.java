@@ -50,7 +50,7 @@ class AuditedCapabilitiesTest {
   void givingAndTakingIsWrittenDownUnderTheTenantsName() {
     Capability root =
         capabilities.issue(spec("job:1", Permission.ACCEL_MEMORY, Permission.ACCEL_COMPUTE));
-    Capability child = capabilities.delegate(root, spec("part", Permission.ACCEL_COMPUTE));
+    Capability child = capabilities.delegate(root, spec("job:1:part", Permission.ACCEL_COMPUTE));
     capabilities.revoke(root);
     capabilities.revoke(root);
     assertEquals(

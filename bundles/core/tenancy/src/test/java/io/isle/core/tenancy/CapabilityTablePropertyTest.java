@@ -25,6 +25,7 @@ import net.jqwik.api.constraints.Size;
 class CapabilityTablePropertyTest {
   private static final int CAPACITY = 12;
   private static final Permission[] PERMISSIONS = Permission.values();
+  private static final String[] TENANTS = {"a", "b", "a:x", "a:x:y", "b:x", "ab"};
 
   @Property(tries = 500)
   void rightsOnlyShrinkAndRevocationReachesAllDescendants(
@@ -65,6 +66,9 @@ class CapabilityTablePropertyTest {
             parent.maxMemoryBytes() == 0
                 || child.maxMemoryBytes() > 0 && child.maxMemoryBytes() <= parent.maxMemoryBytes());
         assertEquals(parent.depth() + 1, child.depth());
+        assertTrue(
+            child.tenant().equals(parent.tenant())
+                || child.tenant().startsWith(parent.tenant() + ":"));
       }
       assertTrue(ids.add(child.id()), "an id was given out twice");
       all.add(child);
@@ -80,6 +84,11 @@ class CapabilityTablePropertyTest {
       }
     }
 
+    String owner(Capability capability) {
+      Capability parent = parents.get(capability);
+      return parent == null ? capability.tenant() : owner(parent);
+    }
+
     boolean alive(Capability capability) {
       return capability == null || !revoked.contains(capability) && alive(parents.get(capability));
     }
@@ -88,6 +97,11 @@ class CapabilityTablePropertyTest {
       List<Capability> valid = all.stream().filter(this::alive).toList();
       assertEquals(valid, table.list());
       assertTrue(valid.size() <= CAPACITY);
+      Map<String, String> owners = new HashMap<>();
+      for (Capability capability : valid) {
+        String owner = owners.putIfAbsent(capability.tenant(), owner(capability));
+        assertTrue(owner == null || owner.equals(owner(capability)), "two tenants of one name");
+      }
       for (Capability capability : all) {
         assertEquals(alive(capability), capability.valid());
         assertEquals(
@@ -106,6 +120,7 @@ class CapabilityTablePropertyTest {
     }
     Optional<String> device =
         (argument >> 8 & 3) == 0 ? Optional.of("soft" + (argument >> 10 & 1)) : Optional.empty();
-    return new CapabilitySpec("tenant", permissions, device, (argument >> 11 & 3) * 1000L);
+    String tenant = TENANTS[(argument >> 13) % TENANTS.length];
+    return new CapabilitySpec(tenant, permissions, device, (argument >> 11 & 3) * 1000L);
   }
 }

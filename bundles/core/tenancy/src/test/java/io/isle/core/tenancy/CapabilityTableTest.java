@@ -38,19 +38,22 @@ class CapabilityTableTest {
   void delegationOnlyNarrows() {
     Capability one =
         table.issue(spec("alice", "soft0", 100, Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY));
-    Capability two = table.delegate(one, spec("bob", "soft0", 100, Permission.ACCEL_MEMORY));
+    Capability two = table.delegate(one, spec("alice:b", "soft0", 100, Permission.ACCEL_MEMORY));
     assertEquals(1, two.depth());
     refused(
         Errno.EACCES,
-        () -> table.delegate(two, spec("bob", "soft0", 100, Permission.ACCEL_COMPUTE)));
-    refused(Errno.EACCES, () -> table.delegate(two, spec("bob", null, 1, Permission.ACCEL_MEMORY)));
+        () -> table.delegate(two, spec("alice:b", "soft0", 100, Permission.ACCEL_COMPUTE)));
     refused(
-        Errno.EACCES, () -> table.delegate(two, spec("bob", "soft1", 1, Permission.ACCEL_MEMORY)));
-    refused(
-        Errno.EACCES, () -> table.delegate(two, spec("bob", "soft0", 0, Permission.ACCEL_MEMORY)));
+        Errno.EACCES, () -> table.delegate(two, spec("alice:b", null, 1, Permission.ACCEL_MEMORY)));
     refused(
         Errno.EACCES,
-        () -> table.delegate(two, spec("bob", "soft0", 101, Permission.ACCEL_MEMORY)));
+        () -> table.delegate(two, spec("alice:b", "soft1", 1, Permission.ACCEL_MEMORY)));
+    refused(
+        Errno.EACCES,
+        () -> table.delegate(two, spec("alice:b", "soft0", 0, Permission.ACCEL_MEMORY)));
+    refused(
+        Errno.EACCES,
+        () -> table.delegate(two, spec("alice:b", "soft0", 101, Permission.ACCEL_MEMORY)));
   }
 
   @Test
@@ -76,8 +79,8 @@ class CapabilityTableTest {
   @Test
   void whatIsRevokedIsToldOnceWithWhatWasDelegatedFromIt() {
     Capability one = table.issue(spec("a", null, 0, Permission.ACCEL_COMPUTE));
-    Capability two = table.delegate(one, spec("b", null, 0, Permission.ACCEL_COMPUTE));
-    Capability three = table.delegate(two, spec("c", null, 0, Permission.ACCEL_COMPUTE));
+    Capability two = table.delegate(one, spec("a:b", null, 0, Permission.ACCEL_COMPUTE));
+    Capability three = table.delegate(two, spec("a:b", null, 0, Permission.ACCEL_COMPUTE));
     Capability other = table.issue(spec("d", null, 0, Permission.ACCEL_COMPUTE));
     table.revoke(two);
     table.revoke(three);
@@ -112,6 +115,45 @@ class CapabilityTableTest {
     assertNotEquals(all.get(5).id(), next.id());
     assertTrue(table.find(all.get(5).id()).isEmpty());
     assertTrue(table.find(-1).isEmpty());
+  }
+
+  @Test
+  void aDelegatedCapabilityHasItsTenantsNameOrOneBelow() {
+    Capability alice = table.issue(spec("alice", null, 0, Permission.ACCEL_COMPUTE));
+    for (String other : List.of("bob", "alic", "alice2", "alice.b", "bob:alice", "alice:", "a")) {
+      refused(
+          Errno.EACCES,
+          () -> table.delegate(alice, spec(other, null, 0, Permission.ACCEL_COMPUTE)));
+    }
+    assertEquals("alice", delegated(alice, "alice").tenant());
+    Capability part = delegated(alice, "alice:part");
+    assertEquals("alice:part", part.tenant());
+    assertEquals("alice:part:of", delegated(part, "alice:part:of").tenant());
+    refused(
+        Errno.EACCES, () -> table.delegate(part, spec("alice", null, 0, Permission.ACCEL_COMPUTE)));
+  }
+
+  /** Whoever has a name first has it until the last capability of that name is revoked. */
+  @Test
+  void noTwoTenantsHaveOneName() {
+    Capability alice = table.issue(spec("alice", null, 0, Permission.ACCEL_COMPUTE));
+    Capability job = table.issue(spec("alice:job", null, 0, Permission.ACCEL_COMPUTE));
+    refused(
+        Errno.EACCES,
+        () -> table.delegate(alice, spec("alice:job", null, 0, Permission.ACCEL_COMPUTE)));
+    assertTrue(table.issue(spec("alice:job", null, 0, Permission.ACCEL_PERF)).valid());
+    Capability part = delegated(alice, "alice:part");
+    refused(Errno.EACCES, () -> table.issue(spec("alice:part", null, 0, Permission.ACCEL_COMPUTE)));
+    assertTrue(delegated(job, "alice:job").valid());
+    Capability again = table.issue(spec("alice", null, 0, Permission.ACCEL_PERF));
+    assertTrue(table.delegate(again, spec("alice:part", null, 0, Permission.ACCEL_PERF)).valid());
+    table.revoke(part);
+    table.revoke(again);
+    assertTrue(table.issue(spec("alice:part", null, 0, Permission.ACCEL_COMPUTE)).valid());
+  }
+
+  private Capability delegated(Capability from, String tenant) {
+    return table.delegate(from, spec(tenant, null, 0, Permission.ACCEL_COMPUTE));
   }
 
   @Test

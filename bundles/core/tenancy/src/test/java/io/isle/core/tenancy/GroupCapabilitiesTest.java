@@ -17,7 +17,9 @@ class GroupCapabilitiesTest {
 
   /** A group's name is what stands before the colon of its tenants' names. */
   private final GroupCapabilities capabilities =
-      new GroupCapabilities(table, capability -> capability.tenant().split(":", 2)[0]);
+      new GroupCapabilities(
+          table,
+          capability -> capability.tenant().substring(capability.tenant().lastIndexOf(':') + 1));
 
   private static CapabilitySpec spec(String tenant) {
     return new CapabilitySpec(tenant, Set.of(Permission.ACCEL_COMPUTE), Optional.empty(), 0);
@@ -25,11 +27,11 @@ class GroupCapabilitiesTest {
 
   @Test
   void aGroupsCapabilitiesGoWithWhatWasDelegatedFromThem() {
-    Capability root = table.issue(spec("default:job"));
-    Capability one = table.issue(spec("team-a:1"));
-    Capability two = table.delegate(root, spec("team-a:2"));
-    Capability three = table.delegate(one, spec("team-b:3"));
-    Capability other = table.issue(spec("team-b:4"));
+    Capability root = table.issue(spec("job:default"));
+    Capability one = table.issue(spec("1:team-a"));
+    Capability two = table.delegate(root, spec("job:default:team-a"));
+    Capability three = table.delegate(one, spec("1:team-a:team-b"));
+    Capability other = table.issue(spec("4:team-b"));
     capabilities.revoke("team-a");
     assertFalse(one.valid() || two.valid() || three.valid());
     assertTrue(root.valid() && other.valid());

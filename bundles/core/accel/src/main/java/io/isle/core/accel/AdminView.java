@@ -28,9 +28,11 @@ import java.util.stream.Collectors;
 
 /** What an administrator sees and does. Thread-safe. */
 final class AdminView implements AccelAdmin {
-  /** A device of which nothing can be said now. */
-  private static final Set<Integer> IN_RECOVERY =
-      Set.of(Errno.ENODEV, Errno.EINTR, Errno.ETIMEDOUT);
+  /** Of one device that recovers, or whose driver answers nonsense: no reason to hide others. */
+  private static final Set<Integer> ITS_OWN =
+      Set.of(Errno.ENODEV, Errno.EINTR, Errno.ETIMEDOUT, Errno.EPROTO);
+
+  private static final System.Logger LOG = System.getLogger(AdminView.class.getName());
 
   private static final Duration LONGEST_JOURNAL = Duration.ofHours(1);
 
@@ -119,16 +121,17 @@ final class AdminView implements AccelAdmin {
     return ofOpen(place -> place.display().infos());
   }
 
-  /** What every open device says; those that recover now are left out. */
+  /** What every open device says; those that recover now or answer nonsense are left out. */
   private <T> List<T> ofOpen(Function<DevicePlace, List<T>> said) {
     List<T> all = new ArrayList<>();
     for (DevicePlace place : core.places()) {
       try {
         all.addAll(said.apply(place));
       } catch (AccelException e) {
-        if (!IN_RECOVERY.contains(e.code())) {
+        if (!ITS_OWN.contains(e.code())) {
           throw e;
         }
+        LOG.log(System.Logger.Level.DEBUG, "left out: {0}", e.getMessage());
       }
     }
     return all;

@@ -87,6 +87,10 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
   private volatile PerformanceLevel level = PerformanceLevel.AUTO;
   volatile RuntimeException thrown;
   volatile DriverException thrownInAllocate;
+
+  /** Why it says nothing of its load and power; null if it does. */
+  volatile DriverException thrownInReports;
+
   volatile Runnable inCreate = () -> {};
   volatile Runnable inSubmit = () -> {};
   volatile Runnable inReset = () -> {};
@@ -209,11 +213,19 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
 
   @Override
   public Utilization utilization() {
+    report();
     return new Utilization(50, 25, 4096, 1 << 20, contexts.size(), 40_000, 10_000, 1000);
+  }
+
+  private void report() {
+    if (thrownInReports != null) {
+      throw thrownInReports;
+    }
   }
 
   @Override
   public PowerState power() {
+    report();
     return new PowerState(0, level, 0, 0, 0, 0, false);
   }
 

@@ -37,10 +37,11 @@ final class Overruns {
     this.background = background;
   }
 
-  /** Such work is about to end, after {@code ranNs} on the engine. */
+  /** Such work is about to end, after {@code ranNs} on the engine, as the driver tells. */
   void onEnd(int index, long ranNs, long now) {
     int c = machine.inFlight().context(index);
-    long over = c < 0 ? 0 : watchdog.overrunNs(index, ranNs);
+    long ran = Math.min(ranNs, scheduler.thereNs(index, now));
+    long over = c < 0 ? 0 : watchdog.overrunNs(index, ran);
     if (over == 0) {
       return;
     }

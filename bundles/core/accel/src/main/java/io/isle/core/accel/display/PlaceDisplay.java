@@ -192,7 +192,8 @@ public final class PlaceDisplay {
         ScreenCapture.read(
             deviceId,
             (first, count) ->
-                open.lane().call("capture", () -> scanout(open).read(connector, first, count)));
+                open.lane().call("capture", () -> scanout(open).read(connector, first, count)),
+            System::nanoTime);
     return read.at(keep(open, () -> screens.saw(connector, read.point())));
   }
 

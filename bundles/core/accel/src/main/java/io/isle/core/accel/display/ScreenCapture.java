@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** Puts a picture together from the lines that a device gives at a time. */
 final class ScreenCapture {
@@ -17,6 +18,9 @@ final class ScreenCapture {
 
   /** Enough for 7680 x 4320; the driver says how large a picture is. */
   private static final int MAX_PIXELS = 1 << 25;
+
+  /** A driver may give a line at a time, and each in the time of a control call. */
+  private static final long BOUND_NS = 10_000_000_000L;
 
   private ScreenCapture() {}
 
@@ -28,10 +32,20 @@ final class ScreenCapture {
   /**
    * All lines between two flips.
    *
+   * @param clock in nanoseconds
    * @throws AccelException EAGAIN when flips come faster than lines are read; EMSGSIZE beyond
-   *     {@link #MAX_PIXELS}
+   *     {@link #MAX_PIXELS}; ETIMEDOUT after 10 s
    */
-  static Picture read(String deviceId, Reader reader) {
+  static Picture read(String deviceId, Reader asked, LongSupplier clock) {
+    long begun = clock.getAsLong();
+    Reader reader =
+        (first, count) -> {
+          if (clock.getAsLong() - begun > BOUND_NS) {
+            throw new AccelException(
+                Errno.ETIMEDOUT, deviceId + ": capture: the picture was not read in 10 s");
+          }
+          return asked.read(first, count);
+        };
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Scanout.Lines lines = reader.read(0, Integer.MAX_VALUE);
       long point = lines.point();

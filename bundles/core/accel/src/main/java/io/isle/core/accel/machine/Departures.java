@@ -65,6 +65,7 @@ public final class Departures {
    * A submission in flight has ended.
    *
    * @param code 0 or a negated code
+   * @param busyNs as the driver tells, which is believed as far as it can be
    * @return 0, or -ESTALE when no such submission is in flight
    */
   public int onComplete(
@@ -86,14 +87,15 @@ public final class Departures {
       return 0;
     }
     long point = inFlight.point(index);
-    endings.record(c, point, code, outcome, startNs, endNs, busyNs, detail);
+    long busy = scheduler.possible(index, busyNs, now);
+    endings.record(c, point, code, outcome, startNs, endNs, busy, detail);
     forgetProgress(index, c);
     ContextQueue queue = endings.queue(c);
     long beganNs = queue.log.startNs(point);
     if (beganNs != 0) {
       queue.waits.started(point, beganNs);
     }
-    end(index, c, busyNs, endings.elapsed(c, startNs, endNs), now);
+    end(index, c, busy, endings.elapsed(c, startNs, endNs), now);
     return 0;
   }
 
@@ -124,10 +126,11 @@ public final class Departures {
       return;
     }
     long point = inFlight.point(index);
-    progress.add(c, point, endNs - startNs);
-    endings.addBusy(c, point, startNs, endNs, busyNs);
+    progress.add(c, point, Math.min(endNs - startNs, scheduler.thereNs(index, now)));
+    long busy = scheduler.possible(index, busyNs, now);
+    endings.addBusy(c, point, startNs, endNs, busy);
     gathering += pending.giveBack(c, point, inFlight.isReplay(index)) ? 0 : 1;
-    end(index, c, busyNs, endings.elapsed(c, startNs, endNs), now);
+    end(index, c, busy, endings.elapsed(c, startNs, endNs), now);
   }
 
   /**

@@ -245,6 +245,17 @@ public final class DeviceScheduler {
     return charge(index, c, Math.max(0, there) / parallel(), now);
   }
 
+  /** How long a submission in flight has been on the device, at the most. */
+  public long thereNs(int index, long now) {
+    return Math.max(0, now - startedAt[index]);
+  }
+
+  /** Of the time that a driver tells no more than all units can have worked on it. */
+  long possible(int index, long busyNs, long now) {
+    long there = thereNs(index, now);
+    return busyNs / units > there ? there * units : busyNs;
+  }
+
   private long charge(int index, int c, long given, long now) {
     freedAt = now;
     left(c);

@@ -29,7 +29,24 @@ class DisplayLimitsTest {
   @Test
   void aPictureThatADriverClaimsToBeHugeIsNotMadeRoomFor() {
     Scanout.Lines lines = new Scanout.Lines(1, 16384, 16384, 0, 1, MemorySegment.NULL);
-    code(Errno.EMSGSIZE, () -> ScreenCapture.read("sim0", (first, count) -> lines));
+    code(Errno.EMSGSIZE, () -> ScreenCapture.read("sim0", (first, count) -> lines, () -> 0));
+  }
+
+  @Test
+  void aPictureThatADriverGivesSlowlyIsNotWaitedFor() {
+    AtomicInteger second = new AtomicInteger();
+    MemorySegment pixels = MemorySegment.ofArray(new int[1]);
+    code(
+        Errno.ETIMEDOUT,
+        () ->
+            ScreenCapture.read(
+                "sim0",
+                (first, count) -> {
+                  int ignored = second.incrementAndGet();
+                  return new Scanout.Lines(1, 1, 16384, first, 1, pixels);
+                },
+                () -> second.get() * 1_000_000_000L));
+    assertEquals(11, second.get());
   }
 
   @Test
@@ -45,7 +62,8 @@ class DisplayLimitsTest {
               }
               int side = reads.incrementAndGet() == 1 ? 2 : 1;
               return new Scanout.Lines(1, side, side, 0, 1, pixels);
-            });
+            },
+            () -> 0);
     assertEquals(1, picture.height());
     assertEquals(7, picture.rgb(0, 0));
   }

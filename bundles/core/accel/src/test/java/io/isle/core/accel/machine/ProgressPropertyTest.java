@@ -23,7 +23,7 @@ class ProgressPropertyTest {
   private static final int CONTEXTS = 3;
   private static final int DEPTH = 8;
   private static final int MAX_IN_FLIGHT = 4;
-  private static final long STRETCH = 10;
+  private static final long STRETCH = 1;
 
   /** A device that runs a context's work in order, and keeps how far the first one is. */
   private static final class Place {

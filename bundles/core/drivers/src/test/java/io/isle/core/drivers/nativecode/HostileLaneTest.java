@@ -282,8 +282,10 @@ class HostileLaneTest {
 
   @Property(tries = 50)
   void heapsAreNoLargerThanTheMachineAndNoSmallerThanTheLimit(
-      @ForAll @LongRange(min = 0) long said,
-      @ForAll @LongRange(min = 0, max = 1 << 24) long limit) {
+      @ForAll @LongRange(min = 1L << 50) long said,
+      @ForAll @LongRange(min = 1, max = 1 << 24) long most,
+      @ForAll boolean limited) {
+    long limit = limited ? most : 0;
     List<Long> offered = new ArrayList<>();
     TestLane lane =
         new TestLane() {

@@ -1,0 +1,64 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Completion;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextInfo;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DriverException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a device tells that cannot be is not believed, and hides nothing of others. */
+@Timeout(60)
+class HostileFiguresTest {
+  private final Bench bench = new Bench();
+  private final AdminView admin = new AdminView(bench.core);
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MAX_VALUE, Long.MAX_VALUE / 2 + 1, 1L << 62, Long.MIN_VALUE, -1})
+  void noWorkWasBusyForLongerThanItWasThere(long says) throws Exception {
+    Context context = bench.context();
+    long begun = System.nanoTime();
+    for (int i = 1; i <= 4; i++) {
+      var future = context.submitAsync(context.writer());
+      ScriptedDevice.Submission work = bench.device.awaitRunning(1).get(0);
+      assertEquals(0, bench.device.complete(work, CompletionSink.SUCCESS, 0, says));
+      Completion completion = future.get();
+      assertEquals(0, completion.status());
+      long most = (System.nanoTime() - begun) * bench.device.info().computeUnits();
+      assertTrue(within(completion.busyNs(), most), completion::toString);
+      ContextInfo info = admin.contexts().getFirst();
+      assertTrue(within(info.busyNs(), most), info::toString);
+    }
+  }
+
+  private static boolean within(long ns, long most) {
+    return ns >= 0 && ns <= most;
+  }
+
+  @Test
+  void aDeviceThatAnswersNonsenseIsLeftOutOfTheList() {
+    assertEquals(1, admin.utilization().size());
+    bench.device.thrownInReports = new DriverException(Errno.EPROTO, "compute_percent = 101");
+    assertEquals(List.of(), admin.utilization());
+    assertEquals(List.of(), admin.power());
+    bench.device.thrownInReports = new DriverException(Errno.EACCES, "a refusal");
+    AccelException refused = assertThrows(AccelException.class, admin::utilization);
+    assertEquals(Errno.EACCES, refused.code());
+  }
+}

@@ -13,6 +13,9 @@ import java.util.List;
 final class MemoryCases {
   private static final long SIZE = 8192;
 
+  /** A page of a device, the largest that it may round up to. */
+  private static final long LARGEST_ROUNDING = 2 << 20;
+
   private MemoryCases() {}
 
   static List<Case> all() {
@@ -36,6 +39,8 @@ final class MemoryCases {
     for (long size : new long[] {1, 4095, 4096, 4097, 1 << 20}) {
       Allocation made = rig.device().allocate(rig.context(), rig.newMemoryId(), Rig.args(size));
       Check.that(made.size() >= size, "of " + size + " bytes there are " + made.size());
+      long most = (size + LARGEST_ROUNDING - 1) / LARGEST_ROUNDING * LARGEST_ROUNDING;
+      Check.that(made.size() <= most, "for " + size + " bytes there are " + made.size());
       long visible = made.cpu().map(MemorySegment::byteSize).orElse(size);
       Check.that(visible >= size, "of " + size + " bytes the CPU sees " + visible);
     }

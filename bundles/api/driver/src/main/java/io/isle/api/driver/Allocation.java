@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * Device memory as it was allocated.
  *
- * @param size bytes, at least what was asked for
+ * @param size bytes: what was asked for, or that rounded up to a page of the device, which is 2 MiB
+ *     at the most, or 1 GiB where {@link AllocArgs.PageSize#HUGE_1G} was asked for
  * @param cpu the memory itself where the CPU can see it, valid until it is freed
  */
 public record Allocation(long size, Optional<MemorySegment> cpu) {}

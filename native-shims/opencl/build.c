@@ -45,14 +45,21 @@ static void keep_binary(struct device *d, const struct cache_key *key, cl_progra
     free(binary);
 }
 
+/* Compilers tell of a file that they made up; a source may begin with a line like this one that has the name of its own. */
+static cl_program from_source(struct device *d, struct context *c, const uint8_t *source, size_t length, cl_int *rc)
+{
+    static const char name[] = "#line 1 \"program.cl\"\n", mark[] = "\xef\xbb\xbf"; /* of UTF-8, good at the beginning alone */
+    const size_t skip = length >= 3 && !memcmp(source, mark, 3) ? 3 : 0;
+    const char *parts[] = {name, (const char *)source + skip};
+    const size_t lengths[] = {sizeof name - 1, length - skip};
+    return d->cl->CreateProgramWithSource(c->cl, 2, parts, lengths, rc);
+}
+
 static IoResultCode compile(struct device *d, struct context *c, uint32_t kind, const char *options, const uint8_t *source,
                             uint64_t length, char *log, uint64_t log_size, cl_program *out)
 {
     cl_int rc;
-    const char *text = (const char *)source;
-    const size_t size = length;
-    *out = kind == ISLE_PROGRAM_SPIRV ? d->cl->CreateProgramWithIL(c->cl, source, size, &rc)
-                                      : d->cl->CreateProgramWithSource(c->cl, 1, &text, &size, &rc);
+    *out = kind == ISLE_PROGRAM_SPIRV ? d->cl->CreateProgramWithIL(c->cl, source, length, &rc) : from_source(d, c, source, length, &rc);
     if (rc) {
         *out = NULL;
         log_line(log, log_size, "isle: the device does not take the program, OpenCL error %d", rc);

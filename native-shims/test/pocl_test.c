@@ -91,6 +91,14 @@ static void kernels_are_described(void)
     static const char wrong[] = "kernel void f(global int *a) { a[0] = nothing; }";
     CHECK_EQ(-EINVAL, ocl_load(PROGRAM + 1, ISLE_PROGRAM_OPENCL_C, wrong, sizeof wrong - 1));
     CHECK(strstr(ocl_log, "nothing"));
+    CHECK(strstr(ocl_log, "program.cl:1:"));
+    CHECK(!strstr(ocl_log, "tempfile"));
+    static const char named[] = "#line 1 \"mine.cl\"\n\nkernel void f(global int *a) { a[0] = nothing; }";
+    CHECK_EQ(-EINVAL, ocl_load(PROGRAM + 1, ISLE_PROGRAM_OPENCL_C, named, sizeof named - 1));
+    CHECK(strstr(ocl_log, "mine.cl:2:"));
+    CHECK(!strstr(ocl_log, "tempfile"));
+    static const char marked[] = "\xef\xbb\xbfkernel void f(global int *a) { a[0] = 1; }";
+    CHECK_EQ(0, ocl_load(PROGRAM + 3, ISLE_PROGRAM_OPENCL_C, marked, sizeof marked - 1));
     /* of these two, one has what a dispatch cannot say */
     static const char half[] = "kernel void g(global const short *a, constant int *b, char c) {}\n"
                                "kernel void h(global float4 *a, float4 b) { a[0] = b; }";

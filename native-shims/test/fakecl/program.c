@@ -21,9 +21,9 @@ static cl_program program_of(const void *source, size_t length, cl_int *rc)
 API cl_program clCreateProgramWithSource(cl_context c, cl_uint n, const char **source, const size_t *length, cl_int *rc);
 cl_program clCreateProgramWithSource(cl_context c, cl_uint n, const char **source, const size_t *length, cl_int *rc)
 {
-    (void)c, (void)n;
+    (void)c;
     control.compiled++;
-    return program_of(*source, *length, rc);
+    return program_of(source[n - 1], length[n - 1], rc);
 }
 
 API cl_program clCreateProgramWithIL(cl_context c, const void *il, size_t length, cl_int *rc);

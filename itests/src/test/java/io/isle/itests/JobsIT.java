@@ -105,6 +105,7 @@ class JobsIT {
     Platform.Result broken = run(job).failed(1);
     assertTrue(broken.err().contains("mine.yml:13:"), broken.err());
     assertTrue(broken.err().contains("faktor"), broken.err());
+    assertTrue(broken.err().contains("error: mine.cl:"), broken.err());
   }
 
   private Platform.Result run(Path job, String... more) {

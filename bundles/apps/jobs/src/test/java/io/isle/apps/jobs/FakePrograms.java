@@ -9,6 +9,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The built-in programs of {@link FakeAccelerator}. */
 final class FakePrograms {
@@ -24,6 +26,8 @@ final class FakePrograms {
           "histogram", List.of("buffer", "buffer"),
           "sha256", List.of("buffer", "buffer", "u64"));
 
+  private static final Pattern LINE = Pattern.compile("\\A#line 1 \"([^\"]*)\"\n");
+
   private FakePrograms() {}
 
   /** Source text names builtins, one a line; what is none does not build. */
@@ -31,9 +35,12 @@ final class FakePrograms {
     return switch (source) {
       case ProgramSource.Builtin builtin -> new FakeProgram(List.of(builtin.name()));
       case ProgramSource.OpenClC text -> {
-        List<String> names = text.source().lines().toList();
+        Matcher line = LINE.matcher(text.source());
+        String file = line.lookingAt() ? line.group(1) : "program";
+        String words = line.replaceFirst("");
+        List<String> names = words.lines().toList();
         if (!ENTRIES.keySet().containsAll(names)) {
-          throw new AccelException(Errno.EINVAL, "build log: " + text.source().strip());
+          throw new AccelException(Errno.EINVAL, "build log: " + file + ":1: " + words.strip());
         }
         yield new FakeProgram(names);
       }

@@ -99,9 +99,9 @@ class ProgramFilesTest {
   }
 
   @Test
-  void theCompilersWordsComeThrough() throws Exception {
-    Files.writeString(folder.resolve("own.cl"), "line 1: what is this?");
-    fails("{file: own.cl}", "own.cl: build log: line 1: what is this?");
+  void theCompilersWordsComeThroughWithTheNameOfTheFile() throws Exception {
+    Files.writeString(folder.resolve("own.cl"), "what is this?");
+    fails("{file: own.cl}", "own.cl: build log: own.cl:1: what is this?");
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.isle.drivers.sim;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Cuts OpenCL C into names and punctuation. Comments, texts, numbers and lines of the preprocessor
@@ -18,6 +20,8 @@ final class ClTokens {
       return !text.isEmpty() && Character.isJavaIdentifierStart(text.charAt(0));
     }
   }
+
+  private static final Pattern LINE = Pattern.compile("#line (\\d{1,8})[^\\n]*\n");
 
   private final String source;
   private int at;
@@ -97,7 +101,14 @@ final class ClTokens {
     }
   }
 
+  /** One of them says which line the next one is. */
   private void skipDirective() {
+    Matcher said = LINE.matcher(source).region(at, source.length());
+    if (said.lookingAt()) {
+      at = said.end();
+      line = Integer.parseInt(said.group(1));
+      return;
+    }
     boolean goesOn = true;
     while (goesOn && at < source.length()) {
       int end = source.indexOf('\n', at);

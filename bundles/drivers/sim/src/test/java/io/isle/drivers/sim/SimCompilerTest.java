@@ -58,6 +58,7 @@ class SimCompilerTest {
     refused("must return void", "__kernel int noop() {}");
     refused("line 1: error: { without }", "__kernel void noop() {\n\n{ }");
     refused("line 3: error: unexpected }", "\n\n}");
+    refused("line 8: error: unexpected }", "#line 7 \"a.cl\"\n\n}");
     refused(") is expected", "__kernel void noop(");
     refused("{ is expected", "__kernel void noop();");
     refused("type that this compiler does not know", "__kernel void busy(half x) {}");

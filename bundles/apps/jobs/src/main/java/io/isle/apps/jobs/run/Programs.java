@@ -28,6 +28,9 @@ final class Programs {
   /** Most bytes of all files together. */
   static final long MAX_BYTES = 16L << 20;
 
+  /** What some editors begin a file in UTF-8 with; a compiler takes it nowhere else. */
+  private static final String MARK = "\ufeff";
+
   private final Map<StepProgram.Code, ProgramSource> sources = new HashMap<>();
 
   private Programs() {}
@@ -67,7 +70,8 @@ final class Programs {
         try {
           byte[] bytes = bytes(file.file());
           yield switch (file.kind()) {
-            case OPENCL_C -> new ProgramSource.OpenClC(text(bytes), file.options());
+            case OPENCL_C ->
+                named(file.file(), new ProgramSource.OpenClC(text(bytes), file.options()));
             case SPIRV -> new ProgramSource.SpirV(bytes);
             case PTX -> new ProgramSource.Ptx(bytes);
             case BUILTIN -> throw new IllegalArgumentException(file + " is no file's kind");
@@ -98,6 +102,16 @@ final class Programs {
 
   private static String text(byte[] bytes) throws CharacterCodingException {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+  }
+
+  /** Compilers tell of the file that the source names; one that leaves no room for it has none. */
+  private static ProgramSource named(Path file, ProgramSource.OpenClC source) {
+    String name = file.getFileName().toString().replaceAll("[\\p{Cntrl}\"\\\\]", "?");
+    String text = source.source().startsWith(MARK) ? source.source().substring(1) : source.source();
+    String named = "#line 1 \"" + name + "\"\n" + text;
+    return named.getBytes(StandardCharsets.UTF_8).length > ProgramSource.MAX_SOURCE_BYTES
+        ? source
+        : new ProgramSource.OpenClC(named, source.options());
   }
 
   ProgramSource source(StepProgram.Code code) {

@@ -563,7 +563,7 @@ typedef struct isle_driver {
     uint64_t struct_size;
     uint32_t kabi_version;
     uint32_t flags;
-    const char *name;    /* [a-z][a-z0-9]{0,15}; device ids are name + number */
+    const char *name;    /* [a-z][a-z0-9]{0,15}, no digit at the end: ids are name + number */
     const char *version;
     const isle_setting *settings;
     uint32_t setting_count;

@@ -188,6 +188,7 @@ class DriverSdkIT {
       Files.deleteIfExists(deployed);
     }
     Awaiting.await(name + " is gone", () -> driver(name) == null);
+    Awaiting.await(device + " is gone", () -> !Devices.exists(device));
     Platform.Result gone = run(mine, Path.of(Blocks.JOB));
     assertEquals(1, gone.code(), gone.out());
   }

@@ -17,7 +17,7 @@ import org.apache.sshd.client.session.ClientSession;
 
 /** A client of an instance's ssh console. */
 final class Ssh implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Pattern CONTROLS = Pattern.compile("\u001b\\[[0-9;?]*[a-zA-Z]");
 
   private final SshClient client = SshClient.setUpDefaultClient();
@@ -37,6 +37,11 @@ final class Ssh implements AutoCloseable {
     return say(user, password, session -> session.createExecChannel(line));
   }
 
+  /** What a line prints, control sequences and all; empty if the user is not let in. */
+  Optional<String> raw(String user, String password, String line) throws IOException {
+    return print(user, password, session -> session.createExecChannel(line)).map(Printed::text);
+  }
+
   /** Types into the console until its end; empty if the user is not let in. */
   Optional<Said> type(String user, String password, String keys) throws IOException {
     return say(
@@ -53,13 +58,34 @@ final class Ssh implements AutoCloseable {
     ClientChannel open(ClientSession session) throws IOException;
   }
 
+  /** A session of a user, which the caller closes; empty if that one is not let in. */
+  Optional<ClientSession> session(String user, String password) throws IOException {
+    ClientSession session = client.connect(user, "127.0.0.1", port).verify(LIMIT).getSession();
+    session.addPasswordIdentity(password);
+    if (session.auth().await(LIMIT) && session.isAuthenticated()) {
+      return Optional.of(session);
+    }
+    session.close();
+    return Optional.empty();
+  }
+
+  private record Printed(int code, String text) {
+    Said plain() {
+      return new Said(code, CONTROLS.matcher(text).replaceAll(""));
+    }
+  }
+
   private Optional<Said> say(String user, String password, Opening opening) throws IOException {
-    try (ClientSession session =
-        client.connect(user, "127.0.0.1", port).verify(LIMIT).getSession()) {
-      session.addPasswordIdentity(password);
-      if (!session.auth().await(LIMIT) || !session.isAuthenticated()) {
-        return Optional.empty();
-      }
+    return print(user, password, opening).map(Printed::plain);
+  }
+
+  private Optional<Printed> print(String user, String password, Opening opening)
+      throws IOException {
+    Optional<ClientSession> letIn = session(user, password);
+    if (letIn.isEmpty()) {
+      return Optional.empty();
+    }
+    try (ClientSession session = letIn.get()) {
       ByteArrayOutputStream printed = new ByteArrayOutputStream();
       try (ClientChannel channel = opening.open(session)) {
         channel.setOut(printed);
@@ -67,8 +93,8 @@ final class Ssh implements AutoCloseable {
         channel.open().verify(LIMIT);
         channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), LIMIT);
         Integer code = channel.getExitStatus();
-        String text = CONTROLS.matcher(printed.toString(StandardCharsets.UTF_8)).replaceAll("");
-        return Optional.of(new Said(code == null ? -1 : code, text));
+        String text = printed.toString(StandardCharsets.UTF_8);
+        return Optional.of(new Printed(code == null ? -1 : code, text));
       }
     }
   }

@@ -7,17 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -25,9 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @ExtendWith(Platform.class)
 class SshRolesIT {
-  private static final List<String> ROLES = List.of("viewer", "manager", "admin");
-  private static final Path USERS = Platform.folder().resolve("etc/users.properties");
-  private static final String PASSWORD = UUID.randomUUID().toString();
+  private static final List<String> ROLES = SshUsers.ROLES;
+  private static final String PASSWORD = SshUsers.PASSWORD;
 
   /** Commands that may be repeated, by the lowest role that may run them. */
   private static final Map<String, List<String>> COMMANDS =
@@ -44,27 +44,20 @@ class SshRolesIT {
               "device:power soft0 auto",
               "shell:exec true"));
 
-  private static String before;
+  private static final Path LOG = Platform.folder().resolve("data/log/karaf.log");
+  private static SshUsers users;
   private static Ssh ssh;
 
   @BeforeAll
   static void addUsers() throws IOException {
-    before = Files.readString(USERS);
-    StringBuilder users = new StringBuilder(before).append('\n');
-    for (int i = 0; i < ROLES.size(); i++) {
-      String roles = String.join(",", ROLES.subList(0, i + 1));
-      users.append(ROLES.get(i)).append(" = ").append(PASSWORD).append(',').append(roles);
-      users.append(",ssh\n");
-    }
-    users.append("local = ").append(PASSWORD).append(",viewer,manager,admin\n");
-    Files.writeString(USERS, users);
-    ssh = new Ssh(Platform.isle("status", "--json").succeeded().json().get("ssh_port").asInt());
+    users = new SshUsers();
+    ssh = new Ssh(SshUsers.port());
   }
 
   @AfterAll
   static void removeUsers() throws IOException {
     ssh.close();
-    Files.writeString(USERS, before);
+    users.close();
   }
 
   private static Ssh.Said run(String user, String line) throws IOException {
@@ -119,12 +112,49 @@ class SshRolesIT {
     return Platform.sh("audit:tail -n 1 --action shell.refuse", "--json").succeeded().json();
   }
 
-  @Test
-  void whoIsUnknownOrMayNotUseSshIsNotLetIn() throws IOException {
-    assertEquals(Optional.empty(), ssh.run("admin", "wrong", "device:list"));
-    assertEquals(Optional.empty(), ssh.run("nobody", PASSWORD, "device:list"));
-    assertEquals(Optional.empty(), ssh.run("karaf", "karaf", "device:list"));
-    assertEquals(Optional.empty(), ssh.run("local", PASSWORD, "device:list"));
+  @ParameterizedTest
+  @CsvSource({"admin, wrong", "nobody, PASSWORD", "karaf, karaf", "local, PASSWORD"})
+  void whoIsUnknownOrMayNotUseSshIsNotLetInAndThatIsWrittenDown(String user, String password)
+      throws IOException {
+    String given = password.replace("PASSWORD", PASSWORD);
+    assertEquals(Optional.empty(), ssh.run(user, given, "device:list"));
+    JsonNode record =
+        Platform.sh("audit:tail -n 1 --action shell.login", "--json").succeeded().json().get(0);
+    assertEquals("user:(none)", record.get("actor").asText());
+    assertEquals(user, record.get("object").asText());
+    assertEquals("EACCES", record.get("outcome").asText());
+    assertTrue(record.get("detail").asText().contains("127.0.0.1"), record::toString);
+  }
+
+  /** However long it is, and whoever caused it: nobody fills the log with stack traces. */
+  @ParameterizedTest
+  @ValueSource(strings = {"device:reset soft0", "device:info nonesuch", "device:info LONG"})
+  void aCommandThatFailsIsOneLineOfTheLog(String line) throws IOException {
+    String word = "w".repeat(30_000);
+    long before = Files.size(LOG);
+    Ssh.Said said = run("viewer", line.replace("LONG", word));
+    assertNotEquals(0, said.code());
+    List<String> lines = log(before);
+    assertEquals(1, lines.size(), lines::toString);
+    assertTrue(lines.get(0).contains("| WARN  |"), lines::toString);
+    assertTrue(lines.get(0).length() < 21_000, "a line of " + lines.get(0).length());
+  }
+
+  /** What was logged since, but for who was let in. */
+  private static List<String> log(long from) throws IOException {
+    byte[] all = Files.readAllBytes(LOG);
+    return new String(all, (int) from, all.length - (int) from, StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> !line.contains("Authentication"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"help device:list", "device:info nonesuch", "bundle:list", "nonsense"})
+  void withoutATerminalThereIsNoColour(String line) throws IOException {
+    String text = ssh.raw("viewer", PASSWORD, line).orElseThrow();
+    assertFalse(text.isBlank());
+    assertFalse(text.contains("\u001b"), text);
   }
 
   /** The console's own scripts run with the user's role. */

@@ -18,7 +18,8 @@ import javax.security.auth.Subject;
 
 /**
  * Rewrites the few classes through which Karaf finds out who runs a command and whether that user
- * may, and the one that reads a command's options. Stateless, so safe on any thread.
+ * may, and those that read a command's options, tell of its failure, and make the ssh server.
+ * Stateless, so safe on any thread.
  */
 final class KarafTransformer implements ClassFileTransformer {
   static final ClassDesc SUBJECT = Subject.class.describeConstable().orElseThrow();
@@ -70,6 +71,12 @@ final class KarafTransformer implements ClassFileTransformer {
       case "org/apache/karaf/shell/impl/console/osgi/secured/SecuredSessionFactoryImpl" ->
           ClassTransform.transformingMethodBodies(
               method -> method.methodName().equalsString("checkSecurity"), new RefusalByName());
+      case "org/apache/karaf/shell/support/ShellUtil" ->
+          ClassTransform.transformingMethodBodies(
+              method -> method.methodName().equalsString("logException"), new FailureInOneLine());
+      case "org/apache/karaf/shell/ssh/Activator" ->
+          ClassTransform.transformingMethodBodies(
+              method -> method.methodName().equalsString("createSshServer"), new NoForwarding());
       default -> null;
     };
   }

@@ -11,6 +11,7 @@
  *
  * <p>Besides, a command that a role may not run is refused by its name, of which Karaf says that
  * there is none, and this is told to a logger; and options of Isle's commands may stand after their
- * arguments, which Karaf does not allow.
+ * arguments, which Karaf does not allow. The ssh server forwards nothing, and a command's failure
+ * is one line of the log.
  */
 package io.isle.karaf.agent;

@@ -44,7 +44,10 @@ public interface DeviceRegistry {
      */
     void succeed(DriverInfo driver, List<DeviceSeed> seeds);
 
-    /** The driver goes: its devices are FAILED with "driver ... is gone" until it is back. */
+    /**
+     * The driver goes, and with it the devices that it had found. One with settings of its own
+     * stays FAILED, with "no driver ...", until it is back.
+     */
     @Override
     void close();
   }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Who a driver is.
  *
- * @param name {@code [a-z][a-z0-9]{0,15}}; device ids are name and number
+ * @param name {@code [a-z][a-z0-9]{0,15}}, not ending with a digit; device ids are name and number
  * @param version free text, at most 47 characters
  * @param kabi driver ABI version, major in the upper 16 bits
  * @param settings schema of its devices' settings

@@ -24,6 +24,9 @@ public record Actor(Kind kind, String name, Set<String> roles) {
   /** The platform on its own account: recoveries, settings files that were edited. */
   public static final Actor PLATFORM = new Actor(Kind.PLATFORM, "isle", Set.of());
 
+  /** Somebody whom the platform does not know: {@code user:(none)}. */
+  public static final Actor STRANGER = new Actor(Kind.USER, "", Set.of());
+
   // Karaf's principals, by name: no API package depends on Karaf.
   private static final String USER_PRINCIPAL = "UserPrincipal";
   private static final String ROLE_PRINCIPAL = "RolePrincipal";

@@ -20,16 +20,22 @@ final class DeviceModel {
   private final BiConsumer<String, String> refusals;
   private final DriverOwners owners;
   private final DeviceRequests requests;
+  private final Epochs epochs;
   private Map<DeviceName, Map<String, String>> files = Map.of();
 
   /**
    * @param events hears of changes in order; not from within a call
    * @param refusals hears of device and reason when new settings are refused
    * @param calls how owners of drivers are called
+   * @param epochs where those of the devices are kept
    */
   DeviceModel(
-      Consumer<DeviceEvent> events, BiConsumer<String, String> refusals, DeviceCalls calls) {
+      Consumer<DeviceEvent> events,
+      BiConsumer<String, String> refusals,
+      DeviceCalls calls,
+      Epochs epochs) {
     this.table = new DeviceTable(events);
+    this.epochs = epochs;
     this.owners = new DriverOwners(table, calls);
     this.requests = new DeviceRequests(table, owners);
     this.refusals = refusals;
@@ -71,7 +77,7 @@ final class DeviceModel {
     table.bound(driver.info);
     Map<DeviceName, DeviceSeed> seeds = numbers.assign(driver.name(), driver.seeds);
     for (DeviceName name : seeds.keySet()) {
-      table.make(name);
+      make(name);
     }
     for (Device device : table.of(driver.name())) {
       device.seed = Optional.ofNullable(seeds.get(device.name));
@@ -80,7 +86,10 @@ final class DeviceModel {
     }
   }
 
-  /** A driver is gone; nothing of it is called any more. */
+  /**
+   * A driver is gone; nothing of it is called any more. What it had found goes with it; a device
+   * that has a file stays, and says what it lacks.
+   */
   void unbind(BoundDriver driver) {
     if (!owners.remove(driver)) {
       return;
@@ -90,7 +99,12 @@ final class DeviceModel {
       device.applied = Optional.empty();
       device.report = Optional.empty();
       device.failure = "";
-      table.publish(device);
+      device.seed = Optional.empty();
+      if (device.file.isPresent()) {
+        table.publish(device);
+      } else {
+        table.remove(device);
+      }
     }
   }
 
@@ -107,6 +121,7 @@ final class DeviceModel {
     device.report = Optional.of(report);
     device.failure = "";
     device.epoch = report.epoch();
+    epochs.set(report.id(), report.epoch());
     device.info = report.info().or(() -> device.info);
     table.publish(device);
     return true;
@@ -138,8 +153,14 @@ final class DeviceModel {
     return table.snapshot();
   }
 
-  private void reconcile(DeviceName name) {
+  private Device make(DeviceName name) {
     Device device = table.make(name);
+    device.epoch = epochs.of(device.id());
+    return device;
+  }
+
+  private void reconcile(DeviceName name) {
+    Device device = make(name);
     BoundDriver driver = owners.find(name.driver()).orElse(null);
     device.file = Optional.ofNullable(files.get(name));
     if (device.file.isEmpty() && device.seed.isEmpty()) {

@@ -81,7 +81,6 @@ final class DeviceTable {
             device,
             info == null ? "" : Nodes.clean(info.version()),
             bound.contains(driver),
-            info != null,
             parent(device));
     Optional<DeviceNode> before = device.node;
     if (before.filter(node::equals).isPresent()) {

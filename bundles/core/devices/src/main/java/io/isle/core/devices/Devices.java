@@ -38,6 +38,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
   private final Listeners listeners = new Listeners();
   private final SerialThread thread = new SerialThread("isle-devices");
   private final DeviceLanes lanes = new DeviceLanes(thread);
+  private final Epochs epochs = new Epochs();
   private final DeviceModel model;
   private final DeviceSettings settings;
   private volatile Snapshot snapshot = Snapshot.EMPTY;
@@ -57,7 +58,8 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
                     failure -> {
                       done.accept(failure);
                       refresh();
-                    }));
+                    }),
+            epochs);
     this.settings = new DeviceSettings(files, source, model, this::edited);
   }
 
@@ -211,7 +213,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
 
     @Override
     public int epoch(String deviceId) {
-      return find(deviceId).map(DeviceNode::epoch).orElse(0);
+      return epochs.of(deviceId);
     }
 
     @Override

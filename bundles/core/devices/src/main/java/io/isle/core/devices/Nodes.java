@@ -26,12 +26,10 @@ final class Nodes {
    *
    * @param version of the driver, empty if it never said one
    * @param bound the driver is there
-   * @param seen the driver was there at some time
    */
-  static DeviceNode node(
-      Device device, String version, boolean bound, boolean seen, Optional<String> parent) {
+  static DeviceNode node(Device device, String version, boolean bound, Optional<String> parent) {
     List<String> errors = new ArrayList<>();
-    DeviceState state = state(device, bound, seen, errors);
+    DeviceState state = state(device, bound, errors);
     if (!device.refusal.isEmpty()) {
       errors.add(
           device.applied.isPresent()
@@ -64,8 +62,7 @@ final class Nodes {
         device.running().map(Running::hosts).orElse(List.of()));
   }
 
-  private static DeviceState state(
-      Device device, boolean bound, boolean seen, List<String> errors) {
+  private static DeviceState state(Device device, boolean bound, List<String> errors) {
     boolean enabled =
         device
             .applied
@@ -73,11 +70,9 @@ final class Nodes {
             .orElseGet(() -> SettingsCheck.enabled(device.raw()));
     if (!bound) {
       errors.add(
-          "driver "
+          "no driver "
               + device.name.driver()
-              + (seen
-                  ? " is gone"
-                  : " is not in use; driver:list says whether it is installed or was refused"));
+              + "; driver:list says whether it is installed or was refused");
       return enabled ? DeviceState.FAILED : DeviceState.DISABLED;
     }
     if (device.applied.isEmpty()) {

@@ -123,6 +123,18 @@ final class SettingsCheck {
     if (!DeviceName.isDriverName(driver.name())) {
       return Optional.of("driver name '" + shown(driver.name()) + "' is not [a-z][a-z0-9]{0,15}");
     }
+    Optional<DeviceName> other = DeviceName.parse(driver.name() + "0");
+    if (other.isPresent() && !other.get().driver().equals(driver.name())) {
+      return Optional.of(
+          "driver name '"
+              + driver.name()
+              + "' ends with a digit: its device 0 would be "
+              + driver.name()
+              + "0, which is device "
+              + other.get().number()
+              + " of "
+              + other.get().driver());
+    }
     Set<String> seen = new HashSet<>(OURS);
     List<String> bad = new ArrayList<>();
     for (Setting setting : driver.settings()) {

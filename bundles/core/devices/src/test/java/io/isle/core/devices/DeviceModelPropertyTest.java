@@ -49,7 +49,8 @@ class DeviceModelPropertyTest {
   /** The model and, beside it, what is known to be true. */
   private static final class World {
     final List<DeviceEvent> events = new ArrayList<>();
-    final DeviceModel model = new DeviceModel(events::add, (id, why) -> {}, DeviceCalls.DIRECT);
+    final DeviceModel model =
+        new DeviceModel(events::add, (id, why) -> {}, DeviceCalls.DIRECT, new Epochs());
     final Map<DeviceName, Map<String, String>> files = new HashMap<>();
     final Map<String, Wanted> inForce = new HashMap<>();
     Optional<BoundDriver> bound = Optional.empty();
@@ -143,14 +144,13 @@ class DeviceModelPropertyTest {
         DeviceName name = new DeviceName("soft", number);
         boolean probed = bound.isPresent() && number < seeds.size();
         Optional<Map<String, String>> file = Optional.ofNullable(files.get(name));
+        assertEquals(probed || file.isPresent(), nodes.containsKey(name.id()), name.id());
         if (bound.isPresent()) {
-          assertEquals(probed || file.isPresent(), nodes.containsKey(name.id()), name.id());
           checkSpec(name, probed, file, info, nodes.get(name.id()));
         } else if (nodes.containsKey(name.id())) {
           DeviceState state = nodes.get(name.id()).state();
           assertTrue(state == DeviceState.FAILED || state == DeviceState.DISABLED);
         } else {
-          assertTrue(file.isEmpty());
           inForce.remove(name.id());
         }
       }

@@ -25,7 +25,8 @@ class DeviceModelTest {
   private final List<DeviceEvent> events = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
   private final DeviceModel model =
-      new DeviceModel(events::add, (id, why) -> refusals.add(id + " " + why), DeviceCalls.DIRECT);
+      new DeviceModel(
+          events::add, (id, why) -> refusals.add(id + " " + why), DeviceCalls.DIRECT, new Epochs());
   private final FakeControl control = new FakeControl();
 
   @Test
@@ -72,7 +73,8 @@ class DeviceModelTest {
         new DeviceModel(
             events::add,
             (id, why) -> refusals.add(why),
-            (id, work, done) -> later.add(() -> DeviceCalls.DIRECT.call(id, work, done)));
+            (id, work, done) -> later.add(() -> DeviceCalls.DIRECT.call(id, work, done)),
+            new Epochs());
     BoundDriver driver = new BoundDriver(Fixtures.SOFT, List.of(Fixtures.seed("a")), control);
     slow.bind(driver);
     List<RuntimeException> ended = new ArrayList<>();
@@ -153,10 +155,34 @@ class DeviceModelTest {
     file("soft0", Map.of("memory_bytes", "1m"));
     assertEquals(DeviceState.FAILED, node("soft0").state());
     assertEquals(
-        "driver soft is not in use; driver:list says whether it is installed or was refused",
+        "no driver soft; driver:list says whether it is installed or was refused",
         node("soft0").error());
     bind(Fixtures.SOFT);
     assertEquals(DeviceState.ACTIVE, node("soft0").state());
+  }
+
+  @Test
+  void whatADriverHadFoundGoesWithIt() {
+    BoundDriver driver = bind(Fixtures.SOFT, Fixtures.seed("a"), Fixtures.seed("b"));
+    file("soft1", Map.of());
+    control.usable = false;
+    model.unbind(driver);
+    assertEquals(List.of("soft1"), model.snapshot().nodes().stream().map(DeviceNode::id).toList());
+    assertTrue(node("soft1").error().startsWith("no driver soft"), node("soft1").error());
+    files(Map.of());
+    assertEquals(List.of(), model.snapshot().nodes());
+    assertEquals(Map.of(), model.snapshot().settings());
+  }
+
+  @Test
+  void aDeviceThatComesBackWithItsDriverCountsItsEpochsOn() {
+    BoundDriver driver = bind(Fixtures.SOFT, Fixtures.seed("a"));
+    model.report(driver, FakeControl.active("soft0", 7));
+    model.unbind(driver);
+    control.open.clear();
+    control.broken.add("soft0");
+    bind(Fixtures.SOFT, Fixtures.seed("a"));
+    assertEquals(7, node("soft0").epoch());
   }
 
   @Test
@@ -168,7 +194,7 @@ class DeviceModelTest {
     model.unbind(driver);
     assertEquals(DeviceState.DISABLED, node("soft0").state());
     assertEquals(DeviceState.FAILED, node("soft1").state());
-    assertEquals("driver soft is gone", node("soft1").error());
+    assertTrue(node("soft1").error().startsWith("no driver soft"), node("soft1").error());
     control.usable = true;
     control.open.clear();
     bind(Fixtures.SOFT, Fixtures.seed("a"));
@@ -247,6 +273,7 @@ class DeviceModelTest {
   @Test
   void aReportOfADriverThatWentIsDropped() {
     BoundDriver old = bind(Fixtures.SOFT, Fixtures.seed("a"));
+    file("soft0", Map.of());
     model.unbind(old);
     assertEquals(false, model.report(old, FakeControl.active("soft0", 9)));
     assertEquals(DeviceState.FAILED, node("soft0").state());

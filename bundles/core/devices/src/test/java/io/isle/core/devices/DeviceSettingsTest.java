@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class DeviceSettingsTest {
   private final List<AuditEvent> written = new ArrayList<>();
   private final DeviceModel model =
-      new DeviceModel(event -> {}, (id, why) -> {}, DeviceCalls.DIRECT);
+      new DeviceModel(event -> {}, (id, why) -> {}, DeviceCalls.DIRECT, new Epochs());
   private boolean readable = true;
   private Runnable set = () -> {};
   private final DeviceSettings settings =

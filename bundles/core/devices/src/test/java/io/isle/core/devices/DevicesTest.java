@@ -93,6 +93,7 @@ class DevicesTest {
   @Test
   void aDeviceWhoseDriverIsAwayCanBeSwitchedOffButNotTuned() {
     Binding binding = bind();
+    drop("soft0", Map.of("memory_bytes", "1m"));
     binding.close();
     devices.configure("soft0", Map.of("enabled", "false"));
     assertEquals(DeviceState.DISABLED, devices.find("soft0").orElseThrow().state());
@@ -161,7 +162,7 @@ class DevicesTest {
     binding.close();
     assertEquals(DeviceState.RECOVERING, take(heard, DeviceEvent.Added.class).state());
     assertEquals(DeviceState.ACTIVE, take(heard, DeviceEvent.Changed.class).state());
-    assertEquals(DeviceState.FAILED, take(heard, DeviceEvent.Changed.class).state());
+    assertEquals(DeviceState.ACTIVE, take(heard, DeviceEvent.Removed.class).state());
   }
 
   @Test

@@ -74,6 +74,12 @@ class SettingsCheckTest {
         SettingsCheck.badDriver(new DriverInfo("X/..", "1", 1 << 16, List.of(), false))
             .isPresent());
     assertTrue(SettingsCheck.badDriver(Fixtures.SOFT).isEmpty());
+    assertEquals(
+        "driver name 'crc32' ends with a digit: its device 0 would be crc320, which is device 320 of crc",
+        SettingsCheck.badDriver(new DriverInfo("crc32", "1", 1 << 16, List.of(), false))
+            .orElseThrow());
+    assertTrue(
+        SettingsCheck.badDriver(new DriverInfo("x86y", "1", 1 << 16, List.of(), false)).isEmpty());
   }
 
   private static void assertRefused(DriverInfo driver, String key, String value, String reason) {

@@ -1,6 +1,7 @@
 package io.isle.faces.control;
 
 import io.isle.api.base.ExitStatus;
+import io.isle.faces.shell.PlainText;
 import java.io.BufferedOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;

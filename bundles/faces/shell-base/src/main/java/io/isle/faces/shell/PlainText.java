@@ -1,4 +1,4 @@
-package io.isle.faces.control;
+package io.isle.faces.shell;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -7,7 +7,7 @@ import java.io.OutputStream;
  * Drops terminal control sequences (ESC [ ... final byte), for callers whose output is no terminal:
  * some of Karaf's commands colour without asking. Not thread-safe.
  */
-final class PlainText extends OutputStream {
+public final class PlainText extends OutputStream {
   private static final int ESCAPE = 0x1b;
 
   private enum State {
@@ -19,7 +19,8 @@ final class PlainText extends OutputStream {
   private final OutputStream out;
   private State state = State.TEXT;
 
-  PlainText(OutputStream out) {
+  /** Writes what it keeps to {@code out}. */
+  public PlainText(OutputStream out) {
     this.out = out;
   }
 

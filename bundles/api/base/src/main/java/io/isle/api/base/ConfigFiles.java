@@ -17,7 +17,8 @@ public interface ConfigFiles {
    *
    * @param changes key to value; a null value removes the key
    * @throws IllegalArgumentException for a pid or key that cannot be a file name or key
-   * @throws java.io.UncheckedIOException when the file cannot be written; then nothing changed
+   * @throws java.io.UncheckedIOException when the file cannot be written or its settings are not
+   *     taken; then nothing changed, or the message says that the file did
    */
   void set(String pid, Map<String, String> changes);
 
@@ -30,6 +31,10 @@ public interface ConfigFiles {
    */
   Map<String, Map<String, String>> instances(String factoryPid);
 
-  /** Deletes the file and the configuration; returns false if there was none. */
+  /**
+   * Deletes the file and the configuration; returns false if there was none.
+   *
+   * @throws java.io.UncheckedIOException as {@link #set}
+   */
   boolean delete(String pid);
 }

@@ -3,6 +3,7 @@ package io.isle.core.devices;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -10,8 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.felix.utils.properties.Properties;
 
 /**
@@ -23,6 +27,53 @@ final class CfgFile {
 
   CfgFile(Path path) {
     this.path = path;
+  }
+
+  /** Makes a change of the file and of what depends on it. */
+  interface Change {
+    void make() throws IOException;
+  }
+
+  /**
+   * Makes a change; when it fails the file is as it was before.
+   *
+   * @throws UncheckedIOException when it could not even be put back
+   */
+  void wholly(Change change) throws IOException {
+    byte[] before = bytes();
+    Set<PosixFilePermission> permissions = before == null ? null : permissions();
+    try {
+      change.make();
+    } catch (IOException | RuntimeException e) {
+      try {
+        putBack(before, permissions);
+      } catch (IOException again) {
+        again.addSuppressed(e);
+        throw new UncheckedIOException(
+            path + " was changed and cannot be put back: what it says now will be applied", again);
+      }
+      throw e;
+    }
+  }
+
+  private void putBack(byte[] before, Set<PosixFilePermission> permissions) throws IOException {
+    if (Arrays.equals(before, bytes())) {
+      return;
+    }
+    if (before == null) {
+      boolean ignored = delete();
+    } else {
+      replace(channel -> Channels.newOutputStream(channel).write(before), permissions);
+    }
+  }
+
+  /** Null if there is no file. */
+  private byte[] bytes() throws IOException {
+    return exists() ? Files.readAllBytes(path) : null;
+  }
+
+  private Set<PosixFilePermission> permissions() throws IOException {
+    return Files.getPosixFilePermissions(path);
   }
 
   boolean exists() {
@@ -69,19 +120,35 @@ final class CfgFile {
     return properties;
   }
 
-  /** The name of the file beside does not end in .cfg: FileInstall must not take it up. */
   private void write(Properties properties) throws IOException {
+    replace(
+        channel -> {
+          BufferedWriter writer =
+              new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8));
+          properties.save(writer);
+          writer.flush();
+        },
+        exists() ? permissions() : null);
+  }
+
+  private interface Content {
+    void write(FileChannel to) throws IOException;
+  }
+
+  /**
+   * The name of the file beside does not end in .cfg: FileInstall must not take it up.
+   *
+   * @param permissions null for those of a new file
+   */
+  private void replace(Content content, Set<PosixFilePermission> permissions) throws IOException {
     Path beside = Files.createTempFile(path.getParent(), "." + path.getFileName() + ".", ".new");
     try {
       try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
-        BufferedWriter writer =
-            new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8));
-        properties.save(writer);
-        writer.flush();
+        content.write(channel);
         channel.force(true);
       }
-      if (exists()) {
-        Files.setPosixFilePermissions(beside, Files.getPosixFilePermissions(path));
+      if (permissions != null) {
+        Files.setPosixFilePermissions(beside, permissions);
       }
       Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {

@@ -42,11 +42,14 @@ final class EtcConfigFiles implements ConfigFiles {
   public synchronized void set(String pid, Map<String, String> changes) {
     Path path = path(pid);
     changes.forEach(EtcConfigFiles::check);
+    CfgFile file = new CfgFile(path);
     try {
-      Map<String, String> values = new CfgFile(path).change(changes);
-      Dictionary<String, Object> properties = new Hashtable<>(values);
-      properties.put(FactoryConfigurations.FILE_NAME, key(path));
-      configuration(pid, path).update(properties);
+      file.wholly(
+          () -> {
+            Dictionary<String, Object> properties = new Hashtable<>(file.change(changes));
+            properties.put(FactoryConfigurations.FILE_NAME, key(path));
+            configuration(pid, path).update(properties);
+          });
     } catch (IOException e) {
       throw new UncheckedIOException(path + " cannot be written", e);
     }
@@ -60,12 +63,17 @@ final class EtcConfigFiles implements ConfigFiles {
   @Override
   public synchronized boolean delete(String pid) {
     Path path = path(pid);
+    CfgFile file = new CfgFile(path);
+    boolean there = file.exists();
     try {
       Optional<Configuration> known = known(path);
-      boolean there = new CfgFile(path).delete();
-      if (known.isPresent()) {
-        known.get().delete();
-      }
+      file.wholly(
+          () -> {
+            boolean ignored = file.delete();
+            if (known.isPresent()) {
+              known.get().delete();
+            }
+          });
       return there || known.isPresent();
     } catch (IOException e) {
       throw new UncheckedIOException(path + " cannot be deleted", e);

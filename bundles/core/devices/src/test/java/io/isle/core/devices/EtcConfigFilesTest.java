@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Dictionary;
 import java.util.HashMap;
 import java.util.Hashtable;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.osgi.service.cm.Configuration;
 
 class EtcConfigFilesTest {
@@ -120,6 +123,54 @@ class EtcConfigFilesTest {
     Files.delete(etc);
     assertThrows(UncheckedIOException.class, () -> files.set(PID, Map.of("driver", "soft")));
     assertTrue(admin.all.isEmpty());
+  }
+
+  private static List<Exception> failures() {
+    return List.of(new IOException("disk full"), new IllegalStateException("deleted"));
+  }
+
+  /** FileInstall would apply a file that stays, although the change was refused. */
+  @ParameterizedTest
+  @MethodSource("failures")
+  void settingsThatAreNotTakenLeaveTheFileAsItWas(Exception failure) throws IOException {
+    Path path = etc.resolve(PID + ".cfg");
+    String before = "# by hand\ndriver  =  soft\n";
+    Files.writeString(path, before);
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r-----"));
+    admin.failure = failure;
+    Exception told =
+        assertThrows(failing(failure), () -> files.set(PID, Map.of("memory_bytes", "1m")));
+    assertEquals(failure, told instanceof UncheckedIOException e ? e.getCause() : told);
+    assertEquals(before, Files.readString(path));
+    assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
+    assertEquals(List.of(PID + ".cfg"), names());
+    assertTrue(admin.all.values().stream().allMatch(made -> made.getProperties() == null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aNewFileWhoseSettingsAreNotTakenGoes(Exception failure) throws IOException {
+    admin.failure = failure;
+    assertThrows(failing(failure), () -> files.set(PID, Map.of("driver", "soft")));
+    assertEquals(List.of(), names());
+    assertEquals(Optional.empty(), files.read(PID));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aDeletionThatIsNotTakenLeavesTheFileAsItWas(Exception failure) throws IOException {
+    files.set(PID, Map.of("driver", "soft"));
+    String before = Files.readString(etc.resolve(PID + ".cfg"));
+    admin.failure = failure;
+    assertThrows(failing(failure), () -> files.delete(PID));
+    assertEquals(before, Files.readString(etc.resolve(PID + ".cfg")));
+    admin.failure = null;
+    assertTrue(files.delete(PID));
+    assertEquals(List.of(), names());
+  }
+
+  private static Class<? extends Exception> failing(Exception failure) {
+    return failure instanceof IOException ? UncheckedIOException.class : failure.getClass();
   }
 
   private List<String> names() throws IOException {

@@ -1,5 +1,6 @@
 package io.isle.core.devices;
 
+import java.io.IOException;
 import java.util.Collections;
 import java.util.Dictionary;
 import java.util.Hashtable;
@@ -14,6 +15,18 @@ import org.osgi.service.cm.ConfigurationAdmin;
 final class FakeConfigAdmin implements ConfigurationAdmin {
   final Map<String, FakeConfiguration> all = new LinkedHashMap<>();
   int updates;
+
+  /** What changes and deletions end with, instead; null for none. */
+  Exception failure;
+
+  private void fail() throws IOException {
+    switch (failure) {
+      case null -> {}
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Exception e -> throw new AssertionError(e);
+    }
+  }
 
   @Override
   public Configuration createFactoryConfiguration(String factoryPid) {
@@ -88,7 +101,8 @@ final class FakeConfigAdmin implements ConfigurationAdmin {
     }
 
     @Override
-    public void update(Dictionary<String, ?> with) {
+    public void update(Dictionary<String, ?> with) throws IOException {
+      fail();
       Hashtable<String, Object> copy = new Hashtable<>();
       Collections.list(with.keys()).forEach(key -> copy.put(key, with.get(key)));
       properties = copy;
@@ -96,7 +110,8 @@ final class FakeConfigAdmin implements ConfigurationAdmin {
     }
 
     @Override
-    public void delete() {
+    public void delete() throws IOException {
+      fail();
       all.remove(pid);
     }
 
@@ -109,7 +124,7 @@ final class FakeConfigAdmin implements ConfigurationAdmin {
     public void update() {}
 
     @Override
-    public boolean updateIfDifferent(Dictionary<String, ?> with) {
+    public boolean updateIfDifferent(Dictionary<String, ?> with) throws IOException {
       update(with);
       return true;
     }

@@ -13,6 +13,7 @@ import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.Jobs;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
+import io.isle.apps.jobs.run.ArrayBudget;
 import io.isle.apps.jobs.run.Platform;
 import io.isle.apps.jobs.run.Suspects;
 import io.isle.apps.jobs.run.UndoLog;
@@ -127,6 +128,7 @@ public final class JobsComponent implements Jobs {
   private final class Services implements Platform {
     private final long settledNs;
     private final Suspects suspects = new Suspects();
+    private final ArrayBudget arrays = ArrayBudget.ofJvm();
 
     Services(long settledNs) {
       this.settledNs = settledNs;
@@ -175,6 +177,11 @@ public final class JobsComponent implements Jobs {
     @Override
     public Suspects suspects() {
       return suspects;
+    }
+
+    @Override
+    public ArrayBudget arrays() {
+      return arrays;
     }
 
     @Override

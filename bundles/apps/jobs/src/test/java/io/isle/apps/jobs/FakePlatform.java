@@ -8,6 +8,7 @@ import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
+import io.isle.apps.jobs.run.ArrayBudget;
 import io.isle.apps.jobs.run.Platform;
 import io.isle.apps.jobs.run.Suspects;
 import java.nio.file.Path;
@@ -67,6 +68,11 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
   @Override
   public Thread thread(String name, Runnable work) {
     return harness.threads.apply(name, work);
+  }
+
+  @Override
+  public ArrayBudget arrays() {
+    return harness.arrays;
   }
 
   @Override

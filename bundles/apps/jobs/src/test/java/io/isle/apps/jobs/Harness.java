@@ -10,6 +10,7 @@ import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
+import io.isle.apps.jobs.run.ArrayBudget;
 import io.isle.apps.jobs.run.Suspects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -71,6 +72,7 @@ final class Harness implements JobObserver {
   /** Called instead of a pause. */
   volatile Runnable onPause = () -> {};
 
+  ArrayBudget arrays = new ArrayBudget(1 << 30);
   final Suspects suspects =
       new Suspects(
           ns -> {
@@ -202,6 +204,7 @@ final class Harness implements JobObserver {
 
   /** No context, memory, capability or thread of a job is left. */
   void assertNothingLeft() {
+    assertEquals(0, arrays.taken(), "bytes of arrays");
     assertEquals(0, device.contexts.get());
     assertEquals(0, device.used.get());
     assertTrue(capabilities.list().isEmpty());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.StepTimes;
+import io.isle.apps.jobs.run.ArrayBudget;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,6 +53,18 @@ class NamedStepTest {
       }
     }
     assertArrayEquals(Numbers32.npy(List.of(3L, 5L), c), file);
+  }
+
+  @Test
+  void arraysThatAreTooMuchForThePlatformAreRefusedWithTheLimit() throws Exception {
+    matrices(64, 64, 64);
+    harness.arrays = new ArrayBudget(40_000);
+    JobResult result = fails(MULTIPLY, "of 40000, three quarters of the JVM's direct memory");
+    assertTrue(result.error().contains("cut its steps with 'stream'"), result.error());
+    // a step gives back what no later one needs: inputs, results, what they are compared with
+    long each = 3 * 64 * 64 * 4 + 64 * 64 * 8;
+    harness.arrays = new ArrayBudget(each);
+    run(MULTIPLY + MULTIPLY.replace("name: ", "name: second-").replace("c.npy", "d.npy"));
   }
 
   @Test

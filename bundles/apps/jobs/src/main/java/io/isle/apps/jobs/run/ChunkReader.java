@@ -27,7 +27,7 @@ final class ChunkReader implements AutoCloseable {
   private final long[] sizes;
 
   private final int chunks;
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena;
   private final BlockingQueue<Chunk> free;
   private final BlockingQueue<Chunk> filled;
   private final Thread thread;
@@ -45,6 +45,7 @@ final class ChunkReader implements AutoCloseable {
   private volatile String reading = "";
 
   /**
+   * @param arena of the chunks, closed with this
    * @param chunks that are on their way at a time, read ones included; each is made when it is
    *     needed, while earlier ones are computed
    * @param units of the largest
@@ -54,6 +55,7 @@ final class ChunkReader implements AutoCloseable {
       String step,
       Layout layout,
       List<? extends PieceInput> inputs,
+      Arena arena,
       String threadName,
       int chunks,
       long units,
@@ -61,6 +63,7 @@ final class ChunkReader implements AutoCloseable {
     this.step = step;
     this.layout = layout;
     this.inputs = inputs;
+    this.arena = arena;
     this.units = units;
     this.sizes = sizes.length == 0 ? new long[] {units} : sizes.clone();
     free = new ArrayBlockingQueue<>(chunks);

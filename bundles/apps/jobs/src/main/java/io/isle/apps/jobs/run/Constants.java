@@ -29,7 +29,8 @@ final class Constants {
   static Constants read(StepRun run, Extents extents) throws InterruptedException {
     Constants constants = new Constants(run);
     Buffers buffers = run.step().buffers().orElseThrow();
-    WholeInputs reader = new WholeInputs(extents, run.stream().memory());
+    JobArrays all = run.env().arrays();
+    WholeInputs reader = new WholeInputs(extents, run.stream().memory(), all, all.open());
     for (Buffers.Input input : WholeInputs.inOrder(buffers.inputs())) {
       if (buffers.isCut(input)) {
         continue;

@@ -20,7 +20,8 @@ record Env(
     Programs programs,
     Recoveries recoveries,
     Suspects suspects,
-    Measuring measuring) {
+    Measuring measuring,
+    JobArrays arrays) {
   String device() {
     return tenant.device();
   }
@@ -39,7 +40,8 @@ record Env(
         programs,
         recoveries,
         suspects,
-        measuring);
+        measuring,
+        arrays);
   }
 
   Env with(String name, JobObserver other) {
@@ -55,6 +57,7 @@ record Env(
         programs,
         recoveries,
         suspects,
-        measuring);
+        measuring,
+        arrays);
   }
 }

@@ -33,8 +33,13 @@ final class Expected implements AutoCloseable {
     this.source = source;
   }
 
-  /** That of a file, read while results come. */
-  static Expected file(ElementCheck check, Buffers.Expect expect) throws InterruptedException {
+  /**
+   * That of a file, read while results come.
+   *
+   * @param arena takes it when it must be read as a whole
+   */
+  static Expected file(ElementCheck check, Buffers.Expect expect, JobArrays arrays, Arena arena)
+      throws InterruptedException {
     Path path = expect.file().orElseThrow();
     Buffers.Format format = Buffers.Format.of(path.toString());
     Buffers.Input as =
@@ -45,7 +50,7 @@ final class Expected implements AutoCloseable {
             Optional.empty(),
             expect.where());
     if (format == Buffers.Format.PNG) {
-      return array(check, new WholeInputs(Extents.none(), Long.MAX_VALUE).read(as));
+      return array(check, new WholeInputs(Extents.none(), Long.MAX_VALUE, arrays, arena).read(as));
     }
     FileLane lane = new FileLane(as);
     boolean fits = false;

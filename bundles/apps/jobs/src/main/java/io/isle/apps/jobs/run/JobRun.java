@@ -115,6 +115,7 @@ public final class JobRun {
   private void work() throws InterruptedException {
     String name = "isle-job-" + id;
     try (Placement placement = Placement.find(platform, spec, id, admin);
+        JobArrays arrays = new JobArrays(platform.arrays());
         Measuring measuring = new Measuring(placement.streams(), name);
         FaultSchedule schedule =
             new FaultSchedule(platform, spec.faults(), measures, recoveries, name)) {
@@ -136,7 +137,8 @@ public final class JobRun {
               programs,
               recoveries,
               platform.suspects(),
-              measuring);
+              measuring,
+              arrays);
       Optional<PictureSink> picture = picture();
       new Streams(env, placement, sinks, clocks, platform::thread).run();
       measured =

@@ -180,7 +180,9 @@ final class NamedStreamed {
       if (output.expect().isPresent()) {
         ElementCheck check = new ElementCheck(step.name(), output, type, shape);
         if (output.expect().get().file().isPresent()) {
-          sink.expect(Expected.file(check, output.expect().get()));
+          sink.expect(
+              Expected.file(
+                  check, output.expect().get(), run.env().arrays(), run.env().arrays().open()));
         } else {
           references.put(lane, reference(check, output.expect().get()));
         }

@@ -21,6 +21,9 @@ final class NamedWhole {
   private final Buffers buffers;
   private final Extents extents = Extents.none();
 
+  /** Of all that the step has in the JVM's memory. */
+  private final Arena arena;
+
   /** Inputs that lie in the JVM's memory. */
   private final Map<String, HostArray> hosts = new HashMap<>();
 
@@ -32,6 +35,7 @@ final class NamedWhole {
     this.run = run;
     this.step = run.step();
     this.buffers = step.buffers().orElseThrow();
+    this.arena = run.env().arrays().open();
   }
 
   void run(Turn turn) throws InterruptedException {
@@ -71,7 +75,7 @@ final class NamedWhole {
   }
 
   private void readInputs() throws InterruptedException {
-    WholeInputs reader = new WholeInputs(extents, run.stream().memory());
+    WholeInputs reader = new WholeInputs(extents, run.stream().memory(), run.env().arrays(), arena);
     for (Buffers.Input input : WholeInputs.inOrder(buffers.inputs())) {
       if (input.source() instanceof Buffers.Source.OfStep source) {
         Results.Made made = run.results().get(source);
@@ -160,7 +164,7 @@ final class NamedWhole {
     ArraySink sink = sinks.get(output.name());
     boolean elsewhere = run.results().isReadElsewhere(run.ref(), output.name());
     Optional<HostArray> host =
-        sink != null || elsewhere ? Optional.of(whole.download(part)) : Optional.empty();
+        sink != null || elsewhere ? Optional.of(whole.download(part, arena)) : Optional.empty();
     if (sink != null) {
       Optional<Expected> expected = expected(output, part);
       expected.ifPresent(sink::expect);
@@ -181,18 +185,17 @@ final class NamedWhole {
     Buffers.Expect expect = output.expect().get();
     ElementCheck check = new ElementCheck(step.name(), output, part.type(), part.shape());
     if (expect.file().isPresent()) {
-      return Optional.of(Expected.file(check, expect));
+      return Optional.of(Expected.file(check, expect, run.env().arrays(), arena));
     }
     List<HostArray> inputs = new ArrayList<>();
     for (Buffers.Input input : buffers.inputs()) {
       HostArray host = hosts.get(input.name());
-      inputs.add(host != null ? host : whole.downloadInput(part(input.name())));
+      inputs.add(host != null ? host : whole.downloadInput(part(input.name()), arena));
     }
     List<String> names = buffers.inputs().stream().map(Buffers.Input::name).toList();
     try {
       return Optional.of(
-          Expected.array(
-              check, new ScalarReference(expect, names).compute(inputs, Arena.ofAuto())));
+          Expected.array(check, new ScalarReference(expect, names).compute(inputs, arena)));
     } catch (FormatException e) {
       throw check.failure(Errno.EINVAL, e.getMessage());
     }
@@ -202,10 +205,17 @@ final class NamedWhole {
   private void release() {
     whole.releaseInputs();
     run.releaseRead();
+    boolean read = false;
     for (Buffers.Output output : buffers.outputs()) {
-      if (run.results().near(run.ref(), output.name()) == 0) {
+      boolean near = run.results().near(run.ref(), output.name()) > 0;
+      if (!near) {
         part(output.name()).resident().release();
       }
+      read |= near || run.results().isReadElsewhere(run.ref(), output.name());
+    }
+    if (!read) {
+      // else until the job's end: what is lost is made again from the inputs
+      arena.close();
     }
   }
 }

@@ -44,6 +44,9 @@ public interface Platform {
     return Thread.ofPlatform().name(name).unstarted(work);
   }
 
+  /** What arrays of jobs may take outside of the heap; the same for all jobs. */
+  ArrayBudget arrays();
+
   /** Where the service keeps its files. */
   Path folder();
 

@@ -63,7 +63,7 @@ final class StreamingStep {
     // first, so that pieces are planned with the memory that is left
     plan.residents().bring(env, stream, step);
     pool.allocate(plan.units());
-    try (Arena arena = Arena.ofConfined();
+    try (Arena arena = env.arrays().open();
         Tries stepTries = new Tries(env, stream, step)) {
       tries = stepTries;
       work = new SlotWork(env, stream, plan, clock, arena, pool.units());
@@ -89,6 +89,7 @@ final class StreamingStep {
             step.name(),
             plan.layout(),
             inputs,
+            env.arrays().open(),
             env.threadName(),
             pool.slots() + 1,
             pool.units(),

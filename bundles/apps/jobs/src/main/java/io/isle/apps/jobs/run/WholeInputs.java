@@ -30,10 +30,18 @@ final class WholeInputs {
   private final long limit;
 
   private final Extents extents;
+  private final JobArrays arrays;
+  private final Arena arena;
 
-  WholeInputs(Extents extents, long limit) {
+  /**
+   * @param arrays for what is needed for a moment
+   * @param arena takes the inputs
+   */
+  WholeInputs(Extents extents, long limit, JobArrays arrays, Arena arena) {
     this.extents = extents;
     this.limit = limit;
+    this.arrays = arrays;
+    this.arena = arena;
   }
 
   /** In the order to be read: what says its shape comes before raw files and numbers. */
@@ -69,7 +77,7 @@ final class WholeInputs {
           .error("has " + values.numbers().size() + " values for the shape " + Dims.show(shape));
     }
     ElementType type = input.type().orElseThrow();
-    HostArray array = allocate(type, shape);
+    HostArray array = HostArray.allocate(arena, type, shape);
     for (int i = 0; i < values.numbers().size(); i++) {
       Buffers.Source.Number number = values.numbers().get(i);
       if (type.isReal()) {
@@ -89,27 +97,32 @@ final class WholeInputs {
     return array;
   }
 
-  private static HostArray allocate(ElementType type, List<Long> shape) {
-    return HostArray.allocate(Arena.ofAuto(), type, shape);
-  }
-
   private HostArray file(Buffers.Input input) throws InterruptedException {
     FileLane lane = new FileLane(input, true);
     try (lane) {
       lane.open();
       List<Long> shape = lane.shape() != null ? lane.shape() : rawShape(input, lane);
       extents.bind(input, shape);
-      HostArray array = allocated(input, lane.type(), shape);
-      read(lane, array.bytes(), array.elements() * array.type().bytes());
-      return lane.columnMajor()
-          ? HostArray.ofColumns(Arena.ofAuto(), array.type(), shape, array.bytes())
-          : array;
+      if (!lane.columnMajor()) {
+        return contents(input, lane, shape, arena);
+      }
+      try (Arena columns = arrays.open()) {
+        HostArray array = contents(input, lane, shape, columns);
+        return HostArray.ofColumns(arena, array.type(), shape, array.bytes());
+      }
     } catch (IOException e) {
       throw lane.failed(e);
     }
   }
 
-  private HostArray allocated(Buffers.Input input, ElementType type, List<Long> shape) {
+  private HostArray contents(Buffers.Input input, FileLane lane, List<Long> shape, Arena to)
+      throws IOException {
+    HostArray array = allocated(input, lane.type(), shape, to);
+    read(lane, array.bytes(), array.elements() * array.type().bytes());
+    return array;
+  }
+
+  private HostArray allocated(Buffers.Input input, ElementType type, List<Long> shape, Arena to) {
     if (elements(shape) > limit / type.bytes()) {
       throw input
           .where()
@@ -122,7 +135,7 @@ final class WholeInputs {
                   + limit
                   + " bytes); cut the step with 'stream', or take a device with more memory");
     }
-    return allocate(type, shape);
+    return HostArray.allocate(to, type, shape);
   }
 
   /** Of a shape that may be beyond any limit. */
@@ -232,7 +245,7 @@ final class WholeInputs {
             "the elements of a PNG image are u8, not " + input.type().get().text());
       }
       extents.bind(input, header.shape());
-      HostArray array = allocated(input, ElementType.U8, header.shape());
+      HostArray array = allocated(input, ElementType.U8, header.shape(), arena);
       png.read(array.bytes());
       return array;
     } catch (IOException e) {

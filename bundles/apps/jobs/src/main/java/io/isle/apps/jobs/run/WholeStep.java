@@ -67,10 +67,9 @@ final class WholeStep {
   }
 
   /** Copies a buffer to the JVM's memory, computed again when it was lost meanwhile. */
-  HostArray download(Part part) throws InterruptedException {
+  HostArray download(Part part, Arena arena) throws InterruptedException {
     long bytes = part.resident().bytes();
-    HostArray array =
-        new HostArray(part.type(), part.shape(), Arena.ofAuto().allocate(bytes, Long.BYTES));
+    HostArray array = new HostArray(part.type(), part.shape(), arena.allocate(bytes, Long.BYTES));
     Tries.insist(
         env,
         stream,
@@ -86,12 +85,13 @@ final class WholeStep {
   }
 
   /** As {@link #download}, of what a buffer that is also an output held before. */
-  HostArray downloadInput(Part part) throws InterruptedException {
+  HostArray downloadInput(Part part, Arena arena) throws InterruptedException {
     return part.origin() == null
-        ? download(part)
+        ? download(part, arena)
         : download(
             new Part(
-                part.name(), part.type(), part.shape(), part.origin(), true, false, null, false));
+                part.name(), part.type(), part.shape(), part.origin(), true, false, null, false),
+            arena);
   }
 
   /** Contents that this step makes again when they are lost. */

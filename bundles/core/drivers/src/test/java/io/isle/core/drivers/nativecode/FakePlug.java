@@ -6,8 +6,8 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
+import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
-import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,12 +16,13 @@ import java.util.function.Consumer;
 
 /** A place with real memory and nobody in it. */
 public class FakePlug implements DevicePort.Plug {
+  private final MappedArena arena = new MappedArena();
   private final MemoryFile commandFile = MemoryFile.create("isle-commands", 1 << 20);
   private final MemoryFile doorbellFile = MemoryFile.create("isle-doorbell", 4096);
   private final DevicePort.Shared commands =
-      new DevicePort.Shared(commandFile.map(Arena.ofAuto()), commandFile.descriptor());
+      new DevicePort.Shared(commandFile.map(arena), commandFile.descriptor());
   private final DevicePort.Shared doorbell =
-      new DevicePort.Shared(doorbellFile.map(Arena.ofAuto()), doorbellFile.descriptor());
+      new DevicePort.Shared(doorbellFile.map(arena), doorbellFile.descriptor());
 
   public volatile CompletionSink sink = (tag, status, start, end, busy, detail) -> -Errno.ESTALE;
 
@@ -127,5 +128,6 @@ public class FakePlug implements DevicePort.Plug {
   public void close() {
     commandFile.close();
     doorbellFile.close();
+    arena.close();
   }
 }

@@ -119,8 +119,7 @@ final class FakeContext implements Context {
   public Optional<WorkError> error(long point) {
     return device.failLine.isEmpty() || point < 1
         ? Optional.empty()
-        : Optional.of(
-            new WorkError(point, CompletionStatus.ERROR, -Errno.EINVAL, device.failLine));
+        : Optional.of(new WorkError(point, CompletionStatus.ERROR, -Errno.EINVAL, device.failLine));
   }
 
   @Override

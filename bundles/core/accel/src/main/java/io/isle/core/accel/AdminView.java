@@ -57,9 +57,7 @@ final class AdminView implements AccelAdmin {
 
   @Override
   public List<WorkErrorInfo> workErrors() {
-    return core.places().stream()
-        .flatMap(place -> place.workErrors().newest().stream())
-        .toList();
+    return core.places().stream().flatMap(place -> place.workErrors().newest().stream()).toList();
   }
 
   @Override

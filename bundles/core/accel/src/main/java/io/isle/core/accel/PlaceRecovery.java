@@ -37,8 +37,8 @@ final class PlaceRecovery {
   private OpenDevice rebuilt;
 
   /**
-   * The agent did not come back from the driver, or failed at what it was told: nothing of its state
-   * may be touched.
+   * The agent did not come back from the driver, or failed at what it was told: nothing of its
+   * state may be touched.
    */
   private volatile boolean stuck;
 

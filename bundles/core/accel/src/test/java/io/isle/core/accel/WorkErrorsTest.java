@@ -120,7 +120,8 @@ class WorkErrorsTest {
   @Test
   void aPartialErrorHasItsCount() throws Exception {
     long point = ended(CompletionSink.PARTIAL_ERROR, 3, 10);
-    assertEquals("PARTIAL_ERROR, detail 3", context.error(point).orElseThrow().text().split(", and")[0]);
+    assertEquals(
+        "PARTIAL_ERROR, detail 3", context.error(point).orElseThrow().text().split(", and")[0]);
   }
 
   @Test

@@ -165,8 +165,7 @@ final class AuditBook implements Audit, AutoCloseable {
     }
     long lost = failed.get();
     if (lost > 0) {
-      batch.add(
-          stamped(own("audit.dropped").detail(lost + " events met a failure of the writer")));
+      batch.add(stamped(own("audit.dropped").detail(lost + " events met a failure of the writer")));
     }
     if (!batch.isEmpty()) {
       journal.append(batch, limits.maxFileBytes());

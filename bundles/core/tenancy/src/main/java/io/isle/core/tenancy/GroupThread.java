@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which groups change, in the order in which that was asked for. What is thrown is
- * told to whoever waits, else logged, and the next change is made.
+ * The one thread on which groups change, in the order in which that was asked for. What is thrown
+ * is told to whoever waits, else logged, and the next change is made.
  */
 class GroupThread implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupThread.class);

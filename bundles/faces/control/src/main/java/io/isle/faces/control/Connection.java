@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client: reads its request, runs it, and watches for an interrupt meanwhile. Whatever is thrown
- * here, the client gets a message and a code, so that it does not take the platform for ended.
+ * One client: reads its request, runs it, and watches for an interrupt meanwhile. Whatever is
+ * thrown here, the client gets a message and a code, so that it does not take the platform for
+ * ended.
  */
 final class Connection implements Runnable, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
@@ -71,8 +72,7 @@ final class Connection implements Runnable, AutoCloseable {
   }
 
   private static void tell(FrameWriter writer, String message) throws IOException {
-    writer
-        .stream(FrameWriter.ERR)
+    writer.stream(FrameWriter.ERR)
         .write(("isle: " + message + "\n").getBytes(StandardCharsets.UTF_8));
   }
 

@@ -31,8 +31,8 @@ public interface Agent {
   default void onStop() {}
 
   /**
-   * The last call on the agent's thread: another call threw {@code cause}, an exception or an error.
-   * What this throws is logged with it.
+   * The last call on the agent's thread: another call threw {@code cause}, an exception or an
+   * error. What this throws is logged with it.
    */
   void onFailure(Throwable cause);
 }

@@ -64,16 +64,13 @@ public final class LogLines {
     boolean error = (int) INT.getOpaque(channel, at + LogLine.LEVEL) == 0;
     int length =
         Math.clamp((int) INT.getOpaque(channel, at + LogLine.LENGTH), 0, ChannelLayout.LOG_TEXT);
-    byte[] text =
-        channel.asSlice(at + LogLine.TEXT, length).toArray(ValueLayout.JAVA_BYTE);
+    byte[] text = channel.asSlice(at + LogLine.TEXT, length).toArray(ValueLayout.JAVA_BYTE);
     VarHandle.acquireFence();
     if ((long) LONG.getOpaque(channel, at + LogLine.SEQ) != seq) {
       return Optional.empty();
     }
     String clean =
-        new String(text, StandardCharsets.UTF_8)
-            .replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ")
-            .strip();
+        new String(text, StandardCharsets.UTF_8).replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ").strip();
     return Optional.of(new Line(number, ns, error, clean));
   }
 }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.lib.shm.ChannelLayout.Completion;
-import io.isle.lib.shm.ChannelLayout.Request;
 import io.isle.lib.shm.ChannelLayout.LogLine;
+import io.isle.lib.shm.ChannelLayout.Request;
 import io.isle.lib.shm.ChannelLayout.Started;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

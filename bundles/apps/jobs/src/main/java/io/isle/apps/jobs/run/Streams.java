@@ -11,10 +11,10 @@ import java.util.function.BiFunction;
 import javax.security.auth.Subject;
 
 /**
- * Runs the streams of a job side by side; the first failure, of whatever kind, ends the others, also
- * that one of their threads cannot be started. Each has a thread of
- * its own, on behalf of the caller: the caller's thread touches no memory of a device, so that its
- * interrupt flag means what it says (see {@link Ending}).
+ * Runs the streams of a job side by side; the first failure, of whatever kind, ends the others,
+ * also that one of their threads cannot be started. Each has a thread of its own, on behalf of the
+ * caller: the caller's thread touches no memory of a device, so that its interrupt flag means what
+ * it says (see {@link Ending}).
  */
 final class Streams {
   private final Env env;

@@ -84,8 +84,8 @@ public final class ControlQueue {
   /**
    * Returns when the agent has done it.
    *
-   * @throws AccelException ETIMEDOUT when the agent is stuck in a call of the driver; EINTR when the
-   *     operation threw, which ends the agent and has the device recovered
+   * @throws AccelException ETIMEDOUT when the agent is stuck in a call of the driver; EINTR when
+   *     the operation threw, which ends the agent and has the device recovered
    */
   public void call(Runnable operation) {
     if (Thread.currentThread() == agent) {

@@ -6,10 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread that tells of completions: of one context, or of all of realtime priority on a device.
- * It survives whatever telling throws: listeners and futures are somebody else's code.
- * Not a virtual one, which tenants that yield in a loop can keep from running. A context that held
- * it up goes on elsewhere while there are others; where it does not let go, the others do. It
- * sleeps while there is nothing to tell and ends when no context is left. Thread-safe.
+ * It survives whatever telling throws: listeners and futures are somebody else's code. Not a
+ * virtual one, which tenants that yield in a loop can keep from running. A context that held it up
+ * goes on elsewhere while there are others; where it does not let go, the others do. It sleeps
+ * while there is nothing to tell and ends when no context is left. Thread-safe.
  */
 final class CompletionThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(CompletionThread.class.getName());

@@ -41,8 +41,7 @@ public final class DriverErrors {
 
   /** Whether the driver ended it, rather than the core. */
   private static boolean isDrivers(int status, CompletionStatus outcome) {
-    boolean error =
-        outcome == CompletionStatus.ERROR || outcome == CompletionStatus.PARTIAL_ERROR;
+    boolean error = outcome == CompletionStatus.ERROR || outcome == CompletionStatus.PARTIAL_ERROR;
     return switch (status) {
       case 0,
           -Errno.EINPROGRESS,

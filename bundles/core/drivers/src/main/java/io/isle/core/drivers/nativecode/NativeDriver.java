@@ -111,8 +111,7 @@ public final class NativeDriver {
   private Lane lane(DeviceSpec spec, int epoch) {
     return spec.tier() == 1
         ? shimLane(spec.id(), epoch)
-        : hostLane(
-            runtime, library, DevicePort.MAX_INFLIGHT, epoch, new DeviceOutput(spec.id()));
+        : hostLane(runtime, library, DevicePort.MAX_INFLIGHT, epoch, new DeviceOutput(spec.id()));
   }
 
   /** A lane whose driver knows the memory of the device's place. */

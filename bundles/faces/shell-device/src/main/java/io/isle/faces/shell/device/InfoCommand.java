@@ -1,9 +1,9 @@
 package io.isle.faces.shell.device;
 
+import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.ComputeInfo;
 import io.isle.api.accel.AccelAdmin.UtilizationInfo;
 import io.isle.api.accel.AccelAdmin.WorkErrorInfo;
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.accel.WorkError;

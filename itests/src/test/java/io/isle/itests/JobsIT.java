@@ -74,6 +74,35 @@ class JobsIT {
     }
   }
 
+  /** Its code is in the job's error, in the log and in the audit book. */
+  @Test
+  void aDriversErrorIsTold() throws Exception {
+    Files.write(folder.resolve("in"), Blocks.random(1 << 20));
+    Path job =
+        Files.writeString(
+            folder.resolve("job.yml"),
+            """
+            job: j
+            setup: {devices: {soft70: {fault_injection: true}}}
+            device: soft70
+            steps: [{program: sha256, in: in, args: [64KiB], repeat: faults, out: out}]
+            faults: [{device: soft70, fault: context_error, after: 1, count: 1}]
+            """);
+    Platform.Result result = Platform.isle("run", job.toString()).failed(1);
+    assertTrue(result.err().contains("of the program sha256 with an error: ERROR, EIO"), result.err());
+    JsonNode told =
+        Platform.sh("audit:tail --device soft70 --action work.failed", "--json").succeeded().json();
+    assertEquals(5, told.get(0).get("code").asInt(), told.toString());
+    try (Stream<String> log = Files.lines(Platform.folder().resolve("data/log/karaf.log"))) {
+      assertTrue(
+          log.anyMatch(
+              line ->
+                  line.contains("| WARN ")
+                      && line.contains("soft70: context")
+                      && line.contains("with an error: ERROR, EIO")));
+    }
+  }
+
   private static Platform.Result call(String... command) {
     return Call.begin(Platform.root(), Map.of(), List.of(command)).end();
   }

@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Drivers that come, go and come back, against a registry that says what it is told. */
 class DriverManagerTest {
@@ -52,6 +54,24 @@ class DriverManagerTest {
   private String next() throws InterruptedException {
     String call = calls.poll(60, TimeUnit.SECONDS);
     return call == null ? "nothing in a minute" : call;
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, AssertionError.class})
+  void theNextDriverIsBoundWhateverTheLastOneThrew(Class<? extends Throwable> thrown)
+      throws Exception {
+    manager.add(
+        "broken",
+        "test",
+        () -> {
+          if (thrown == AssertionError.class) {
+            throw new AssertionError("planned");
+          }
+          throw new IllegalStateException("planned");
+        },
+        () -> {});
+    add(KEY, new Named("x", "1"));
+    assertEquals("bind x 1", next());
   }
 
   @Test

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class AgentHostTest {
@@ -83,6 +85,52 @@ class AgentHostTest {
       failed.await();
     }
     assertSame(cause, seen.get());
+  }
+
+  /** Not even when it cannot be told. */
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, AssertionError.class})
+  void anAgentThatFailsTwiceLeavesItsPermitAndNoThread(Class<? extends Throwable> thrown)
+      throws InterruptedException {
+    AtomicReference<Thread> thread = new AtomicReference<>();
+    CountDownLatch failed = new CountDownLatch(1);
+    Agent agent =
+        new Agent() {
+          @Override
+          public String name() {
+            return "broken";
+          }
+
+          @Override
+          public int doWork() {
+            thread.set(Thread.currentThread());
+            return raise();
+          }
+
+          @Override
+          public void onFailure(Throwable e) {
+            failed.countDown();
+            int ignored = raise();
+          }
+
+          private int raise() {
+            if (thrown == AssertionError.class) {
+              throw new AssertionError("planned");
+            }
+            throw new IllegalStateException("planned");
+          }
+        };
+    try (AgentHost host = new AgentHost(1)) {
+      host.start(agent, bell);
+      failed.await();
+      thread.get().join();
+      assertEquals(1, host.spare());
+      Counter next = new Counter();
+      host.start(next, bell);
+      next.given.incrementAndGet();
+      bell.ring();
+      until(() -> next.done.get() == 1);
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.Bench;
 import io.isle.core.accel.LogCapture;
+import io.isle.core.accel.Thrown;
 import io.isle.core.accel.Until;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +21,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Work that listeners leave to the device's thread for it. */
 @Timeout(60)
@@ -81,15 +85,15 @@ class DeferTest {
     assertEquals(1, threads.size());
   }
 
-  @Test
-  void whatATaskThrowsIsLoggedAndEndsNothing() throws Exception {
+  static Stream<Throwable> thrown() {
+    return Stream.of(new IllegalStateException("wrong"), new AssertionError("wrong"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void whatATaskThrowsIsLoggedAndEndsNothing(Throwable thrown) throws Exception {
     try (LogCapture log = new LogCapture(DeferredWork.class)) {
-      assertEquals(
-          0,
-          context.defer(
-              () -> {
-                throw new AssertionError("wrong");
-              }));
+      assertEquals(0, context.defer(() -> Thrown.raise(thrown)));
       CompletableFuture<Boolean> next = new CompletableFuture<>();
       assertEquals(0, context.defer(() -> next.complete(true)));
       assertTrue(next.get());

@@ -8,13 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.Priority;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ComputeReports;
+import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
+import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Programs;
 import java.io.IOException;
@@ -25,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +128,24 @@ class NativeDeviceTest {
               >= 1);
       soft.device.destroyContext(SoftDevice.CONTEXT);
       assertEquals(0, soft.device.utilization().activeContexts());
+    }
+  }
+
+  /** It is there as soon as the driver has said it, in either tier. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void whatTheDriverWarnsOfIsKnown(int tier) {
+    try (SoftDevice soft = new SoftDevice(tier, Map.of("max_contexts", "1"))) {
+      DriverLog log = soft.device.extension(DriverLog.class).orElseThrow();
+      long before = System.nanoTime();
+      soft.context(0);
+      assertEquals(Optional.empty(), log.newest(before, System.nanoTime()));
+      assertThrows(
+          DriverException.class, () -> soft.device.createContext(
+                  SoftDevice.CONTEXT + 1, new ContextArgs(1, Priority.NORMAL, 0, 5_000_000, 0, 0)));
+      assertEquals(
+          Optional.of("max_contexts 1 reached"), log.newest(before, System.nanoTime()));
+      assertEquals(Optional.empty(), log.newest(before - 2, before - 1));
     }
   }
 

@@ -89,7 +89,8 @@ class JobsIT {
             faults: [{device: soft70, fault: context_error, after: 1, count: 1}]
             """);
     Platform.Result result = Platform.isle("run", job.toString()).failed(1);
-    assertTrue(result.err().contains("of the program sha256 with an error: ERROR, EIO"), result.err());
+    assertTrue(
+        result.err().contains("of the program sha256 with an error: ERROR, EIO"), result.err());
     JsonNode told =
         Platform.sh("audit:tail --device soft70 --action work.failed", "--json").succeeded().json();
     assertEquals(5, told.get(0).get("code").asInt(), told.toString());

@@ -141,10 +141,11 @@ class NativeDeviceTest {
       soft.context(0);
       assertEquals(Optional.empty(), log.newest(before, System.nanoTime()));
       assertThrows(
-          DriverException.class, () -> soft.device.createContext(
+          DriverException.class,
+          () ->
+              soft.device.createContext(
                   SoftDevice.CONTEXT + 1, new ContextArgs(1, Priority.NORMAL, 0, 5_000_000, 0, 0)));
-      assertEquals(
-          Optional.of("max_contexts 1 reached"), log.newest(before, System.nanoTime()));
+      assertEquals(Optional.of("max_contexts 1 reached"), log.newest(before, System.nanoTime()));
       assertEquals(Optional.empty(), log.newest(before - 2, before - 1));
     }
   }

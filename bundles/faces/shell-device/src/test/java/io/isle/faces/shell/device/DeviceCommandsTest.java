@@ -183,6 +183,8 @@ class DeviceCommandsTest {
                 List.of(),
                 "compute",
                 List.of(),
+                "workErrors",
+                List.of(),
                 "contexts",
                 List.of(context("soft0", "a"), context("soft0", "a"), context("soft1", "a")))));
     String json = services.run(new InfoCommand().of("soft0"), true);

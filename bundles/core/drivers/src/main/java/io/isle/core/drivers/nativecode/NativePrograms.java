@@ -31,13 +31,25 @@ final class NativePrograms implements Programs {
   private final ControlClient control;
   private final Set<Kind> kinds;
 
-  /** Entries of the built-in programs that were loaded: of one driver they are always the same. */
+  /** Longest name of a built-in program, without the NUL of its field. */
+  private static final long MAX_NAME =
+      KabiStructs.PROGRAM_ENTRY.offset("entry") - KabiStructs.PROGRAM_ENTRY.offset("name") - 1;
+
+  /**
+   * Entries of the built-in programs that were loaded: of one driver they are always the same. As
+   * many as a driver may have: a host may take any name.
+   */
   private final Map<String, List<ProgramEntry>> known = new ConcurrentHashMap<>();
 
   NativePrograms(Lane lane, ControlClient control, Set<Kind> kinds) {
     this.lane = lane;
     this.control = control;
     this.kinds = kinds;
+  }
+
+  /** How many built-in programs it need not ask about again. */
+  int known() {
+    return known.size();
   }
 
   @Override
@@ -140,7 +152,7 @@ final class NativePrograms implements Programs {
                 ControlOp.UNLOAD_PROGRAM, Segments.number(program), ControlClient.BOUND_NS);
       }
     }
-    if (name != null) {
+    if (name != null && known.size() < MAX_ENTRIES && source.length <= MAX_NAME) {
       known.put(name, entries);
     }
     return entries;

@@ -30,6 +30,7 @@ import io.isle.lib.shm.LogLines;
 import io.isle.lib.shm.StartedTable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -352,6 +353,29 @@ class HostileLaneTest {
         };
     device(lane, INFO).close();
     assertEquals(DevicePort.MAX_INFLIGHT, taken.get());
+  }
+
+  @Test
+  void aHostThatTakesAnyNameOfAProgramFillsNothing() {
+    TestLane lane =
+        new TestLane() {
+          private int calls;
+
+          @Override
+          int result() {
+            // each program is loaded, then has no entry
+            return calls++ % 2 == 0 ? 0 : -Errno.ENOENT;
+          }
+        };
+    NativePrograms programs = new NativePrograms(lane, new ControlClient(lane), Set.of());
+    for (int i = 0; i < 1000; i++) {
+      byte[] name = ("program" + i).getBytes(StandardCharsets.UTF_8);
+      assertEquals(List.of(), programs.load(CONTEXT, i, Programs.Kind.BUILTIN, name));
+    }
+    assertEquals(256, programs.known());
+    NativePrograms others = new NativePrograms(lane, new ControlClient(lane), Set.of());
+    var ignored = others.load(CONTEXT, 1, Programs.Kind.BUILTIN, new byte[64]);
+    assertEquals(0, others.known(), "a name is kept that no program has");
   }
 
   @Test

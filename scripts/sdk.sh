@@ -79,7 +79,15 @@ sdk_fill() {
     cp "$DIST/lib/isle/bin/driver-host" "$DIST/lib/isle/bin/libisle_shim.so" "$PART/lib/bin/" &&
     cp "$ISLE_ROOT/LICENSE" "$PART/" &&
     cp -R "$ISLE_ROOT/docs" "$PART/" || return 1
-  sdk_version && sdk_repository && sdk_templates
+  sdk_version && sdk_repository && sdk_templates && sdk_links
+}
+
+# What only the source tree has is named, not linked; the templates have other names here.
+sdk_links() {
+  find "$PART/docs" "$PART/templates" -name '*.md' | while IFS= read -r page; do
+    sed 's#\[\([^]]*\)\](\.\./\(examples/[^/)]*\|native-shims\)/README\.md[^)]*)#\1 (`\2` of the source tree)#g
+      s#(\.\./driver-\(native\|java\)/#(../\1/#g' "$page" >"$page.new" && mv "$page.new" "$page" || exit 1
+  done
 }
 
 # A digest of the artifacts is part of their version: Maven never looks again at a version that it has.

@@ -1,8 +1,8 @@
 /*
  * The C ABI between the Isle core and an accelerator driver.
  *
- * The Accel* structures, enumerations and vtables follow the accelerator framework specification (42.2.2, 42.2.3, 42.2.5, 42.2.6, 43.1.8,
- * 44.5) in its order and widths. Names that the specification uses without a definition, and every isle_* name, are defined here, once.
+ * The Accel* structures, enumerations and vtables follow the accelerator framework specification [42.2.2, 42.2.3, 42.2.5, 42.2.6, 43.1.8,
+ * 44.5] in its order and widths. Names that the specification uses without a definition, and every isle_* name, are defined here, once.
  *
  * Lanes. "control": called from one thread at a time per device, may block, bounded by the core (a call that does not return is
  * a hang). "data": called by the device's agent only, never blocks, may run concurrently with a control call.
@@ -384,7 +384,7 @@ typedef struct {
 #define ISLE_CURSOR_MAX 64u     /* pixels a side */
 #define ISLE_MODE_MAX 16384u    /* pixels a side */
 
-/* What fault management watches (42.3.4). */
+/* What fault management watches [42.3.4]. */
 typedef struct {
     uint32_t temperature_mc; /* thousandths of a degree Celsius */
     uint32_t power_mw;

@@ -54,6 +54,7 @@ class DriverSdkIT {
     try (JarFile jar = new JarFile(javadoc.toFile())) {
       assertTrue(jar.getEntry("io/isle/api/driver/AccelDevice.html") != null, "its Javadoc");
     }
+    assertEquals(List.of(), Links.of(sdk).dead());
     try (Stream<Path> all = Files.list(sdk)) {
       assertEquals(
           List.of(

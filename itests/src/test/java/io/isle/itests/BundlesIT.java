@@ -1,9 +1,11 @@
 package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,25 @@ class BundlesIT {
             .filter(line -> !line.contains("Resolved") || line.contains("io.isle"))
             .toList();
     assertEquals(List.of(), idle);
+  }
+
+  @Test
+  void whatIsNoBundleIsToldInLogAndAudit() throws Exception {
+    Path log = Platform.folder().resolve("data/log/karaf.log");
+    Path junk = Platform.folder().resolve("deploy/junk.jar");
+    try {
+      Files.writeString(junk, "no jar");
+      Awaiting.await(
+          "the refusal is written down",
+          () ->
+              Platform.sh("audit:tail --action deploy.refuse", "--json")
+                  .succeeded()
+                  .out()
+                  .contains("\"object\":\"deploy/junk.jar\",\"outcome\":\"EINVAL\""));
+      assertTrue(Files.readString(log).contains("deploy/junk.jar is not installed: it is no jar"));
+    } finally {
+      Files.delete(junk);
+    }
   }
 
   @Test

@@ -4,10 +4,11 @@ import io.isle.api.device.Recovery;
 import io.isle.api.device.Recovery.Phase;
 import io.isle.api.device.Recovery.PhaseTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Recoveries of devices as rows, for every command that shows some. */
 public final class Recoveries {
@@ -15,34 +16,53 @@ public final class Recoveries {
 
   /**
    * A row a recovery. JSON has a field for the time of each phase, summed over attempts, null where
-   * it never came to that; people see the phases in one column.
+   * it never came to that; people see what fits into 120 columns, and all of one in its {@link
+   * #details}.
    */
   public static Table<Recovery> table() {
     Table<Recovery> table =
         new Table<Recovery>("No recoveries: no device lost its driver since the node started.")
             .column("device", Recovery::device)
+            .whole()
             .column("number", "#", Recovery::number, String::valueOf)
+            .whole()
             .column("started", "when", Recoveries::started, Recoveries::seconds)
             .column("cause", recovery -> recovery.cause().kind().text())
             .column("outcome", recovery -> text(recovery.outcome()))
             .column("total_ns", "total", Recovery::totalNs, Sizes::nanos)
             .column("attempts", Recovery::attempts)
-            .column("standby", Recovery::standby)
+            .jsonOnly("standby", Recovery::standby)
             .jsonOnly("from_epoch", Recovery::fromEpoch)
-            .column("to_epoch", "epoch", Recovery::toEpoch, String::valueOf)
+            .jsonOnly("to_epoch", Recovery::toEpoch)
             .column("contexts", recovery -> recovery.work().contexts())
             .column("interrupted", recovery -> recovery.work().interrupted())
-            .column("kept", recovery -> recovery.work().kept())
-            .column("replayed", recovery -> recovery.work().replayed())
-            .column("restored", recovery -> recovery.work().restored())
+            .jsonOnly("kept", recovery -> recovery.work().kept())
+            .jsonOnly("replayed", recovery -> recovery.work().replayed())
+            .jsonOnly("restored", recovery -> recovery.work().restored())
             .column("lost", recovery -> recovery.work().lost());
     for (Phase phase : Phase.values()) {
       table.jsonOnly(text(phase) + "_ns", recovery -> times(recovery).get(phase));
     }
     return table
         .column("group", recovery -> recovery.group().isEmpty() ? null : recovery.group())
-        .column("text", recovery -> recovery.cause().text())
-        .shownOnly("phases", Recoveries::phases);
+        .jsonOnly("text", recovery -> recovery.cause().text());
+  }
+
+  /** All of a recovery, a line a field; phases that never came have none. */
+  public static List<String> details(Recovery recovery) {
+    List<String> lines = new ArrayList<>();
+    table()
+        .object(recovery)
+        .forEach(
+            (key, value) -> {
+              if (value != null) {
+                boolean time = key.endsWith("_ns");
+                String name = time ? key.substring(0, key.length() - "_ns".length()) : key;
+                String text = time ? Sizes.nanos(value) : value.toString();
+                lines.add(String.format("%-16s%s", name.replace('_', ' '), TableLayout.clean(text)));
+              }
+            });
+    return lines;
   }
 
   private static Map<Phase, Long> times(Recovery recovery) {
@@ -51,13 +71,6 @@ public final class Recoveries {
       times.merge(time.phase(), time.ns(), Long::sum);
     }
     return times;
-  }
-
-  /** Such as {@code freeze 12.0 us, fail 1.0 us}. */
-  private static String phases(Recovery recovery) {
-    return times(recovery).entrySet().stream()
-        .map(time -> text(time.getKey()) + " " + Sizes.nanos(time.getValue()))
-        .collect(Collectors.joining(", "));
   }
 
   private static String started(Recovery recovery) {

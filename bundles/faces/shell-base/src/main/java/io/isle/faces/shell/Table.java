@@ -14,7 +14,21 @@ import java.util.function.Function;
 public final class Table<T> {
   /** Without a key only for people, without a title only in JSON. */
   private record Column<T>(
-      String key, String title, Function<T, Object> value, Function<Object, String> shown) {}
+      String key,
+      String title,
+      Function<T, Object> value,
+      Function<Object, String> shown,
+      Room room) {}
+
+  /** What becomes of a column where a terminal is too narrow. */
+  enum Room {
+    /** The widest of these is cut first. */
+    CUT,
+    /** Never cut: half an id is none. */
+    WHOLE,
+    /** Left out before anything is cut, the last one first. */
+    SPARE
+  }
 
   private final String empty;
   private final List<Column<T>> columns = new ArrayList<>();
@@ -40,13 +54,30 @@ public final class Table<T> {
    */
   public Table<T> column(
       String key, String title, Function<T, Object> value, Function<Object, String> shown) {
-    columns.add(new Column<>(key, title, value, shown));
+    columns.add(new Column<>(key, title, value, shown, Room.CUT));
     return this;
   }
 
   /** A column that only people see: JSON says the same in other fields. */
   public Table<T> shownOnly(String title, Function<T, String> text) {
-    columns.add(new Column<>(null, title, text::apply, Table::plain));
+    columns.add(new Column<>(null, title, text::apply, Table::plain, Room.CUT));
+    return this;
+  }
+
+  /** The column before this is never cut. */
+  public Table<T> whole() {
+    return last(Room.WHOLE);
+  }
+
+  /** The column before this is left out where a terminal has no room for it. */
+  public Table<T> spare() {
+    return last(Room.SPARE);
+  }
+
+  private Table<T> last(Room room) {
+    Column<T> column = columns.removeLast();
+    columns.add(
+        new Column<>(column.key(), column.title(), column.value(), column.shown(), room));
     return this;
   }
 
@@ -89,7 +120,8 @@ public final class Table<T> {
       Column<T> column = shown.get(i);
       right[i] = rows.stream().allMatch(row -> column.value().apply(row) instanceof Number);
     }
-    return TableLayout.lines(cells, right, width);
+    List<Room> rooms = shown.stream().map(Column::room).toList();
+    return TableLayout.lines(cells, right, rooms, width);
   }
 
   /** A value as it is; {@code -} for null. */

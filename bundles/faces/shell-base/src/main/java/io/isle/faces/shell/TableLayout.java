@@ -1,14 +1,17 @@
 package io.isle.faces.shell;
 
+import io.isle.faces.shell.Table.Room;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lays cells out in columns: two blanks between them, the widest cut first where all is too wide.
+ * Lays cells out in columns: two blanks between them. Where all is too wide, columns that can be
+ * spared are left out, then the widest is cut first.
  */
 final class TableLayout {
   private static final int GAP = 2;
   private static final int MIN = 4;
+  private static final int OUT = -1;
 
   private TableLayout() {}
 
@@ -16,22 +19,44 @@ final class TableLayout {
    * Lays out rows of cells, the first being the titles.
    *
    * @param right which columns stand at the right
+   * @param rooms what becomes of each column where it is too narrow
    * @param width most characters of a line; 0 for any
    */
-  static List<String> lines(List<List<String>> cells, boolean[] right, int width) {
+  static List<String> lines(
+      List<List<String>> cells, boolean[] right, List<Room> rooms, int width) {
     int[] widths = widths(cells, right.length);
     if (width > 0) {
-      shrink(widths, width - GAP * (right.length - 1));
+      leaveOut(widths, rooms, width);
+      shrink(widths, rooms, width);
     }
     List<String> lines = new ArrayList<>();
     for (List<String> row : cells) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < right.length; i++) {
-        line.append(i == 0 ? "" : " ".repeat(GAP)).append(cell(row.get(i), widths[i], right[i]));
+        if (widths[i] != OUT) {
+          line.append(i == 0 ? "" : " ".repeat(GAP)).append(cell(row.get(i), widths[i], right[i]));
+        }
       }
       lines.add(line.toString().stripTrailing());
     }
     return lines;
+  }
+
+  private static void leaveOut(int[] widths, List<Room> rooms, int width) {
+    for (int i = widths.length - 1; i >= 0 && sum(widths) > width; i--) {
+      if (rooms.get(i) == Room.SPARE) {
+        widths[i] = OUT;
+      }
+    }
+  }
+
+  /** Of a line. */
+  private static int sum(int[] widths) {
+    int sum = -GAP;
+    for (int width : widths) {
+      sum += width == OUT ? 0 : width + GAP;
+    }
+    return sum;
   }
 
   private static int[] widths(List<List<String>> cells, int columns) {
@@ -44,21 +69,17 @@ final class TableLayout {
     return widths;
   }
 
-  private static void shrink(int[] widths, int available) {
-    int sum = 0;
-    for (int width : widths) {
-      sum += width;
-    }
-    while (sum > available) {
-      int widest = 0;
-      for (int i = 1; i < widths.length; i++) {
-        widest = widths[i] > widths[widest] ? i : widest;
+  private static void shrink(int[] widths, List<Room> rooms, int width) {
+    for (int over = sum(widths) - width; over > 0; over--) {
+      int widest = -1;
+      for (int i = 0; i < widths.length; i++) {
+        boolean wider = widths[i] > (widest < 0 ? MIN : widths[widest]);
+        widest = rooms.get(i) == Room.CUT && wider ? i : widest;
       }
-      if (widths[widest] <= MIN) {
+      if (widest < 0) {
         return;
       }
       widths[widest]--;
-      sum--;
     }
   }
 
@@ -75,7 +96,8 @@ final class TableLayout {
     return text.codePointCount(0, text.length());
   }
 
-  private static String clean(String text) {
+  /** Without what would move a terminal's cursor. */
+  static String clean(String text) {
     return text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ");
   }
 }

@@ -31,10 +31,22 @@ public final class Usages {
 
   /** Groups on devices, all of {@link Usage}. */
   public static Table<GroupUsage> groups() {
+    return rest(started().column("device", GroupUsage::device));
+  }
+
+  /** The same of one device, which has no column. */
+  public static Table<GroupUsage> ofDevice() {
+    return rest(started());
+  }
+
+  private static Table<GroupUsage> started() {
+    return new Table<GroupUsage>("No device was used and none is promised.")
+        .column("group", GroupUsage::group);
+  }
+
+  private static Table<GroupUsage> rest(Table<GroupUsage> table) {
     return fields(
-            new Table<GroupUsage>("No device was used and none is promised.")
-                .column("group", GroupUsage::group)
-                .column("device", GroupUsage::device)
+            table
                 .column("contexts", GroupUsage::contexts)
                 .jsonOnly(
                     "promised_by", row -> row.promisedBy().isEmpty() ? null : row.promisedBy())

@@ -42,10 +42,36 @@ class RecoveriesTest {
         Json.text(Recoveries.table().object(TWICE_OPENED)));
   }
 
+  /** Even with the longest that each may hold, but for the group's name. */
   @Test
-  void peopleSeeThePhasesWithTheirTimes() {
+  void aRowFitsInto120Columns() {
+    Recovery long1 =
+        new Recovery(
+            "opencl123456",
+            9999,
+            new RecoveryCause(RecoveryCause.Kind.PROTOCOL, "x".repeat(200)),
+            1_700_000_000_123L,
+            4,
+            6,
+            200,
+            true,
+            Recovery.Outcome.QUARANTINED,
+            List.of(new PhaseTime(Phase.FREEZE, 10)),
+            999_900_000,
+            new Recovery.Work(1000, 1000, 1000, 1000, 1000, 1000));
+    for (String line : Recoveries.table().lines(List.of(TWICE_OPENED, long1), 0)) {
+      assertTrue(line.length() <= 120, line.length() + ": " + line);
+    }
     String row = Recoveries.table().lines(List.of(TWICE_OPENED), 0).get(1);
-    assertTrue(row.endsWith("killed by SIGSEGV  freeze 10 ns, open 1.5 us"), row);
     assertTrue(row.contains("2023-11-14 22:13:20  crash  recovered  9.0 ms"), row);
+  }
+
+  @Test
+  void itsDetailsHaveTheCauseAndThePhasesWithTheirTimes() {
+    List<String> details = Recoveries.details(TWICE_OPENED);
+    assertTrue(details.contains("text            killed by SIGSEGV"), details::toString);
+    assertTrue(details.contains("open            1.5 us"), details::toString);
+    assertTrue(details.contains("standby         true"), details::toString);
+    assertTrue(details.stream().noneMatch(line -> line.startsWith("thaw")), details::toString);
   }
 }

@@ -34,6 +34,25 @@ class TableTest {
   }
 
   @Test
+  void idsAreNeverCutAndWhatCanBeSparedGoesFirst() {
+    Table<Row> tight =
+        new Table<Row>("Nothing here.")
+            .column("id", row -> "soft0/partition0")
+            .whole()
+            .column("name", Row::name)
+            .column("memory_bytes", "memory", Row::bytes, Sizes::bytes)
+            .spare()
+            .column("more", row -> "more")
+            .spare();
+    List<Row> rows = List.of(new Row("abcdefgh", 1));
+    assertEquals("soft0/partition0  abcdefgh     1 B  more", tight.lines(rows, 40).get(1));
+    assertEquals("soft0/partition0  abcdefgh     1 B", tight.lines(rows, 39).get(1));
+    assertEquals("soft0/partition0  abcdefgh", tight.lines(rows, 33).get(1));
+    assertEquals("soft0/partition0  abc~", tight.lines(rows, 22).get(1));
+    assertEquals("soft0/partition0  abc~", tight.lines(rows, 5).get(1));
+  }
+
+  @Test
   void controlCharactersReachNoTerminal() {
     String line = table.lines(List.of(new Row("a\u001b[31m\nb\u009b\u202e", 1)), 0).get(1);
     assertTrue(line.chars().noneMatch(Character::isISOControl), line);

@@ -148,30 +148,29 @@ record TopRow(
         context.usage());
   }
 
+  /** For people the tenants stand below their device: each context has one. */
   static Table<TopRow> table() {
     return Usages.fields(activity(), TopRow::usage)
+        .column("memory_bytes", "memory", TopRow::memoryBytes, Sizes::bytes)
+        .column("memory_total", "of", TopRow::memoryTotal, Sizes::bytes)
+        .spare()
         .shownOnly("p99", row -> Usages.wait(row.usage()))
-        .shownOnly("memory", TopRow::memory)
-        .jsonOnly("memory_bytes", TopRow::memoryBytes)
-        .jsonOnly("memory_total", TopRow::memoryTotal);
+        .spare();
   }
 
   private static Table<TopRow> activity() {
     return new Table<TopRow>("No devices; see device:list.")
-        .column("device", TopRow::device)
+        .shownOnly("device", row -> row.context() == null ? row.device() : "  " + row.tenant())
+        .whole()
+        .jsonOnly("device", TopRow::device)
         .jsonOnly("context", TopRow::context)
         .column("name", "context", TopRow::name, Table::plain)
-        .column("tenant", TopRow::tenant)
+        .jsonOnly("tenant", TopRow::tenant)
         .column("state", TopRow::state)
         .column("queue", TopRow::queue)
         .column("in_flight", "flight", TopRow::inFlight, Table::plain)
         .column("busy_percent", "busy %", TopRow::busyPercent, Sizes::tenths)
         .column("wait_ns", "wait", TopRow::waitNs, Sizes::nanos)
         .column("ended_per_s", "ended/s", TopRow::perSecond, Sizes::tenths);
-  }
-
-  private String memory() {
-    String used = Sizes.bytes(memoryBytes);
-    return memoryTotal == null ? used : used + " of " + Sizes.bytes(memoryTotal);
   }
 }

@@ -239,8 +239,20 @@ class TopCommandTest {
   void aTerminalIsPaintedOver() {
     String painted = live(new TopCommand().of(2, 50, null));
     assertEquals(3, painted.split("\033\\[H", -1).length - 1, "at once, then each sample");
-    assertTrue(painted.endsWith("\033[J") && painted.contains("1 KiB of 4 KiB"), painted);
+    assertTrue(painted.endsWith("\033[J") && painted.contains("1 KiB  4 KiB"), painted);
     assertTrue(painted.lines().allMatch(line -> line.replaceAll("\033\\[.", "").length() <= 100));
+  }
+
+  @Test
+  void eightyColumnsAreEnoughAndNoIdIsCut() {
+    ContextInfo busy = context("0200", 4_000_000, 3_999_000, 999, 70_000_000_000L);
+    TopReading now = reading(100 * SECOND_NS, busy);
+    List<String> lines = TopRow.table().lines(TopRow.between(reading(SECOND_NS), now), 80);
+    assertTrue(lines.stream().allMatch(line -> line.length() <= 80), lines::toString);
+    assertTrue(lines.get(0).contains("ended/s") && lines.get(0).contains("memory"), lines.get(0));
+    assertTrue(lines.get(1).startsWith("soft0 "), lines.get(1));
+    assertTrue(lines.get(2).startsWith("  job:1 "), lines.get(2));
+    assertTrue(lines.stream().noneMatch(line -> line.contains("~")), lines::toString);
   }
 
   @Test

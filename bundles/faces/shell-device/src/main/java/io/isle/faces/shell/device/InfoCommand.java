@@ -66,12 +66,21 @@ public final class InfoCommand extends IsleCommand {
     info.put("utilisation", utilisation().map(InfoCommand::object).orElse(null));
     info.put("power", PowerRow.object(services(), id).orElse(null));
     info.put("compute", compute().map(InfoCommand::object).orElse(null));
-    info.put("groups", groups());
+    List<GroupUsage> accounts = accounts();
+    info.put("groups", accounts.stream().map(InfoCommand::object).toList());
     info.put("settings", services().with(DeviceTree.class, tree -> tree.settings(id)));
     if (output.json()) {
       output.document(info);
     } else {
-      info.forEach((key, value) -> print(output, key, value));
+      info.forEach(
+          (key, value) -> {
+            if (key.equals("groups") && !accounts.isEmpty()) {
+              output.line(key);
+              Usages.ofDevice().lines(accounts, 0).forEach(line -> output.line("  " + line));
+            } else {
+              print(output, key, value);
+            }
+          });
     }
   }
 
@@ -82,17 +91,14 @@ public final class InfoCommand extends IsleCommand {
   }
 
   /** What groups were promised and have of it; the root stands for all of the device. */
-  private List<Map<String, Object>> groups() {
+  private List<GroupUsage> accounts() {
     return services().ifThere(AccelAdmin.class, AccelAdmin::groups).orElse(List.of()).stream()
         .filter(row -> row.device().equals(id))
-        .map(InfoCommand::object)
         .toList();
   }
 
   private static Map<String, Object> object(GroupUsage row) {
-    Map<String, Object> object = Usages.groups().object(row);
-    object.remove("device");
-    return object;
+    return Usages.ofDevice().object(row);
   }
 
   /** The newest work that its driver ended with an error. */

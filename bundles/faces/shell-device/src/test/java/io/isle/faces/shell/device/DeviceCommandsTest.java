@@ -154,6 +154,10 @@ class DeviceCommandsTest {
                 List.of(
                     new GroupUsage("default", "soft1", "", 1, Usage.NONE),
                     new GroupUsage("a", "soft0", "", 1, Usage.NONE)))));
+    String text = services.run(new InfoCommand().of("soft0"), false);
+    assertTrue(text.lines().anyMatch(line -> line.matches("  group +contexts +pending.*")), text);
+    assertTrue(text.lines().anyMatch(line -> line.matches("  a +1 +0 +0 B +0.0 +0.0 +-")), text);
+    assertTrue(text.lines().allMatch(line -> line.length() <= 100), text);
     String json = services.run(new InfoCommand().of("soft0"), true);
     assertTrue(json.contains("\"epoch\":3,\"host_pid\":42,\"standby_pid\":43"), json);
     assertTrue(json.contains("\"utilisation\":{\"compute_percent\":50"), json);

@@ -167,9 +167,24 @@ class CrashCommandTest {
     recoveries.add("soft0", RecoveryCause.Kind.HANG, outcome);
     recoveries.add("sim0", RecoveryCause.Kind.RELOAD, outcome);
     assertTrue(services.run(new HistoryCommand(), true).contains("\"cause\":\"reload\""));
-    String one = services.run(new HistoryCommand().of("soft0"), true);
+    String one = services.run(new HistoryCommand().of("soft0", null), true);
     assertTrue(one.contains("\"cause\":\"hang\"") && !one.contains("reload"), one);
-    assertThrows(ShellException.class, () -> services.run(new HistoryCommand().of("soft9"), true));
+    assertThrows(ShellException.class, () -> services.run(new HistoryCommand().of("soft9", null), true));
+  }
+
+  @Test
+  void aNumberShowsAllOfOneRecovery() {
+    recoveries.add("soft0", RecoveryCause.Kind.HANG, outcome);
+    recoveries.add("soft0", RecoveryCause.Kind.RELOAD, outcome);
+    String text = services.run(new HistoryCommand().of("soft0", 2L), false);
+    assertTrue(text.lines().anyMatch(line -> line.matches("cause +reload")), text);
+    assertTrue(text.lines().anyMatch(line -> line.matches("text +seen")), text);
+    String json = services.run(new HistoryCommand().of("soft0", 1L), true);
+    assertTrue(json.startsWith("{\"device\":\"soft0\",\"number\":1,"), json);
+    ShellException thrown =
+        assertThrows(
+            ShellException.class, () -> services.run(new HistoryCommand().of("soft0", 3L), true));
+    assertTrue(thrown.getMessage().contains("soft0 has no recovery 3"), thrown.getMessage());
   }
 
   private static <S> S answering(Class<S> type, Function<Object[], Object> answer) {

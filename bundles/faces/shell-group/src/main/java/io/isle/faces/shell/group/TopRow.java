@@ -8,6 +8,7 @@ import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What happened in a group, with all below it, between two readings. Figures are null where nobody
@@ -15,6 +16,8 @@ import java.util.Map;
  *
  * @param parent null for the root
  * @param guarantee as it is set, its own or inherited; null without one
+ * @param promisedPercent of the devices that it has something of, together; 100 is one whole device
+ * @param givenPercent share that it had of these devices in the last window of each, likewise
  * @param busyPercent device time of the time that passed; 100 is one whole device
  * @param throttledPercent time that limits held work back, of the time that passed, all contexts
  *     together
@@ -27,6 +30,8 @@ record TopRow(
     String group,
     String parent,
     String guarantee,
+    Double promisedPercent,
+    Double givenPercent,
     Double busyPercent,
     Double submissionsPerSecond,
     Double preemptionsPerSecond,
@@ -67,6 +72,8 @@ record TopRow(
         group.name(),
         group.parent().orElse(null),
         group.text(GUARANTEE).filter(text -> !text.isEmpty()).orElse(null),
+        sum(usages, Usage::promisedPercent),
+        sum(usages, Usage::givenPercent),
         busyUs == null ? null : busyUs / 1e6 * 100,
         rate(GroupCounters.SUBMISSIONS, before, now, seconds),
         rate(GroupCounters.PREEMPTIONS, before, now, seconds),
@@ -75,6 +82,10 @@ record TopRow(
         usages.stream().map(Usage::waitP99Ns).max(Long::compare).orElse(null),
         now.get(GroupCounters.MEMORY_CURRENT),
         now.get(GroupCounters.MEMORY_PEAK));
+  }
+
+  private static Double sum(List<Usage> usages, ToDoubleFunction<Usage> share) {
+    return usages.isEmpty() ? null : usages.stream().mapToDouble(share).sum();
   }
 
   /** Per second. A group that was not there before has done all of it since. */
@@ -87,8 +98,11 @@ record TopRow(
   static Table<TopRow> table() {
     return new Table<TopRow>("No groups.")
         .column("group", TopRow::group)
+        .whole()
         .column("parent", TopRow::parent)
-        .column("guarantee", TopRow::guarantee)
+        .jsonOnly("guarantee", TopRow::guarantee)
+        .column("promised_percent", "promised %", TopRow::promisedPercent, Sizes::tenths)
+        .column("given_percent", "given %", TopRow::givenPercent, Sizes::tenths)
         .column("busy_percent", "busy %", TopRow::busyPercent, Sizes::tenths)
         .column("submissions_per_s", "submitted/s", TopRow::submissionsPerSecond, Sizes::tenths)
         .column("preemptions_per_s", "preempted/s", TopRow::preemptionsPerSecond, Sizes::tenths)

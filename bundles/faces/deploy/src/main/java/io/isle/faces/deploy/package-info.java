@@ -1,0 +1,2 @@
+/** What the platform says of the files in its folder {@code deploy}. */
+package io.isle.faces.deploy;

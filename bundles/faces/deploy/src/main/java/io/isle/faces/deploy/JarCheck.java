@@ -20,7 +20,7 @@ final class JarCheck {
           "a library alone is no driver: put it into a jar with a manifest that has the headers"
               + " Bundle-SymbolicName, Bundle-Version and Isle-Driver");
     }
-    if (!name.endsWith(".jar")) {
+    if (!name.endsWith(".jar") || file.isDirectory()) {
       return Optional.empty();
     }
     try (JarFile jar = new JarFile(file)) {

@@ -62,4 +62,9 @@ public final class PlainText extends OutputStream {
   public void flush() throws IOException {
     out.flush();
   }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
 }

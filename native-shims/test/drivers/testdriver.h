@@ -59,7 +59,7 @@ enum {
     TEST_TRY_LINKER,        /* has the linker make a library in that folder: its exit code, or why it did not run */
     TEST_TRY_LINKER_BESIDE, /* the same, TEST_ESCAPED in the test's folder */
     TEST_TRY_PROGRAM,       /* has another program run */
-    TEST_TRY_LINKER_WAITS,  /* has the linker read the file "pipe" in that folder */
+    TEST_TRY_LINKER_WAITS,  /* has the linker make "out" of "pipe" in that folder */
     TEST_TRY_TAKE_WATCH,    /* has what watches the core look at something else, and its end go round for ever */
     TEST_TRY_END_FIRST_THREAD,
     TEST_TRY_OUTLIVE_CORE,  /* wants no signal when the core ends */

@@ -274,7 +274,7 @@ int test_escape(uint32_t what)
     case TEST_TRY_PROGRAM:
         return spawned((char *[]){"/bin/true", NULL});
     case TEST_TRY_LINKER_WAITS:
-        return spawned((char *[]){"/usr/bin/ld", (char *)(uintptr_t)in_cache("pipe"), NULL});
+        return spawned((char *[]){"/usr/bin/ld", "-o", (char *)(uintptr_t)in_cache("out"), (char *)(uintptr_t)in_cache("pipe"), NULL});
     case TEST_TRY_OUTLIVE_CORE:
         return code(prctl(PR_SET_PDEATHSIG, 0));
     case TEST_TRY_TAKE_WATCH:

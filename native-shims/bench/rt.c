@@ -97,6 +97,7 @@ struct bench *bench_rt(const char *library)
     bench_check("isle_rt_load", rc);
     bench_check("isle_rt_add_segment", isle_rt_add_segment(r->rt, ISLE_SEGMENT_COMMANDS, r->commands, BENCH_INFLIGHT * STRIDE, 0));
     bench_check("isle_rt_add_segment", isle_rt_add_segment(r->rt, ISLE_SEGMENT_DOORBELL, pages(4096), 4096, 1));
+    bench_check("isle_rt_add_segment", isle_rt_add_segment(r->rt, ISLE_SEGMENT_AGENT, pages(4096), 4096, 0));
     uint64_t program = (uint64_t)ISLE_KIND_PROGRAM << 56 | 1ull << 32 | 1;
     isle_open_request open = {.seed = {.name = "bench"}};
     isle_create_context create = {.context = r->context, .priority = ACCEL_PRIORITY_NORMAL};

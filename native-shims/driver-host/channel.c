@@ -167,8 +167,8 @@ IoResultCode channel_add_segment(struct host *h, const isle_segment_request *q)
         rc = -ENOSPC;
     else
         rc = check_descriptor(fd, q->size);
-    /* The command segment is the core's: never writable here, whatever the message says. */
-    bool writable = q->writable && q->segment != ISLE_SEGMENT_COMMANDS;
+    /* The command segment and the agent's page are the core's: never writable here, whatever the message says. */
+    bool writable = q->writable && q->segment != ISLE_SEGMENT_COMMANDS && q->segment != ISLE_SEGMENT_AGENT;
     void *p = rc ? NULL : map(fd, q->size, writable);
     close(fd);
     if (rc)

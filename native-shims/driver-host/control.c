@@ -81,7 +81,7 @@ static bool needs_still_data(uint32_t op, const uint8_t *request, uint32_t lengt
         uint32_t id = 0;
         if (length >= sizeof(isle_control_request) + sizeof id)
             memcpy(&id, request + sizeof(isle_control_request), sizeof id);
-        return id == ISLE_SEGMENT_COMMANDS || id == ISLE_SEGMENT_DOORBELL;
+        return id == ISLE_SEGMENT_COMMANDS || id == ISLE_SEGMENT_DOORBELL || id == ISLE_SEGMENT_AGENT;
     }
     return op == ISLE_OP_OPEN || op == ISLE_OP_CLOSE || op == ISLE_OP_EXIT;
 }

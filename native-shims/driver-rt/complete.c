@@ -21,8 +21,9 @@ uint64_t rt_publish(isle_rt *rt, const isle_completion *c)
     s->busy_ns = c->busy_ns;
     __atomic_store_n(&s->seq, ticket + 1, __ATOMIC_RELEASE);
     isle_doorbell *bell = atomic_load_explicit(&rt->doorbell, memory_order_acquire);
+    const isle_agent *agent = atomic_load_explicit(&rt->agent, memory_order_acquire);
     if (bell)
-        bell_ring(&bell->bell, &bell->sleeping);
+        bell_ring_for(&bell->bell, agent ? &agent->sleeping : NULL);
     return ticket;
 }
 

@@ -29,6 +29,14 @@ static inline void bell_ring(uint32_t *bell, uint32_t *sleeping)
         futex_wake_all(bell);
 }
 
+/* As bell_ring, where the flag is another's to write; without one (NULL) somebody may sleep at any time. */
+static inline void bell_ring_for(uint32_t *bell, const uint32_t *sleeping)
+{
+    __atomic_fetch_add(bell, 1, __ATOMIC_SEQ_CST);
+    if (!sleeping || __atomic_load_n(sleeping, __ATOMIC_SEQ_CST))
+        futex_wake_all(bell);
+}
+
 static inline uint64_t clock_ns(void)
 {
     struct timespec t;

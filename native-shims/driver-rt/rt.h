@@ -131,6 +131,7 @@ struct isle_rt {
     isle_started *started;
     isle_channel_header *header;
     _Atomic(isle_doorbell *) doorbell;
+    _Atomic(const isle_agent *) agent;
     struct table contexts, memories, programs;
 
     /* polling and callback drivers */

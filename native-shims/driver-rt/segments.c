@@ -18,10 +18,9 @@ struct segment *segment_find(isle_rt *rt, uint32_t id)
 
 RT_API IoResultCode isle_rt_add_segment(isle_rt *rt, uint32_t id, void *pointer, uint64_t size, uint32_t writable)
 {
-    bool heap = id >= ISLE_SEGMENT_FIRST_HEAP, source = id == ISLE_SEGMENT_SOURCE;
-    if (!pointer || ((uintptr_t)pointer & 4095) || !size || writable > 1 ||
-        (!heap && !source && id != ISLE_SEGMENT_COMMANDS && id != ISLE_SEGMENT_DOORBELL) ||
-        (!writable && id != ISLE_SEGMENT_COMMANDS && !source) || (writable && source))
+    bool heap = id >= ISLE_SEGMENT_FIRST_HEAP, source = id == ISLE_SEGMENT_SOURCE, agent = id == ISLE_SEGMENT_AGENT;
+    if (!pointer || ((uintptr_t)pointer & 4095) || !size || writable > 1 || (!heap && (id < ISLE_SEGMENT_COMMANDS || id > ISLE_SEGMENT_AGENT)) ||
+        (!writable && id != ISLE_SEGMENT_COMMANDS && !source && !agent) || (writable && (source || agent)))
         return -EINVAL;
     locked(rt);
     IoResultCode rc = 0;
@@ -33,7 +32,7 @@ RT_API IoResultCode isle_rt_add_segment(isle_rt *rt, uint32_t id, void *pointer,
         rc = -EEXIST;
     } else if (!free_entry && rt->segment_count == RT_MAX_SEGMENTS) {
         rc = -ENOSPC;
-    } else if (id == ISLE_SEGMENT_DOORBELL && size < sizeof(isle_doorbell)) {
+    } else if ((id == ISLE_SEGMENT_DOORBELL && size < sizeof(isle_doorbell)) || (agent && size < sizeof(isle_agent))) {
         rc = -EINVAL;
     } else {
         if (!free_entry)
@@ -44,6 +43,8 @@ RT_API IoResultCode isle_rt_add_segment(isle_rt *rt, uint32_t id, void *pointer,
             rt->commands_size = size;
         } else if (id == ISLE_SEGMENT_DOORBELL) {
             atomic_store_explicit(&rt->doorbell, (isle_doorbell *)pointer, memory_order_release);
+        } else if (agent) {
+            atomic_store_explicit(&rt->agent, (const isle_agent *)pointer, memory_order_release);
         }
     }
     pthread_mutex_unlock(&rt->lock);
@@ -54,13 +55,15 @@ IoResultCode segment_remove(isle_rt *rt, uint32_t id)
 {
     locked(rt);
     struct segment *s = segment_find(rt, id);
-    bool needed = (id == ISLE_SEGMENT_COMMANDS || id == ISLE_SEGMENT_DOORBELL) && atomic_load(&rt->open);
+    bool needed = (id == ISLE_SEGMENT_COMMANDS || id == ISLE_SEGMENT_DOORBELL || id == ISLE_SEGMENT_AGENT) && atomic_load(&rt->open);
     IoResultCode rc = !s ? -ENOENT : s->users || needed ? -EBUSY : 0;
     if (!rc) {
         if (id == ISLE_SEGMENT_COMMANDS)
             rt->commands_size = 0;
         else if (id == ISLE_SEGMENT_DOORBELL)
             atomic_store(&rt->doorbell, NULL);
+        else if (id == ISLE_SEGMENT_AGENT)
+            atomic_store(&rt->agent, NULL);
         *s = (struct segment){0};
     }
     pthread_mutex_unlock(&rt->lock);

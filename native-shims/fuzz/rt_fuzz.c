@@ -32,6 +32,7 @@ static bool begin(void)
     /* a record may have taken one away */
     isle_rt_add_segment(soft.rt, ISLE_SEGMENT_COMMANDS, soft.commands, TEST_COMMANDS, 0);
     isle_rt_add_segment(soft.rt, ISLE_SEGMENT_DOORBELL, soft.doorbell, 4096, 1);
+    isle_rt_add_segment(soft.rt, ISLE_SEGMENT_AGENT, soft.agent, 4096, 0);
     isle_rt_add_segment(soft.rt, ISLE_SEGMENT_SOURCE, heaps[1], 1 << 20, 0);
     isle_rt_add_segment(soft.rt, 16, heaps[0], 1 << 20, 1);
     isle_rt_add_segment(soft.rt, 17, heaps[1], 1 << 20, 1);

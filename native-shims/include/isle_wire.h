@@ -23,7 +23,7 @@ enum { ISLE_KIND_CONTEXT = 2, ISLE_KIND_MEMORY = 3, ISLE_KIND_PROGRAM = 4, ISLE_
  * Offsets and capacities stand in the header; the core writes them before the host starts and keeps its own copy.
  */
 #define ISLE_CHANNEL_MAGIC 0x4c4e4843454c5349ull /* "ISLECHNL" */
-#define ISLE_CHANNEL_ABI 4u
+#define ISLE_CHANNEL_ABI 5u
 #define ISLE_CONTROL_BYTES 65536u
 #define ISLE_CRASH_BYTES 4096u
 
@@ -89,10 +89,19 @@ typedef struct {
     isle_log_line log[ISLE_LOG_LINES];
 } isle_channel_header;
 
-/* The core's doorbell, a segment of its own (4 KiB): increment `bell`; if `sleeping`, futex-wake it. */
+/*
+ * How one process rings for the core: a segment of its own (4 KiB), which that process and the core alone map. After a completion is
+ * published: increment `bell`; then, if the agent sleeps, futex-wake it.
+ */
 typedef struct {
-    uint32_t bell, sleeping;
+    uint32_t bell;
 } isle_doorbell;
+
+/* Whether the device's agent sleeps: a segment (4 KiB) that only the core can write, and all processes of the device read. Nobody waits on
+ * it. The agent stores 1, then compares the bells with what they were before it looked for work the last time. */
+typedef struct {
+    uint32_t sleeping;
+} isle_agent;
 
 /* Slot of the request ring at index (position & (capacity - 1)). Valid when seq == position + 1 (release); freed by requests_taken. */
 typedef struct {
@@ -236,8 +245,8 @@ typedef struct {
 } isle_open_response;
 
 typedef struct {
-    uint32_t segment; /* 1 = command segment, 3 = source of a program (both read-only for the driver), 2 = core's doorbell, >= 16 context
-                       * heaps */
+    uint32_t segment; /* 1 = command segment, 3 = source of a program, 4 = isle_agent (these read-only for the driver), 2 = the process's
+                       * isle_doorbell, >= 16 context heaps */
     uint32_t writable;
     uint64_t size;
 } isle_segment_request;
@@ -245,6 +254,7 @@ typedef struct {
 #define ISLE_SEGMENT_COMMANDS 1u
 #define ISLE_SEGMENT_DOORBELL 2u
 #define ISLE_SEGMENT_SOURCE 3u /* there only while a program is loaded whose source no message holds */
+#define ISLE_SEGMENT_AGENT 4u
 #define ISLE_SEGMENT_FIRST_HEAP 16u
 
 typedef struct {

@@ -56,7 +56,8 @@ void wire_layout(void)
     FIELD(isle_started, start_ns);
     STRUCT(isle_doorbell);
     FIELD(isle_doorbell, bell);
-    FIELD(isle_doorbell, sleeping);
+    STRUCT(isle_agent);
+    FIELD(isle_agent, sleeping);
     STRUCT(isle_request);
     FIELD(isle_request, seq);
     FIELD(isle_request, tag);

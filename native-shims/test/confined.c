@@ -13,7 +13,8 @@ int confined_segments(void)
 {
     int rc = core_host_wait(&confined, 30000) == ISLE_HOST_READY ? 0 : -ENOEXEC;
     rc = rc ? rc : core_send_segment(&confined, ISLE_SEGMENT_COMMANDS, 0, TEST_COMMANDS, confined.commands_fd);
-    return rc ? rc : core_send_segment(&confined, ISLE_SEGMENT_DOORBELL, 1, 4096, confined.doorbell_fd);
+    rc = rc ? rc : core_send_segment(&confined, ISLE_SEGMENT_DOORBELL, 1, 4096, confined.doorbell_fd);
+    return rc ? rc : core_send_segment(&confined, ISLE_SEGMENT_AGENT, 0, 4096, confined.agent_fd);
 }
 
 int confined_start(const char *option)

@@ -11,7 +11,7 @@ extern struct core confined;
 int confined_start(const char *option);
 /* The same with several, NULL behind the last. */
 int confined_start_with(const char *const *options);
-/* Waits until a host that was started is ready, and gives it commands and doorbell. */
+/* Waits until a host that was started is ready, and gives it commands, doorbell and the agent's page. */
 int confined_segments(void);
 void confined_stop(void);
 /* Submits what the driver is to do. */

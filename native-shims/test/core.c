@@ -31,6 +31,8 @@ void core_make(struct core *c)
     c->commands = p;
     c->doorbell_fd = segment_make("doorbell", 4096, &p);
     c->doorbell = p;
+    c->agent_fd = segment_make("agent", 4096, &p);
+    c->agent = p;
     isle_channel_header *h = c->channel;
     h->magic = ISLE_CHANNEL_MAGIC;
     h->abi = ISLE_CHANNEL_ABI;
@@ -52,9 +54,11 @@ void core_free(struct core *c)
     munmap(c->channel, c->channel_size);
     munmap(c->commands, TEST_COMMANDS);
     munmap(c->doorbell, 4096);
+    munmap(c->agent, 4096);
     close(c->channel_fd);
     close(c->commands_fd);
     close(c->doorbell_fd);
+    close(c->agent_fd);
     if (c->socket >= 0)
         close(c->socket);
     if (c->listener >= 0)
@@ -68,6 +72,8 @@ int core_load(struct core *c, const char *library)
         rc = isle_rt_add_segment(c->rt, ISLE_SEGMENT_COMMANDS, c->commands, TEST_COMMANDS, 0);
     if (!rc)
         rc = isle_rt_add_segment(c->rt, ISLE_SEGMENT_DOORBELL, c->doorbell, 4096, 1);
+    if (!rc)
+        rc = isle_rt_add_segment(c->rt, ISLE_SEGMENT_AGENT, c->agent, 4096, 0);
     return rc;
 }
 

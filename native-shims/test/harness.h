@@ -53,7 +53,8 @@ struct core {
     uint64_t channel_size;
     uint8_t *commands; /* slot i of 4 KiB belongs to tag index i */
     isle_doorbell *doorbell;
-    int channel_fd, commands_fd, doorbell_fd;
+    isle_agent *agent;
+    int channel_fd, commands_fd, doorbell_fd, agent_fd;
     uint64_t taken;    /* completions consumed */
     uint64_t posted;   /* requests written */
     uint64_t seq;

@@ -31,6 +31,8 @@ static int start(const char *settings, uint8_t **heap)
     if (!rc)
         rc = core_send_segment(&core, ISLE_SEGMENT_DOORBELL, 1, 4096, core.doorbell_fd);
     if (!rc)
+        rc = core_send_segment(&core, ISLE_SEGMENT_AGENT, 0, 4096, core.agent_fd);
+    if (!rc)
         rc = core_open(&core, settings);
     if (!rc)
         rc = core_heap(&core, 16, TEST_HEAP, heap);

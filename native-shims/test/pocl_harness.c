@@ -26,6 +26,7 @@ int pocl_begin(const char *settings)
     rc = rc ? rc : core_host_wait(&ocl, 30000) == ISLE_HOST_READY ? 0 : -ENOEXEC;
     rc = rc ? rc : core_send_segment(&ocl, ISLE_SEGMENT_COMMANDS, 0, TEST_COMMANDS, ocl.commands_fd);
     rc = rc ? rc : core_send_segment(&ocl, ISLE_SEGMENT_DOORBELL, 1, 4096, ocl.doorbell_fd);
+    rc = rc ? rc : core_send_segment(&ocl, ISLE_SEGMENT_AGENT, 0, 4096, ocl.agent_fd);
     rc = rc ? rc : ocl_open(settings);
     rc = rc ? rc : core_heap(&ocl, 16, TEST_HEAP, &ocl_heap);
     return rc ? rc : core_context(&ocl, CONTEXT, 16, &(AccelContextLimits){.max_execution_us = 60000000});

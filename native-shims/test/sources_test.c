@@ -30,6 +30,8 @@ static int begin(const char *library, bool in_host)
         rc = core_send_segment(&core, ISLE_SEGMENT_COMMANDS, 0, TEST_COMMANDS, core.commands_fd);
     if (!rc && in_host)
         rc = core_send_segment(&core, ISLE_SEGMENT_DOORBELL, 1, 4096, core.doorbell_fd);
+    if (!rc && in_host)
+        rc = core_send_segment(&core, ISLE_SEGMENT_AGENT, 0, 4096, core.agent_fd);
     rc = rc ? rc : core_open(&core, NULL);
     rc = rc ? rc : core_heap(&core, 16, TEST_HEAP, &heap);
     return rc ? rc : core_context(&core, CONTEXT, 16, NULL);
@@ -189,8 +191,8 @@ static void lengths_and_segments_are_not_believed(void)
         CHECK(rc == -EINVAL || rc == -EMSGSIZE);
         CHECK_EQ(violations + 1, core.channel->violations);
     }
-    static const uint32_t places[] = {ISLE_SEGMENT_COMMANDS, ISLE_SEGMENT_DOORBELL, ISLE_SEGMENT_SOURCE, 16, 17};
-    for (size_t i = 0; i < 5; i++) {
+    static const uint32_t places[] = {ISLE_SEGMENT_COMMANDS, ISLE_SEGMENT_DOORBELL, ISLE_SEGMENT_SOURCE, ISLE_SEGMENT_AGENT, 16, 17};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         isle_load_request q = {.kind = ISLE_PROGRAM_OPENCL_C, .length = 10, .segment = places[i]};
         CHECK_EQ(-EINVAL, load(q, "", ""));
     }

@@ -19,6 +19,8 @@ struct hostile {
     uint64_t sizes[MOST];
     uint32_t fd_count;
     isle_doorbell *doorbell;
+    const isle_agent *agent;
+    int agent_fd;
     uint64_t taken;
     uint64_t told;
     uint64_t random;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -23,8 +24,8 @@ static void tell(uint64_t tag, uint32_t status, int32_t detail)
     s->start_ns = s->end_ns = now;
     s->busy_ns = 0;
     __atomic_store_n(&s->seq, ++h.told, __ATOMIC_RELEASE);
-    if (h.doorbell)
-        bell_ring(&h.doorbell->bell, &h.doorbell->sleeping);
+    if (h.doorbell && !is("never-rings"))
+        bell_ring_for(&h.doorbell->bell, h.agent ? &h.agent->sleeping : NULL);
 }
 
 static int attempt(long result)
@@ -54,6 +55,33 @@ static int spoil_segments(void)
         return 6;
     if (!attempt(fallocate(h.fds[1], FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096)))
         return 7;
+    return 0;
+}
+
+/* Tries to write the word that says whether the agent sleeps; 0 when all was refused, else which attempt worked. */
+static int hold_awake(void)
+{
+    char name[32];
+    snprintf(name, sizeof name, "/proc/self/fd/%d", h.agent_fd);
+    int fd = open(name, O_RDWR | O_CLOEXEC);
+    const int fds[] = {h.agent_fd, fd < 0 ? h.agent_fd : fd};
+    for (int i = 0; i < 2; i++) {
+        if (mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fds[i], 0) != MAP_FAILED)
+            return 1;
+        if (!attempt(pwrite(fds[i], "\0\0\0", 4, 0)))
+            return 2;
+        if (!attempt(fallocate(fds[i], FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096)))
+            return 3;
+        if (!attempt(fallocate(fds[i], FALLOC_FL_ZERO_RANGE, 0, 4096)) || !attempt(ftruncate(fds[i], 0)))
+            return 4;
+    }
+    void *page = (void *)(uintptr_t)h.agent;
+    if (!mprotect(page, 4096, PROT_READ | PROT_WRITE) || !madvise(page, 4096, MADV_REMOVE))
+        return 5;
+    /* as an argument of a system call that writes */
+    int pipes[2];
+    if (!pipe(pipes) && write(pipes[1], "\0\0\0", 4) == 4 && read(pipes[0], page, 4) >= 0)
+        return 6;
     return 0;
 }
 
@@ -92,6 +120,8 @@ static void take(const isle_request *r)
         tell(r->tag, (uint32_t)next_random() | 8, INT32_MIN);
     else if (is("truncate"))
         tell(r->tag, 0, spoil_segments());
+    else if (is("holds-awake"))
+        tell(r->tag, 0, hold_awake());
     else if (is("time-travel")) {
         isle_started *table = (isle_started *)(void *)((uint8_t *)c + h.layout.started_offset);
         for (uint32_t i = 0; i < h.layout.max_inflight; i++)
@@ -128,7 +158,9 @@ void *hostile_noise(void *arg)
         if (is("lies-about-heartbeat"))
             __atomic_fetch_add(&h.channel->heartbeat, 1, __ATOMIC_RELAXED);
         if (is("rings-without-end") && h.doorbell)
-            bell_ring(&h.doorbell->bell, &h.doorbell->sleeping);
+            bell_ring_for(&h.doorbell->bell, NULL);
+        if (is("wakes-without-ringing") && h.doorbell)
+            futex_wake_all(&h.doorbell->bell);
         if (is("floods-output") && write(STDERR_FILENO, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 64) < 0)
             return NULL;
         if (is("floods-lines") && write(STDERR_FILENO, "one line\nand another\n", 21) < 0)
@@ -149,8 +181,8 @@ void *hostile_completions(void *arg)
 
 bool hostile_makes_noise(void)
 {
-    return is("garbage") || is("garbage-on-the-layout") || is("lies-about-heartbeat") || is("rings-without-end") || is("floods-output") ||
-           is("floods-lines");
+    return is("garbage") || is("garbage-on-the-layout") || is("lies-about-heartbeat") || is("rings-without-end") ||
+           is("wakes-without-ringing") || is("floods-output") || is("floods-lines");
 }
 
 void *hostile_data(void *arg)

@@ -111,6 +111,10 @@ static uint32_t answer(uint32_t op, const uint8_t *body, uint8_t *out, int32_t *
         int fd = receive(&q);
         if (q.segment == ISLE_SEGMENT_DOORBELL)
             h.doorbell = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (q.segment == ISLE_SEGMENT_AGENT) {
+            h.agent_fd = fd;
+            h.agent = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+        }
     }
     if (op == ISLE_OP_HELLO)
         return put(out, &(isle_hello){.kabi_version = ISLE_KABI_VERSION, .name = "hostile", .version = "1"}, sizeof(isle_hello));

@@ -6,20 +6,20 @@ import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
 import java.lang.foreign.MemorySegment;
 
-/** The command segment and the doorbell of a device under test. */
+/** What a device under test shares with its driver; there is no agent that sleeps. */
 final class PlaceMemory implements AutoCloseable {
   private static final long COMMAND_BYTES = 64L << 20;
   private static final long PAGE = 4096;
 
   private final MappedArena arena = new MappedArena();
   private final MemoryFile commandFile = MemoryFile.create("isle-commands", COMMAND_BYTES);
-  private final MemoryFile doorbellFile = MemoryFile.create("isle-doorbell", PAGE);
+  private final MemoryFile agentFile = MemoryFile.create("isle-agent", PAGE);
   private final MemorySegment commands = commandFile.map(arena);
-  private final MemorySegment doorbell = doorbellFile.map(arena);
+  private final MemorySegment agent = agentFile.map(arena);
 
   PlaceMemory() {
     commandFile.seal(true);
-    doorbellFile.seal(false);
+    agentFile.seal(true);
   }
 
   MemorySegment commands() {
@@ -29,7 +29,8 @@ final class PlaceMemory implements AutoCloseable {
   Place place(Core core) {
     return new Place(
         new DevicePort.Shared(commands, commandFile.descriptor()),
-        new DevicePort.Shared(doorbell, doorbellFile.descriptor()),
+        new DevicePort.Shared(agent, agentFile.descriptor()),
+        SilentBell::new,
         core,
         core::started);
   }
@@ -37,7 +38,7 @@ final class PlaceMemory implements AutoCloseable {
   @Override
   public void close() {
     commandFile.close();
-    doorbellFile.close();
+    agentFile.close();
     arena.close();
   }
 }

@@ -33,6 +33,34 @@ public interface DevicePort {
   record Shared(MemorySegment memory, int descriptor) {}
 
   /**
+   * Where one process rings: no other process maps it. One thread at a time but for {@link #wakes}.
+   */
+  interface Bell extends AutoCloseable {
+    /** An int at 0: the bell. */
+    Shared page();
+
+    /**
+     * The device's agent is woken by it from now on, while it has work on the device.
+     *
+     * @throws DriverException ENOSPC when it listens to as many processes as it can
+     */
+    void listen();
+
+    /** Ends {@link #listen}: the agent does not use the page any more when this returns. */
+    void mute();
+
+    /**
+     * How often the process ended a sleep of the agent, or kept it from falling asleep; at most
+     * twice a ring. The agent's thread only.
+     */
+    long wakes();
+
+    /** Ends {@link #listen} and unmaps the page. */
+    @Override
+    void close();
+  }
+
+  /**
    * A device's place, which outlives its drivers. The owner of drivers calls one method at a time:
    * {@link #rebuild} and {@link #thaw} bring a device in, {@link #freeze} and {@link #fail} take it
    * out; contexts live on until {@link #lose} or {@link #close}.
@@ -41,8 +69,16 @@ public interface DevicePort {
     /** Command segment: envelopes are written here; a driver host only reads it. */
     Shared commands();
 
-    /** One page; two ints at 0: bell and sleeping flag. */
-    Shared doorbell();
+    /** One page, which only the core can write; an int at 0: whether the device's agent sleeps. */
+    Shared agent();
+
+    /**
+     * Makes the page on which one process of a driver, or one library of this process, rings for
+     * the core. Its owner closes it.
+     *
+     * @throws io.isle.api.base.IsleException when there is no memory for it
+     */
+    Bell newBell();
 
     /** Completions of this device, ready before it is opened. */
     CompletionSink completions();

@@ -11,6 +11,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
 import io.isle.core.accel.settings.AccelSettings;
+import io.isle.lib.ffi.FutexVector;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -56,6 +57,11 @@ public final class AccelComponent implements DevicePort, AccelAdmin, RevocationL
     core.fences().configure(settings.fences());
     core.schedule(settings.scheduling());
     admin = new AdminView(core);
+    if (!FutexVector.isSupported()) {
+      LOG.info(
+          "futex_waitv is not to be had here (it needs Linux 5.16, and some containers forbid it):"
+              + " agents look for completions of driver hosts every 0.5 ms while work is in flight");
+    }
   }
 
   @Modified

@@ -21,7 +21,7 @@ import io.isle.core.accel.sched.SchedulingPolicy;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
 import io.isle.lib.agent.AgentHost;
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -43,7 +43,7 @@ final class DeviceEngine {
   private static final long ALIVE_CHECK_NS = 5_000_000;
 
   private final AgentHost host;
-  private final Doorbell door;
+  private final AgentBells bells;
   private final Bell bell;
   private final DataPlane plane;
   private final ControlQueue control;
@@ -72,8 +72,8 @@ final class DeviceEngine {
       Executor background,
       WorkErrorListener workErrors) {
     this.host = host;
-    door = new Doorbell(shared.doorbell().memory(), shared.lifetime());
-    bell = new Bell(door);
+    bells = new AgentBells(shared.agent().memory(), shared.lifetime());
+    bell = new Bell(bells);
     plane =
         new DataPlane(
             name,
@@ -96,7 +96,7 @@ final class DeviceEngine {
     control.open();
     boolean started = false;
     try {
-      placement = host.start(plane.agent(), door);
+      placement = host.start(plane.agent(), bells);
       started = true;
     } finally {
       if (!started) {
@@ -120,6 +120,11 @@ final class DeviceEngine {
 
   Bell bell() {
     return bell;
+  }
+
+  /** What the agent sleeps on. */
+  AgentBells bells() {
+    return bells;
   }
 
   /** Where drivers tell that work has begun. */

@@ -61,8 +61,13 @@ final class DevicePlug implements DevicePort.Plug {
   }
 
   @Override
-  public DevicePort.Shared doorbell() {
-    return shared.doorbell();
+  public DevicePort.Shared agent() {
+    return shared.agent();
+  }
+
+  @Override
+  public DevicePort.Bell newBell() {
+    return new DriverBell(engine.bells());
   }
 
   @Override

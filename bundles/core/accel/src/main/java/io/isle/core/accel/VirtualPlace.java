@@ -23,7 +23,7 @@ import io.isle.core.accel.sched.SchedulingCore;
 import io.isle.core.accel.sched.SchedulingPolicy;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ public final class VirtualPlace {
     MemorySegment commands = memory.allocate((long) queueEntries * SLOT_BYTES, PAGE);
     arena = new CommandArena(commands.byteSize());
     seats = new ContextSeat[contexts];
-    bell = new Bell(new Doorbell(memory.allocate(PAGE, PAGE), memory));
+    bell = new Bell(new AgentBells(memory.allocate(PAGE, PAGE), memory));
     Consumer<RecoveryCause> failed = cause -> gaveUp.accept(cause.text());
     plane =
         new DataPlane(

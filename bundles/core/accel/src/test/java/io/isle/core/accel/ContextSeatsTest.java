@@ -11,9 +11,8 @@ import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
 import io.isle.core.accel.ids.CoreIds;
 import io.isle.core.accel.ids.IdPool;
+import io.isle.core.accel.queue.Bell;
 import io.isle.core.accel.queue.ContextState;
-import io.isle.lib.shm.Doorbell;
-import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -36,10 +35,10 @@ class ContextSeatsTest {
   @Test
   void oneThatIsSealedRingsItsOwnDevice() {
     ExecutionContext context = (ExecutionContext) bench.context();
-    Doorbell bell = new Doorbell(bench.plug.doorbell().memory(), Arena.ofAuto());
-    int before = bell.ticket();
+    Bell bell = context.seat().place().bell();
+    int before = bell.rings();
     context.seat().seal(-Errno.ECLOSED);
-    assertNotEquals(before, bell.ticket());
+    assertNotEquals(before, bell.rings());
   }
 
   @Test

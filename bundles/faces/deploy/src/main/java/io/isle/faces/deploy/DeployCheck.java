@@ -57,9 +57,7 @@ public final class DeployCheck implements ArtifactInstaller {
     Audit book = audit;
     if (book != null) {
       book.record(
-          AuditEvent.of(Actor.PLATFORM, ACTION)
-              .object("deploy/" + name)
-              .failed(Errno.EINVAL, why));
+          AuditEvent.of(Actor.PLATFORM, ACTION).object("deploy/" + name).failed(Errno.EINVAL, why));
     }
   }
 

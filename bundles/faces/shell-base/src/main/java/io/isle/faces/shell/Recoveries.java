@@ -59,7 +59,8 @@ public final class Recoveries {
                 boolean time = key.endsWith("_ns");
                 String name = time ? key.substring(0, key.length() - "_ns".length()) : key;
                 String text = time ? Sizes.nanos(value) : value.toString();
-                lines.add(String.format("%-16s%s", name.replace('_', ' '), TableLayout.clean(text)));
+                lines.add(
+                    String.format("%-16s%s", name.replace('_', ' '), TableLayout.clean(text)));
               }
             });
     return lines;

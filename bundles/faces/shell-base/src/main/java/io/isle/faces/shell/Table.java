@@ -76,8 +76,7 @@ public final class Table<T> {
 
   private Table<T> last(Room room) {
     Column<T> column = columns.removeLast();
-    columns.add(
-        new Column<>(column.key(), column.title(), column.value(), column.shown(), room));
+    columns.add(new Column<>(column.key(), column.title(), column.value(), column.shown(), room));
     return this;
   }
 

@@ -2,7 +2,7 @@ package io.isle.lib.agent;
 
 /**
  * Work done in duty cycles by one thread of an {@link AgentHost}. The agent never blocks; the host
- * decides when it spins, yields or sleeps. Whoever gives it work rings its doorbell.
+ * decides when it spins, yields or sleeps. Whoever gives it work rings its bell.
  */
 public interface Agent {
   /** Name for the thread. */
@@ -17,6 +17,14 @@ public interface Agent {
   /** Longest sleep before {@link #doWork} is due without a ring, in nanoseconds. */
   default long maxSleepNs() {
     return Long.MAX_VALUE;
+  }
+
+  /**
+   * Whether processes that work for this may wake it, which is while they have something to do.
+   * Asked on the agent's thread before it sleeps.
+   */
+  default boolean isListening() {
+    return true;
   }
 
   /**

@@ -1,13 +1,13 @@
 package io.isle.lib.agent;
 
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 /**
  * Runs agents, each on a daemon thread of its own, and keeps the machine usable: at most {@code
- * spinners} of them spin at a time, all others sleep on their doorbells. Thread-safe.
+ * spinners} of them spin at a time, all others sleep on their bells. Thread-safe.
  */
 public final class AgentHost implements AutoCloseable {
   private final SpinPermits permits = new SpinPermits();
@@ -65,12 +65,12 @@ public final class AgentHost implements AutoCloseable {
   /**
    * Starts an agent.
    *
-   * @param bell rung by whoever gives the agent work
+   * @param bells rung by whoever gives the agent work
    * @return stops the agent and waits until its thread has ended; from that thread itself it only
    *     asks
    */
-  public Placement start(Agent agent, Doorbell bell) {
-    AgentThread thread = new AgentThread(agent, bell, new IdleStrategy(bell, permits));
+  public Placement start(Agent agent, AgentBells bells) {
+    AgentThread thread = new AgentThread(agent, bells, new IdleStrategy(bells, permits));
     thread.start();
     threads.add(thread);
     return new Placement() {

@@ -1,7 +1,7 @@
 package io.isle.lib.agent;
 
 import io.isle.lib.ffi.ThreadScheduling;
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 import java.util.concurrent.CompletableFuture;
 
 /** The thread of one agent, which is told of whatever it throws; that is its end. */
@@ -12,16 +12,16 @@ final class AgentThread implements Runnable {
   private static final long PROMPT_SLICE_NS = 100_000;
 
   private final Agent agent;
-  private final Doorbell bell;
+  private final AgentBells bells;
   private final IdleStrategy idle;
   private final Thread thread;
   private final CompletableFuture<Void> over = new CompletableFuture<>();
   private volatile boolean stopping;
   private boolean prompt;
 
-  AgentThread(Agent agent, Doorbell bell, IdleStrategy idle) {
+  AgentThread(Agent agent, AgentBells bells, IdleStrategy idle) {
     this.agent = agent;
-    this.bell = bell;
+    this.bells = bells;
     this.idle = idle;
     this.thread = Thread.ofPlatform().daemon().name("isle-agent-" + agent.name()).unstarted(this);
   }
@@ -33,7 +33,7 @@ final class AgentThread implements Runnable {
   /** Asks the thread to end. */
   void ask() {
     stopping = true;
-    bell.ring();
+    bells.ring();
   }
 
   /**
@@ -70,12 +70,12 @@ final class AgentThread implements Runnable {
         if (agent.doWork() > 0) {
           idle.worked();
         } else if (idle.sleepy()) {
-          int ticket = bell.ticket();
+          bells.look();
           if (agent.doWork() > 0) {
             idle.worked();
           } else if (!stopping) {
             pace();
-            idle.sleep(ticket, agent.maxSleepNs());
+            idle.sleep(agent.maxSleepNs(), agent.isListening());
           }
         }
       }

@@ -1,15 +1,15 @@
 package io.isle.lib.agent;
 
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 import java.util.concurrent.Semaphore;
 
 /**
- * What an agent's thread does between cycles without work: spin, then yield, then sleep on the
- * doorbell. How long it spins adapts: spinning that ended with work is made longer, spinning in
- * vain shorter. Without a permit to spin it yields a few times and sleeps. One thread.
+ * What an agent's thread does between cycles without work: spin, then yield, then sleep on its
+ * bells. How long it spins adapts: spinning that ended with work is made longer, spinning in vain
+ * shorter. Without a permit to spin it yields a few times and sleeps. One thread.
  */
 final class IdleStrategy {
-  /** A peer may spoil the doorbell's words, so that no sleep is trusted for longer. */
+  /** A process may not ring although it should, so that no sleep is trusted for longer. */
   static final long MAX_SLEEP_NS = 20_000_000;
 
   static final int MIN_SPINS = 32;
@@ -19,14 +19,14 @@ final class IdleStrategy {
   /** Each yield puts the thread a slice behind all others of its processor, so not at each turn. */
   private static final int YIELD_MASK = 31;
 
-  private final Doorbell bell;
+  private final AgentBells bells;
   private final Semaphore permits;
   private int limit = 256;
   private int idleCycles;
   private boolean permitted;
 
-  IdleStrategy(Doorbell bell, Semaphore permits) {
-    this.bell = bell;
+  IdleStrategy(AgentBells bells, Semaphore permits) {
+    this.bells = bells;
     this.permits = permits;
   }
 
@@ -61,11 +61,15 @@ final class IdleStrategy {
     return true;
   }
 
-  /** Gives the permit back and sleeps until the bell rings after {@code ticket}. */
-  void sleep(int ticket, long maxNs) {
+  /**
+   * Gives the permit back and sleeps until a bell rings after the last look at all.
+   *
+   * @param listening whether those of processes count
+   */
+  void sleep(long maxNs, boolean listening) {
     limit = Math.max(MIN_SPINS, limit >> 1);
     close();
-    bell.await(ticket, Math.clamp(maxNs, 0, MAX_SLEEP_NS));
+    bells.await(Math.clamp(maxNs, 0, MAX_SLEEP_NS), listening);
     idleCycles = 0;
   }
 

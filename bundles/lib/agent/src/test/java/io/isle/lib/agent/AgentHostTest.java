@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class AgentHostTest {
-  private final Doorbell bell = new Doorbell(Arena.ofAuto().allocate(4096, 64), Arena.ofAuto());
+  private final AgentBells bell = new AgentBells(Arena.ofAuto().allocate(4096, 64), Arena.ofAuto());
 
   @Test
   void aSleepingAgentIsWokenByItsBellAndStops() throws InterruptedException {
@@ -49,7 +49,7 @@ class AgentHostTest {
     Counter second = new Counter();
     try (AgentHost host = new AgentHost(0)) {
       AgentHost.Placement placement = host.start(first, bell);
-      host.start(second, new Doorbell(Arena.ofAuto().allocate(4096, 64), Arena.ofAuto()));
+      host.start(second, new AgentBells(Arena.ofAuto().allocate(4096, 64), Arena.ofAuto()));
       placement.close();
       assertEquals(0, first.stopped.getCount());
       assertEquals(1, second.stopped.getCount());

@@ -18,6 +18,7 @@ public final class Futex {
       };
   private static final int FUTEX_WAIT = 0;
   private static final int FUTEX_WAKE = 1;
+  private static final int FUTEX_PRIVATE_FLAG = 128;
 
   private final MemorySegment timespec;
 
@@ -35,15 +36,29 @@ public final class Futex {
    * @param word at least 4 bytes of memory, 4-byte aligned
    */
   public void await(MemorySegment word, int expected, long timeoutNs) {
+    await(FUTEX_WAIT, word, expected, timeoutNs);
+  }
+
+  /** As {@link #await}, for a word that only {@link #wakePrivate} wakes, in this process. */
+  public void awaitPrivate(MemorySegment word, int expected, long timeoutNs) {
+    await(FUTEX_WAIT | FUTEX_PRIVATE_FLAG, word, expected, timeoutNs);
+  }
+
+  private void await(int operation, MemorySegment word, int expected, long timeoutNs) {
     long bounded = Math.max(0, timeoutNs);
     timespec.set(ValueLayout.JAVA_LONG, 0, bounded / 1_000_000_000L);
     timespec.set(ValueLayout.JAVA_LONG, 8, bounded % 1_000_000_000L);
-    call(word, FUTEX_WAIT, expected, timespec);
+    call(word, operation, expected, timespec);
   }
 
   /** Wakes up to {@code count} threads that wait on the word. */
   public static void wake(MemorySegment word, int count) {
     call(word, FUTEX_WAKE, count, MemorySegment.NULL);
+  }
+
+  /** As {@link #wake}, for threads of this process that wait privately. */
+  public static void wakePrivate(MemorySegment word, int count) {
+    call(word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, MemorySegment.NULL);
   }
 
   private static void call(MemorySegment word, int operation, int value, MemorySegment timespec) {

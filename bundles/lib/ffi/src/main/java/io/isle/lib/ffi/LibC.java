@@ -170,4 +170,13 @@ final class LibC {
       syscall(
           FunctionDescriptor.of(
               JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+
+  private static final FunctionDescriptor WAITV =
+      FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+
+  /** syscall(number, waiters, count, flags, timespec, clock) of futex_waitv. */
+  static final MethodHandle FUTEX_WAITV = syscall(WAITV);
+
+  /** The same, with errno. */
+  static final MethodHandle FUTEX_WAITV_CHECKED = variadic("syscall", 1, WAITV);
 }

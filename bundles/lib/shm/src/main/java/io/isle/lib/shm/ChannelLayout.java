@@ -6,7 +6,7 @@ package io.isle.lib.shm;
  */
 public final class ChannelLayout {
   public static final long MAGIC_VALUE = 0x4c4e4843454c5349L;
-  public static final int ABI_VALUE = 4;
+  public static final int ABI_VALUE = 5;
 
   public static final long MAGIC = 0;
   public static final long ABI = 8;
@@ -99,6 +99,22 @@ public final class ChannelLayout {
     public static final long TEXT = 24;
 
     private LogLine() {}
+  }
+
+  /** {@code isle_doorbell}, a segment of its own. */
+  public static final class Bell {
+    public static final long BELL = 0;
+    public static final int SEGMENT_BYTES = 4096;
+
+    private Bell() {}
+  }
+
+  /** {@code isle_agent}, a segment of its own. */
+  public static final class AgentPage {
+    public static final long SLEEPING = 0;
+    public static final int SEGMENT_BYTES = 4096;
+
+    private AgentPage() {}
   }
 
   /** {@code isle_completion_slot}. */

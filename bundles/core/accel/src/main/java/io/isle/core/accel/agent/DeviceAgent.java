@@ -137,6 +137,12 @@ public final class DeviceAgent implements Agent {
     return work;
   }
 
+  /** Completions are looked for only while some are due. */
+  @Override
+  public boolean isListening() {
+    return machine.inFlight().size() > 0;
+  }
+
   @Override
   public boolean isPrompt() {
     return groups.isShallow();

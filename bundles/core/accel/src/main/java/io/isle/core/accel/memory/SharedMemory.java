@@ -9,8 +9,9 @@ import java.util.List;
 
 /**
  * What a place shares with its device's drivers over all openings: the command segment, which a
- * host can only read, and the core's doorbell. Memory is taken as pages are touched, and unmapped
- * when the place is closed: a tenant that writes or rings then is told, or heard by nobody.
+ * host can only read, and the page that says whether the agent sleeps, which it can only read too.
+ * Memory is taken as pages are touched, and unmapped when the place is closed: a tenant that writes
+ * or rings then is told, or heard by nobody.
  */
 public final class SharedMemory implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SharedMemory.class.getName());
@@ -21,7 +22,7 @@ public final class SharedMemory implements AutoCloseable {
   private final MappedArena arena = new MappedArena();
   private final List<MemoryFile> files = new ArrayList<>();
   private final DevicePort.Shared commands;
-  private final DevicePort.Shared doorbell;
+  private final DevicePort.Shared agent;
 
   /**
    * @throws io.isle.lib.ffi.PosixException when memory or descriptors are short; then nothing is
@@ -29,19 +30,19 @@ public final class SharedMemory implements AutoCloseable {
    */
   public SharedMemory() {
     try {
-      commands = share("isle-commands", COMMAND_BYTES, true);
-      doorbell = share("isle-doorbell", PAGE, false);
+      commands = share("isle-commands", COMMAND_BYTES);
+      agent = share("isle-agent", PAGE);
     } catch (RuntimeException | Error e) {
       close();
       throw e;
     }
   }
 
-  private DevicePort.Shared share(String name, long bytes, boolean readOnly) {
+  private DevicePort.Shared share(String name, long bytes) {
     MemoryFile file = MemoryFile.create(name, bytes);
     files.add(file);
     DevicePort.Shared shared = new DevicePort.Shared(file.map(arena), file.descriptor());
-    file.seal(readOnly);
+    file.seal(true);
     return shared;
   }
 
@@ -49,8 +50,8 @@ public final class SharedMemory implements AutoCloseable {
     return commands;
   }
 
-  public DevicePort.Shared doorbell() {
-    return doorbell;
+  public DevicePort.Shared agent() {
+    return agent;
   }
 
   /** Ends when this is closed. */

@@ -1,22 +1,25 @@
 package io.isle.core.accel.queue;
 
 import io.isle.core.accel.fence.Ringing;
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 
-/** The doorbell of a device's agent; ringing it after its page is gone does nothing. */
+/**
+ * How threads of the core ring for a device's agent; ringing it after its page is gone does
+ * nothing.
+ */
 public final class Bell implements Ringing {
-  private final Doorbell doorbell;
+  private final AgentBells bells;
   private volatile boolean closed;
 
-  public Bell(Doorbell doorbell) {
-    this.doorbell = doorbell;
+  public Bell(AgentBells bells) {
+    this.bells = bells;
   }
 
   @Override
   public void ring() {
     if (!closed) {
       try {
-        doorbell.ring();
+        bells.ring();
       } catch (IllegalStateException e) {
         // unmapped between the look and the ring: nobody sleeps on it any more
         closed = true;
@@ -27,6 +30,11 @@ public final class Bell implements Ringing {
   @Override
   public boolean isGone() {
     return closed;
+  }
+
+  /** How often it was rung so far. */
+  public int rings() {
+    return bells.rings();
   }
 
   public void close() {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.core.accel.queue.Bell;
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ class CompletionRingTest {
 
   private final CompletionRing ring =
       new CompletionRing(
-          CAPACITY, new Bell(new Doorbell(Arena.ofAuto().allocate(64, 64), Arena.ofAuto())));
+          CAPACITY, new Bell(new AgentBells(Arena.ofAuto().allocate(64, 64), Arena.ofAuto())));
 
   @Test
   void onlyArmedTagsAreAcceptedAndOnlyOnce() {

@@ -8,9 +8,8 @@ import io.isle.core.accel.queue.ContextQueue;
 import io.isle.core.accel.queue.HostWaiters;
 import io.isle.core.accel.queue.PointTimeline;
 import io.isle.core.accel.queue.Waiters;
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -23,7 +22,8 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Races of completions and of who waits for them, run by {@link RacesTest}. */
 public final class RingStress {
-  private static final MemorySegment PAGE = Arena.global().allocate(64, 64);
+  private static final AgentBells BELLS =
+      new AgentBells(Arena.global().allocate(64, 64), Arena.global());
 
   private RingStress() {}
 
@@ -34,8 +34,7 @@ public final class RingStress {
   @State
   public static class SameTag {
     private static final long TAG = 1L << 32;
-    private final CompletionRing ring =
-        new CompletionRing(2, new Bell(new Doorbell(PAGE, Arena.global())));
+    private final CompletionRing ring = new CompletionRing(2, new Bell(BELLS));
 
     public SameTag() {
       ring.arm(0, TAG);
@@ -64,8 +63,7 @@ public final class RingStress {
   @State
   public static class Taking {
     private static final long TAG = 1L << 32;
-    private final CompletionRing ring =
-        new CompletionRing(2, new Bell(new Doorbell(PAGE, Arena.global())));
+    private final CompletionRing ring = new CompletionRing(2, new Bell(BELLS));
 
     public Taking() {
       ring.arm(0, TAG);

@@ -21,7 +21,7 @@ import io.isle.core.accel.queue.ContextQueue;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.core.accel.queue.PointTimeline;
 import io.isle.core.accel.queue.Seat;
-import io.isle.lib.shm.Doorbell;
+import io.isle.lib.shm.AgentBells;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -65,7 +65,8 @@ final class SimulatedPlace {
   /** Why the agent gave the device up; null while it has not. */
   String failure;
 
-  private final Bell bell = new Bell(new Doorbell(Arena.ofAuto().allocate(64, 64), Arena.ofAuto()));
+  private final Bell bell =
+      new Bell(new AgentBells(Arena.ofAuto().allocate(64, 64), Arena.ofAuto()));
   private final MemorySegment commands = Arena.ofAuto().allocate(CONTEXTS * DEPTH * SLOT, 64);
   private final Set<Long> tags = new HashSet<>();
   private OpenDevice device;

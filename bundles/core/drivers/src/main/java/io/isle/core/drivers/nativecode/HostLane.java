@@ -12,6 +12,7 @@ import io.isle.lib.shm.LogLines;
 import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -25,6 +26,8 @@ final class HostLane implements Lane {
   private final AtomicReference<Consumer<RecoveryCause>> lost = new AtomicReference<>();
   private volatile boolean calling;
   private boolean over;
+  private volatile DevicePort.Bell bell;
+  private final NeedlessWakes needless = new NeedlessWakes();
   private final HostCompletions told =
       new HostCompletions(DevicePort.MAX_INFLIGHT, System::nanoTime);
 
@@ -61,6 +64,16 @@ final class HostLane implements Lane {
       }
       throw e;
     }
+  }
+
+  @Override
+  public void rings(DevicePort.Bell on) {
+    bell = on;
+  }
+
+  @Override
+  public void listen() {
+    bell.listen();
   }
 
   @Override
@@ -102,7 +115,21 @@ final class HostLane implements Lane {
     if (told.inventions().tooMany() || completions.overrun()) {
       inventsCompletions();
     }
+    if (needless.onPoll(bell.wakes(), count)) {
+      wakesForNothing();
+    }
     return count;
+  }
+
+  private void wakesForNothing() {
+    abandon(
+        new RecoveryCause(
+            RecoveryCause.Kind.PROTOCOL,
+            "the driver host woke the device's agent "
+                + needless.inWindow()
+                + " times within "
+                + TimeUnit.NANOSECONDS.toSeconds(NeedlessWakes.WINDOW_NS)
+                + " s without a completion, more often than its completions explain"));
   }
 
   private void inventsCompletions() {
@@ -210,12 +237,28 @@ final class HostLane implements Lane {
       lost.set(null);
       ended.compareAndSet(
           null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
-      host.close();
+      try {
+        host.close();
+      } finally {
+        mute();
+      }
+    }
+  }
+
+  private void mute() {
+    if (bell != null) {
+      bell.mute();
     }
   }
 
   @Override
   public void release() {
-    channel.close();
+    try {
+      channel.close();
+    } finally {
+      if (bell != null) {
+        bell.close();
+      }
+    }
   }
 }

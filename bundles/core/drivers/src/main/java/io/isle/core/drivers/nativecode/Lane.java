@@ -2,6 +2,8 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DriverException;
 import io.isle.lib.shm.LogLines;
 import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
@@ -26,6 +28,16 @@ interface Lane extends AutoCloseable {
 
   /** Gives the driver a segment that the request after this one names. */
   void offerSegment(int segment, int descriptor, MemorySegment memory, boolean writable);
+
+  /** Once, before the driver gets its page: where it rings. Closed with the lane. */
+  void rings(DevicePort.Bell bell);
+
+  /**
+   * The driver wakes the agent from now on, until {@link #end}.
+   *
+   * @throws DriverException ENOSPC when the agent listens to as many as it can
+   */
+  void listen();
 
   int submit(long tag, long context, long offset, int length);
 

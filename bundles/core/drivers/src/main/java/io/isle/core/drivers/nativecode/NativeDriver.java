@@ -135,6 +135,7 @@ public final class NativeDriver {
       NativeDevice device =
           new NativeDevice(
               way.lane, way.control, negotiation, place.completions(), place.starts()::started);
+      way.lane.listen();
       way.lane.onLost(lost);
       return new NativeOpened(device, way.lane, way.sandbox);
     } catch (RuntimeException | Error e) {

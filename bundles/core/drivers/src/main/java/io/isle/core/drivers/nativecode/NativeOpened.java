@@ -108,8 +108,8 @@ public final class NativeOpened {
   }
 
   /**
-   * Unmaps what the driver shared with the core, once its library is unloaded in tier 1: one that
-   * cannot be keeps it. After {@link #end}.
+   * Unmaps what the driver shared with the core, its bell among it, once its library is unloaded in
+   * tier 1: one that cannot be keeps it. After {@link #end}.
    */
   public void release() {
     device.release();

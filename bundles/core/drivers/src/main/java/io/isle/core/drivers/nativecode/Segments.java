@@ -15,11 +15,14 @@ final class Segments {
   /** Command envelopes; the driver only reads them. */
   static final int COMMANDS = 1;
 
-  /** The core's doorbell. */
+  /** The bell of this one process. */
   static final int DOORBELL = 2;
 
   /** Source of the program that is being loaded; the driver only reads it. */
   static final int SOURCE = 3;
+
+  /** Whether the device's agent sleeps; the driver only reads it. */
+  static final int AGENT = 4;
 
   private Segments() {}
 
@@ -49,12 +52,18 @@ final class Segments {
     }
   }
 
-  /** Passes what the device's place shares with every driver of it. */
+  /** Passes what the device's place shares with every driver of it, and a bell of its own. */
   static void offer(Lane lane, ControlClient control, Place place) {
-    DevicePort.Shared commands = place.commands();
-    add(lane, control, COMMANDS, commands.descriptor(), commands.memory(), false);
-    DevicePort.Shared doorbell = place.doorbell();
-    add(lane, control, DOORBELL, doorbell.descriptor(), doorbell.memory(), true);
+    DevicePort.Bell bell = place.bells().get();
+    lane.rings(bell);
+    add(lane, control, COMMANDS, place.commands(), false);
+    add(lane, control, DOORBELL, bell.page(), true);
+    add(lane, control, AGENT, place.agent(), false);
+  }
+
+  private static void add(
+      Lane lane, ControlClient control, int segment, DevicePort.Shared shared, boolean writable) {
+    add(lane, control, segment, shared.descriptor(), shared.memory(), writable);
   }
 
   static MemorySegment number(long id) {

@@ -3,6 +3,7 @@ package io.isle.core.drivers.nativecode;
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
@@ -49,6 +50,7 @@ final class ShimLane implements Lane {
   private long seq;
   private final AtomicReference<RecoveryCause> ended = new AtomicReference<>();
   private volatile Consumer<RecoveryCause> lost = cause -> {};
+  private DevicePort.Bell bell;
   private boolean over;
   private boolean unloaded;
   private CompletionSink sink;
@@ -153,6 +155,16 @@ final class ShimLane implements Lane {
   }
 
   @Override
+  public void rings(DevicePort.Bell on) {
+    bell = on;
+  }
+
+  @Override
+  public void listen() {
+    bell.listen();
+  }
+
+  @Override
   public int submit(long tag, long context, long offset, int length) {
     return shim.submit(rt, tag, context, offset, length);
   }
@@ -238,6 +250,9 @@ final class ShimLane implements Lane {
     tellLog();
     ended.compareAndSet(
         null, new RecoveryCause(RecoveryCause.Kind.RELOAD, "the device was closed"));
+    if (bell != null) {
+      bell.mute();
+    }
     if (!closed) {
       unload();
     }
@@ -279,5 +294,8 @@ final class ShimLane implements Lane {
   private void closeMemory() {
     arena.close();
     channel.close();
+    if (bell != null) {
+      bell.close();
+    }
   }
 }

@@ -52,6 +52,8 @@ class ChannelOffsetsTest {
     check("isle_completion_slot", ChannelLayout.Completion.class);
     check("isle_started", ChannelLayout.Started.class);
     check("isle_log_line", ChannelLayout.LogLine.class);
+    check("isle_doorbell", ChannelLayout.Bell.class);
+    check("isle_agent", ChannelLayout.AgentPage.class);
   }
 
   @Test

@@ -8,9 +8,12 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
+import io.isle.lib.shm.AgentBells;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -18,11 +21,17 @@ import java.util.function.Consumer;
 public class FakePlug implements DevicePort.Plug {
   private final MappedArena arena = new MappedArena();
   private final MemoryFile commandFile = MemoryFile.create("isle-commands", 1 << 20);
-  private final MemoryFile doorbellFile = MemoryFile.create("isle-doorbell", 4096);
+  private final MemoryFile agentFile = MemoryFile.create("isle-agent", 4096);
   private final DevicePort.Shared commands =
       new DevicePort.Shared(commandFile.map(arena), commandFile.descriptor());
-  private final DevicePort.Shared doorbell =
-      new DevicePort.Shared(doorbellFile.map(arena), doorbellFile.descriptor());
+  private final DevicePort.Shared agent =
+      new DevicePort.Shared(agentFile.map(arena), agentFile.descriptor());
+
+  /** What an agent of this place sleeps on. */
+  public final AgentBells bells = new AgentBells(agent.memory(), arena);
+
+  /** The bells that were asked for, in order. */
+  public final List<DevicePort.Bell> made = new CopyOnWriteArrayList<>();
 
   public volatile CompletionSink sink = (tag, status, start, end, busy, detail) -> -Errno.ESTALE;
 
@@ -40,7 +49,7 @@ public class FakePlug implements DevicePort.Plug {
 
   public FakePlug() {
     commandFile.seal(true);
-    doorbellFile.seal(false);
+    agentFile.seal(true);
   }
 
   @Override
@@ -49,8 +58,15 @@ public class FakePlug implements DevicePort.Plug {
   }
 
   @Override
-  public DevicePort.Shared doorbell() {
-    return doorbell;
+  public DevicePort.Shared agent() {
+    return agent;
+  }
+
+  @Override
+  public DevicePort.Bell newBell() {
+    FakeBell bell = new FakeBell(bells);
+    made.add(bell);
+    return bell;
   }
 
   @Override
@@ -127,7 +143,7 @@ public class FakePlug implements DevicePort.Plug {
   @Override
   public void close() {
     commandFile.close();
-    doorbellFile.close();
+    agentFile.close();
     arena.close();
   }
 }

@@ -281,8 +281,8 @@ class HostileHostTest {
       attack.use(3);
       assertEquals(3, attack.accepted);
       assertEquals(0, attack.lastDetail, "an attempt on a segment succeeded");
-      MemorySegment doorbell = attack.plug.doorbell().memory();
-      assertEquals(0, doorbell.get(ValueLayout.JAVA_BYTE, doorbell.byteSize() - 1));
+      MemorySegment agent = attack.plug.agent().memory();
+      assertEquals(0, agent.get(ValueLayout.JAVA_BYTE, agent.byteSize() - 1));
     }
   }
 

@@ -83,6 +83,12 @@ class HostileLaneTest {
     }
 
     @Override
+    public void rings(DevicePort.Bell bell) {}
+
+    @Override
+    public void listen() {}
+
+    @Override
     public byte[] control(MemorySegment request, long timeoutNs) {
       seq++;
       MemorySegment body = body();

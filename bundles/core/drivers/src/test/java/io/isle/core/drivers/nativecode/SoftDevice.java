@@ -3,12 +3,11 @@ package io.isle.core.drivers.nativecode;
 import io.isle.api.base.Ids;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Setting;
-import io.isle.lib.shm.Doorbell;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,8 +31,7 @@ final class SoftDevice implements AutoCloseable {
   final AccelDevice device;
   final CompletableFuture<String> lost = new CompletableFuture<>();
   final List<Ended> ended = new ArrayList<>();
-  private final FakePlug plug = new FakePlug();
-  private final Doorbell doorbell = new Doorbell(plug.doorbell().memory(), Arena.ofAuto());
+  private final FakePlug plug;
   private int next;
 
   /** What the core's sink says to completions. */
@@ -47,7 +45,13 @@ final class SoftDevice implements AutoCloseable {
   }
 
   SoftDevice(Path library, int tier, Map<String, String> settings) {
-    plug.sink =
+    this(library, tier, settings, new FakePlug());
+  }
+
+  /** In a place that may have other processes. */
+  SoftDevice(Path library, int tier, Map<String, String> settings, FakePlug plug) {
+    this.plug = plug;
+    CompletionSink sink =
         (tag, status, start, end, busy, detail) -> {
           ended.add(new Ended(tag, status, detail, busy));
           return answer;
@@ -59,7 +63,7 @@ final class SoftDevice implements AutoCloseable {
     }
     values.putAll(settings);
     DeviceSpec spec = new DeviceSpec("soft0", new DeviceSeed("0", "", "test"), tier, true, values);
-    opened = driver.open(spec, 1, Place.of(plug), cause -> lost.complete(cause.text()));
+    opened = driver.open(spec, 1, Place.of(plug, sink), cause -> lost.complete(cause.text()));
     device = opened.device();
   }
 
@@ -107,9 +111,9 @@ final class SoftDevice implements AutoCloseable {
   void awaitEnded(int count) {
     long deadline = System.nanoTime() + PATIENCE_NS;
     while (ended.size() < count) {
-      int ticket = doorbell.ticket();
+      plug.bells.look();
       if (device.poll(64) == 0) {
-        doorbell.await(ticket, 1_000_000);
+        plug.bells.await(1_000_000, true);
       }
       if (System.nanoTime() > deadline) {
         throw new AssertionError(ended.size() + " of " + count + " ended");

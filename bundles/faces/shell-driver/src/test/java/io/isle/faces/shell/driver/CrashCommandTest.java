@@ -169,7 +169,8 @@ class CrashCommandTest {
     assertTrue(services.run(new HistoryCommand(), true).contains("\"cause\":\"reload\""));
     String one = services.run(new HistoryCommand().of("soft0", null), true);
     assertTrue(one.contains("\"cause\":\"hang\"") && !one.contains("reload"), one);
-    assertThrows(ShellException.class, () -> services.run(new HistoryCommand().of("soft9", null), true));
+    assertThrows(
+        ShellException.class, () -> services.run(new HistoryCommand().of("soft9", null), true));
   }
 
   @Test

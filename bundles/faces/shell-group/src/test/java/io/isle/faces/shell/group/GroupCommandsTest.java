@@ -229,13 +229,28 @@ class GroupCommandsTest {
                 Map.of("a", second, "b", second),
                 List.of(USED, OTHER)));
     assertEquals(
-        new TopRow("default", null, null, null, null, null, null, null, null, null, null, null, null),
+        new TopRow(
+            "default", null, null, null, null, null, null, null, null, null, null, null, null),
         rows.get(0));
     assertEquals(
-        new TopRow("a", "default", "soft0 500000", 100.0, 50.0, 50.0, 10.0, 2.0, 5.0, 3L, 90L, 512L, 4096L),
+        new TopRow(
+            "a",
+            "default",
+            "soft0 500000",
+            100.0,
+            50.0,
+            50.0,
+            10.0,
+            2.0,
+            5.0,
+            3L,
+            90L,
+            512L,
+            4096L),
         rows.get(1));
     assertEquals(
-        new TopRow("b", "a", "soft0 500000", null, null, 100.0, 15.0, 2.0, 5.0, null, null, 512L, 4096L),
+        new TopRow(
+            "b", "a", "soft0 500000", null, null, 100.0, 15.0, 2.0, 5.0, null, null, 512L, 4096L),
         rows.get(2));
   }
 

@@ -1,0 +1,162 @@
+package io.isle.core.accel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.accel.Context;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DriverException;
+import io.isle.lib.ffi.Futex;
+import io.isle.lib.shm.AgentBells;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Processes that ring for the agent of a device, which runs on a thread of its own. */
+@Timeout(120)
+class ProcessBellsTest {
+  private final Bench bench = new Bench();
+  private final AtomicBoolean over = new AtomicBoolean();
+
+  @AfterEach
+  void close() {
+    over.set(true);
+    bench.close();
+  }
+
+  /** A process that rings for ever; returns when it has rung some times while the agent slept. */
+  private Thread noise(DevicePort.Bell bell) throws InterruptedException {
+    CountDownLatch rung = new CountDownLatch(200);
+    MemorySegment page = bell.page().memory();
+    Thread noise =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (int i = 1; !over.get(); i++) {
+                    page.set(ValueLayout.JAVA_INT, 0, i);
+                    Futex.wake(page, 1);
+                    if (isAsleep()) {
+                      rung.countDown();
+                    }
+                    Thread.yield();
+                  }
+                });
+    rung.await();
+    return noise;
+  }
+
+  private boolean isAsleep() {
+    return bench.plug.agent().memory().get(ValueLayout.JAVA_INT, 0) != 0;
+  }
+
+  private void end(Thread noise, DevicePort.Bell bell) throws InterruptedException {
+    over.set(true);
+    noise.join();
+    bell.mute();
+  }
+
+  /** What a process gets of it is this descriptor. */
+  @Test
+  void onlyTheCoreCanSayThatTheAgentSleeps() throws IOException {
+    Path file = Path.of("/proc/self/fd/" + bench.plug.agent().descriptor());
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      assertEquals(4096, channel.size());
+      assertThrows(IOException.class, () -> channel.write(ByteBuffer.allocate(4), 0));
+      assertThrows(IOException.class, () -> channel.map(FileChannel.MapMode.READ_WRITE, 0, 4096));
+      assertEquals(4096, channel.map(FileChannel.MapMode.READ_ONLY, 0, 4096).capacity());
+    }
+  }
+
+  /** Each of these is another process's; nobody has two. */
+  @Test
+  void everyProcessHasAPageOfItsOwn() {
+    DevicePort.Bell one = bench.plug.newBell();
+    DevicePort.Bell other = bench.plug.newBell();
+    one.page().memory().set(ValueLayout.JAVA_INT, 0, 7);
+    assertEquals(0, other.page().memory().get(ValueLayout.JAVA_INT, 0));
+    assertEquals(7, one.page().memory().get(ValueLayout.JAVA_INT, 0));
+    one.close();
+    other.close();
+  }
+
+  @Test
+  void nobodyWakesAnAgentThatWaitsForNothing() throws InterruptedException {
+    DevicePort.Bell bell = bench.plug.newBell();
+    bell.listen();
+    end(noise(bell), bell);
+    assertEquals(0, bell.wakes());
+    bell.close();
+  }
+
+  @Test
+  void whoWakesItForNothingIsCounted() throws InterruptedException {
+    Context context = bench.context();
+    long point = context.submit(context.writer());
+    var running = bench.device.awaitRunning(1);
+    DevicePort.Bell bell = bench.plug.newBell();
+    DevicePort.Bell quiet = bench.plug.newBell();
+    bell.listen();
+    quiet.listen();
+    end(noise(bell), bell);
+    quiet.mute();
+    assertTrue(bell.wakes() > 0);
+    assertEquals(0, quiet.wakes());
+    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    assertEquals(0, context.await(point, -1));
+    bell.close();
+    quiet.close();
+  }
+
+  @Test
+  void thereIsRoomForTheProcessesOfADeviceAndNoMore() {
+    List<DevicePort.Bell> bells = new ArrayList<>();
+    for (int i = 0; i <= AgentBells.MOST_PROCESSES; i++) {
+      bells.add(bench.plug.newBell());
+    }
+    bells.subList(0, AgentBells.MOST_PROCESSES).forEach(DevicePort.Bell::listen);
+    DriverException e = assertThrows(DriverException.class, () -> bells.getLast().listen());
+    assertEquals(Errno.ENOSPC, e.code());
+    bells.getFirst().close();
+    bells.getLast().listen();
+    bells.forEach(DevicePort.Bell::close);
+    bells.forEach(DevicePort.Bell::close);
+  }
+
+  @Test
+  void pagesAreUnmappedWhenTheyAreClosedWhateverTheAgentDoes() throws Exception {
+    Context context = bench.context();
+    long before = pages();
+    for (int i = 0; i < 200; i++) {
+      long point = i % 4 == 0 ? context.submit(context.writer()) : 0;
+      DevicePort.Bell bell = bench.plug.newBell();
+      bell.listen();
+      if (point > 0) {
+        bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+      }
+      bell.close();
+    }
+    assertEquals(before, pages());
+  }
+
+  private static long pages() throws IOException {
+    try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
+      return lines.filter(line -> line.contains("/memfd:isle-doorbell")).count();
+    }
+  }
+}

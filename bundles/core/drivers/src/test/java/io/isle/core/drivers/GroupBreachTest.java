@@ -1,0 +1,227 @@
+package io.isle.core.drivers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Ids;
+import io.isle.api.device.Priority;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.ContextArgs;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.Programs;
+import io.isle.api.driver.Setting;
+import io.isle.core.drivers.DriverHandle.OpenRequest;
+import io.isle.core.drivers.nativecode.Dispatch;
+import io.isle.core.drivers.nativecode.FakePlug;
+import io.isle.core.drivers.nativecode.NativeDriver;
+import io.isle.core.drivers.nativecode.NativeRuntime;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A device in real processes, of which a group's attacks the sleep of the agent that all share; the
+ * test's thread is that agent and sleeps until it is woken.
+ */
+@Timeout(240)
+class GroupBreachTest implements GroupHosts.Parts {
+  private static final Path NATIVE = Path.of(System.getProperty("isle.native"));
+  private static final long FOR_EVER_NS = TimeUnit.HOURS.toNanos(1);
+  private static final ContextArgs ARGS = new ContextArgs(1, Priority.NORMAL, 0, 0, 0, 0);
+
+  @TempDir Path folder;
+  private final FakePlug plug = new FakePlug();
+  private final BlockingQueue<Lost> lost = new LinkedBlockingQueue<>();
+  private final NativeDriver honest =
+      NativeDriver.look(new NativeRuntime(NATIVE, 50), NATIVE.resolve("libsoftaccel.so"), l -> {});
+  private NativeDriver next = honest;
+  private int ended;
+  private int submitted;
+  private GroupedDevice device;
+
+  private record Lost(GroupHost host, RecoveryCause cause) {}
+
+  @Override
+  public OwnCompletions completions() {
+    return new OwnCompletions(
+        (tag, status, start, end, busy, detail) -> {
+          assertEquals(0, status);
+          ended++;
+          return 0;
+        });
+  }
+
+  @Override
+  public GroupHosts.Started start(OwnCompletions completions, Consumer<RecoveryCause> heard) {
+    return new GroupHosts.Started(open(next, completions, heard), false);
+  }
+
+  private OpenedDevice open(
+      NativeDriver driver, OwnCompletions completions, Consumer<RecoveryCause> heard) {
+    Map<String, String> settings = new HashMap<>();
+    for (Setting setting : driver.info().settings()) {
+      settings.put(setting.key(), setting.normalise(setting.defaultValue()));
+    }
+    return new NativeHandle(driver, "test", "", () -> {}, NativeHandle.Versions.NONE)
+        .open(
+            new OpenRequest(
+                new DeviceSpec("x0", new DeviceSeed("0", "", ""), 2, true, settings),
+                1,
+                plug,
+                heard,
+                Optional.empty(),
+                completions));
+  }
+
+  @Override
+  public void end(OpenedDevice process, boolean orderly) {
+    process.end(orderly);
+    process.release();
+  }
+
+  @Override
+  public void admit(String group) {}
+
+  @Override
+  public void lost(GroupHost host, RecoveryCause cause) {
+    lost.add(new Lost(host, cause));
+  }
+
+  @Override
+  public void changed() {}
+
+  @Override
+  public void after(Duration delay, Runnable work) {}
+
+  @Override
+  public boolean execute(Runnable work) {
+    return false;
+  }
+
+  private static long context(int i) {
+    return Ids.of(Ids.CONTEXT, 1, i);
+  }
+
+  private void prepare(AccelDevice process, int i) {
+    process.createContext(context(i), ARGS);
+    var ignored =
+        process
+            .extension(Programs.class)
+            .orElseThrow()
+            .load(
+                context(i),
+                Ids.of(Ids.PROGRAM, 1, i),
+                Programs.Kind.BUILTIN,
+                "noop".getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** One piece of work after the other; the agent sleeps in between. */
+  private void work(int context, int pieces) {
+    for (int i = 0; i < pieces; i++) {
+      int goal = ended + 1;
+      long at = (submitted++ & 63) * 4096L;
+      int length = Dispatch.write(plug.commands().memory(), at, Ids.of(Ids.PROGRAM, 1, context));
+      long tag = (long) submitted << 32 | 7;
+      assertEquals(0, device.submit(context(context), tag, plug.commands().memory(), at, length));
+      while (ended < goal) {
+        plug.bells.look();
+        if (device.poll(64) == 0) {
+          plug.bells.await(FOR_EVER_NS, true);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rings-without-end", "wakes-without-ringing"})
+  void aGroupThatRingsForEverGetsAnotherProcessAndOthersGoOn(String mode) throws Exception {
+    try (Opened all = new Opened()) {
+      GroupHosts hosts = all.hosts;
+      prepare(hosts.open("b"), 2);
+      next = hostile(mode);
+      hosts.open("a").createContext(context(1), ARGS);
+      List<?> before = hosts.list();
+      while (lost.isEmpty()) {
+        work(0, 1);
+        work(2, 1);
+      }
+      Lost one = lost.take();
+      assertEquals("a", one.host.group);
+      assertEquals(RecoveryCause.Kind.PROTOCOL, one.cause.kind());
+      assertTrue(one.cause.text().contains("woke the device's agent"), one.cause.text());
+      hosts.retire(one.host, false);
+      next = honest;
+      prepare(hosts.open("a"), 1);
+      for (int i = 0; i < 50; i++) {
+        work(i % 3, 1);
+      }
+      assertTrue(lost.isEmpty());
+      assertEquals(before.subList(0, 2), hosts.list().subList(0, 2), "others have other processes");
+    }
+    assertEquals(0, pages());
+  }
+
+  @Test
+  void aGroupThatNeverRingsKeepsNobodyElseAsleep() throws Exception {
+    try (Opened all = new Opened()) {
+      prepare(all.hosts.open("b"), 2);
+      next = hostile("never-rings");
+      all.hosts.open("a").createContext(context(1), ARGS);
+      for (int i = 0; i < 300; i++) {
+        work(i % 2 * 2, 1);
+      }
+      assertFalse(plug.bells.isAsleep());
+      assertTrue(lost.isEmpty());
+    }
+    assertEquals(0, pages());
+  }
+
+  private NativeDriver hostile(String mode) throws IOException {
+    Files.createSymbolicLink(folder.resolve("driver-host"), NATIVE.resolve("hostile-host"));
+    return NativeDriver.look(new NativeRuntime(folder, 50), folder.resolve(mode), line -> {});
+  }
+
+  /** Bell pages that are mapped. */
+  private static long pages() throws IOException {
+    try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
+      return lines.filter(line -> line.contains("/memfd:isle-doorbell")).count();
+    }
+  }
+
+  /** The device, with its own process and none of a group. */
+  private final class Opened implements AutoCloseable {
+    final OwnCompletions completions = completions();
+    final OpenedDevice root = open(honest, completions, cause -> lost.add(new Lost(null, cause)));
+    final GroupHosts hosts = new GroupHosts(GroupBreachTest.this, root, completions);
+
+    Opened() {
+      device = new GroupedDevice(hosts, new GroupSums(hosts::groupPorts, work -> true));
+      prepare(hosts.rootPort(), 0);
+    }
+
+    @Override
+    public void close() {
+      hosts.endAll(false);
+      root.end(false);
+      root.release();
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.isle.lib.shm;
+
+import io.isle.lib.ffi.Futex;
+import io.isle.lib.ffi.FutexVector;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What one agent sleeps on: a word that threads of the core {@link #ring}, in memory of this
+ * process alone, and the bell of each process that works for the agent. Whether it sleeps stands on
+ * a page of its own that processes can only read. So a process can spoil its own bell and nothing
+ * else.
+ *
+ * <p>The agent takes a {@link #look} at all bells, looks for work once more, and then {@link
+ * #await}s: a ring in between is not lost. Who rings increments the word first and then asks
+ * whether the agent sleeps; the agent says first that it does and then has the kernel compare the
+ * words. So one of them sees the other. Neither look nor sleep allocates.
+ */
+public final class AgentBells {
+  /** Most processes: a device's own and those of sixteen groups. */
+  public static final int MOST_PROCESSES = 17;
+
+  /** How long an agent sleeps at a time where the kernel cannot wait for several words. */
+  static final long SLICE_NS = 500_000;
+
+  private static final ProcessBell[] NONE = {};
+
+  private final MemorySegment agentPage;
+  private final MemorySegment own;
+  private final Futex futex;
+
+  /** Null where the kernel has no futex_waitv. */
+  private final FutexVector vector;
+
+  private volatile ProcessBell[] bells = NONE;
+
+  /** Odd while the agent uses the pages of {@link #bells}. Only the agent writes it. */
+  private volatile long uses;
+
+  // The agent's.
+  private final int[] tickets = new int[1 + MOST_PROCESSES];
+  private ProcessBell[] seen = NONE;
+
+  /**
+   * @param agentPage at least 4 bytes, 4-byte aligned; processes may map it for reading
+   * @param arena of the owner, for what is needed beside the page; lives as long as the agent
+   */
+  public AgentBells(MemorySegment agentPage, Arena arena) {
+    this(agentPage, arena, FutexVector.isSupported());
+  }
+
+  AgentBells(MemorySegment agentPage, Arena arena, boolean several) {
+    this.agentPage = agentPage;
+    this.own = arena.allocate(64, 64);
+    this.futex = new Futex(arena);
+    this.vector = several ? new FutexVector(1 + MOST_PROCESSES, arena) : null;
+  }
+
+  /** Wakes the agent, or keeps it from falling asleep. Any thread of this process. */
+  public void ring() {
+    int ignored = (int) Words.INT.getAndAdd(own, 0L, 1);
+    if (isAsleep()) {
+      Futex.wakePrivate(own, 1);
+    }
+  }
+
+  /** How often threads of the core rang so far. Any thread. */
+  public int rings() {
+    return (int) Words.INT.getVolatile(own, 0L);
+  }
+
+  /** Whether the agent sleeps or is about to. Any thread. */
+  public boolean isAsleep() {
+    return (int) Words.INT.getVolatile(agentPage, ChannelLayout.AgentPage.SLEEPING) != 0;
+  }
+
+  /**
+   * The agent listens to a process from its next sleep on: until then it has given it no work.
+   *
+   * @return false when it listens to {@link #MOST_PROCESSES} already
+   */
+  public synchronized boolean add(ProcessBell bell) {
+    ProcessBell[] now = bells;
+    if (now.length == MOST_PROCESSES) {
+      return false;
+    }
+    ProcessBell[] next = Arrays.copyOf(now, now.length + 1);
+    next[now.length] = bell;
+    bells = next;
+    return true;
+  }
+
+  /**
+   * The agent listens to it no more, and does not use its page: it may be unmapped when this
+   * returns. Waits while the agent is on its way out of its sleep, no longer. Idempotent.
+   */
+  public void remove(ProcessBell bell) {
+    synchronized (this) {
+      bells = Arrays.stream(bells).filter(b -> b != bell).toArray(ProcessBell[]::new);
+    }
+    long use = uses;
+    while ((use & 1) == 1 && uses == use) {
+      ring();
+      LockSupport.parkNanos(50_000);
+    }
+  }
+
+  /** Remembers where all bells stand, for the next {@link #await}. The agent only. */
+  public void look() {
+    turn();
+    try {
+      seen = bells;
+      tickets[0] = rings();
+      for (int i = 0; i < seen.length; i++) {
+        tickets[i + 1] = seen[i].rings();
+      }
+    } finally {
+      turn();
+    }
+  }
+
+  private void turn() {
+    long use = uses;
+    uses = use + 1;
+  }
+
+  /**
+   * Sleeps until the next ring after {@link #look}, at most {@code timeoutNs}. Processes may end
+   * that early. The agent only.
+   *
+   * @param listening whether rings of processes end it too
+   */
+  public void await(long timeoutNs, boolean listening) {
+    Words.INT.setVolatile(agentPage, ChannelLayout.AgentPage.SLEEPING, 1);
+    turn();
+    try {
+      if (bells == seen) {
+        sleep(timeoutNs, listening ? seen.length : 0);
+      }
+    } finally {
+      turn();
+    }
+    Words.INT.setVolatile(agentPage, ChannelLayout.AgentPage.SLEEPING, 0);
+  }
+
+  private void sleep(long timeoutNs, int processes) {
+    int woken = -1;
+    if (processes == 0) {
+      futex.awaitPrivate(own, tickets[0], timeoutNs);
+    } else if (vector == null) {
+      if (!hasRung(processes)) {
+        futex.awaitPrivate(own, tickets[0], Math.min(timeoutNs, SLICE_NS));
+      }
+    } else {
+      vector.set(0, own, false, tickets[0]);
+      for (int i = 1; i <= processes; i++) {
+        vector.set(i, seen[i - 1].word(), true, tickets[i]);
+      }
+      woken = vector.await(1 + processes, timeoutNs);
+    }
+    for (int i = 1; i <= processes; i++) {
+      if (i == woken || seen[i - 1].rings() != tickets[i]) {
+        seen[i - 1].woke();
+      }
+    }
+  }
+
+  private boolean hasRung(int processes) {
+    for (int i = 1; i <= processes; i++) {
+      if (seen[i - 1].rings() != tickets[i]) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

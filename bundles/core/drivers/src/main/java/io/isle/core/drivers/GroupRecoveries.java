@@ -3,6 +3,7 @@ package io.isle.core.drivers;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.Recovery.Phase;
 import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.DriverException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -128,9 +129,16 @@ final class GroupRecoveries implements GroupEvents {
         new RecoveryRun(device, group, false, cause, openings.newest(), detectedNs, shared.clock());
     try {
       run.phase(Phase.FREEZE, () -> sequence.plug().interrupt(group, cause));
-    } catch (RuntimeException e) {
+    } catch (DriverException e) {
       // its agent does not answer, of which the core tells: the whole device is replaced
       LOG.error("{}: group {} cannot be interrupted", device, group, e);
+      return;
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: group {} cannot be interrupted, by a defect", device, group, e);
+      openings.lost(
+          opening,
+          new RecoveryCause(
+              RecoveryCause.Kind.EXCEPTION, "group " + group + " could not be interrupted: " + e));
       return;
     } finally {
       run.phase(Phase.REVOKE, () -> retire(hosts, group));

@@ -39,6 +39,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real driver hosts, one a group: what becomes of one does not concern the others. */
 @Timeout(120)
@@ -182,6 +184,28 @@ class GroupHostRecoveryTest {
     assertFalse(rig.calls().contains("freeze crash"));
     assertTrue(
         rig.calls().containsAll(List.of("interrupt a crash", "renew a")), rig.calls()::toString);
+  }
+
+  /** Else its contexts would wait for ever. */
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, AssertionError.class})
+  void aGroupThatCannotBeInterruptedCostsTheDevice(Class<? extends Throwable> thrown)
+      throws Exception {
+    Map<String, Long> ignored = opened();
+    rig.plugged =
+        what -> {
+          if (what.startsWith("interrupt a")) {
+            if (thrown == AssertionError.class) {
+              throw new AssertionError("planned");
+            }
+            throw new IllegalStateException("planned");
+          }
+        };
+    device.injectFault("a", HostFault.KILL).join();
+    Recovery recovery = recovered(1);
+    assertEquals("", recovery.group());
+    assertEquals(RecoveryCause.Kind.EXCEPTION, recovery.cause().kind());
+    assertEquals(Recovery.Outcome.RECOVERED, recovery.outcome());
   }
 
   @Test

@@ -233,8 +233,11 @@ final class ShimLane implements Lane {
     return Optional.empty();
   }
 
-  /** Has what the driver logged since the last time logged by the platform. Not after the end. */
+  /** Has what the driver logged since the last time logged by the platform. */
   synchronized void tellLog() {
+    if (over) {
+      return;
+    }
     long next = log().next();
     List<LogLines.Line> lines = log().since(told);
     long lost = next - told - lines.size();

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,6 +93,28 @@ class FairShareIT {
     assertNothingIsLeft();
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(List.of(), files.toList());
+    }
+  }
+
+  /** Devices that have come and gone leave nothing mapped, and no collection is waited for. */
+  @Test
+  void tenRunsLeaveNoMappings() throws Exception {
+    long pid = Platform.isle("status", "--json").succeeded().json().get("pid").asLong();
+    long before = mappings(pid);
+    for (int i = 0; i < 10; i++) {
+      // so short that shares need not come out: the claims may fail
+      JsonNode job = run("seconds=0.1").json();
+      assertTrue(job.get("bytes").asLong() > 0, job::toString);
+    }
+    assertNothingIsLeft();
+    Awaiting.await("mappings as before", () -> mappings(pid) <= before);
+  }
+
+  private static long mappings(long pid) {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/maps"))) {
+      return lines.filter(line -> line.contains("/memfd:isle-")).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -10,7 +10,9 @@ import io.isle.api.driver.DriverServices;
 import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.PosixException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -24,6 +26,9 @@ final class JavaServices implements DriverServices, AutoCloseable {
   private final Consumer<String> lost;
   private final AtomicBoolean gone = new AtomicBoolean();
   private final Map<Long, Block> blocks = new HashMap<>();
+
+  /** Given back, and in use by a system call. Guarded by this. */
+  private final List<MappedArena> leftovers = new ArrayList<>();
 
   /** Memory by its address. */
   private record Block(long context, MappedArena arena) {}
@@ -86,12 +91,10 @@ final class JavaServices implements DriverServices, AutoCloseable {
             });
   }
 
+  /** One that a system call uses is tried again with the next. */
   private void close(Block block) {
-    if (!block.arena.tryClose()) {
-      log(
-          System.Logger.Level.WARNING,
-          "memory of a context is still in use by a system call and stays allocated");
-    }
+    leftovers.add(block.arena);
+    leftovers.removeIf(MappedArena::tryClose);
   }
 
   @Override
@@ -123,7 +126,15 @@ final class JavaServices implements DriverServices, AutoCloseable {
   @Override
   public synchronized void close() {
     gone.set(true);
-    blocks.values().forEach(this::close);
+    blocks.values().forEach(block -> leftovers.add(block.arena));
     blocks.clear();
+    for (MappedArena arena : leftovers) {
+      try {
+        arena.close();
+      } catch (IllegalStateException e) {
+        log(System.Logger.Level.WARNING, "memory of a context: " + e.getMessage());
+      }
+    }
+    leftovers.clear();
   }
 }

@@ -5,9 +5,9 @@ import static io.isle.lib.shm.Words.LONG;
 import static io.isle.lib.shm.Words.U32;
 import static io.isle.lib.shm.Words.U64;
 
+import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.ffi.PosixException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import java.util.List;
  */
 public final class Channel implements AutoCloseable {
   private final MemoryFile file;
-  private final Arena arena;
+  private final MappedArena arena;
   private final MemorySegment memory;
   private final long crashOffset;
   private final RequestRing requests;
@@ -30,7 +30,7 @@ public final class Channel implements AutoCloseable {
   private final Doorbell dataBell;
   private final LogLines log;
 
-  private Channel(MemoryFile file, Arena arena, MemorySegment memory, int inflight) {
+  private Channel(MemoryFile file, MappedArena arena, MemorySegment memory, int inflight) {
     this.file = file;
     this.arena = arena;
     this.memory = memory;
@@ -78,7 +78,7 @@ public final class Channel implements AutoCloseable {
             + ChannelLayout.CRASH_BYTES
             + pages((long) inflight * ChannelLayout.STARTED_BYTES);
     MemoryFile file = MemoryFile.create("isle-channel", size);
-    Arena arena = Arena.ofShared();
+    MappedArena arena = new MappedArena();
     MemorySegment memory;
     try {
       memory = file.map(arena);
@@ -211,7 +211,7 @@ public final class Channel implements AutoCloseable {
         .strip();
   }
 
-  /** Unmaps it. Nothing may use its rings any more. */
+  /** Unmaps it; waits for whoever still rings. Nothing may use its rings any more. */
   @Override
   public void close() {
     file.close();

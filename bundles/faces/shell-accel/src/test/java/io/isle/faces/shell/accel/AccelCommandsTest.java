@@ -169,6 +169,17 @@ class AccelCommandsTest {
   }
 
   @Test
+  void memoryShowsWhatIsKeptOfIt() {
+    String table = services.run(new MemoryCommand(), false);
+    assertTrue(table.lines().findFirst().orElseThrow().contains("retained"), table);
+    String[] cells = table.lines().skip(1).findFirst().orElseThrow().split("\\s{2,}");
+    assertEquals(List.of("8 KiB", "8 KiB"), List.of(cells[4], cells[5]), table);
+    String json = services.run(new MemoryCommand(), true);
+    assertTrue(json.contains("\"bytes\":8192,\"retained_bytes\":8192,\"references\":1"), json);
+    assertTrue(json.contains("\"bytes\":4096,\"retained_bytes\":0,\"references\":2"), json);
+  }
+
+  @Test
   void anEmptyTableHasText() {
     services.add(AccelAdmin.class, new Admin(List.of(), planned));
     assertTrue(services.run(new ContextsCommand(), false).startsWith("No contexts."));
@@ -233,7 +244,11 @@ class AccelCommandsTest {
 
     @Override
     public List<MemoryInfo> memory() {
-      return List.of();
+      return contexts.isEmpty()
+          ? List.of()
+          : List.of(
+              new MemoryInfo("0300", "soft0", "0200", "job:1", 8192, 8192, 1, "valid"),
+              new MemoryInfo("0301", "soft0", "0200", "job:1", 4096, 0, 2, "lost"));
     }
 
     @Override

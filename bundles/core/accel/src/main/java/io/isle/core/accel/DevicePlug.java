@@ -175,9 +175,12 @@ final class DevicePlug implements DevicePort.Plug {
       try {
         place.callbacks().close();
       } finally {
-        recovery.end(shared::close);
-        place.fences().forget(place.fence());
-        closed.run();
+        try {
+          recovery.end(shared::close);
+        } finally {
+          place.fences().forget(place.fence());
+          closed.run();
+        }
       }
     }
   }

@@ -39,7 +39,7 @@ attach_or_boot() {
 
 # A private instance in place of one that was started would answer for another platform.
 refuse_unresponsive() {
-  pid=$(recorded_pid "$(instance_dir "$INSTANCE")") || return 0
+  pid=$(left_pid "$(instance_dir "$INSTANCE")") || return 0
   die 1 "instance $INSTANCE runs (pid $pid) but does not answer; ./isle stop ends it"
 }
 
@@ -159,17 +159,19 @@ do_start() {
   show_status
 }
 
-# Ends the instance by its recorded process, whether it answers or not.
+# Ends the instance by its process, whether it answers or not.
 do_stop() {
   [ $# -eq 0 ] || bad_usage "stop takes no arguments"
   DIR=$(instance_dir "$INSTANCE")
-  if pid=$(recorded_pid "$DIR"); then
+  if pid=$(left_pid "$DIR"); then
     stop_process "$pid" || die 1 "instance $INSTANCE (pid $pid) does not end, not even by SIGKILL"
     rm -f "$DIR/pid" "$DIR/ssh.port" "$DIR/control.sock"
     # driver hosts end a moment after their platform and hold the lock until then
     (flock -w 10 9) 9>"$DIR/lock" || note "a process of instance $INSTANCE has not ended yet"
   elif is_running "$INSTANCE"; then
     die 1 "instance $INSTANCE was not started by 'start': it ends with the ./isle that runs in it"
+  elif find_holders "$DIR" && [ -n "$LAUNCHER" ]; then
+    die 1 "instance $INSTANCE is in use by another ./isle (pid $LAUNCHER), and ends with it"
   fi
   show_status
 }
@@ -182,9 +184,10 @@ do_status() {
 # running: it answers; unresponsive: its process lives but does not answer; stopped.
 show_status() {
   dir=$(instance_dir "$INSTANCE")
-  pid=$(recorded_pid "$dir")
+  find_holders "$dir"
+  pid=$(recorded_pid "$dir") || pid=
   port=
-  if is_running "$INSTANCE"; then state=running; elif [ -n "$pid" ]; then state=unresponsive; else state=stopped; fi
+  if is_running "$INSTANCE"; then state=running; elif [ -n "${pid:=$PLATFORM}" ]; then state=unresponsive; else state=stopped; fi
   [ "$state" = stopped ] || port=$(cat "$dir/ssh.port" 2>/dev/null)
   if $JSON; then
     printf '{"instance":"%s","state":"%s","pid":%s,"ssh_port":%s}\n' "$INSTANCE" "$state" "${pid:-null}" "${port:-null}"
@@ -192,7 +195,13 @@ show_status() {
   fi
   case $state in
     running) echo "instance $INSTANCE is running (pid ${pid:-of another ./isle})" ;;
-    unresponsive) echo "instance $INSTANCE runs (pid $pid) but does not answer; ./isle stop ends it" ;;
+    unresponsive)
+      if [ -n "$LAUNCHER" ]; then
+        echo "instance $INSTANCE is in use by another ./isle (pid $LAUNCHER) and does not answer"
+      else
+        echo "instance $INSTANCE runs (pid $pid) but does not answer; ./isle stop ends it"
+      fi
+      ;;
     stopped) echo "instance $INSTANCE is stopped" ;;
   esac
 }

@@ -31,6 +31,29 @@ recorded_pid() {
     [ -n "$began" ] && printf '%s' "$recorded"
 }
 
+# find_holders DIR: who has the lock of that folder open. Sets PLATFORM, the JVM that runs there, and
+# LAUNCHER, the ./isle that it belongs to; empty where there is none.
+find_holders() {
+  PLATFORM=
+  LAUNCHER=
+  for process in /proc/[0-9]*; do
+    [ "$process/fd/9" -ef "$1/lock" ] || continue
+    case $(readlink "$process/exe") in
+      */java) PLATFORM=${process##*/} ;;
+      */driver-host) ;;
+      *) LAUNCHER=${process##*/} ;;
+    esac
+  done
+}
+
+# left_pid DIR: the platform in that folder that nobody waits for: one that was started, or one whose
+# launcher is gone, whatever it left behind.
+left_pid() {
+  recorded_pid "$1" && return
+  find_holders "$1"
+  [ -z "$LAUNCHER" ] && [ -n "$PLATFORM" ] && printf '%s' "$PLATFORM"
+}
+
 # Takes the lock of a folder; fails if somebody else has it.
 lock_dir() {
   mkdir -p "$1" && chmod 700 "$1" || die 1 "cannot write to $1"

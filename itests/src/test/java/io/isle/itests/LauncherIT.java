@@ -177,7 +177,7 @@ class LauncherIT {
     try {
       on("mute", "sh", "bundle:restart io.isle.faces.control; echo again").succeeded();
       on("mute", "sh", "bundle:update io.isle.faces.control; echo again").succeeded();
-      on("mute", "sh", "bundle:stop io.isle.faces.control").succeeded();
+      on("mute", "sh", "bundle:stop -t io.isle.faces.control").succeeded();
       JsonNode status = on("mute", "status", "--json").succeeded().json();
       assertEquals("unresponsive", status.get("state").asText());
       assertEquals(started.get("pid"), status.get("pid"));

@@ -77,7 +77,6 @@ class JobsIT {
   /** Its code is in the job's error, in the log and in the audit book. */
   @Test
   void aDriversErrorIsTold() throws Exception {
-    Files.write(folder.resolve("in"), Blocks.random(1 << 20));
     Path job =
         Files.writeString(
             folder.resolve("job.yml"),
@@ -85,12 +84,12 @@ class JobsIT {
             job: j
             setup: {devices: {soft70: {fault_injection: true}}}
             device: soft70
-            steps: [{program: sha256, in: in, args: [64KiB], repeat: faults, out: out}]
+            steps: [{program: busy, args: [1000], repeat: 20000, depth: 4}]
             faults: [{device: soft70, fault: context_error, after: 1, count: 1}]
             """);
     Platform.Result result = Platform.isle("run", job.toString()).failed(1);
     assertTrue(
-        result.err().contains("of the program sha256 with an error: ERROR, EIO"), result.err());
+        result.err().contains("of the program busy with an error: ERROR, EIO"), result.err());
     JsonNode told =
         Platform.sh("audit:tail --device soft70 --action work.failed", "--json").succeeded().json();
     assertEquals("EIO", told.get(0).get("outcome").asText(), told.toString());

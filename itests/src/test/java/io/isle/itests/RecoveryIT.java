@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,16 @@ class RecoveryIT {
     JsonNode last = history.get(history.size() - 1);
     assertEquals(after.get("last_recovery").get("number"), last.get("number"));
     assertEquals(List.of("ok"), outcomes("device.inject-fault", fault));
+    if (kind.equals("segv")) {
+      String where = ", at pc 0x[0-9a-f]+ in fault_meet\\+0x[0-9a-f]+ \\(driver\\+0x[0-9a-f]+\\)";
+      String text = last.get("text").asText();
+      assertTrue(Pattern.compile(where).matcher(text).find(), text);
+      String book =
+          Platform.sh("audit:tail -n 1 --device " + DEVICE + " --action device.recovery")
+              .succeeded()
+              .out();
+      assertTrue(book.contains("fault_meet+0x"), book);
+    }
   }
 
   @Test

@@ -28,10 +28,12 @@ final class HostThread {
     try {
       var ignored = started.process.join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof IOException reason) {
-        throw reason;
+      switch (e.getCause()) {
+        case IOException reason -> throw reason;
+        case RuntimeException reason -> throw reason;
+        case Error reason -> throw reason;
+        default -> throw e;
       }
-      throw e;
     }
     return started;
   }

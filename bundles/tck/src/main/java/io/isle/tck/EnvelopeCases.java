@@ -28,7 +28,8 @@ final class EnvelopeCases {
         Case.of("envelope/access", EnvelopeCases::access),
         Case.of("envelope/too-long", EnvelopeCases::tooLong),
         Case.of("envelope/place-in-segment", EnvelopeCases::place),
-        Case.of("envelope/empty", EnvelopeCases::empty));
+        Case.of("envelope/empty", EnvelopeCases::empty),
+        Case.of("envelope/empty-ranges", EnvelopeCases::emptyRanges));
   }
 
   /** A good envelope, spoiled in several ways, one at a time. */
@@ -46,12 +47,16 @@ final class EnvelopeCases {
             Envelope envelope = good(memory);
             way.getValue().accept(envelope);
             rig.fails(context, envelope, way.getKey());
-            Check.equal(
-                -1L,
-                memory.cpu().mismatch(MemorySegment.ofArray(new byte[(int) SIZE])),
-                way.getKey() + ": the first byte that was written");
+            nothingIsWritten(memory, way.getKey());
           }
         });
+  }
+
+  private static void nothingIsWritten(Rig.Memory memory, String what) {
+    Check.equal(
+        -1L,
+        memory.cpu().mismatch(MemorySegment.ofArray(new byte[(int) SIZE])),
+        what + ": the first byte that was written");
   }
 
   private static Envelope good(Rig.Memory memory) {
@@ -172,5 +177,42 @@ final class EnvelopeCases {
 
   private static void empty(Rig rig) {
     rig.success(rig.context(), new Envelope(), "an envelope without operations");
+  }
+
+  /** What has no bytes is refused or does nothing; it never stands for a byte, or for all. */
+  private static void emptyRanges(Rig rig) {
+    long context = rig.context();
+    Rig.Memory memory = rig.memory(context, SIZE);
+    rig.success(context, good(memory), "the good envelope");
+    memory.cpu().fill((byte) 0);
+    ends(rig, context, good(memory).opLong(CommandOp.Fill.COUNT, 0));
+    nothingIsWritten(memory, "a fill of no bytes");
+    for (long offset : new long[] {0, SIZE}) {
+      ends(
+          rig,
+          context,
+          new Envelope().memory(memory.id(), offset, 0, Envelope.WRITE).fill(0, 0, 0, PATTERN));
+      nothingIsWritten(memory, "a binding of no bytes at " + offset);
+    }
+    ends(
+        rig,
+        context,
+        new Envelope()
+            .memory(memory.id(), 0, 64, Envelope.WRITE)
+            .memory(memory.id(), 64, 64, Envelope.READ)
+            .copy(0, 0, 1, 0, 0));
+    nothingIsWritten(memory, "a copy of no bytes");
+    rig.fails(
+        context,
+        new Envelope().memory(memory.id(), 0, 0, Envelope.WRITE).fill(0, 0, 4, PATTERN),
+        "a fill of 4 bytes in a binding of none");
+    nothingIsWritten(memory, "a fill beyond a binding of no bytes");
+  }
+
+  private static void ends(Rig rig, long context, Envelope envelope) {
+    Rig.Sub sub = rig.submit(context, envelope);
+    if (sub.code() == 0) {
+      var ignored = rig.await(sub);
+    }
   }
 }

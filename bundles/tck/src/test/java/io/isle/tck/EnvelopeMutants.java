@@ -5,6 +5,7 @@ import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandEnvelope.Binding;
 import io.isle.lib.kabi.CommandOp;
 import io.isle.tck.World.Sent;
+import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
 /** Mutants of {@link EnvelopeCases}: each forgives one kind of mistake. */
@@ -36,6 +37,16 @@ final class EnvelopeMutants {
         "AccelDevice.submit",
         (what, args, real, world) ->
             (int) args[4] == CommandEnvelope.HEADER_BYTES ? -Errno.EINVAL : real.call(args));
+    to.arguments(
+        "envelope/empty-ranges", "AccelDevice.submit", (args, world) -> fillNoneAsFour(args));
+  }
+
+  private static void fillNoneAsFour(Object[] args) {
+    Sent sent = Sent.of(args);
+    long count = sent.op(CommandOp.Fill.COUNT);
+    if (sent.isOneFill() && sent.code() == CommandOp.FILL && sent.wide(count) == 0) {
+      ((MemorySegment) args[2]).set(CommandEnvelope.U64, sent.offset() + count, 4L);
+    }
   }
 
   private static boolean hasBadCounts(Sent sent) {

@@ -46,7 +46,10 @@ final class ProgramMutants {
         "program/op-copy",
         0,
         10,
-        (sent, world) -> sent.code() == CommandOp.COPY && sent.ops() == 1);
+        (sent, world) ->
+            sent.code() == CommandOp.COPY
+                && sent.ops() == 1
+                && sent.wide(sent.op(CommandOp.Copy.COUNT)) > 0);
     to.spoil(
         "program/fill", 1, 77, (sent, world) -> Mutants.programs(sent, world).contains("fill"));
     for (String name : List.of("copy", "sha256", "histogram")) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -277,12 +280,13 @@ class CommandsIT {
         "job:run nothing.yml",
         "shell:exec id",
         "($.context getBundle 0) getSymbolicName",
-        "echo x > /tmp/isle-itests-must-not-exist"
+        "echo x > FILE"
       })
-  void aViewerMayOnlyLook(String command) {
-    assertFalse(Platform.sh(command, "--as", "viewer").code() == 0);
-    assertFalse(
-        java.nio.file.Files.exists(java.nio.file.Path.of("/tmp/isle-itests-must-not-exist")));
+  void aViewerMayOnlyLook(String command, @TempDir Path folder) {
+    Path file = folder.resolve("must-not-exist");
+    String line = command.replace("FILE", file.toString());
+    assertFalse(Platform.sh(line, "--as", "viewer").code() == 0);
+    assertFalse(Files.exists(file));
     Platform.sh("device:list", "--as", "viewer").succeeded();
   }
 }

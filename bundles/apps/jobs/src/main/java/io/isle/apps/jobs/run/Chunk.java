@@ -19,6 +19,10 @@ final class Chunk {
   private final FileWindows[] files;
 
   private final long[] places;
+
+  /** The first window of each lane in a file, until it was copied. */
+  private final FileWindows.Ready[] ready;
+
   private final long[] lengths;
 
   /** Of the step's pieces, from 1. */
@@ -35,6 +39,7 @@ final class Chunk {
     bytes = new ByteBuffer[lanes];
     files = new FileWindows[lanes];
     places = new long[lanes];
+    ready = new FileWindows.Ready[lanes];
     lengths = new long[lanes];
   }
 
@@ -69,9 +74,11 @@ final class Chunk {
     return bytes[lane].clear();
   }
 
-  /** The next piece of a lane lies there. */
-  void lies(int lane, FileWindows file, long at, long length) {
+  /** The next piece of a lane lies there; reads it into the page cache. */
+  void lies(int lane, FileWindows file, long at, long length) throws InterruptedException {
     retries = 0;
+    drop(lane);
+    ready[lane] = length == 0 ? null : file.read(at, length);
     files[lane] = file;
     places[lane] = at;
     lengths[lane] = length;
@@ -100,11 +107,33 @@ final class Chunk {
   void copy(int lane, MemorySegment to) throws InterruptedException {
     if (files[lane] == null) {
       MemorySegment.copy(memory[lane], 0, to, 0, lengths[lane]);
-    } else {
-      files[lane].each(
-          places[lane],
-          lengths[lane],
-          (window, at) -> MemorySegment.copy(window, 0, to, at, window.byteSize()));
+      return;
+    }
+    long done = 0;
+    if (ready[lane] != null) {
+      MemorySegment first = ready[lane].bytes();
+      done = first.byteSize();
+      MemorySegment.copy(first, 0, to, 0, done);
+      drop(lane);
+    }
+    MemorySegment rest = to.asSlice(done);
+    files[lane].each(
+        places[lane] + done,
+        lengths[lane] - done,
+        (window, at) -> MemorySegment.copy(window, 0, rest, at, window.byteSize()));
+  }
+
+  private void drop(int lane) {
+    if (ready[lane] != null) {
+      ready[lane].close();
+      ready[lane] = null;
+    }
+  }
+
+  /** Gives back what was not copied. */
+  void drop() {
+    for (int lane = 0; lane < ready.length; lane++) {
+      drop(lane);
     }
   }
 

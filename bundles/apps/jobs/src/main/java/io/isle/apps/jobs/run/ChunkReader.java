@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -38,7 +39,7 @@ final class ChunkReader implements AutoCloseable {
   /** By lane, bytes of the file that were passed on. */
   private final long[] passed;
 
-  private int made;
+  private final List<Chunk> made = new ArrayList<>();
   private long numbered;
   private int turn;
   private volatile Throwable failure;
@@ -114,13 +115,13 @@ final class ChunkReader implements AutoCloseable {
   /** One that was given back, else a new one while there may be more. */
   private Chunk take() throws InterruptedException {
     Chunk idle = free.poll();
-    if (idle == null && made < chunks) {
-      made++;
+    if (idle == null && made.size() < chunks) {
       boolean[] inFile = new boolean[files.length];
       for (int lane = 0; lane < inFile.length; lane++) {
         inFile[lane] = files[lane] != null;
       }
-      return Chunk.allocate(arena, layout.lanes(), units, inFile);
+      made.add(Chunk.allocate(arena, layout.lanes(), units, inFile));
+      return made.getLast();
     }
     return idle == null ? free.take() : idle;
   }
@@ -166,7 +167,6 @@ final class ChunkReader implements AutoCloseable {
   /** Whoever copies the piece finds it in the page cache: the disk is waited for here. */
   private long pass(Chunk chunk, int lane, long bytes) throws InterruptedException {
     long length = Math.min(files[lane].bytes() - passed[lane], bytes);
-    files[lane].each(passed[lane], length, (window, _) -> window.load());
     chunk.lies(lane, files[lane], passed[lane], length);
     passed[lane] += length;
     return length;
@@ -217,6 +217,7 @@ final class ChunkReader implements AutoCloseable {
         interrupted = true;
       }
     }
+    made.forEach(Chunk::drop);
     arena.close();
     if (interrupted) {
       Thread.currentThread().interrupt();

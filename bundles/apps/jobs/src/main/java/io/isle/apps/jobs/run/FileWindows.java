@@ -62,6 +62,38 @@ final class FileWindows {
   }
 
   /**
+   * A window that was read and can be used by another thread, until it is closed by one.
+   *
+   * @param arena that it lies in
+   */
+  record Ready(MemorySegment bytes, Arena arena) implements AutoCloseable {
+    @Override
+    public void close() {
+      arena.close();
+    }
+  }
+
+  /**
+   * Reads a part of the file into the page cache; its first window stays mapped, so that it need
+   * not be mapped twice.
+   *
+   * @throws JobException EIO
+   */
+  Ready read(long from, long length) throws InterruptedException {
+    long first = Math.min(WINDOW, length);
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment window = map(from, first, arena);
+      window.load();
+      each(from + first, length - first, (rest, _) -> rest.load());
+      return new Ready(window, arena);
+    } catch (InterruptedException | RuntimeException | Error e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  /**
    * A part of the file at once, of any length, for as long as {@code arena} is open.
    *
    * @throws JobException EIO

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class FutexVectorTest {
-  private static final long LONG_NS = 600_000_000_000L;
+  private static final long LONG_NS = 70_000_000_000L;
 
   private final MemorySegment memory = Arena.ofAuto().allocate(64 * 18, 64);
   private final FutexVector vector = new FutexVector(18, Arena.ofAuto());

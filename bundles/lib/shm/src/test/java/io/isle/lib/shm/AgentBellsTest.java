@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** With a kernel that waits for several words, and without. */
 @Timeout(120)
 class AgentBellsTest {
-  private static final long LONG_NS = 600_000_000_000L;
+  /** Longer than any sleep here may last. */
+  private static final long LONG_NS = 30_000_000_000L;
 
   private final Arena arena = Arena.ofShared();
   private final List<ProcessBell> made = new ArrayList<>();
@@ -52,6 +53,13 @@ class AgentBellsTest {
     }
   }
 
+  /** Sleeps until it is woken; fails when nobody does. */
+  private static void sleep(AgentBells bells, boolean listening) {
+    long before = System.nanoTime();
+    bells.await(LONG_NS, listening);
+    assertTrue(System.nanoTime() - before < LONG_NS, "nobody woke the agent");
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aRingBeforeTheSleepIsNotLost(boolean several) {
@@ -59,11 +67,11 @@ class AgentBellsTest {
     ProcessBell process = process(bells);
     bells.look();
     bells.ring();
-    bells.await(LONG_NS, true);
+    sleep(bells, true);
     assertEquals(0, process.wakes());
     bells.look();
     ring(bells, process);
-    bells.await(LONG_NS, true);
+    sleep(bells, true);
     assertEquals(1, process.wakes());
   }
 
@@ -89,8 +97,8 @@ class AgentBellsTest {
                     bells.look();
                     if (taken.get() == given.get()) {
                       long before = System.nanoTime();
-                      bells.await(30_000_000_000L, true);
-                      outOfTime.addAndGet(System.nanoTime() - before >= 30_000_000_000L ? 1 : 0);
+                      bells.await(LONG_NS, true);
+                      outOfTime.addAndGet(System.nanoTime() - before >= LONG_NS ? 1 : 0);
                     }
                     taken.set(given.get());
                   }
@@ -144,7 +152,7 @@ class AgentBellsTest {
                     }
                   }
                 });
-    bells.await(LONG_NS, false);
+    sleep(bells, false);
     over.set(true);
     noise.join();
     assertTrue(bells.rings() > before, "it woke without the core");
@@ -227,7 +235,7 @@ class AgentBellsTest {
     assertFalse(bells.add(other));
     bells.look();
     ring(bells, last);
-    bells.await(LONG_NS, true);
+    sleep(bells, true);
     assertEquals(1, last.wakes());
     bells.remove(first);
     bells.remove(first);

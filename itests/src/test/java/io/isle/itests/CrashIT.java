@@ -64,7 +64,9 @@ class CrashIT {
   @Test
   void onlyAnAdminMay() throws Exception {
     Path a = Files.write(folder.resolve("a"), Blocks.random(1));
-    Platform.sh("job:run " + JOB + " --set a=" + a + " --set b=" + a, "--as", "manager").failed(1);
+    String line = "job:run '" + JOB + "' --set 'a=" + a + "' --set 'b=" + a + "'";
+    Platform.Result result = Platform.sh(line, "--as", "manager").failed(1);
+    assertTrue(result.err().contains("admin"), result.err());
   }
 
   private static List<String> hashes(Path file) throws Exception {

@@ -38,7 +38,7 @@ class RealtimeIT {
 
   @Test
   void onlyAnAdminMay() throws Exception {
-    Platform.Result result = Platform.sh("job:run " + JOB, "--as", "manager").failed(1);
+    Platform.Result result = Platform.sh("job:run '" + JOB + "'", "--as", "manager").failed(1);
     assertTrue(result.err().contains("admin"), result.err());
   }
 }

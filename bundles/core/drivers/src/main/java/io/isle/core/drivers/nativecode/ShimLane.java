@@ -149,7 +149,7 @@ final class ShimLane implements Lane {
   /** The memory of the device's place goes with that, and a library may stay longer. */
   private MemorySegment lasting(
       int segment, int descriptor, MemorySegment memory, boolean writable) {
-    return segment == Segments.COMMANDS || segment == Segments.DOORBELL
+    return segment == Segments.COMMANDS || segment == Segments.AGENT
         ? MemoryFile.map(descriptor, memory.byteSize(), writable, arena)
         : memory;
   }

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,9 +68,26 @@ class NativeMappingsTest {
     assertTrue(more < 1 << 20, "direct memory more: " + more);
   }
 
+  /** A library that cannot be unloaded goes on with what it was given when its place is gone. */
+  @Test
+  void aLibraryHasMappingsOfItsOwn() throws IOException {
+    long before = mappings("isle-commands") + mappings("isle-agent");
+    SoftDevice soft = new SoftDevice(1, Map.of());
+    soft.context(0);
+    soft.closePlace();
+    assertEquals(before + 2, mappings("isle-commands") + mappings("isle-agent"));
+    assertEquals(1, mappings("isle-agent"));
+    soft.device.close();
+    assertEquals(before, mappings("isle-commands") + mappings("isle-agent"));
+  }
+
   private static long mappings() throws IOException {
+    return mappings("isle-");
+  }
+
+  private static long mappings(String name) throws IOException {
     return Files.readAllLines(Path.of("/proc/self/maps")).stream()
-        .filter(line -> line.contains("/memfd:isle-"))
+        .filter(line -> line.contains("/memfd:" + name))
         .count();
   }
 

@@ -134,9 +134,14 @@ final class SoftDevice implements AutoCloseable {
     return plug.starts.get(tag);
   }
 
+  /** What the device shares with its place goes before the device does. */
+  void closePlace() {
+    plug.close();
+  }
+
   @Override
   public void close() {
     device.close();
-    plug.close();
+    closePlace();
   }
 }

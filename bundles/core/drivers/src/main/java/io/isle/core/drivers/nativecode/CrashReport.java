@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a host that crashed says of it, with names for the code. The host may have written anything:
@@ -17,6 +19,8 @@ import java.util.regex.Pattern;
  * library folders, and of these it learns nothing.
  */
 final class CrashReport {
+  private static final Logger LOG = LoggerFactory.getLogger(CrashReport.class);
+
   private static final int MAX_FRAMES = 8;
   private static final int MAX_TEXT = 300;
   private static final int MAX_NAME = 60;
@@ -38,13 +42,26 @@ final class CrashReport {
     this.host = host;
   }
 
-  /** A line for people; empty if the host left nothing behind. */
+  /**
+   * A line for people; empty if the host left nothing behind. Who tells of the host's end waits for
+   * it: whatever cannot be read for lack of memory, say, is left out.
+   */
   String text(Channel channel) {
+    StringBuilder all = new StringBuilder();
+    try {
+      tell(channel, all);
+    } catch (RuntimeException | Error e) {
+      LOG.warn("the report of a crash ends early", e);
+    }
+    return all.toString();
+  }
+
+  private void tell(Channel channel, StringBuilder all) {
     String text = cut(channel.crashText(), MAX_TEXT);
     if (text.isEmpty()) {
-      return text;
+      return;
     }
-    StringBuilder all = new StringBuilder(text);
+    all.append(text);
     int told = 0;
     for (String line : channel.crashFrames()) {
       Matcher frame = FRAME.matcher(line);
@@ -55,7 +72,6 @@ final class CrashReport {
       all.append(frame(frame, told == 0));
       told++;
     }
-    return all.toString();
   }
 
   /** {@code FUNCTION+0x1c (LIBRARY+0x4f2c)}, without what is not known. */

@@ -67,6 +67,14 @@ class CrashReportTest {
     return Optional.of(new ElfSymbols.Symbol("isle_driver_entry", offset));
   }
 
+  /** Else nobody would hear of the host's end. */
+  @Test
+  void whatCannotBeReadIsLeftOut() {
+    Channel channel = Channel.create(1, 1, 0);
+    channel.close();
+    assertEquals("", REPORT.text(channel));
+  }
+
   @Test
   void aRealCrashNamesTheFunctionItsCallersAndTheThread() throws Exception {
     try (SoftDevice soft = new SoftDevice(2, Map.of("fault_injection", "true"))) {

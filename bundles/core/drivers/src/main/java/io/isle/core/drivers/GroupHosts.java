@@ -233,14 +233,22 @@ final class GroupHosts implements GroupIsolation {
       parts.changed();
       return port;
     } catch (RuntimeException | Error e) {
-      synchronized (this) {
-        boolean ignored = byGroup.remove(group, host);
-      }
+      notStarted(host, made);
+      throw e;
+    }
+  }
+
+  /** It counts until it has ended: the agent listens to no more than all that there may be. */
+  private void notStarted(GroupHost host, Started made) {
+    try {
       if (made != null) {
         parts.end(made.opened(), false);
       }
+    } finally {
+      synchronized (this) {
+        boolean ignored = byGroup.remove(host.group, host);
+      }
       boolean ignored = host.over.complete(null);
-      throw e;
     }
   }
 

@@ -36,6 +36,7 @@ class GroupHostsTest implements GroupHosts.Parts {
   private final List<Long> completed = new ArrayList<>();
   private final List<GroupHost> lost = new ArrayList<>();
   private Runnable inStart = () -> {};
+  private Runnable inEnd = () -> {};
   private final OwnCompletions rootCompletions = completions();
   private final FakeProcess root = new FakeProcess(1, rootCompletions);
   private final GroupHosts hosts = new GroupHosts(this, root, rootCompletions);
@@ -64,6 +65,7 @@ class GroupHostsTest implements GroupHosts.Parts {
   @Override
   public void end(OpenedDevice process, boolean orderly) {
     calls.add((orderly ? "close " : "kill ") + process.hostPid().orElseThrow());
+    inEnd.run();
     process.end(orderly);
   }
 
@@ -284,6 +286,19 @@ class GroupHostsTest implements GroupHosts.Parts {
     assertEquals(Errno.EPROTO, refused.code());
     assertEquals(RecoveryCause.Kind.PROTOCOL, process(0).abandoned.kind());
     assertEquals(List.of("start 2", "kill 2"), calls);
+  }
+
+  @Test
+  void aProcessThatIsRefusedCountsUntilItHasEnded() {
+    inStart = () -> process(processes.size() - 1).memoryBytes = 16 * 1024 + 1;
+    inEnd =
+        () -> {
+          calls.add(assertThrows(DriverException.class, () -> hosts.open("a")).getMessage());
+          throw new IllegalStateException("planned");
+        };
+    assertThrows(IllegalStateException.class, () -> hosts.open("a"));
+    assertEquals(List.of("start 2", "kill 2", "the process of group a is being started"), calls);
+    hosts.endAll(false);
   }
 
   @Test

@@ -167,7 +167,7 @@ final class HostLane implements Lane {
         "the driver host (pid "
             + host.process().pid()
             + ") "
-            + HostProcess.ending(host.process())
+            + host.ending()
             + (crash.isEmpty() ? "" : ": " + crash),
         HostProcess.signal(host.process()));
   }

@@ -53,8 +53,7 @@ final class HostProcess implements AutoCloseable {
         throw new DriverException(
             Errno.EPROTO, "the driver host does not take the segments that it is sent", e);
       }
-      String how = process.isAlive() ? "hung up" : ending(process);
-      throw new DriverException(Errno.ENODEV, "the driver host " + how, e);
+      throw new DriverException(Errno.ENODEV, "the driver host " + ending(), e);
     }
   }
 
@@ -62,7 +61,12 @@ final class HostProcess implements AutoCloseable {
     return process;
   }
 
-  /** How the process ended, for people; "runs" if it did not. */
+  /** How it ended, for people; it hangs up before it can be reaped. */
+  String ending() {
+    return process.isAlive() ? "hung up" : ending(process);
+  }
+
+  /** How a process ended, for people; "runs" if it did not. */
   static String ending(Process process) {
     if (process.isAlive()) {
       return "runs";

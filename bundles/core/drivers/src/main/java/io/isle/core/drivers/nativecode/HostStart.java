@@ -81,6 +81,7 @@ final class HostStart {
     UnixConnection connection = null;
     boolean started = false;
     try {
+      reader.start();
       connection = connect(listener);
       HostProcess host = new HostProcess(thread, connection);
       host.send(0, channel.file().descriptor(), channel.file().size(), true);
@@ -149,7 +150,7 @@ final class HostStart {
   private static Thread forward(Process process, Consumer<String> output) {
     return Thread.ofVirtual()
         .name("driver-host-" + process.pid() + "-output")
-        .start(
+        .unstarted(
             () -> {
               try (InputStream stream = process.getInputStream()) {
                 new HostOutput(output, System::nanoTime).forward(stream);

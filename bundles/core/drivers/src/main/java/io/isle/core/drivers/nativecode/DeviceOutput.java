@@ -1,6 +1,7 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.lib.shm.LogLines;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,16 +44,26 @@ final class DeviceOutput implements Consumer<String> {
     }
   }
 
-  /** A warning or an error of a driver in this process. */
-  void accept(LogLines.Line line) {
-    if (line.error()) {
-      log.error("{}: {}", device, line.text());
-    } else {
-      log.warn("{}: {}", device, line.text());
+  /**
+   * Warnings and errors of a driver in this process.
+   *
+   * @param next the number that the first one has if none came too fast to be kept
+   * @return the number of the one that comes next
+   */
+  long tell(long next, List<LogLines.Line> lines) {
+    long number = next;
+    for (LogLines.Line line : lines) {
+      if (line.number() > number) {
+        long lost = line.number() - number;
+        log.warn("{}: {} lines of its driver came too fast to be kept", device, lost);
+      }
+      if (line.error()) {
+        log.error("{}: {}", device, line.text());
+      } else {
+        log.warn("{}: {}", device, line.text());
+      }
+      number = line.number() + 1;
     }
-  }
-
-  void lost(long lines) {
-    log.warn("{}: {} lines of its driver came too fast to be kept", device, lines);
+    return number;
   }
 }

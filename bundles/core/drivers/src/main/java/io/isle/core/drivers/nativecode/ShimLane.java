@@ -15,7 +15,6 @@ import io.isle.lib.shm.StartedTable;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,8 +35,8 @@ final class ShimLane implements Lane {
   private final String device;
   private final DeviceOutput output;
 
-  /** Lines of the driver that were told. */
-  private long told;
+  /** Number of the next line of the driver's that is to be told. */
+  private long nextLine;
 
   private final Channel channel;
   private final CompletionRing completions;
@@ -235,17 +234,9 @@ final class ShimLane implements Lane {
 
   /** Has what the driver logged since the last time logged by the platform. */
   synchronized void tellLog() {
-    if (over) {
-      return;
+    if (!over) {
+      nextLine = output.tell(nextLine, log().since(nextLine));
     }
-    long next = log().next();
-    List<LogLines.Line> lines = log().since(told);
-    long lost = next - told - lines.size();
-    if (lost > 0) {
-      output.lost(lost);
-    }
-    lines.forEach(output::accept);
-    told = next;
   }
 
   @Override

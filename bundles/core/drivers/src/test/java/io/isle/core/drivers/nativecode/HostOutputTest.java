@@ -87,8 +87,6 @@ class HostOutputTest {
     device.accept("debug soft: a: b");
     device.accept("error: of a library that prints");
     device.accept("Segmentation fault");
-    device.accept(new LogLines.Line(0, 1, true, "in this process"));
-    device.accept(new LogLines.Line(1, 2, false, "in this process, too"));
     assertEquals(
         List.of(
             "error soft0 no such op",
@@ -96,9 +94,27 @@ class HostOutputTest {
             "info soft0 opened",
             "debug soft0 a: b",
             "info soft0 error: of a library that prints",
-            "info soft0 Segmentation fault",
+            "info soft0 Segmentation fault"),
+        lines);
+  }
+
+  @Test
+  void eachLineOfADriverInThisProcessIsToldOnce() {
+    DeviceOutput device = new DeviceOutput("soft0", Levels.logger(lines::add));
+    LogLines.Line first = new LogLines.Line(0, 1, true, "in this process");
+    LogLines.Line second = new LogLines.Line(1, 2, false, "in this process, too");
+    LogLines.Line later = new LogLines.Line(5, 3, false, "after others");
+    // the next one is being written
+    assertEquals(1, device.tell(0, List.of(first)));
+    assertEquals(1, device.tell(1, List.of()));
+    assertEquals(2, device.tell(1, List.of(second)));
+    assertEquals(6, device.tell(2, List.of(later)));
+    assertEquals(
+        List.of(
             "error soft0 in this process",
-            "warn soft0 in this process, too"),
+            "warn soft0 in this process, too",
+            "warn soft0 3",
+            "warn soft0 after others"),
         lines);
   }
 

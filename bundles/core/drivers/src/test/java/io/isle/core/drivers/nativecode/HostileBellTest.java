@@ -78,7 +78,7 @@ class HostileBellTest {
                 plug,
                 (tag, status, start, end, busy, detail) -> {
                   accepted++;
-                  spoiltBy = detail;
+                  spoiltBy |= detail;
                   return 0;
                 }),
             lost::complete);

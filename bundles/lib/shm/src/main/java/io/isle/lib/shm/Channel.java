@@ -7,7 +7,6 @@ import static io.isle.lib.shm.Words.U64;
 
 import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
-import io.isle.lib.ffi.PosixException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -79,20 +78,22 @@ public final class Channel implements AutoCloseable {
             + pages((long) inflight * ChannelLayout.STARTED_BYTES);
     MemoryFile file = MemoryFile.create("isle-channel", size);
     MappedArena arena = new MappedArena();
-    MemorySegment memory;
+    boolean made = false;
     try {
-      memory = file.map(arena);
+      MemorySegment memory = file.map(arena);
       file.seal(false);
-    } catch (PosixException e) {
-      arena.close();
-      file.close();
-      throw e;
+      Channel channel = new Channel(file, arena, memory, inflight);
+      memory.set(U32, ChannelLayout.EPOCH, epoch);
+      memory.set(U32, ChannelLayout.SPIN_US, spinUs);
+      LONG.setRelease(memory, ChannelLayout.MAGIC, ChannelLayout.MAGIC_VALUE);
+      made = true;
+      return channel;
+    } finally {
+      if (!made) {
+        arena.close();
+        file.close();
+      }
     }
-    Channel channel = new Channel(file, arena, memory, inflight);
-    memory.set(U32, ChannelLayout.EPOCH, epoch);
-    memory.set(U32, ChannelLayout.SPIN_US, spinUs);
-    LONG.setRelease(memory, ChannelLayout.MAGIC, ChannelLayout.MAGIC_VALUE);
-    return channel;
   }
 
   private static long pages(long bytes) {

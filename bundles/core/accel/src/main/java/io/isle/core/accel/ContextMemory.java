@@ -12,6 +12,7 @@ import io.isle.core.accel.memory.DeviceMemory;
 import io.isle.core.accel.memory.LostRanges;
 import io.isle.core.accel.memory.Memories;
 import io.isle.core.accel.memory.MemoryBudget;
+import io.isle.core.accel.memory.RetainedBytes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,9 +33,7 @@ public final class ContextMemory implements Memories {
   private final ContextSeat seat;
   private final Map<Long, DeviceMemory> objects = new LinkedHashMap<>();
   private final MemoryBudget budget;
-
-  /** Bytes of retained memory that is being made. Guarded by this. */
-  private long retaining;
+  private final RetainedBytes retained = new RetainedBytes();
 
   ContextMemory(ExecutionContext context, ContextSeat seat) {
     this.context = context;
@@ -72,21 +71,22 @@ public final class ContextMemory implements Memories {
     }
     OpenDevice device = seat.device();
     long copied = (flags & Buffer.RETAINED) == 0 ? 0 : size;
-    beginRetaining(copied, device);
+    retained.take(copied, device.info().localMemoryBytes());
+    boolean taken = false;
+    boolean kept = false;
     try {
       budget.take(size);
-      boolean kept = false;
-      try {
-        DeviceMemory memory = make(device, size, flags);
-        kept = true;
-        return new DeviceBuffer(this, memory, rights(memory));
-      } finally {
-        if (!kept) {
+      taken = true;
+      DeviceMemory memory = make(device, size, flags);
+      kept = true;
+      return new DeviceBuffer(this, memory, rights(memory));
+    } finally {
+      if (!kept) {
+        retained.give(copied);
+        if (taken) {
           budget.give(size);
         }
       }
-    } finally {
-      endRetaining(copied);
     }
   }
 
@@ -114,32 +114,6 @@ public final class ContextMemory implements Memories {
         seat.place().ids().memory().give(id);
       }
     }
-  }
-
-  /**
-   * Counts bytes of retained memory before they are there.
-   *
-   * @throws AccelException ENOMEM when the context's would be more than the device has memory
-   */
-  private synchronized void beginRetaining(long bytes, OpenDevice device) {
-    long most = device.info().localMemoryBytes();
-    long now = retaining + objects.values().stream().mapToLong(DeviceMemory::retainedBytes).sum();
-    if (bytes > most - now && bytes > 0) {
-      throw new AccelException(
-          Errno.ENOMEM,
-          "flags: RETAINED: "
-              + bytes
-              + " bytes more would exceed "
-              + most
-              + ", the device's memory, which is the most that is kept of a context ("
-              + now
-              + " are); free retained buffers, or allocate without RETAINED");
-    }
-    retaining += bytes;
-  }
-
-  private synchronized void endRetaining(long bytes) {
-    retaining -= bytes;
   }
 
   Buffer attach(MemoryObject object, int access) {
@@ -183,6 +157,7 @@ public final class ContextMemory implements Memories {
       }
     }
     memory.drop();
+    retained.give(memory.retained() ? memory.size() : 0);
     budget.give(memory.size());
     refreshLossy();
     try {

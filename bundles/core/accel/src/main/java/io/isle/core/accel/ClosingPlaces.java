@@ -14,25 +14,42 @@ final class ClosingPlaces implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ClosingPlaces.class.getName());
 
   private final Map<String, CountDownLatch> closing = new ConcurrentHashMap<>();
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          Thread.ofPlatform().daemon().name("isle-accel-close-", 0).factory());
+  private final ExecutorService threads;
 
-  /** Closes a place that nobody finds any more. */
+  ClosingPlaces() {
+    this(
+        Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("isle-accel-close-", 0).factory()));
+  }
+
+  ClosingPlaces(ExecutorService threads) {
+    this.threads = threads;
+  }
+
+  /**
+   * Closes a place that nobody finds any more; on the caller's thread where there is no further one
+   * to be had.
+   */
   void begin(DevicePlace place) {
     CountDownLatch closed = new CountDownLatch(1);
     closing.put(place.deviceId(), closed);
-    threads.execute(
-        () -> {
-          try {
-            place.plug().close();
-          } catch (RuntimeException | Error e) {
-            LOG.log(System.Logger.Level.ERROR, place.deviceId() + ": its place did not close", e);
-          } finally {
-            closing.remove(place.deviceId());
-            closed.countDown();
-          }
-        });
+    Runnable close = () -> close(place, closed);
+    try {
+      threads.execute(close);
+    } catch (RuntimeException | Error e) {
+      close.run();
+    }
+  }
+
+  private void close(DevicePlace place, CountDownLatch closed) {
+    try {
+      place.plug().close();
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.ERROR, place.deviceId() + ": its place did not close", e);
+    } finally {
+      closing.remove(place.deviceId());
+      closed.countDown();
+    }
   }
 
   boolean has(String deviceId) {

@@ -81,19 +81,28 @@ final class DevicePlace {
     callbacks = new PlaceCallbacks(deviceId, limits, clock);
     groups = new GroupDevices(deviceId, limits);
     workErrors = new WorkErrorBook(deviceId, audit);
-    engine =
-        new DeviceEngine(
-            deviceId,
-            shared,
-            host,
-            limits,
-            clock,
-            fence,
-            this::find,
-            failures::failed,
-            groups::failed,
-            background,
-            workErrors);
+    boolean started = false;
+    try {
+      engine =
+          new DeviceEngine(
+              deviceId,
+              shared,
+              host,
+              limits,
+              clock,
+              fence,
+              this::find,
+              failures::failed,
+              groups::failed,
+              background,
+              workErrors);
+      started = true;
+    } finally {
+      if (!started) {
+        shared.close();
+        fences.forget(fence);
+      }
+    }
     journal = new LiveJournal(deviceId, engine, clock);
     contexts = new PlaceContexts(this, engine, shared.commands().memory().byteSize(), limits);
     plug = new DevicePlug(this, shared, engine, contexts, limits, failures, detached, closed);

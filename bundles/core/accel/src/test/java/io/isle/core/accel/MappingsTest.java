@@ -2,6 +2,7 @@ package io.isle.core.accel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.Buffer;
@@ -10,8 +11,11 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DevicePort;
+import io.isle.core.accel.ids.CoreIds;
 import io.isle.core.accel.settings.AccelLimits;
+import io.isle.lib.agent.AgentHost;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -47,7 +51,7 @@ class MappingsTest {
   @Test
   void aHundredDevicesThatHaveGoneLeaveNoMappings() {
     long commands = Mappings.count("isle-commands");
-    long doorbells = Mappings.count("isle-doorbell");
+    long agents = Mappings.count("isle-agent");
     long size = Mappings.size();
     for (int i = 0; i < DEVICES; i++) {
       Plugged one = plugged("roomy" + i);
@@ -55,13 +59,37 @@ class MappingsTest {
       assertEquals(1, one.context.submit(one.context.writer()));
       assertTrue(retained.size() > 0 && one.context.writer() != null);
       assertEquals(commands + 1, Mappings.count("isle-commands"));
+      assertEquals(agents + 1, Mappings.count("isle-agent"));
       one.plug.close();
       one.device.close();
     }
     assertEquals(commands, Mappings.count("isle-commands"));
-    assertEquals(doorbells, Mappings.count("isle-doorbell"));
+    assertEquals(agents, Mappings.count("isle-agent"));
     long more = Mappings.size() - size;
     assertTrue(more < 2L << 30, "bytes more: " + more);
+  }
+
+  @Test
+  void aPlaceWhoseAgentCannotStartLeavesNone() {
+    long before = Mappings.count("isle-");
+    AgentHost none = null;
+    assertThrows(
+        NullPointerException.class,
+        () ->
+            new DevicePlace(
+                "roomy0",
+                none,
+                () -> AccelLimits.DEFAULT,
+                bench.capabilities,
+                bench.core.members(),
+                CoreIds.create(),
+                MonotonicClock.SYSTEM,
+                bench.core.audit(),
+                bench.core.fences(),
+                Runnable::run,
+                () -> {},
+                () -> {}));
+    assertEquals(before, Mappings.count("isle-"));
   }
 
   @Test

@@ -20,6 +20,9 @@ final class CompletionThread implements Runnable {
   /** Who has not come back after this, or twice this at most, is not waited for. */
   private static final long WATCH_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /** Between a failure and the next look. */
+  private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
   /** Where contexts go on that do not stay here. */
   interface Elsewhere {
     /** Nobody else is served by the thread, so nobody has to go. */
@@ -130,13 +133,15 @@ final class CompletionThread implements Runnable {
     }
   }
 
-  /** After a failure the next look, or ring, goes on with what is left. */
+  /** After a failure it goes on with what is left: nobody may ring again. */
   private static Notifier.Told tell(Notifier notifier) {
     try {
       return notifier.tell(BATCH);
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.ERROR, "telling of completions failed by a defect", e);
-      return Notifier.Told.NOTHING;
+      // one that fails at each look must not keep a processor busy
+      LockSupport.parkNanos(RETRY_NS);
+      return Notifier.Told.SOME;
     }
   }
 

@@ -67,10 +67,10 @@ public final class IdPool {
     return Ids.of(kind, generations[index], index);
   }
 
-  /** Gives back what {@link #take} gave; an id that is free stays so. */
+  /** Gives back what {@link #take} gave; nothing when that was given back already. */
   public synchronized void give(long id) {
     int index = Ids.index(id);
-    if (taken.get(index)) {
+    if (taken.get(index) && generations[index] == Ids.generation(id)) {
       taken.clear(index);
       shares.give(owners[index], 1);
       owners[index] = null;

@@ -95,5 +95,7 @@ class AllocatorsTest {
     pool.give(id);
     pool.give(id);
     assertEquals(0, Ids.index(pool.take("other")));
+    pool.give(id);
+    assertThrows(AccelException.class, () -> pool.take("one"), "the other's is not given back");
   }
 }

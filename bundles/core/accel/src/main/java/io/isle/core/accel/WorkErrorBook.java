@@ -54,6 +54,11 @@ final class WorkErrorBook implements WorkErrorListener {
         audit
             .tenant("work.failed", seat.capability(), deviceId)
             .object(Ids.text(seat.id()))
-            .failed(error.code() < 0 ? -error.code() : Errno.EIO, error.text()));
+            .failed(known(error.code()), error.text()));
+  }
+
+  /** A driver may say any number. */
+  private static int known(int code) {
+    return code < 0 && code >= -Errno.ECLOSED ? -code : Errno.EIO;
   }
 }

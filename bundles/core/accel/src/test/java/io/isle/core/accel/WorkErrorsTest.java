@@ -124,6 +124,13 @@ class WorkErrorsTest {
         "PARTIAL_ERROR, detail 3", context.error(point).orElseThrow().text().split(", and")[0]);
   }
 
+  /** A driver may say any number; the book has codes only. */
+  @Test
+  void whatIsNoCodeIsWrittenDownAsEIO() throws Exception {
+    long ignored = ended(CompletionSink.ERROR, Integer.MIN_VALUE, 10);
+    assertEquals(Errno.EIO, events.take().code());
+  }
+
   @Test
   void whatEndedOtherwiseHasNone() throws Exception {
     assertTrue(context.error(1).isEmpty(), "never submitted");

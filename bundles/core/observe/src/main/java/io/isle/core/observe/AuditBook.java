@@ -136,12 +136,11 @@ final class AuditBook implements Audit, AutoCloseable {
       write(items);
       written = true;
     } finally {
-      if (!written) {
-        failed.addAndGet(items.stream().filter(Event.class::isInstance).count());
-      }
       for (Item item : items) {
         if (item instanceof Marker marker) {
           marker.latch().countDown();
+        } else if (!written) {
+          failed.incrementAndGet();
         }
       }
     }

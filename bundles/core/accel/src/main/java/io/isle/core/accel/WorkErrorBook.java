@@ -31,7 +31,7 @@ final class WorkErrorBook implements WorkErrorListener {
 
   @Override
   public void failed(Seat seat, long point, long count) {
-    DriverErrors.of(seat, point).ifPresent(error -> failed(seat, error, count));
+    DriverErrors.recorded(seat, point).ifPresent(error -> failed(seat, error, count));
   }
 
   private void failed(Seat seat, WorkError error, long count) {

@@ -124,6 +124,23 @@ class WorkErrorsTest {
         "PARTIAL_ERROR, detail 3", context.error(point).orElseThrow().text().split(", and")[0]);
   }
 
+  /** Its status is not there yet. */
+  @Test
+  void workThatOvertookOtherWorkIsTold() throws Exception {
+    long slow = context.submit(context.writer());
+    long point = context.submit(context.writer());
+    var running = bench.device.awaitRunning(2);
+    assertEquals(
+        0, bench.device.complete(running.get(1), CompletionSink.ERROR, -Errno.EINVAL, 0, 10));
+    assertEquals(Errno.EINVAL, events.take().code());
+    assertEquals(-Errno.EINPROGRESS, context.status(point));
+    assertTrue(context.error(point).isEmpty());
+    assertEquals(0, bench.device.complete(running.get(0), CompletionSink.SUCCESS, 0, 0, 10));
+    assertEquals(0, context.await(slow, -1));
+    assertEquals(-Errno.EIO, context.await(point, -1));
+    assertEquals(-Errno.EINVAL, context.error(point).orElseThrow().code());
+  }
+
   /** A driver may say any number; the book has codes only. */
   @Test
   void whatIsNoCodeIsWrittenDownAsEIO() throws Exception {

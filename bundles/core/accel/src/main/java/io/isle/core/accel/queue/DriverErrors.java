@@ -16,14 +16,25 @@ public final class DriverErrors {
 
   /** Empty for work that has not ended so, or of which nothing is known any more. */
   public static Optional<WorkError> of(Seat seat, long point) {
+    return isDrivers(seat.status(point), seat.outcome(point))
+        ? recorded(seat, point)
+        : Optional.empty();
+  }
+
+  /**
+   * As {@link #of}, for a point that the agent has recorded: those before it may still run, and
+   * until they have ended its status says nothing.
+   */
+  public static Optional<WorkError> recorded(Seat seat, long point) {
     CompletionLog log = seat.queue().log;
-    CompletionStatus outcome = seat.outcome(point);
+    CompletionStatus outcome = log.outcome(point);
+    int status = log.code(point);
     int detail = log.detail(point);
     long startNs = log.startNs(point);
     long endNs = log.endNs(point);
     // last: then nothing of it was overwritten meanwhile
-    int status = seat.status(point);
-    if (!isDrivers(status, outcome)) {
+    boolean known = seat.queue().timeline.submitted() - point < log.capacity();
+    if (!known || !isDrivers(status, outcome)) {
       return Optional.empty();
     }
     // one that was refused has no times
@@ -32,7 +43,7 @@ public final class DriverErrors {
     String line =
         seat.bound()
             .flatMap(OpenDevice::log)
-            .flatMap(known -> known.newest(fromNs, toNs))
+            .flatMap(lines -> lines.newest(fromNs, toNs))
             .orElse("");
     boolean counts = outcome == CompletionStatus.PARTIAL_ERROR;
     return Optional.of(

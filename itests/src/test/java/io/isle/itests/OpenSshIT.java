@@ -94,6 +94,16 @@ class OpenSshIT {
     assertNotEquals(0, viewer("viewer@127.0.0.1", "device:reset soft0").code());
   }
 
+  /** However many came before, and whatever became of them. */
+  @Test
+  void eachOfManyIsLetInAndGetsItsExitCode() {
+    for (int i = 0; i < 30; i++) {
+      viewer("viewer@127.0.0.1", "device:list").succeeded();
+      viewer("viewer@127.0.0.1", "device:reset soft0").failed(1);
+      viewer("nobody@127.0.0.1", "device:list").failed(255);
+    }
+  }
+
   @Test
   void itIsNoWayToAPort() {
     Platform.Result result = viewer("-W", targetPort(), "viewer@127.0.0.1");

@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 import org.apache.sshd.server.Environment;
 import org.apache.sshd.server.ExitCallback;
 import org.apache.sshd.server.channel.ChannelSession;
 import org.apache.sshd.server.command.Command;
 
-/** Prints its line to both streams, and ends. */
+/** Prints its line to both streams, and ends in a thread of its own, as Karaf's commands do. */
 final class Printing implements Command {
+  /** Whether the client had closed the channel when the exit returned. */
+  final CompletableFuture<Boolean> noted = new CompletableFuture<>();
+
   private final byte[] line;
   private OutputStream out;
   private OutputStream err;
@@ -39,12 +43,21 @@ final class Printing implements Command {
   }
 
   @Override
-  public void start(ChannelSession channel, Environment environment) throws IOException {
-    out.write(line);
-    out.flush();
-    err.write(line);
-    err.flush();
-    exit.onExit(0);
+  public void start(ChannelSession channel, Environment environment) {
+    Thread.ofPlatform().start(() -> run(channel));
+  }
+
+  private void run(ChannelSession channel) {
+    try {
+      out.write(line);
+      out.flush();
+      err.write(line);
+      err.flush();
+      exit.onExit(0);
+      noted.complete(channel.isClosed());
+    } catch (IOException e) {
+      noted.completeExceptionally(e);
+    }
   }
 
   @Override

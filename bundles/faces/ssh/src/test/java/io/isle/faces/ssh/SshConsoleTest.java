@@ -35,6 +35,7 @@ class SshConsoleTest {
   private static final String RED = "a \u001b[31mred\u001b[m word";
 
   private final BlockingQueue<AuditEvent> events = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Printing> commands = new LinkedBlockingQueue<>();
   private final SshServer server = SshServer.setUpDefaultServer();
   private final SshClient client = SshClient.setUpDefaultClient();
   private final SshConsole console = new SshConsole().with(new Recorded(events));
@@ -45,7 +46,12 @@ class SshConsoleTest {
     server.setKeyPairProvider(new SimpleGeneratorHostKeyProvider());
     server.setPasswordAuthenticator((user, password, session) -> password.equals("right"));
     server.setPublickeyAuthenticator((user, key, session) -> false);
-    server.setCommandFactory((channel, line) -> new Printing(line));
+    server.setCommandFactory(
+        (channel, line) -> {
+          Printing command = new Printing(line);
+          commands.add(command);
+          return command;
+        });
     server.setShellFactory(channel -> new Printing(RED));
     console.add(server);
     server.start();
@@ -147,6 +153,13 @@ class SshConsoleTest {
   void onlyATerminalSeesColours() throws IOException {
     assertEquals("a red word".repeat(2), printed(false));
     assertEquals(RED.repeat(2), printed(true));
+  }
+
+  /** Else the connection could end before the client has read the exit code. */
+  @Test
+  void aCommandsExitReturnsOnceTheClientKnowsOfIt() throws Exception {
+    String ignored = printed(false);
+    assertTrue(commands.take().noted.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
   }
 
   @Test

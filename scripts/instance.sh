@@ -39,8 +39,8 @@ find_holders() {
   for process in /proc/[0-9]*; do
     [ "$process/fd/9" -ef "$1/lock" ] || continue
     case $(readlink "$process/exe") in
-      */java) PLATFORM=${process##*/} ;;
-      */driver-host) ;;
+      */java | */'java (deleted)') PLATFORM=${process##*/} ;;
+      */driver-host | */'driver-host (deleted)') ;;
       *) LAUNCHER=${process##*/} ;;
     esac
   done

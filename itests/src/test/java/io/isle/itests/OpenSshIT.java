@@ -97,7 +97,7 @@ class OpenSshIT {
   /** However many came before, and whatever became of them. */
   @Test
   void eachOfManyIsLetInAndGetsItsExitCode() {
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 20; i++) {
       viewer("viewer@127.0.0.1", "device:list").succeeded();
       viewer("viewer@127.0.0.1", "device:reset soft0").failed(1);
       viewer("nobody@127.0.0.1", "device:list").failed(255);

@@ -7,6 +7,7 @@ import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Measured;
 import io.isle.api.tenancy.GroupSpec;
+import io.isle.lib.svg.testing.PictureLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,7 +134,7 @@ class PacedStepsTest {
     assertEquals(2, svg.getElementsByTagName("g").getLength());
     assertTrue(svg.getElementsByTagName("rect").getLength() < 10_000);
     assertTrue(result.outputs().stream().anyMatch(out -> out.path().endsWith("when.svg")));
-    PictureLayout.check(picture);
+    assertEquals(List.of(), PictureLayout.faults(picture));
   }
 
   @Test
@@ -154,7 +155,7 @@ class PacedStepsTest {
             "job: " + "w".repeat(64) + "\nstreams:\n" + streams + "timeline: when.svg\n");
     JobResult result = harness.run(job, folder.toAbsolutePath(), Map.of());
     assertEquals(JobState.DONE, result.state(), result.error());
-    PictureLayout.check(folder.resolve("when.svg"));
+    assertEquals(List.of(), PictureLayout.faults(folder.resolve("when.svg")));
   }
 
   private static long start(JobResult result, String stream) {

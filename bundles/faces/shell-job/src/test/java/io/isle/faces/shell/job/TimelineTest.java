@@ -10,6 +10,7 @@ import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
+import io.isle.lib.svg.testing.PictureLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,14 +61,14 @@ class TimelineTest {
   void aTimelineHasRoomForItsLabels() throws Exception {
     Path file = folder.resolve("times.svg");
     shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
-    PictureLayout.check(file);
+    assertEquals(List.of(), PictureLayout.faults(file));
     long day = 86_400_000_000_000L;
     StepTimes wide =
         new StepTimes(
             "w".repeat(64), "m".repeat(64), "d", "p", 0, day, 1, 0, 0, 0, 0, day, List.of());
     jobs.result = result("w".repeat(64), wide);
     shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
-    PictureLayout.check(file);
+    assertEquals(List.of(), PictureLayout.faults(file));
     assertTrue(xml(file).getDocumentElement().getTextContent().contains("m".repeat(64)));
   }
 

@@ -1,18 +1,17 @@
-package io.isle.apps.jobs;
-
-import static org.junit.jupiter.api.Assertions.assertTrue;
+package io.isle.lib.svg.testing;
 
 import io.isle.lib.svg.SvgText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /** Whether the texts of a picture lie within it, and on nothing else. */
-final class PictureLayout {
+public final class PictureLayout {
   private record Box(String what, double left, double right, double top, double bottom) {
     boolean meets(Box other) {
       return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
@@ -21,7 +20,11 @@ final class PictureLayout {
 
   private PictureLayout() {}
 
-  static void check(Path file) throws Exception {
+  /**
+   * What is wrong: texts outside of the picture, on another text, or on a bar; none if all is well.
+   * A picture without texts is wrong, too.
+   */
+  public static List<String> faults(Path file) throws Exception {
     Document svg = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
     double width = number(svg.getDocumentElement(), "width", 0);
     double height = number(svg.getDocumentElement(), "height", 0);
@@ -30,21 +33,33 @@ final class PictureLayout {
     for (int i = 0; i < found.getLength(); i++) {
       texts.add(text((Element) found.item(i)));
     }
-    assertTrue(texts.size() > 3);
+    List<Box> bars = bars(svg);
+    List<String> faults = new ArrayList<>();
+    if (texts.size() <= 3) {
+      faults.add("there are only " + texts.size() + " texts");
+    }
     for (Box text : texts) {
-      assertTrue(text.left >= 0 && text.right <= width, () -> text + " of " + width);
-      assertTrue(text.top >= 0 && text.bottom <= height, () -> text + " of " + height);
-      for (Box other : texts) {
-        assertTrue(other == text || !other.meets(text), () -> text + " on " + other);
+      if (text.left < 0 || text.right > width || text.top < 0 || text.bottom > height) {
+        faults.add(text + " is not within " + width + " x " + height);
       }
-      NodeList bars = svg.getElementsByTagName("rect");
-      for (int i = 0; i < bars.getLength(); i++) {
-        Element bar = (Element) bars.item(i);
-        Box box = box(bar);
-        boolean page = bar.getAttribute("fill").equals("#ffffff");
-        assertTrue(page || !box.meets(text), () -> text + " on " + box);
+      Stream.concat(texts.stream(), bars.stream())
+          .filter(other -> other != text && other.meets(text))
+          .forEach(other -> faults.add(text + " is on " + other));
+    }
+    return faults;
+  }
+
+  /** All but the page itself. */
+  private static List<Box> bars(Document svg) {
+    List<Box> bars = new ArrayList<>();
+    NodeList found = svg.getElementsByTagName("rect");
+    for (int i = 0; i < found.getLength(); i++) {
+      Element bar = (Element) found.item(i);
+      if (!bar.getAttribute("fill").equals("#ffffff")) {
+        bars.add(box(bar));
       }
     }
+    return bars;
   }
 
   private static Box text(Element text) {

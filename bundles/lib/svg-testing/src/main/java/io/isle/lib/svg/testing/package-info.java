@@ -1,0 +1,2 @@
+/** What tests of pictures share. */
+package io.isle.lib.svg.testing;

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 import org.apache.sshd.common.file.FileSystemAware;
 import org.apache.sshd.server.Environment;
 import org.apache.sshd.server.ExitCallback;
@@ -15,8 +14,8 @@ import org.apache.sshd.server.command.CommandFactory;
 import org.apache.sshd.server.shell.ShellFactory;
 
 /**
- * Commands and consoles that print plain text where their client asked for no terminal. A command's
- * exit returns once its client knows of it.
+ * Commands and consoles that print plain text where their client asked for no terminal. The exit of
+ * one returns once its client knows of it.
  */
 final class PlainOutput implements CommandFactory, ShellFactory {
   /** For a client to take note of a command's end. */
@@ -34,37 +33,23 @@ final class PlainOutput implements CommandFactory, ShellFactory {
   public Command createCommand(ChannelSession channel, String line) throws IOException {
     Command command = commands.createCommand(channel, line);
     // a copy of files, which is no text
-    return command instanceof FileSystemAware ? command : new Plain(command, noted(channel));
+    return command instanceof FileSystemAware ? command : new Plain(command);
   }
 
   @Override
   public Command createShell(ChannelSession channel) throws IOException {
-    return new Plain(shells.createShell(channel), UnaryOperator.identity());
-  }
-
-  /**
-   * Karaf ends the connection as soon as it has told that a command ended. A client that is about
-   * to send something then takes it for lost, whatever the command's exit code. So it waits, in the
-   * command's own thread, until the client has closed the channel.
-   */
-  private static UnaryOperator<ExitCallback> noted(ChannelSession channel) {
-    return callback ->
-        (code, message, now) -> {
-          callback.onExit(code, message, now);
-          channel.close(now).awaitUninterruptibly(NOTE);
-        };
+    return new Plain(shells.createShell(channel));
   }
 
   /** Gives its streams to the command when it starts: only then is it known what there is. */
   private static final class Plain implements Command {
     private final Command command;
-    private final UnaryOperator<ExitCallback> exits;
     private OutputStream out;
     private OutputStream err;
+    private ExitCallback exit;
 
-    Plain(Command command, UnaryOperator<ExitCallback> exits) {
+    Plain(Command command) {
       this.command = command;
-      this.exits = exits;
     }
 
     @Override
@@ -84,7 +69,7 @@ final class PlainOutput implements CommandFactory, ShellFactory {
 
     @Override
     public void setExitCallback(ExitCallback callback) {
-      command.setExitCallback(exits.apply(callback));
+      exit = callback;
     }
 
     @Override
@@ -92,7 +77,22 @@ final class PlainOutput implements CommandFactory, ShellFactory {
       boolean terminal = environment.getEnv().containsKey(Environment.ENV_TERM);
       command.setOutputStream(terminal ? out : new PlainText(out));
       command.setErrorStream(terminal ? err : new PlainText(err));
+      command.setExitCallback((code, message, now) -> exit(channel, code, message, now));
       command.start(channel, environment);
+    }
+
+    /**
+     * Karaf ends the connection as soon as it has told that a command ended. A client that is about
+     * to send something then takes it for lost, whatever the exit code. So this waits, in the
+     * command's own thread, until the client has closed the channel. A channel that closes already
+     * tells of that in a thread of the server, which must not wait.
+     */
+    private void exit(ChannelSession channel, int code, String message, boolean now) {
+      boolean closing = channel.isClosing();
+      exit.onExit(code, message, now);
+      if (!closing) {
+        boolean ignored = channel.close(now).awaitUninterruptibly(NOTE);
+      }
     }
 
     @Override

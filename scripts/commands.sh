@@ -166,7 +166,7 @@ do_stop() {
   if pid=$(left_pid "$DIR"); then
     stop_process "$pid" || die 1 "instance $INSTANCE (pid $pid) does not end, not even by SIGKILL"
     rm -f "$DIR/pid" "$DIR/ssh.port" "$DIR/control.sock"
-    # driver hosts end a moment after their platform and hold the lock until then
+    # who was left of the platform, if anybody, still has the lock
     (flock -w 10 9) 9>"$DIR/lock" || note "a process of instance $INSTANCE has not ended yet"
   elif is_running "$INSTANCE"; then
     die 1 "instance $INSTANCE was not started by 'start': it ends with the ./isle that runs in it"

@@ -115,7 +115,7 @@ public class ContainerIT {
 
   @Test
   public void devicesComeBackWithTheServiceThatRunsDrivers() throws Exception {
-    Map<String, Integer> threads = Inside.threads();
+    Map<String, Integer> threads = Inside.settledThreads();
     Bundle drivers = inside.bundle("io.isle.core.drivers");
     DeviceNode before = inside.device("soft0");
     drivers.stop();
@@ -194,7 +194,7 @@ public class ContainerIT {
     Bundle bundle = inside.bundle(name);
     Inside.start(bundle);
     inside.works();
-    Map<String, Integer> threads = Inside.threads();
+    Map<String, Integer> threads = Inside.settledThreads();
     bundle.stop();
     Inside.start(bundle);
     inside.works();

@@ -163,6 +163,17 @@ final class Inside {
     return names;
   }
 
+  /** {@link #threads} once no context listens any more: a notifier ends soon after its context. */
+  static Map<String, Integer> settledThreads() {
+    return eventually(
+        () -> {
+          Map<String, Integer> now = threads();
+          assertTrue(
+              now.toString(), now.keySet().stream().noneMatch(n -> n.startsWith("isle-notifier-")));
+          return now;
+        });
+  }
+
   /** Those of {@link #threads} that do not end by themselves. */
   static Map<String, Integer> lasting(Map<String, Integer> threads) {
     Map<String, Integer> lasting = new TreeMap<>(threads);

@@ -15,7 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The shared heap segments of a device's contexts. A heap whose memory a thread is using in a
- * system call cannot be unmapped at once; it is kept and tried again. Control lane only.
+ * system call cannot be unmapped at once; it is kept and tried again. For the control lane; one
+ * that comes after the end of the device finds no device. Thread-safe.
  */
 final class Heaps implements AutoCloseable {
   private static final int FIRST_SEGMENT = 16;
@@ -24,6 +25,7 @@ final class Heaps implements AutoCloseable {
   private final Map<Long, Heap> byContext = new HashMap<>();
   private final Deque<Arena> leftovers = new ArrayDeque<>();
   private int next = FIRST_SEGMENT;
+  private boolean closed;
 
   /** A context's heap: the number of its segment, its file until it was passed on, its memory. */
   record Heap(int segment, MemoryFile file, Arena arena, MemorySegment memory) {}
@@ -31,10 +33,12 @@ final class Heaps implements AutoCloseable {
   /**
    * Makes a context's heap.
    *
-   * @throws DriverException ENOMEM and others of the kernel's; then nothing of it is left
+   * @throws DriverException ENODEV after the end; ENOMEM and others of the kernel's; then nothing
+   *     of it is left
    */
-  Heap create(long context, long bytes) {
-    retry();
+  synchronized Heap create(long context, long bytes) {
+    checkOpen();
+    var ignored = retry();
     Arena arena = Arena.ofShared();
     MemoryFile file = null;
     Heap heap = null;
@@ -58,7 +62,13 @@ final class Heaps implements AutoCloseable {
     }
   }
 
-  Heap of(long context) {
+  /**
+   * A context's heap.
+   *
+   * @throws DriverException ENODEV after the end, ENOENT
+   */
+  synchronized Heap of(long context) {
+    checkOpen();
     Heap heap = byContext.get(context);
     if (heap == null) {
       throw new DriverException(Errno.ENOENT, "no such context");
@@ -66,16 +76,22 @@ final class Heaps implements AutoCloseable {
     return heap;
   }
 
-  void remove(long context) {
+  private void checkOpen() {
+    if (closed) {
+      throw new DriverException(Errno.ENODEV, "the driver has given the device back");
+    }
+  }
+
+  synchronized void remove(long context) {
     Heap heap = byContext.remove(context);
     if (heap != null) {
       heap.file.close();
       leftovers.add(heap.arena);
     }
-    retry();
+    var ignored = retry();
   }
 
-  private void retry() {
+  private synchronized boolean retry() {
     for (Iterator<Arena> arenas = leftovers.iterator(); arenas.hasNext(); ) {
       try {
         arenas.next().close();
@@ -85,19 +101,20 @@ final class Heaps implements AutoCloseable {
         continue;
       }
     }
+    return leftovers.isEmpty();
   }
 
   /** Unmaps everything; waits for calls in progress, at most a second. */
   @Override
   public void close() {
-    byContext.values().forEach(heap -> heap.file.close());
-    byContext.values().forEach(heap -> leftovers.add(heap.arena));
-    byContext.clear();
-    for (int i = 0; i < CLOSE_TRIES && !leftovers.isEmpty(); i++) {
-      retry();
-      if (!leftovers.isEmpty()) {
-        LockSupport.parkNanos(1_000_000);
-      }
+    synchronized (this) {
+      closed = true;
+      byContext.values().forEach(heap -> heap.file.close());
+      byContext.values().forEach(heap -> leftovers.add(heap.arena));
+      byContext.clear();
+    }
+    for (int i = 0; i < CLOSE_TRIES && !retry(); i++) {
+      LockSupport.parkNanos(1_000_000);
     }
   }
 }

@@ -60,7 +60,8 @@ enum {
     TEST_TRY_LINKER_BESIDE, /* the same, TEST_ESCAPED in the test's folder */
     TEST_TRY_PROGRAM,       /* has another program run */
     TEST_TRY_LINKER_WAITS,  /* has the linker make "out" of "pipe" in that folder */
-    TEST_TRY_TAKE_WATCH,    /* has what watches the core look at something else, and its end go round for ever */
+    /* has what watches the core look at something else, and its end go round for ever; tests in Java have this number */
+    TEST_TRY_TAKE_WATCH = 100,
     TEST_TRY_END_FIRST_THREAD,
     TEST_TRY_OUTLIVE_CORE,  /* wants no signal when the core ends */
     TEST_TRY_HOLD_THREADS, /* every thread but the caller's gets signals whose handlers do not return */

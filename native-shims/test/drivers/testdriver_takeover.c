@@ -56,15 +56,21 @@ int test_hold_threads(void)
     return 0;
 }
 
-/* Whatever the host has open, the core's socket too, is a pipe from here on that never closes. */
+/*
+ * Whatever the host has open, the core's socket too, is a pipe from here on that never closes. What it was stays open under another number, so
+ * that the core sees no hang-up.
+ */
 static int take_descriptors(void)
 {
     int pipe[2];
     if (pipe2(pipe, O_CLOEXEC))
         return -errno;
-    for (int fd = 3; fd < FILES; fd++)
-        if (fd != pipe[0] && fd != pipe[1] && fcntl(fd, F_GETFD) >= 0 && dup3(pipe[0], fd, O_CLOEXEC) < 0)
+    for (int fd = 3; fd < FILES; fd++) {
+        if (fd == pipe[0] || fd == pipe[1] || fcntl(fd, F_GETFD) < 0)
+            continue;
+        if (fcntl(fd, F_DUPFD_CLOEXEC, FILES) < 0 || dup3(pipe[0], fd, O_CLOEXEC) < 0)
             return -errno;
+    }
     return 0;
 }
 

@@ -30,13 +30,14 @@ public final class Dispatch {
     return length;
   }
 
-  /** Writes the driver's own operation with one word at {@code at}; returns the length. */
-  static int writeVendor(MemorySegment commands, long at, int word) {
+  /** Writes the driver's own operation with two words at {@code at}; returns the length. */
+  static int writeVendor(MemorySegment commands, long at, int word, int second) {
     long ops = CommandEnvelope.ops(0, 0);
     int length = (int) ops + VENDOR_BYTES;
     MemorySegment envelope = header(commands, at, length, 0);
     operation(envelope, ops, CommandOp.VENDOR, VENDOR_BYTES);
     envelope.set(CommandEnvelope.U32, ops + VENDOR_BYTES - Long.BYTES, word);
+    envelope.set(CommandEnvelope.U32, ops + VENDOR_BYTES - Integer.BYTES, second);
     return length;
   }
 

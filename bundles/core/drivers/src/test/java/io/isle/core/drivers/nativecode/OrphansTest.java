@@ -29,7 +29,15 @@ class OrphansTest {
 
   private static final String ASKS = "asks-for-hosts";
 
-  /** A platform with the hosts of a device and a group and a standby, which it prints. */
+  /** TEST_ACTION_ESCAPE and TEST_TRY_TAKE_WATCH of the test driver. */
+  private static final int ESCAPE = 8;
+
+  private static final int TAKE_WATCH = 100;
+
+  /**
+   * A platform with the hosts of a device and a group, a standby, and a host whose driver has taken
+   * over the thread that watches the platform, and its descriptors. It prints them.
+   */
   static final class Platform {
     private Platform() {}
 
@@ -62,6 +70,13 @@ class OrphansTest {
       while (threads().contains(ASKS)) {
         Thread.onSpinWait();
       }
+      SoftDevice hostile =
+          new SoftDevice(SoftDevice.NATIVE.resolve("libtestdriver.so"), 2, Map.of());
+      hostile.context(1 << 20);
+      assertTrue(hostile.vendor(ESCAPE, TAKE_WATCH) > 0);
+      hostile.awaitEnded(1);
+      assertEquals(0, hostile.ended.getFirst().detail(), "the takeover's outcome");
+      pids.add(hostile.opened.hostPid().orElseThrow().toString());
       System.out.println(String.join(" ", pids));
       System.out.flush();
       var ignored = System.in.read();
@@ -105,7 +120,7 @@ class OrphansTest {
             .start();
     try (BufferedReader output = platform.inputReader()) {
       List<Long> hosts = Arrays.stream(output.readLine().split(" ")).map(Long::parseLong).toList();
-      assertEquals(3, hosts.size());
+      assertEquals(4, hosts.size());
       assertEquals(hosts, hosts.stream().filter(OrphansTest::runs).toList());
       // one of them could not end by itself if it wanted to
       String stopped = hosts.getFirst().toString();

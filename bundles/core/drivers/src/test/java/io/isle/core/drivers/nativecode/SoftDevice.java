@@ -88,8 +88,13 @@ final class SoftDevice implements AutoCloseable {
 
   /** Submits an operation of the driver's own; returns its tag or a negative code. */
   long vendor(int word) {
+    return vendor(word, 0);
+  }
+
+  /** The same with a second word. */
+  long vendor(int word, int second) {
     long at = nextSlot();
-    return submit(CONTEXT, at, Dispatch.writeVendor(plug.commands().memory(), at, word));
+    return submit(CONTEXT, at, Dispatch.writeVendor(plug.commands().memory(), at, word, second));
   }
 
   /** Submits that many bytes, whatever they are; returns the tag or a negative code. */

@@ -3,20 +3,29 @@ package io.isle.core.drivers;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Notices drivers that make no progress for longer than a bound: the data thread stays inside the
  * driver, leaves requests lying, or gives no sign of life while a control call waits. A control
- * call that takes long in a process that lives is none of them. Thread-safe; {@link #look} never
- * blocks.
+ * call that takes long in a process that lives is none of them. What looking at one device throws
+ * keeps it from no other. Thread-safe; {@link #look} never blocks.
  */
 final class HostWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(HostWatch.class);
+
   private final MonotonicClock clock;
   private final Supplier<Duration> bound;
   private final Map<OpenedDevice, Seen> watched = new IdentityHashMap<>();
+
+  /** Those whose look has failed, which is logged once. */
+  private final Set<OpenedDevice> failed = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** The heartbeat, and since when it has not moved although there was something to do. */
   private record Seen(long heartbeat, long sinceNs) {}
@@ -33,14 +42,26 @@ final class HostWatch {
   /** Once this returns the device is not asked any more. */
   synchronized void remove(OpenedDevice device) {
     watched.remove(device);
+    failed.remove(device);
   }
 
   /** Looks at each once; gives those up that hang. */
   synchronized void look() {
     long now = clock.nanoTime();
     long limit = bound.get().toNanos();
-    watched.keySet().forEach(OpenedDevice::tellLog);
-    watched.replaceAll((device, seen) -> look(device, seen, now, limit));
+    watched.replaceAll((device, seen) -> lookSafely(device, seen, now, limit));
+  }
+
+  private Seen lookSafely(OpenedDevice device, Seen seen, long now, long limit) {
+    try {
+      device.tellLog();
+      return look(device, seen, now, limit);
+    } catch (RuntimeException | Error e) {
+      if (failed.add(device)) {
+        LOG.error("the look at a driver failed by a defect", e);
+      }
+      return seen;
+    }
   }
 
   private static Seen look(OpenedDevice device, Seen seen, long now, long limit) {

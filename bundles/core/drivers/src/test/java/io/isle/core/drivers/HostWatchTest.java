@@ -27,6 +27,16 @@ class HostWatchTest {
     private long heartbeat;
     private boolean waiting;
     private boolean called;
+    private Throwable thrown;
+
+    @Override
+    public void tellLog() {
+      switch (thrown) {
+        case null -> {}
+        case RuntimeException e -> throw e;
+        default -> throw new AssertionError(thrown);
+      }
+    }
 
     @Override
     public AccelDevice device() {
@@ -78,6 +88,27 @@ class HostWatchTest {
   private void look(long ms) {
     now += ms * MS;
     watch.look();
+  }
+
+  /** Each in any order: the watch's map has none. */
+  @Test
+  void whatOneThrowsKeepsNoOtherFromBeingLookedAt() {
+    List<Host> others = new ArrayList<>();
+    for (Throwable thrown :
+        List.of(new IllegalStateException("planned"), new AssertionError("planned"))) {
+      Host broken = new Host();
+      broken.thrown = thrown;
+      watch.add(broken);
+      for (int i = 0; i < 8; i++) {
+        Host other = new Host();
+        other.waiting = true;
+        others.add(other);
+        watch.add(other);
+      }
+    }
+    now += 1001 * MS;
+    watch.look();
+    others.forEach(other -> assertEquals(1, other.abandoned.size()));
   }
 
   @Test

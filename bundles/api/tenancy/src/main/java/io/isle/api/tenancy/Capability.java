@@ -16,6 +16,12 @@ public interface Capability {
   /** Name of the tenant, for accounting and audit. */
   String tenant();
 
+  /**
+   * Name of the tenant that it was issued to, before all delegations. What tenants may have at most
+   * counts for that one, so that nobody has more by delegating.
+   */
+  String owner();
+
   /** The group that contexts under it belong to; see {@link CapabilitySpec#group}. */
   String group();
 

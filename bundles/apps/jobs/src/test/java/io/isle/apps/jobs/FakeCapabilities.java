@@ -55,6 +55,11 @@ final class FakeCapabilities implements Capabilities {
     }
 
     @Override
+    public String owner() {
+      return spec.tenant();
+    }
+
+    @Override
     public String group() {
       return spec.group();
     }

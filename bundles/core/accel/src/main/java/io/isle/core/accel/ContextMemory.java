@@ -92,7 +92,7 @@ public final class ContextMemory implements Memories {
 
   /** The device is asked first: what it has not is not copied either. */
   private DeviceMemory make(OpenDevice device, long size, int flags) {
-    long id = seat.place().ids().memory().take(seat.capability().tenant());
+    long id = seat.place().ids().memory().take(seat.capability().owner());
     DeviceMemory memory = new DeviceMemory(id, this, size, flags);
     boolean kept = false;
     try {

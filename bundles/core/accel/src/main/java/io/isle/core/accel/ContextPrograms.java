@@ -72,9 +72,9 @@ final class ContextPrograms {
               + " programs, the most that it may have; close some first");
     }
     CoreIds ids = seat.place().ids();
-    long id = ids.programs().take(seat.capability().tenant());
+    long id = ids.programs().take(seat.capability().owner());
     try {
-      ids.sources().take(seat.capability().tenant(), code.keptBytes());
+      ids.sources().take(seat.capability().owner(), code.keptBytes());
     } catch (AccelException e) {
       ids.programs().give(id);
       throw e;
@@ -86,7 +86,7 @@ final class ContextPrograms {
   private synchronized void give(long id, ProgramCode code) {
     CoreIds ids = seat.place().ids();
     ids.programs().give(id);
-    ids.sources().give(seat.capability().tenant(), code.keptBytes());
+    ids.sources().give(seat.capability().owner(), code.keptBytes());
     taken--;
   }
 

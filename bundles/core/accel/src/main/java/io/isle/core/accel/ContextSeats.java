@@ -60,21 +60,21 @@ final class ContextSeats {
     }
     reclaim();
     long bytes = slotBytes(spec);
-    String tenant = membership.capability().tenant();
+    String payer = membership.capability().owner();
     Deque<Runnable> undo = new ArrayDeque<>();
     boolean reserved = false;
     try {
-      takeShare(tenant, bytes);
-      undo.push(() -> shares.give(tenant, bytes));
+      takeShare(payer, bytes);
+      undo.push(() -> shares.give(payer, bytes));
       long offset = arena.take(bytes);
       undo.push(() -> arena.give(offset, bytes));
-      long id = place.ids().contexts().take(tenant);
+      long id = place.ids().contexts().take(payer);
       undo.push(() -> place.ids().contexts().give(id));
-      long timelineId = place.ids().timelines().take(tenant);
+      long timelineId = place.ids().timelines().take(payer);
       undo.push(() -> place.ids().timelines().give(timelineId));
       FenceOwner owner =
           new FenceOwner(
-              tenant,
+              membership.capability().tenant(),
               place.fence(),
               by -> place.capabilities().check(by, Permission.ACCEL_COMPUTE, place.deviceId()));
       PointTimeline timeline =
@@ -148,7 +148,7 @@ final class ContextSeats {
 
   private void give(ContextSeat seat) {
     arena.give(seat.offset(), slotBytes(seat.spec()));
-    shares.give(seat.capability().tenant(), slotBytes(seat.spec()));
+    shares.give(seat.capability().owner(), slotBytes(seat.spec()));
   }
 
   private static long slotBytes(ContextSpec spec) {

@@ -51,16 +51,16 @@ final class HostTimelines {
   }
 
   private synchronized HostTimelineHandle add(Capability capability, String name) {
-    String tenant = capability.tenant();
-    int has = byTenant.getOrDefault(tenant, 0);
+    String payer = capability.owner();
+    int has = byTenant.getOrDefault(payer, 0);
     if (has == OF_TENANT) {
       throw new AccelException(
-          Errno.ENOSPC, tenant + " has all of its " + OF_TENANT + " host timelines; close some");
+          Errno.ENOSPC, payer + " has all of its " + OF_TENANT + " host timelines; close some");
     }
-    FenceOwner owner = new FenceOwner(tenant, null, this::check);
+    FenceOwner owner = new FenceOwner(capability.tenant(), null, this::check);
     HostTimelineHandle made =
-        new HostTimelineHandle(ids.take(tenant), name, capability, owner, clock, this);
-    byTenant.put(tenant, has + 1);
+        new HostTimelineHandle(ids.take(payer), name, capability, owner, clock, this);
+    byTenant.put(payer, has + 1);
     table.add(made);
     // whoever revokes meanwhile found it, or is seen here
     made.checkRevoked();
@@ -90,8 +90,7 @@ final class HostTimelines {
       }
       table.remove(timeline);
       ids.give(timeline.id());
-      String tenant = timeline.owner().tenant();
-      byTenant.merge(tenant, -1, (a, b) -> a + b == 0 ? null : a + b);
+      byTenant.merge(timeline.capability().owner(), -1, (a, b) -> a + b == 0 ? null : a + b);
     }
     audit.record(
         event("timeline.close", timeline.capability())

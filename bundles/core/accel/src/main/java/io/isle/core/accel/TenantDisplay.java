@@ -100,7 +100,7 @@ final class TenantDisplay implements Display {
           PlaceDisplay display = display();
           DeviceMemory memory = memory(buffer, width, height, format);
           core.places().forEach(place -> place.display().prune());
-          return display.framebuffer(capability.tenant(), memory, width, height, format);
+          return display.framebuffer(capability.owner(), memory, width, height, format);
         },
         frame -> Ids.text(frame.id()));
   }

@@ -23,6 +23,11 @@ record VirtualGrant(String group) implements Capability {
   }
 
   @Override
+  public String owner() {
+    return group;
+  }
+
+  @Override
   public Set<Permission> permissions() {
     return Set.of(Permission.values());
   }

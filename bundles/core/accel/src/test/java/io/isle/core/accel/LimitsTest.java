@@ -20,12 +20,14 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.ids.CoreIds;
 import io.isle.core.accel.ids.IdPool;
 import io.isle.core.accel.settings.AccelLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -175,6 +177,13 @@ class LimitsTest {
     Capability other = bench.capabilities.grant("other", Set.of(Permission.values()), 0);
     Context third = bench.accelerator().open(other, SPEC.withQueue(4096, 8192));
     third.close();
+    CapabilitySpec below =
+        new CapabilitySpec("test:1", Set.of(Permission.values()), Optional.empty(), 0);
+    Capability delegated = bench.capabilities.delegate(bench.all, below);
+    refused(
+        Errno.ENOSPC,
+        "tenant test has 33554432",
+        () -> bench.accelerator().open(delegated, SPEC.withQueue(2, 256)));
     first.close();
     bench.context(quarter).close();
     second.close();

@@ -27,12 +27,12 @@ public final class TestCapabilities implements Capabilities {
 
   @Override
   public synchronized Capability issue(CapabilitySpec spec) {
-    return new Granted(Ids.of(Ids.CAPABILITY, 1, issued++), spec);
+    return new Granted(Ids.of(Ids.CAPABILITY, 1, issued++), spec, spec.tenant());
   }
 
   @Override
-  public Capability delegate(Capability from, CapabilitySpec spec) {
-    return issue(spec);
+  public synchronized Capability delegate(Capability from, CapabilitySpec spec) {
+    return new Granted(Ids.of(Ids.CAPABILITY, 1, issued++), spec, from.owner());
   }
 
   @Override
@@ -65,11 +65,13 @@ public final class TestCapabilities implements Capabilities {
   private static final class Granted implements Capability {
     private final long id;
     private final CapabilitySpec spec;
+    private final String owner;
     private volatile boolean valid = true;
 
-    Granted(long id, CapabilitySpec spec) {
+    Granted(long id, CapabilitySpec spec, String owner) {
       this.id = id;
       this.spec = spec;
+      this.owner = owner;
     }
 
     @Override
@@ -80,6 +82,11 @@ public final class TestCapabilities implements Capabilities {
     @Override
     public String tenant() {
       return spec.tenant();
+    }
+
+    @Override
+    public String owner() {
+      return owner;
     }
 
     @Override

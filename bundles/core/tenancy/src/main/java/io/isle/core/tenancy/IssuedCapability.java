@@ -76,8 +76,8 @@ final class IssuedCapability implements Capability {
     return parent;
   }
 
-  /** The tenant that it was issued to, before all delegations. */
-  String owner() {
+  @Override
+  public String owner() {
     return parent == null ? spec.tenant() : parent.owner();
   }
 

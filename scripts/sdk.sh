@@ -1,7 +1,8 @@
-# sdk DIR: all that a driver is built with outside of this tree.
+# sdk DIR: all that a driver, or a bundle that watches devices, is built with outside of this tree.
 
-# What a driver in Java is compiled against, as artifact:folder; those that others need come first.
-SDK_ARTIFACTS='isle-api-base:api/base isle-api-device:api/device isle-api-driver:api/driver isle-lib-kabi:lib/kabi'
+# What bundles in Java are compiled against, as artifact:folder; those that others need come first.
+SDK_ARTIFACTS='isle-api-base:api/base isle-api-device:api/device isle-api-driver:api/driver isle-lib-kabi:lib/kabi
+  isle-lib-ffi:lib/ffi isle-lib-shm:lib/shm isle-lib-agent:lib/agent'
 
 do_sdk() {
   [ $# -eq 1 ] && [ -n "$1" ] || bad_usage "sdk takes one argument: the folder to write"

@@ -2,7 +2,7 @@
  * Memory on the device, as a buffer object or as coarse-grained shared virtual memory. The latter is never mapped: the commands that copy
  * it take any pointer of this process for the other side, and are done in the order of their queue.
  */
-#include "opencl.h"
+#include "backing.h"
 
 cl_int backing_make(struct device *d, cl_context context, bool svm, uint64_t size, void *host, struct backing *out)
 {

@@ -1,11 +1,16 @@
 /* From source to a program that is built: by the binary on disk when there is one that the device takes, else by the compiler. */
 #define _GNU_SOURCE
+#include "build.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "opencl.h"
+#include "buildlog.h"
+#include "cache.h"
+#include "errors.h"
+#include "kernels.h"
 
 #define MOST_BINARY (256u << 20)
 #define MOST_LOG (1u << 20)

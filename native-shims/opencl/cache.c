@@ -3,6 +3,8 @@
  * digest of the binary, so that a damaged file is never given to a library. When there is too much, what was not used for longest goes.
  */
 #define _GNU_SOURCE
+#include "cache.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../kit/kit.h"
 #include "../kit/sha256.h"
-#include "opencl.h"
 
 #define MAGIC "ISLEOCL1"
 #define MOST_FILES 4096u

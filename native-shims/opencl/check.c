@@ -1,7 +1,10 @@
 /* What a submission asks for against what there is, all of it before any of it is enqueued. */
+#include "check.h"
+
 #include <errno.h>
 
-#include "opencl.h"
+#include "handles.h"
+#include "programs.h"
 
 static bool is_buffer(const struct issue *x, uint32_t index, uint32_t access)
 {

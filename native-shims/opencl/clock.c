@@ -2,9 +2,11 @@
  * The device's timer and CLOCK_MONOTONIC differ by an offset that is measured at open and corrected whenever an event would have begun
  * before it was enqueued, or ended after it was seen to have ended: so the two may drift.
  */
+#include "clock.h"
+
 #include <time.h>
 
-#include "opencl.h"
+#include "errors.h"
 
 uint64_t clock_now(void)
 {

@@ -1,20 +1,19 @@
 #define _GNU_SOURCE
+#include "context.h"
+
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "opencl.h"
-
-struct context *context_of(struct device *d, AccelContextHandle handle)
-{
-    uint32_t index = (uint32_t)handle - 1;
-    if (index >= d->settings.max_contexts)
-        return NULL;
-    struct context *c = atomic_load_explicit(&d->contexts[index], memory_order_acquire);
-    return c && atomic_load_explicit(&c->handle, memory_order_acquire) == handle ? c : NULL;
-}
+#include "../kit/kit.h"
+#include "backing.h"
+#include "clock.h"
+#include "errors.h"
+#include "handles.h"
+#include "issue.h"
+#include "owned.h"
 
 static struct context *place_for(struct device *d, uint32_t index)
 {

@@ -1,9 +1,12 @@
 /* Kernels of a submission: their arguments, and what they may reach. They have been checked. */
 #define _GNU_SOURCE
+#include "dispatch.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
-#include "opencl.h"
+#include "errors.h"
+#include "events.h"
 
 /* What the submission binds, and nothing else: a kernel may follow pointers to it, whether it is an argument or not. */
 IoResultCode list_reachable(struct issue *x)

@@ -5,7 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "opencl.h"
+#include "../kit/kit.h"
+#include "clock.h"
+#include "context.h"
+#include "finish.h"
+#include "memory.h"
+#include "objects.h"
+#include "place.h"
+#include "probe.h"
+#include "programs.h"
+#include "settings.h"
+#include "stats.h"
+#include "submit.h"
 
 static const AccelBaseVTable base = {
     .vtable_size = sizeof base,

@@ -1,13 +1,14 @@
 /* The operations of a submission. They have been checked: ranges lie in their bindings, arguments fit their kernels. */
 #define _GNU_SOURCE
+#include "enqueue.h"
+
 #include <errno.h>
 
-#include "opencl.h"
-
-struct memory *memory_at(const struct issue *x, uint32_t binding)
-{
-    return &object_held(x->device, x->bindings[binding].object)->memory;
-}
+#include "backing.h"
+#include "dispatch.h"
+#include "errors.h"
+#include "events.h"
+#include "handles.h"
 
 static IoResultCode fill_with(struct issue *x, const struct backing *b, const void *pattern, size_t pattern_size, uint64_t offset, uint64_t bytes)
 {

@@ -1,6 +1,8 @@
+#include "errors.h"
+
 #include <errno.h>
 
-#include "opencl.h"
+#include "../kit/kit.h"
 
 IoResultCode cl_result(struct device *d, cl_int code)
 {

@@ -1,5 +1,9 @@
 /* How a submission ends. on_complete and on_running are called by the OpenCL library, from threads of its own. */
-#include "opencl.h"
+#include "finish.h"
+
+#include "bindings.h"
+#include "clock.h"
+#include "errors.h"
 
 atomic_uint callbacks_inside;
 

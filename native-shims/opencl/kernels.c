@@ -1,10 +1,13 @@
 /* What the kernels of a program are called and take, as the OpenCL library tells. */
 #define _GNU_SOURCE
+#include "kernels.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "opencl.h"
+#include "buildlog.h"
+#include "errors.h"
 
 #define TYPE_NAME 128
 

@@ -1,9 +1,15 @@
 /* Device memory. What the CPU sees lies in the core's heap; a device that does not see it there has a copy of its own. */
 #define _GNU_SOURCE
+#include "memory.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "opencl.h"
+#include "../kit/kit.h"
+#include "backing.h"
+#include "errors.h"
+#include "handles.h"
+#include "objects.h"
 
 static IoResultCode charge(struct device *d, struct context *c, uint64_t size)
 {

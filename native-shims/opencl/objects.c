@@ -1,40 +1,23 @@
 #define _GNU_SOURCE
+#include "objects.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "opencl.h"
-
-static struct object *by_index(struct device *d, uint32_t index)
-{
-    if (index >= OPENCL_OBJECTS)
-        return NULL;
-    struct object *chunk = atomic_load_explicit(&d->objects[index / OPENCL_CHUNK], memory_order_acquire);
-    return chunk ? &chunk[index % OPENCL_CHUNK] : NULL;
-}
-
-struct object *object_held(struct device *d, uint64_t handle)
-{
-    return by_index(d, (uint32_t)handle - 1);
-}
-
-struct object *object_of(struct device *d, uint64_t handle, uint32_t type)
-{
-    struct object *o = handle ? object_held(d, handle) : NULL;
-    return o && handle >> 56 == type && atomic_load(&o->handle) == handle ? o : NULL;
-}
+#include "handles.h"
 
 /* The control lane alone takes and publishes. */
 struct object *object_take(struct device *d, uint32_t type, AccelContextHandle context)
 {
     for (uint32_t i = 0; i < OPENCL_OBJECTS; i++) {
-        if (!by_index(d, i)) {
+        if (!object_at(d, i)) {
             struct object *chunk = calloc(OPENCL_CHUNK, sizeof *chunk);
             if (!chunk)
                 return NULL;
             atomic_store_explicit(&d->objects[i / OPENCL_CHUNK], chunk, memory_order_release);
         }
-        struct object *o = by_index(d, i);
+        struct object *o = object_at(d, i);
         if (atomic_load(&o->handle) || atomic_load(&o->users))
             continue;
         memset(&o->memory, 0, sizeof o->memory);
@@ -72,21 +55,6 @@ IoResultCode object_retire(struct object *o, uint64_t handle)
         return 0;
     atomic_store(&o->handle, handle);
     return -EBUSY;
-}
-
-void objects_free_owned(struct device *d, struct context *c)
-{
-    uint64_t context = atomic_load(&c->handle);
-    for (uint32_t i = 0; by_index(d, i); i++) {
-        struct object *o = by_index(d, i);
-        if (!atomic_load(&o->handle) || o->context != context)
-            continue;
-        atomic_store(&o->handle, 0);
-        if (o->type == OBJECT_MEMORY)
-            memory_release(d, c, &o->memory);
-        else
-            program_release(d, &o->program);
-    }
 }
 
 void objects_free(struct device *d)

@@ -1,5 +1,6 @@
 /*
- * The OpenCL driver: every device of every OpenCL platform is a device of Isle.
+ * The OpenCL driver: every device of every OpenCL platform is a device of Isle. This is the state that its parts share; what each part
+ * does stands in a header of its own, and no two parts need each other.
  *
  * Each context of Isle has an OpenCL context of its own, so that on devices with address spaces a wild pointer or a fault of one tenant
  * stays in it, and nothing of a tenant can be named by another; and one in-order queue, so that its work runs in order.
@@ -18,7 +19,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../kit/kit.h"
 #include "cl.h"
 #include "isle_kabi.h"
 
@@ -168,88 +168,7 @@ struct device {
     _Atomic(struct object *) objects[OPENCL_OBJECTS / OPENCL_CHUNK];
 };
 
-/* probe.c; both lists are asked of the library anew */
-uint32_t probe_devices(const struct cl_api *cl, struct found *out, uint32_t most);
-void probe_facts(const struct cl_api *cl, cl_platform_id platform, cl_device_id device, struct facts *out);
-/* Tells libraries that write where they may, before they are loaded. */
-void probe_environment(void);
-
-/* settings.c */
-extern const isle_setting opencl_settings[];
-extern const uint32_t opencl_setting_count;
-IoResultCode settings_parse(struct settings *s, const isle_setting_value *values, uint32_t count, const isle_core *core);
-
-/* place.c: whether memory of the CPU can be the device's own, found out by trying; 0, or why not */
-IoResultCode place_decide(struct device *d);
-
-/* clock.c */
-IoResultCode clock_calibrate(struct device *d, cl_context context, cl_command_queue queue);
-/* Start and end of an event by CLOCK_MONOTONIC, within [issued, now]; false when the device does not say. */
-bool clock_of_event(struct device *d, cl_event event, uint64_t issued_ns, uint64_t now, uint64_t *start, uint64_t *end);
-uint64_t clock_now(void);
-
-/* objects.c */
-struct object *object_of(struct device *d, uint64_t handle, uint32_t type);
-/* Of a submission that counts as a user. */
-struct object *object_held(struct device *d, uint64_t handle);
-struct object *object_take(struct device *d, uint32_t type, AccelContextHandle context);
-/* Makes it known by a handle. */
-uint64_t object_publish(struct device *d, struct object *o);
-/* Takes the handle away; -EBUSY while a submission names it. */
-IoResultCode object_retire(struct object *o, uint64_t handle);
-/* Frees every object of a context; nothing of it is in flight. */
-void objects_free_owned(struct device *d, struct context *c);
-void objects_free(struct device *d);
-
-/* backing.c; enqueued commands are given as OpenCL's codes, so that the caller counts their events */
-cl_int backing_make(struct device *d, cl_context context, bool svm, uint64_t size, void *host, struct backing *out);
-void backing_free(struct device *d, cl_context context, struct backing *b);
-cl_int backing_fill(struct device *d, cl_command_queue queue, const struct backing *b, const void *pattern, size_t pattern_size,
-                    uint64_t offset, uint64_t bytes, cl_event *event);
-/* Between ranges that do not overlap. */
-cl_int backing_copy(struct device *d, cl_command_queue queue, const struct backing *dst, uint64_t to, const struct backing *src,
-                    uint64_t from, uint64_t bytes, cl_event *event);
-cl_int backing_write(struct device *d, cl_command_queue queue, const struct backing *b, uint64_t offset, const void *from, uint64_t bytes,
-                     cl_event *event);
-cl_int backing_read(struct device *d, cl_command_queue queue, const struct backing *b, uint64_t offset, void *to, uint64_t bytes,
-                    cl_event *event);
-
-/* memory.c */
-IoResultCode opencl_alloc(void *ctx, AccelContextHandle context, uint64_t size, uint64_t alignment, AccelPageSize page_size,
-                          AccelMemFlags flags, AccelMemHandle *out);
-IoResultCode opencl_free(void *ctx, AccelMemHandle handle);
-IoResultCode opencl_map(void *ctx, AccelMemHandle handle, uint64_t offset, uint64_t size, uint64_t *out);
-extern const isle_shared_memory_vtable opencl_shared_memory;
-void memory_release(struct device *d, struct context *c, struct memory *m);
-
-/* programs.c, kernels.c, build.c, cache.c */
-extern const isle_programs_vtable opencl_programs;
-extern const isle_program_entry opencl_builtins[BUILTIN_COUNT];
-void program_release(struct device *d, struct program *p);
-/* The kernels of a built program that a dispatch can describe; others are named in the log. */
-IoResultCode kernels_list(struct device *d, struct program *p, char *log, uint64_t log_size);
-/* Adds a line to a log of `size` bytes. */
-void log_line(char *log, uint64_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* `tenants`: build options besides those of the device's settings. */
-IoResultCode build_program(struct device *d, struct context *c, uint32_t kind, const uint8_t *source, uint64_t length,
-                           const char *tenants, char *log, uint64_t log_size, cl_program *out);
-struct cache_key {
-    char name[65];
-};
-/* Of all that a binary depends on. */
-void cache_key(const struct device *d, uint32_t kind, const char *options, const uint8_t *source, uint64_t length, struct cache_key *out);
-/* The binary, to be freed; NULL when there is none or it is damaged. */
-uint8_t *cache_get(const struct device *d, const struct cache_key *key, size_t *length);
-void cache_put(const struct device *d, const struct cache_key *key, const uint8_t *binary, size_t length);
-
-/* submit.c */
-IoResultCode opencl_submit(void *ctx, AccelContextHandle context, const uint8_t *cmd_buffer, uint32_t cmd_len, const AccelFence *fences,
-                           uint32_t fence_count, AccelSubmissionHandle *out_submission);
-IoResultCode opencl_poll(void *ctx, AccelSubmissionHandle submission, AccelCompletionStatus *out_status);
-void release_bindings(struct device *d, const uint8_t *command);
-
-/* issue.c: puts submissions on the device; check.c: looks at them before; enqueue.c: their operations; dispatch.c: kernels */
-void *issuer_main(void *context);
+/* A submission on its way to the device. */
 struct issue {
     struct device *device;
     struct context *context;
@@ -258,49 +177,5 @@ struct issue {
     const isle_binding *bindings;
     uint32_t reachable; /* how many of context->reachable are its memory */
 };
-/* Of a binding that has been checked. */
-struct memory *memory_at(const struct issue *x, uint32_t binding);
-IoResultCode check_ops(const struct issue *x);
-IoResultCode enqueue_op(struct issue *x, const isle_op *op);
-/* Once for a submission, before its kernels: which shared virtual memory they may reach. */
-IoResultCode list_reachable(struct issue *x);
-IoResultCode dispatch_kernel(struct issue *x, const struct entry *e, const isle_op_dispatch *op);
-IoResultCode enqueue_staging(struct issue *x, bool before);
-/* Where the event of the next thing to be enqueued goes; NULL without memory. */
-cl_event *next_event(struct issue *x);
-/* Counts an enqueued thing, or says what the library's code means. */
-IoResultCode enqueued(struct issue *x, cl_int rc);
-bool keep_part(struct issue *x, cl_mem part);
-
-/* finish.c */
-/* One of those who use the place is done with it; the last one ends the submission. */
-void work_unref(struct work *w);
-/* Callbacks of this library that have not returned. */
-extern atomic_uint callbacks_inside;
-void on_complete(cl_event event, cl_int status, void *work);
-void on_running(cl_event event, cl_int status, void *work);
-
-/* context.c */
-struct context *context_of(struct device *d, AccelContextHandle handle);
-IoResultCode opencl_create_context(void *ctx, uint32_t owner_pid, AccelPriority priority, const AccelContextLimits *limits,
-                                   AccelContextHandle *out);
-IoResultCode opencl_destroy_context(void *ctx, AccelContextHandle handle);
-IoResultCode opencl_reset_context(void *ctx, AccelContextHandle handle);
-IoResultCode opencl_reset_device(void *ctx);
-IoResultCode opencl_preempt_context(void *ctx, AccelContextHandle handle, PreemptReason reason);
-IoResultCode opencl_enable_svm(void *ctx, AccelContextHandle handle, uint64_t process_page_table);
-/* Ends it. Where a kernel does not end this does not return, and the core takes the process from under it. */
-void context_end(struct device *d, struct context *c);
-
-/* stats.c */
-IoResultCode opencl_get_info(void *ctx, AccelDeviceInfo *out);
-IoResultCode opencl_get_utilization(void *ctx, AccelUtilization *out);
-IoResultCode opencl_get_power_state(void *ctx, AccelPowerState *out);
-IoResultCode opencl_get_compute_caps(void *ctx, ComputeCapabilities *out);
-IoResultCode opencl_get_perf_counters(void *ctx, AccelContextHandle context, AccelPerfCounters *out);
-
-/* errors.c */
-/* What a code of OpenCL means here: a negated errno. Notes when the device is gone. */
-IoResultCode cl_result(struct device *d, cl_int code);
 
 #endif

@@ -4,11 +4,16 @@
  * is tried too, for what a device says of it need not hold for a part of one.
  */
 #define _GNU_SOURCE
+#include "place.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "opencl.h"
+#include "../kit/kit.h"
+#include "backing.h"
+#include "clock.h"
+#include "errors.h"
 
 struct trial {
     cl_context context;

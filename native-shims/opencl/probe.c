@@ -1,11 +1,11 @@
 #define _GNU_SOURCE
+#include "probe.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include "opencl.h"
 
 void probe_environment(void)
 {

@@ -1,11 +1,15 @@
 #define _GNU_SOURCE
+#include "programs.h"
+
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "opencl.h"
+#include "build.h"
+#include "buildlog.h"
+#include "handles.h"
+#include "kernels.h"
+#include "objects.h"
 
 const isle_program_entry opencl_builtins[BUILTIN_COUNT] = {
     [BUILTIN_NOOP] = {.name = "noop"},
@@ -15,20 +19,6 @@ const isle_program_entry opencl_builtins[BUILTIN_COUNT] = {
                       .arg_kinds = {ISLE_ARG_BUFFER, ISLE_ARG_BUFFER},
                       .arg_access = {ISLE_ACCESS_READ, ISLE_ACCESS_WRITE}},
 };
-
-void log_line(char *log, uint64_t size, const char *format, ...)
-{
-    size_t used = log && size ? strnlen(log, size) : 0;
-    if (!log || used + 1 >= size)
-        return;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(log + used, size - used, format, args);
-    va_end(args);
-    used = strlen(log);
-    if (used + 1 < size)
-        memcpy(log + used, "\n", 2);
-}
 
 void program_release(struct device *d, struct program *p)
 {

@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
+#include "settings.h"
+
 #include <string.h>
 
-#include "opencl.h"
+#include "../kit/kit.h"
 
 #define CLASSES "auto,gpu,gpu_compute,npu,tpu,fpga,dsp,media_processor,compute_storage,other"
 

@@ -1,7 +1,10 @@
 /* What the device says about itself. OpenCL tells neither temperature nor power. */
+#include "stats.h"
+
 #include <errno.h>
 
-#include "opencl.h"
+#include "clock.h"
+#include "handles.h"
 
 static AccelDeviceClass class_of(const struct device *d)
 {

@@ -1,49 +1,11 @@
 /* The data lane: looks at the frame of a submission, holds what it names and leaves the rest to the issuer. */
+#include "submit.h"
+
 #include <errno.h>
-#include <string.h>
 
-#include "opencl.h"
-
-static void release(struct device *d, const isle_binding *b, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        atomic_fetch_sub(&object_held(d, b[i].object)->users, 1);
-}
-
-void release_bindings(struct device *d, const uint8_t *command)
-{
-    release(d, kit_bindings(command), ((const isle_command *)(const void *)command)->binding_count);
-}
-
-static IoResultCode hold_one(struct device *d, const isle_binding *b, AccelContextHandle context)
-{
-    bool program = b->access == ISLE_ACCESS_PROGRAM;
-    if (!program && (!b->access || (b->access & ~(ISLE_ACCESS_READ | ISLE_ACCESS_WRITE))))
-        return -EINVAL;
-    struct object *o = object_of(d, b->object, program ? OBJECT_PROGRAM : OBJECT_MEMORY);
-    if (!o)
-        return -ESTALE;
-    atomic_fetch_add(&o->users, 1);
-    IoResultCode rc = atomic_load(&o->handle) != b->object ? -ESTALE
-                      : o->context != context              ? -EACCES
-                      : !program && (b->offset > o->memory.size || b->length > o->memory.size - b->offset) ? -EINVAL
-                                                                                                           : 0;
-    if (rc)
-        atomic_fetch_sub(&o->users, 1);
-    return rc;
-}
-
-static IoResultCode hold(struct device *d, const isle_binding *b, uint32_t count, AccelContextHandle context)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        IoResultCode rc = hold_one(d, &b[i], context);
-        if (rc) {
-            release(d, b, i);
-            return rc;
-        }
-    }
-    return 0;
-}
+#include "../kit/kit.h"
+#include "bindings.h"
+#include "handles.h"
 
 IoResultCode opencl_submit(void *ctx, AccelContextHandle context, const uint8_t *cmd_buffer, uint32_t cmd_len, const AccelFence *fences,
                            uint32_t fence_count, AccelSubmissionHandle *out_submission)
@@ -65,7 +27,7 @@ IoResultCode opencl_submit(void *ctx, AccelContextHandle context, const uint8_t 
     struct work *w = &c->ring[position % OPENCL_QUEUE];
     if (atomic_load_explicit(&w->state, memory_order_acquire) != WORK_FREE)
         return -EAGAIN;
-    rc = hold(d, e.bindings, e.command->binding_count, context);
+    rc = hold_bindings(d, e.bindings, e.command->binding_count, context);
     if (rc)
         return rc;
     w->command = cmd_buffer;

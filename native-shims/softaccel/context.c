@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "work.h"
+#include "context.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -7,14 +7,12 @@
 #include <string.h>
 #include <time.h>
 
-struct context *context_of(struct device *d, AccelContextHandle handle)
-{
-    uint32_t index = (uint32_t)handle - 1;
-    if (index >= d->settings.max_contexts)
-        return NULL;
-    struct context *c = atomic_load_explicit(&d->contexts[index], memory_order_acquire);
-    return c && atomic_load_explicit(&c->handle, memory_order_acquire) == handle ? c : NULL;
-}
+#include "../kit/kit.h"
+#include "clock.h"
+#include "handles.h"
+#include "memory.h"
+#include "progress.h"
+#include "submit.h"
 
 static struct context *context_make(struct device *d, uint32_t index)
 {

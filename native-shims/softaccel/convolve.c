@@ -2,10 +2,13 @@
  * 2-D convolution by strips of rows: the lines around a row are copied with their edges repeated, so the kernels know of no edges and
  * read nothing outside. Weights are copied before they are looked at, and turned around as they are.
  */
+#include "convolve.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "compute.h"
+#include "loop.h"
+#include "span.h"
 
 #define BAND 64u              /* rows of a task */
 #define PRODUCTS (128u << 10) /* between two looks at whether the work must leave */

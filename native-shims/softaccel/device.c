@@ -1,12 +1,26 @@
 /* The device itself: how it comes and goes, and what it offers. Drivers that are more than this one begin with it. */
 #define _GNU_SOURCE
-#include "work.h"
+#include "device.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../kit/kit.h"
+#include "context.h"
+#include "faults.h"
+#include "memory.h"
+#include "migrate.h"
+#include "pages.h"
+#include "power.h"
+#include "programs.h"
+#include "progress.h"
+#include "ready.h"
+#include "stats.h"
+#include "submit.h"
+#include "worker.h"
 
 static const AccelBaseVTable base = {
     .vtable_size = sizeof base,

@@ -1,7 +1,8 @@
 #define _GNU_SOURCE
-#include "soft.h"
-
 #include <errno.h>
+
+#include "device.h"
+#include "settings.h"
 
 static IoResultCode soft_init(void **out_driver)
 {

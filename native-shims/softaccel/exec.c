@@ -1,49 +1,26 @@
 /* Runs one submission, or one stretch of it, from its first operation to a completion. */
 #define _GNU_SOURCE
-#include "work.h"
+#include "exec.h"
 
 #include <errno.h>
-#include <time.h>
+
+#include "../kit/kit.h"
+#include "clock.h"
+#include "context.h"
+#include "faults.h"
+#include "finish.h"
+#include "leave.h"
+#include "ops.h"
+#include "pages.h"
+#include "power.h"
+#include "progress.h"
 
 #define LIGHT_NS 50000  /* what light work can take; what is beyond, its unit has waited for a CPU */
 #define SLOW_NS 100000  /* what a lower clock costs is slept in pieces of at least this size */
-#define NAP_NS 100000u  /* slept between two looks at whether the work must leave */
-#define DEAF_NAP_NS 1000000u /* and when only a reset can have it off */
 
 static uint32_t leave_reason(const struct exec *x)
 {
     return atomic_load(&x->context->leave) & 3;
-}
-
-bool exec_told_to_leave(const struct exec *x, PreemptionGranularity least)
-{
-    return !x->deaf && x->device->settings.preemption >= least && atomic_load(&x->context->leave) >> 2 == x->position + 1;
-}
-
-bool exec_stopped(struct exec *x)
-{
-    if (exec_was_stopped(x))
-        return true;
-    int why = 0;
-    if (x->position < atomic_load(&x->context->cancel_upto))
-        why = atomic_load(&x->context->cancel_code);
-    else if (exec_told_to_leave(x, PREEMPTION_INSTRUCTION))
-        why = SOFT_LEFT;
-    if (why)
-        atomic_store_explicit(&x->stop, why, memory_order_relaxed);
-    return why != 0;
-}
-
-int exec_sleep(struct exec *x)
-{
-    uint64_t *owed = &x->at.owed_ns, last = soft_now(), nap = x->deaf ? DEAF_NAP_NS : NAP_NS;
-    while (*owed && !exec_stopped(x)) {
-        nanosleep(&(struct timespec){.tv_nsec = (long)(*owed < nap ? *owed : nap)}, NULL);
-        uint64_t now = soft_now();
-        *owed -= now - last < *owed ? now - last : *owed;
-        last = now;
-    }
-    return atomic_load(&x->stop);
 }
 
 /* The work is done: whether it had been told to leave, because its time was up, before it came to this boundary. */

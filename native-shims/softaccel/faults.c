@@ -1,9 +1,13 @@
 #define _GNU_SOURCE
-#include "work.h"
+#include "faults.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "leave.h"
+#include "pages.h"
+#include "power.h"
 
 #define MOST_REPLAYS 1000000u /* of one submission; their count has 32 bits */
 

@@ -1,8 +1,10 @@
 /* How a submission ends: what is counted, what becomes free, and who is told. */
-#include "work.h"
+#include "finish.h"
 
 #include <errno.h>
 #include <stdlib.h>
+
+#include "bindings.h"
 
 uint32_t work_status(struct counters *n, int rc)
 {

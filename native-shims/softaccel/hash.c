@@ -1,8 +1,13 @@
 /* SHA-256 of blocks, two side by side where the CPU gains by it. A piece's measure is bytes of a block; its state is that of the hashes. */
+#include "hash.h"
+
 #include <errno.h>
 #include <string.h>
 
+#include "loop.h"
 #include "span.h"
+
+#define SLICE (16u << 10) /* bytes between two looks at whether the work must leave */
 
 static bool sha256_block(struct exec *x, const void *args, struct piece *p)
 {
@@ -12,7 +17,7 @@ static bool sha256_block(struct exec *x, const void *args, struct piece *p)
     if (!p->done)
         memcpy(p->state, sha256_initial, sizeof sha256_initial);
     do {
-        uint64_t step = step_of(whole, p->done, SOFT_SLICE);
+        uint64_t step = step_of(whole, p->done, SLICE);
         if (piece_left(x, p))
             return false;
         x->device->sha256(p->state, at + p->done, step / 64);
@@ -34,7 +39,7 @@ static bool sha256_two_blocks(struct exec *x, const void *args, struct piece *p)
         memcpy(state_b, sha256_initial, sizeof sha256_initial);
     }
     do {
-        uint64_t step = step_of(whole, p->done, SOFT_SLICE);
+        uint64_t step = step_of(whole, p->done, SLICE);
         if (piece_left(x, p))
             return false;
         x->device->sha256_pair(state_a, a + p->done, state_b, b + p->done, step / 64);

@@ -1,7 +1,16 @@
-#include "span.h"
+#include "kernels.h"
 
 #include <errno.h>
 #include <string.h>
+
+#include "bindings.h"
+#include "clock.h"
+#include "compute.h"
+#include "hash.h"
+#include "leave.h"
+#include "loop.h"
+#include "programs.h"
+#include "span.h"
 
 #define PART (1u << 20)      /* of copy, fill and histogram, for one compute unit */
 #define STEP (32u << 10)      /* bytes between two looks at whether the work must leave: memory that is new costs most of the time */

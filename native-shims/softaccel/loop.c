@@ -1,7 +1,11 @@
 /* Loops spread over idle units. Who runs the submission claims pieces like all others, and has the loop's end to itself. */
-#include "work.h"
+#include "loop.h"
 
 #include <sched.h>
+
+#include "clock.h"
+#include "leave.h"
+#include "ready.h"
 
 bool piece_left(struct exec *x, const struct piece *p)
 {
@@ -103,7 +107,7 @@ static void run_round(struct exec *x, struct job *j, uint64_t count)
     atomic_store_explicit(&j->next, 0, memory_order_relaxed);
     atomic_store(&j->state, OPEN);
     for (uint64_t i = 1; i < d->settings.compute_units && i < count; i++)
-        workers_wake(d);
+        ready_wake(d);
     run_pieces(j, false);
     atomic_fetch_and(&j->state, ~OPEN);
     while (atomic_load(&j->state) & INSIDE)

@@ -3,9 +3,13 @@
  * on its own stack (it stays in the second-level cache) and multiplies it by the panels of B. A sum's order depends on k alone, so
  * results do not depend on how many units there are.
  */
+#include "matmul.h"
+
 #include <errno.h>
 
-#include "compute.h"
+#include "leave.h"
+#include "loop.h"
+#include "progress.h"
 
 #define ROWS_MOST 96u
 #define DEPTH_BYTES 1024u   /* of packed A and B, in a block */

@@ -1,33 +1,17 @@
 #define _GNU_SOURCE
-#include "soft.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "handles.h"
+#include "pages.h"
+
 #define KIB4 4096u
 #define MIB2 (2ull << 20)
 #define GIB1 (1ull << 30)
-
-struct memory *memory_by_index(struct device *d, uint32_t index)
-{
-    if (index >= SOFT_MAX_MEMORIES)
-        return NULL;
-    struct memory *chunk = atomic_load_explicit(&d->memories[index / SOFT_CHUNK], memory_order_acquire);
-    return chunk ? &chunk[index % SOFT_CHUNK] : NULL;
-}
-
-struct memory *memory_of(struct device *d, AccelMemHandle handle)
-{
-    struct memory *m = handle ? memory_by_index(d, (uint32_t)handle - 1) : NULL;
-    return m && atomic_load(&m->handle) == handle ? m : NULL;
-}
-
-struct memory *memory_held(struct device *d, AccelMemHandle handle)
-{
-    return memory_by_index(d, (uint32_t)handle - 1);
-}
 
 static struct memory *entry_free(struct device *d, uint32_t *index)
 {

@@ -1,7 +1,10 @@
 /* Pages on their way between device and CPU. */
-#include "pages.h"
+#include "migrate.h"
 
 #include <errno.h>
+
+#include "handles.h"
+#include "pages.h"
 
 /* The context's memory that an address of soft_map lies in; neighbours in a list are often neighbours in memory. */
 static struct memory *find(struct device *d, AccelContextHandle context, uint64_t vaddr, struct memory *guess)

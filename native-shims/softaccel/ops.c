@@ -1,21 +1,15 @@
 /* The operations of a submission, one after the other. */
-#include "work.h"
+#include "ops.h"
 
 #include <errno.h>
 
+#include "kernels.h"
+#include "leave.h"
+#include "programs.h"
+#include "progress.h"
+
 #define LIGHT_BYTES (32u << 10)
 #define LIGHT_OPS 64u
-
-uint8_t *binding_pointer(struct exec *x, uint32_t index, uint32_t access, uint64_t *length)
-{
-    if (index >= x->command->binding_count)
-        return NULL;
-    const isle_binding *b = &x->bindings[index];
-    if (b->access == ISLE_ACCESS_PROGRAM || (b->access & access) != access)
-        return NULL;
-    *length = b->length;
-    return memory_held(x->device, b->object)->pointer + b->offset;
-}
 
 static const isle_op *first_op(const struct exec *x)
 {

@@ -1,11 +1,12 @@
 /* Pages of device memory with errors, and what becomes of work that names them or pages on the CPU's side. */
 #define _GNU_SOURCE
 #include "pages.h"
-#include "work.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "handles.h"
 
 uint64_t pages_capacity(const struct device *d)
 {

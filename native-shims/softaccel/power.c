@@ -7,9 +7,12 @@
  *   bandwidth    bytes moved against 20 GB/s
  * Work is as much slower as the clock is lower.
  */
-#include "work.h"
+#include "power.h"
 
 #include <errno.h>
+
+#include "clock.h"
+#include "work.h"
 
 #define WINDOW_NS 10000000u
 #define NOMINAL_BYTES_PER_S 20000000000.0

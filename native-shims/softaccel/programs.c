@@ -2,10 +2,12 @@
  * The builtin programs. Loading one needs no state: the handle is generation, context and program, so it dies with its context.
  *   63..40 generation of the context | 39..8 index of the context + 1 | 7..0 program + 1
  */
-#include "soft.h"
+#include "programs.h"
 
 #include <errno.h>
 #include <string.h>
+
+#include "handles.h"
 
 #define BUFFERS ISLE_ARG_BUFFER, ISLE_ARG_BUFFER, ISLE_ARG_BUFFER
 #define U32S ISLE_ARG_U32, ISLE_ARG_U32, ISLE_ARG_U32

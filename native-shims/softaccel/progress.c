@@ -2,7 +2,7 @@
  * What stays of work that left the engine in its middle: how far it is and the memory that it had, until the same submission comes
  * again. One a context, as its work runs in order.
  */
-#include "work.h"
+#include "progress.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,7 +1,11 @@
-#include "soft.h"
+#define _GNU_SOURCE
+#include "ready.h"
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 int ready_init(struct ready *r, uint32_t capacity)
 {
@@ -52,7 +56,7 @@ bool ready_pop(struct ready *r, uint32_t *value)
     }
 }
 
-bool ready_empty(struct ready *r)
+static bool ready_empty(struct ready *r)
 {
     return atomic_load(&r->head) == atomic_load(&r->tail);
 }
@@ -63,4 +67,13 @@ bool ready_from(struct device *d, AccelPriority priority)
         if (!ready_empty(&d->ready[p]))
             return true;
     return false;
+}
+
+/* An idle worker counts itself as asleep before it looks for work the last time. */
+void ready_wake(struct device *d)
+{
+    if (!atomic_load(&d->sleepers))
+        return;
+    __atomic_fetch_add(&d->wake, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &d->wake, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }

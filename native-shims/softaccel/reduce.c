@@ -1,9 +1,14 @@
 /* One number out of many: partial results of pieces, put together in the order of the pieces, whoever made them. */
+#include "reduce.h"
+
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
-#include "compute.h"
+#include "leave.h"
+#include "loop.h"
+#include "progress.h"
+#include "span.h"
 
 #define PIECE (128u << 10) /* bytes, between two looks at whether the work must leave */
 #define QUIET_NAN 0x7ff8000000000000u

@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
-#include "soft.h"
+#include "settings.h"
 
 #include <sched.h>
+
+#include "../kit/kit.h"
 
 #define CLASSES "gpu,gpu_compute,npu,tpu,fpga,dsp,media_processor,compute_storage,other"
 #define SIMDS "auto,portable,avx2,avx512" /* in the order of SIMD_* */

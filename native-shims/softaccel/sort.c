@@ -2,10 +2,15 @@
  * Least significant digit radix sort of keys whose unsigned order is the order of the elements. It works on private copies: elements
  * are read once and written once, at the end, so nobody who changes them meanwhile can make an index out of them.
  */
+#include "sort.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "compute.h"
+#include "leave.h"
+#include "loop.h"
+#include "progress.h"
+#include "span.h"
 
 #define DIGIT 11u
 #define BUCKETS (1u << DIGIT)

@@ -2,7 +2,7 @@
 #ifndef ISLE_SOFT_SPAN_H
 #define ISLE_SOFT_SPAN_H
 
-#include "work.h"
+#include <stdint.h>
 
 struct span {
     uint8_t *dst;
@@ -28,8 +28,5 @@ static inline uint64_t step_of(uint64_t all, uint64_t done, uint64_t most)
 {
     return all - done < most ? all - done : most;
 }
-
-/* hash.c */
-int run_sha256(struct exec *x, const uint8_t *src, uint64_t length, uint8_t *dst, uint64_t room, uint64_t block);
 
 #endif

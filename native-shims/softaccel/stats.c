@@ -1,7 +1,12 @@
 /* What the device says about itself; load, heat and clock are power.c's. */
-#include "soft.h"
+#include "stats.h"
 
 #include <errno.h>
+
+#include "clock.h"
+#include "handles.h"
+#include "pages.h"
+#include "power.h"
 
 IoResultCode soft_get_info(void *ctx, AccelDeviceInfo *out)
 {

@@ -1,52 +1,12 @@
-#include "soft.h"
+#include "submit.h"
 
 #include <errno.h>
-#include <string.h>
 
-void release_bindings(struct device *d, const uint8_t *command)
-{
-    const isle_command *h = (const void *)command;
-    const isle_binding *b = kit_bindings(command);
-    for (uint32_t i = 0; i < h->binding_count; i++) {
-        if (b[i].access != ISLE_ACCESS_PROGRAM)
-            atomic_fetch_sub(&memory_held(d, b[i].object)->users, 1);
-    }
-}
-
-static IoResultCode hold_memory(struct device *d, const isle_binding *b, AccelContextHandle context)
-{
-    struct memory *m = memory_of(d, b->object);
-    if (!m)
-        return -ESTALE;
-    atomic_fetch_add(&m->users, 1);
-    IoResultCode rc = atomic_load(&m->handle) != b->object                         ? -ESTALE
-                      : m->context != context                                      ? -EACCES
-                      : b->offset > m->size || b->length > m->size - b->offset     ? -EINVAL
-                      : !b->access || (b->access & ~(ISLE_ACCESS_READ | ISLE_ACCESS_WRITE)) ? -EINVAL
-                                                                                   : 0;
-    if (rc)
-        atomic_fetch_sub(&m->users, 1);
-    return rc;
-}
-
-static IoResultCode hold(struct device *d, const struct kit_envelope *e, AccelContextHandle context)
-{
-    IoResultCode rc = 0;
-    uint32_t i = 0;
-    for (; i < e->command->binding_count && !rc; i++) {
-        const isle_binding *b = &e->bindings[i];
-        if (b->access == ISLE_ACCESS_PROGRAM)
-            rc = program_belongs(b->object, context) ? 0 : -EACCES;
-        else
-            rc = hold_memory(d, b, context);
-    }
-    if (!rc)
-        return 0;
-    for (i--; i-- > 0;) /* the one that failed holds nothing */
-        if (e->bindings[i].access != ISLE_ACCESS_PROGRAM)
-            atomic_fetch_sub(&memory_held(d, e->bindings[i].object)->users, 1);
-    return rc;
-}
+#include "../kit/kit.h"
+#include "bindings.h"
+#include "clock.h"
+#include "handles.h"
+#include "ready.h"
 
 void context_schedule(struct device *d, struct context *c)
 {
@@ -56,7 +16,7 @@ void context_schedule(struct device *d, struct context *c)
     if (now > since)
         atomic_fetch_add_explicit(&c->idle_ns, now - since, memory_order_relaxed);
     ready_push(&d->ready[c->priority], c->index);
-    workers_wake(d);
+    ready_wake(d);
 }
 
 IoResultCode soft_submit(void *ctx, AccelContextHandle context, const uint8_t *cmd_buffer, uint32_t cmd_len, const AccelFence *fences,
@@ -79,7 +39,7 @@ IoResultCode soft_submit(void *ctx, AccelContextHandle context, const uint8_t *c
         if (position - c->seen_head >= SOFT_QUEUE)
             return -EAGAIN;
     }
-    rc = hold(d, &e, context);
+    rc = hold_bindings(d, &e, context);
     if (rc)
         return rc;
     struct work *w = &c->queue[position % SOFT_QUEUE];

@@ -1,4 +1,4 @@
-/* One submission on its way through a compute unit. */
+/* One submission on its way through a compute unit: the state that the parts on this way share. */
 #ifndef ISLE_SOFT_WORK_H
 #define ISLE_SOFT_WORK_H
 
@@ -80,74 +80,5 @@ struct worker {
     struct job job;
     struct piece *pieces; /* room for twice as many as there are units: those of a loop, and those that become of them */
 };
-
-/* worker.c */
-uint64_t thread_cpu_ns(void);
-
-/* loop.c */
-/* Runs the pieces 0 .. count - 1, each once, on this unit and idle ones; returns early when the work is stopped, see exec_was_stopped. */
-void parallel(struct exec *x, uint64_t count, loop_body *body, const void *args);
-/* Bodies ask this at least once in 100 us of work, and before a piece's first. */
-bool piece_left(struct exec *x, const struct piece *p);
-bool loop_open(struct device *d, struct job *j);
-/* Takes part in somebody's loop; false when there is none. */
-bool loop_help(struct worker *w);
-
-/* exec.c */
-/* Returns whether it was light: over so soon that nobody waits for its end. */
-bool run_work(struct worker *w, struct context *c, uint64_t position);
-/* Whether a running kernel must stop now. */
-bool exec_stopped(struct exec *x);
-bool exec_told_to_leave(const struct exec *x, PreemptionGranularity least);
-/* Whether it has said so, to whichever unit: parts of the last loop were left out. */
-static inline bool exec_was_stopped(const struct exec *x)
-{
-    return atomic_load_explicit(&x->stop, memory_order_relaxed) != 0;
-}
-/* Sleeps for x->at.owed_ns, but not past a cancel of the context or, when it hears of it, a preemption; what is left stays owed. */
-int exec_sleep(struct exec *x);
-
-/* ops.c */
-int run_ops(struct exec *x);
-/* Whether a submission is so short that reading the thread's CPU clock, a system call, would be a good part of it. */
-bool is_light(const struct exec *x);
-/* NULL unless the binding allows all of `access`. */
-uint8_t *binding_pointer(struct exec *x, uint32_t index, uint32_t access, uint64_t *length);
-
-/* progress.c */
-/* Memory that the operation has until its end, in a later stretch too; the same order of calls in each. NULL: none left. */
-void *exec_keep(struct exec *x, uint64_t bytes);
-void exec_drop_kept(struct exec *x);
-/* Keeps how far the work is for the next submission of its context; false when there is no memory for it. */
-bool progress_keep(struct exec *x, const struct work *w);
-/* Whether this is the submission that left, but for the tag, which each has of its own. */
-bool progress_is_of(const struct progress *p, const struct work *w);
-/* Goes on with `p`, which is gone. */
-void progress_take(struct exec *x, struct progress *p);
-void progress_drop(struct progress *p);
-
-/* finish.c */
-/* The status that work ends with, counted. */
-uint32_t work_status(struct counters *n, int rc);
-/* `lost`: its completion is kept, for a reset to tell. */
-void work_finish(struct exec *x, struct work *w, isle_completion *done, bool lost);
-
-/* kernels.c */
-int run_copy(struct exec *x, const isle_op_copy *op);
-int run_fill(struct exec *x, const isle_op_fill *op);
-int run_dispatch(struct exec *x, const isle_op_dispatch *op);
-
-/* compute.c: a program behind PROGRAM_BUSY; pointers and lengths of its buffers by argument */
-int run_compute(struct exec *x, uint32_t program, const isle_op_dispatch *op, uint8_t *const *pointer, const uint64_t *length);
-
-/* faults.c */
-/* 0 when the work goes on, else the code that it ends with; some faults end the process. */
-int fault_meet(struct exec *x, const struct fault *f);
-
-/* pages.c */
-/* Before the work of a submission: brings back what lies on the CPU's side; -EHWPOISON when it names a faulty page. */
-int pages_touch(struct exec *x);
-/* An uncorrectable error at `offset` of what the submission's first memory binding names. */
-int pages_poison(struct exec *x, uint64_t offset);
 
 #endif

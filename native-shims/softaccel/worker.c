@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "work.h"
+#include "worker.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -8,27 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
+#include "exec.h"
+#include "loop.h"
+#include "ready.h"
+
 #define SPIN_NS 20000
-
-static uint64_t clock_of(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-uint64_t soft_now(void)
-{
-    return clock_of(CLOCK_MONOTONIC);
-}
-
-uint64_t thread_cpu_ns(void)
-{
-    return clock_of(CLOCK_THREAD_CPUTIME_ID);
-}
+#define BATCH 64 /* light submissions of one context before the next context has its turn; after others it has it at once */
 
 static void relax(void)
 {
@@ -37,28 +25,19 @@ static void relax(void)
 #endif
 }
 
-/* The caller has published work; an idle worker counts itself as asleep before it looks for work the last time. */
-void workers_wake(struct device *d)
-{
-    if (!atomic_load(&d->sleepers))
-        return;
-    __atomic_fetch_add(&d->wake, 1, __ATOMIC_SEQ_CST);
-    syscall(SYS_futex, &d->wake, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-}
-
 static void run_context(struct worker *w, struct context *c)
 {
     struct device *d = w->device;
     uint64_t head = atomic_load_explicit(&c->head, memory_order_relaxed);
     w->last_end_ns = 0;
-    for (int n = 0; n < SOFT_BATCH;) {
+    for (int n = 0; n < BATCH;) {
         uint64_t tail = atomic_load_explicit(&c->tail, memory_order_acquire);
-        for (; head != tail && n < SOFT_BATCH; n++) {
+        for (; head != tail && n < BATCH; n++) {
             bool light = run_work(w, c, head);
             head++;
             atomic_store_explicit(&c->head, head, memory_order_release);
             if (!light && ready_from(d, c->priority))
-                n = SOFT_BATCH;
+                n = BATCH;
         }
         if (head != tail)
             break;

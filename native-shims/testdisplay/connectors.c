@@ -1,6 +1,8 @@
 /* Connectors and what is plugged into them. */
 #include "display.h"
 
+#include "../softaccel/clock.h"
+
 #include <errno.h>
 #include <string.h>
 

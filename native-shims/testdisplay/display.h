@@ -7,6 +7,7 @@
 #ifndef ISLE_TESTDISPLAY_H
 #define ISLE_TESTDISPLAY_H
 
+#include "../softaccel/settings.h"
 #include "../softaccel/soft.h"
 
 #define DISPLAY_CONNECTORS 8u

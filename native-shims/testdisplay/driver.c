@@ -1,6 +1,9 @@
 #define _GNU_SOURCE
 #include "display.h"
 
+#include "../softaccel/device.h"
+#include "../softaccel/faults.h"
+
 #include <errno.h>
 #include <string.h>
 

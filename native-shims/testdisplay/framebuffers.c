@@ -1,6 +1,9 @@
 /* Framebuffers, which live as long as their memory, and flips. */
 #include "display.h"
 
+#include "../softaccel/clock.h"
+#include "../softaccel/handles.h"
+
 #include <errno.h>
 
 const struct framebuffer *framebuffer_of(struct display *d, AccelFramebufferHandle handle)

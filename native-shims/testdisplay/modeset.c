@@ -1,6 +1,8 @@
 /* Mode, power state, refresh and cursor of a connector. */
 #include "display.h"
 
+#include "../softaccel/clock.h"
+
 #include <errno.h>
 #include <string.h>
 

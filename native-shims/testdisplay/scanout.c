@@ -1,6 +1,9 @@
 /* What a connector sends: its state, and its pixels as the screen shows them. */
 #include "display.h"
 
+#include "../softaccel/clock.h"
+#include "../softaccel/handles.h"
+
 #include <errno.h>
 #include <string.h>
 

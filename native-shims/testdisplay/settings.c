@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "display.h"
 
+#include "../kit/kit.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>

@@ -2,6 +2,7 @@ package io.isle.benchmarks;
 
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
@@ -18,9 +19,11 @@ import io.isle.core.accel.AcceleratorsComponent;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeOpened;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.nativecode.Place;
-import io.isle.core.drivers.nativecode.Sandbox;
+import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.host.Sandbox;
+import io.isle.core.drivers.session.DeviceLane;
 import io.isle.core.tenancy.CapabilitiesComponent;
+import io.isle.lib.agent.ThreadedAgentHost;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -33,6 +36,7 @@ public final class LocalPlatform implements AutoCloseable {
   private static final int SPIN_US = 100;
 
   private final CapabilitiesComponent capabilities = new CapabilitiesComponent();
+  private final ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
   private final AccelComponent accel;
   private final AcceleratorsComponent accelerators;
   private final AccelGroupController groups;
@@ -41,6 +45,7 @@ public final class LocalPlatform implements AutoCloseable {
   private final String id;
   private final Map<String, String> settings = new HashMap<>();
   private NativeOpened opened;
+  private DeviceLane lane;
   private int epoch;
   private GroupTree tree = GroupTree.EMPTY;
 
@@ -63,14 +68,13 @@ public final class LocalPlatform implements AutoCloseable {
   }
 
   private LocalPlatform(Path nativeDirectory, Map<String, String> ofCore) {
-    this(new NativeRuntime(nativeDirectory, SPIN_US), "libsoftaccel.so", ofCore);
+    this(new NativeRuntime(nativeDirectory, SPIN_US, Sandbox.DEFAULT), "libsoftaccel.so", ofCore);
     settings.put("compute_units", "1");
   }
 
   private LocalPlatform(NativeRuntime runtime, String library, Map<String, String> ofCore) {
     Map<String, Object> properties = new HashMap<>(ofCore);
-    properties.put("spinners", 1);
-    accel = new AccelComponent(capabilities, properties);
+    accel = new AccelComponent(capabilities, agents, properties);
     accelerators = new AcceleratorsComponent(accel);
     groups = new AccelGroupController(accel);
     groups.apply(tree);
@@ -90,7 +94,8 @@ public final class LocalPlatform implements AutoCloseable {
    */
   public static LocalPlatform openCl(Path nativeDirectory, Path cache) {
     NativeRuntime runtime =
-        new NativeRuntime(nativeDirectory, SPIN_US).with(Sandbox.Profile.OPENCL, cache);
+        new NativeRuntime(nativeDirectory, SPIN_US, Sandbox.DEFAULT)
+            .with(Sandbox.Profile.OPENCL, cache);
     LocalPlatform platform = new LocalPlatform(runtime, "libisleopencl.so", Map.of());
     if (platform.driver.seeds().isEmpty()) {
       platform.close();
@@ -117,7 +122,13 @@ public final class LocalPlatform implements AutoCloseable {
             epoch,
             Place.of(plug),
             System.err::println);
-    plug.rebuild(opened.device(), epoch);
+    lane =
+        new DeviceLane(
+            id,
+            opened.device()::alive,
+            DeviceLane.Bounds.of(plug.controlBound()),
+            cause -> System.err.println(cause.text()));
+    plug.rebuild(new DevicePort.Opening(opened.device(), epoch, lane));
     plug.thaw();
   }
 
@@ -128,6 +139,7 @@ public final class LocalPlatform implements AutoCloseable {
   /** Ends the device and its process. */
   public void shut() {
     plug.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark goes on"));
+    lane.abort();
     plug.fail(false);
     opened.end(false);
     opened.release();
@@ -161,9 +173,11 @@ public final class LocalPlatform implements AutoCloseable {
   public void close() {
     if (opened != null) {
       plug.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark ended"));
+      lane.abort();
       plug.fail(false);
       opened.device().close();
     }
     plug.close();
+    agents.close();
   }
 }

@@ -38,6 +38,7 @@ class CommandsIT {
           Map.entry("accel:programs", "soft0"),
           Map.entry("accel:top", "--interval 50"),
           Map.entry("accel:fences", "--devices"),
+          Map.entry("agents:list", "--interval 50"),
           Map.entry("audit:tail", "-n 5"),
           Map.entry("group:list", ""),
           Map.entry("group:show", "default"),
@@ -68,7 +69,7 @@ class CommandsIT {
   @Test
   void theTablesHereNameEveryCommand() {
     Set<String> all = new TreeSet<>();
-    for (String scope : List.of("device", "driver", "accel", "audit", "group", "job")) {
+    for (String scope : List.of("device", "driver", "accel", "agents", "audit", "group", "job")) {
       Matcher found =
           Pattern.compile(scope + ":[a-z-]+")
               .matcher(Platform.sh("help " + scope).succeeded().out());

@@ -9,6 +9,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -102,11 +103,7 @@ class DisplayIT {
     json("display:flip display7 1 --color 884422");
     int epoch = Devices.info("display7").get("epoch").asInt();
     Platform.sh("driver:crash display7 kill").succeeded();
-    Awaiting.await(
-        "display7 is back",
-        () ->
-            Devices.info("display7").get("epoch").asInt() > epoch
-                && Devices.info("display7").get("state").asText().equals("active"));
+    awaitNext(epoch);
     isShownAgain();
     assertEquals(2, json("display:flip display7 1 --color 000001").get("point").asInt());
   }
@@ -124,10 +121,91 @@ class DisplayIT {
     assertEquals(2, json("display:flip display7 1 --color 000001").get("point").asInt());
   }
 
+  @Test
+  void aRestartOfTheOwnerOfDisplaysIsSeenByNobodyAndItsScreensOutliveTheNextCrash()
+      throws Exception {
+    json("display:set display7 1 640x480");
+    json("display:flip display7 1 --color 884422");
+    int epoch = Devices.info("display7").get("epoch").asInt();
+    Devices.awaitState("soft0", "active");
+    byte[] bytes = Blocks.random(3 * Blocks.BLOCK);
+    Path output = folder.resolve("output");
+    Call job;
+    try (Feed input = Feed.create(folder.resolve("input"))) {
+      job =
+          Platform.begin(
+              "run",
+              Blocks.jobOn("soft0", folder).toString(),
+              "--set",
+              "input=" + input.path(),
+              "--set",
+              "output=" + output,
+              "--json");
+      input.give(Arrays.copyOf(bytes, Blocks.BLOCK));
+      for (String how : new String[] {"restart", "update"}) {
+        Platform.sh("bundle:" + how + " io.isle.core.display").succeeded();
+        awaitDisplays();
+        isShownAgain();
+        assertEquals(epoch, Devices.info("display7").get("epoch").asInt(), "the driver goes on");
+      }
+      input.give(Arrays.copyOfRange(bytes, Blocks.BLOCK, bytes.length));
+    }
+    JsonNode result = job.end().succeeded().json();
+    assertEquals(Blocks.expected(bytes), Files.readAllLines(output));
+    assertEquals(0, result.get("recoveries").asInt());
+    assertEquals(2, json("display:flip display7 1 --color 226688").get("point").asInt());
+    Platform.sh("bundle:restart io.isle.core.display").succeeded();
+    awaitDisplays();
+    Platform.sh("driver:crash display7 kill").succeeded();
+    awaitNext(epoch);
+    isShownAgain(0x226688);
+    assertEquals(3, json("display:flip display7 1 --color 000001").get("point").asInt());
+  }
+
+  @Test
+  void aCrashWhileDisplaysHaveNoOwnerIsMadeGoodByTheNext() throws Exception {
+    json("display:set display7 1 640x480");
+    json("display:flip display7 1 --color 884422");
+    int epoch = Devices.info("display7").get("epoch").asInt();
+    Platform.sh("bundle:stop io.isle.core.display").succeeded();
+    try {
+      Platform.sh("display:flip display7 1").failed(1);
+      Platform.sh("driver:crash display7 kill").succeeded();
+      awaitNext(epoch);
+    } finally {
+      Platform.sh("bundle:start io.isle.core.display").succeeded();
+    }
+    awaitDisplays();
+    isShownAgain();
+    assertEquals(2, json("display:flip display7 1 --color 000001").get("point").asInt());
+  }
+
+  /** The owner of displays has heard of the device. */
+  private static void awaitDisplays() throws InterruptedException {
+    Awaiting.await(
+        "the displays are back",
+        () -> {
+          Platform.Result listed = Platform.sh("display:list display7", "--json");
+          return listed.code() == 0 && listed.json().size() == 2;
+        });
+  }
+
+  private static void awaitNext(int epoch) throws InterruptedException {
+    Awaiting.await(
+        "display7 is back",
+        () ->
+            Devices.info("display7").get("epoch").asInt() > epoch
+                && Devices.info("display7").get("state").asText().equals("active"));
+  }
+
   private void isShownAgain() throws Exception {
+    isShownAgain(0x884422);
+  }
+
+  private void isShownAgain(int colour) throws Exception {
     Awaiting.await("the picture is shown again", () -> !connector(1).get("pending").asBoolean());
     assertEquals("640x480@59.940", connector(1).get("mode").asText());
-    assertEquals(0x884422, save().getRGB(320, 240) & 0xffffff);
+    assertEquals(colour, save().getRGB(320, 240) & 0xffffff);
   }
 
   @ParameterizedTest

@@ -46,7 +46,8 @@ class DocsIT {
   private static final Map<String, Long> TIMES = new HashMap<>();
 
   /** What the commands make beside the checkout. */
-  private static final List<String> MADE = List.of("isle-sdk", "mydriver", "myjavadriver");
+  private static final List<String> MADE =
+      List.of("isle-sdk", "mydriver", "myjavadriver", "watch-sdk", "mywatch");
 
   @BeforeAll
   static void layOut() throws IOException {

@@ -41,7 +41,13 @@ class DriverSdkIT {
             sdk.resolve("include/isle_kabi.h"),
             Platform.root().resolve("native-shims/include/isle_kabi.h")));
     for (String name :
-        List.of("isle-api-base", "isle-api-device", "isle-api-driver", "isle-lib-kabi")) {
+        List.of(
+            "isle-api-base",
+            "isle-api-device",
+            "isle-api-driver",
+            "isle-lib-kabi",
+            "isle-lib-shm",
+            "isle-lib-agent")) {
       Path artifact = sdk.resolve("repository/io/isle").resolve(name).resolve(version);
       for (String suffix : List.of(".jar", "-sources.jar", "-javadoc.jar", ".pom")) {
         assertTrue(Files.size(artifact.resolve(name + "-" + version + suffix)) > 0, name + suffix);

@@ -33,6 +33,13 @@ final class Sdk {
     return to;
   }
 
+  /** A copy of an example of the source tree that is built with the SDK. */
+  static Path example(String name, Path to) {
+    run("cp", "-R", Platform.root().resolve("examples").resolve(name).toString(), to.toString())
+        .succeeded();
+    return to;
+  }
+
   /** Builds a copy of the native template; its jar. */
   static Path buildNative(Path folder, String version) {
     run("make", "-C", folder.toString(), "VERSION=" + version).succeeded();

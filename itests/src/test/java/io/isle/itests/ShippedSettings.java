@@ -5,7 +5,7 @@ import io.isle.api.tenancy.GroupSpec;
 import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.nativecode.Sandbox;
+import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -33,6 +33,7 @@ final class ShippedSettings {
   private static final Map<String, String> SERVICES =
       Map.of(
           "io.isle.accel", "io.isle.core.accel.settings.AccelSettings",
+          "io.isle.agents", "io.isle.core.agents.AgentsSettings",
           "io.isle.audit", "io.isle.core.observe.AuditLimits",
           "io.isle.drivers", "io.isle.core.drivers.DriversSettings");
   private static final List<String> NATIVE_DRIVERS =
@@ -55,7 +56,7 @@ final class ShippedSettings {
    */
   static Map<String, List<Setting>> drivers() {
     NativeRuntime runtime =
-        new NativeRuntime(NATIVE.toAbsolutePath().normalize(), 50)
+        new NativeRuntime(NATIVE.toAbsolutePath().normalize(), 50, Sandbox.DEFAULT)
             .with(Sandbox.Profile.OPENCL, Path.of("target", "reference"));
     Map<String, List<Setting>> all = new TreeMap<>();
     for (String name : NATIVE_DRIVERS) {

@@ -1,6 +1,5 @@
 package io.isle.benchmarks.recovery;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Buffer;
@@ -17,6 +16,7 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryLog;
+import io.isle.api.health.FaultInjector;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
@@ -37,7 +37,7 @@ final class CrashTenant implements AutoCloseable {
   private final String device;
   private final DeviceTree tree;
   private final RecoveryLog log;
-  private final AccelAdmin admin;
+  private final FaultInjector faults;
   private final ConfigFiles files;
   private final List<Context> contexts = new ArrayList<>();
   private final Program program;
@@ -53,7 +53,7 @@ final class CrashTenant implements AutoCloseable {
     this.device = device;
     tree = platform.service(DeviceTree.class);
     log = platform.service(RecoveryLog.class);
-    admin = platform.service(AccelAdmin.class);
+    faults = platform.service(FaultInjector.class);
     files = platform.service(ConfigFiles.class);
     Map<String, String> settings = new HashMap<>();
     settings.put("driver", "soft");
@@ -102,7 +102,7 @@ final class CrashTenant implements AutoCloseable {
 
   /** Lets the next submission meet a fault of the driver. */
   void plan(String fault) {
-    admin.injectFault(device, fault, 0, 1, 0);
+    faults.inject(device, fault, 0, 1, 0);
   }
 
   /** Kills the driver's process. */

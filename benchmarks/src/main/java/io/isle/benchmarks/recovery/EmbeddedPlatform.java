@@ -49,11 +49,14 @@ final class EmbeddedPlatform implements AutoCloseable {
           "isle-lib-shm",
           "isle-lib-kabi",
           "isle-lib-agent",
+          "isle-lib-ids",
           "isle-lib-signing",
           "isle-core-tenancy",
           "isle-core-devices",
+          "isle-core-agents",
           "isle-core-accel",
           "isle-core-drivers",
+          "isle-core-health",
           "isle-drivers-soft");
 
   /** What it has from this program's class path. */
@@ -63,6 +66,7 @@ final class EmbeddedPlatform implements AutoCloseable {
           "isle-api-device",
           "isle-api-driver",
           "isle-api-accel",
+          "isle-api-health",
           "isle-api-tenancy",
           "isle-api-observe",
           "HdrHistogram");

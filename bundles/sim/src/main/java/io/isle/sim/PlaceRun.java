@@ -2,7 +2,6 @@ package io.isle.sim;
 
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.device.Priority;
-import io.isle.core.accel.VirtualPlace;
 import io.isle.core.accel.group.AccelGroups;
 import java.util.ArrayList;
 import java.util.List;

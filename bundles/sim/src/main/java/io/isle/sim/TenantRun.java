@@ -1,7 +1,6 @@
 package io.isle.sim;
 
 import io.isle.api.device.Priority;
-import io.isle.core.accel.VirtualPlace;
 import java.util.ArrayDeque;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.isle.tck;
 
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.nativecode.Sandbox;
+import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

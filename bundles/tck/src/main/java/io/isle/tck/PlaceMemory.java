@@ -1,7 +1,7 @@
 package io.isle.tck;
 
 import io.isle.api.driver.DevicePort;
-import io.isle.core.drivers.nativecode.Place;
+import io.isle.core.drivers.nativecode.control.Place;
 import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
 import java.lang.foreign.MemorySegment;

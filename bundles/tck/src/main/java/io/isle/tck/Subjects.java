@@ -3,6 +3,7 @@ package io.isle.tck;
 import io.isle.api.driver.Driver;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
+import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -37,7 +38,7 @@ final class Subjects {
    */
   static Map<String, Supplier<Subject>> in(Path file, Path nativeDir) throws IOException {
     Map<String, Supplier<Subject>> subjects = new LinkedHashMap<>();
-    NativeRuntime runtime = new NativeRuntime(nativeDir, SPIN_US);
+    NativeRuntime runtime = new NativeRuntime(nativeDir, SPIN_US, Sandbox.DEFAULT);
     Optional<DriverBundle> bundle = DriverBundle.of(file);
     if (bundle.isPresent()) {
       addNative(subjects, bundle.get().runtime(runtime), bundle.get().library());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.nativecode.Sandbox;
+import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DriverBundleTest {
   private static final byte[] LIBRARY = {1, 2, 3};
-  private static final NativeRuntime PLAIN = new NativeRuntime(Path.of("."), 50);
+  private static final NativeRuntime PLAIN = new NativeRuntime(Path.of("."), 50, Sandbox.DEFAULT);
 
   @TempDir Path folder;
 

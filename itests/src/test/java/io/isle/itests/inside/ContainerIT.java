@@ -102,6 +102,11 @@ public class ContainerIT {
   }
 
   @Test
+  public void powerAndHealthGoAndComeBack() throws Exception {
+    goesAndComesBack("io.isle.core.health");
+  }
+
+  @Test
   public void commandsGoAndComeBack() throws Exception {
     for (String area : List.of("base", "device", "driver", "accel", "group", "job", "observe")) {
       goesAndComesBack("io.isle.faces.shell." + area);

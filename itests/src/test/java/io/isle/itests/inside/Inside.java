@@ -45,7 +45,8 @@ final class Inside {
               + "|EventAdmin|Log4j|ForkJoinPool|Timer-|Exam).*");
 
   /** Threads of pools that end a while after their last work. */
-  private static final Pattern IDLE_ENDS = Pattern.compile("isle-(device-call|drivers-work)-N");
+  private static final Pattern IDLE_ENDS =
+      Pattern.compile("isle-(device-call|drivers-(guest|work))-N");
 
   private final BundleContext context;
 

@@ -1,8 +1,5 @@
 package io.isle.api.accel;
 
-import io.isle.api.device.DisplayConnector;
-import io.isle.api.device.DisplayMode;
-import io.isle.api.device.ScanoutStatus;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -27,9 +24,7 @@ public interface AccelAdmin {
    * The newest work of each device that its driver ended with an error, of those that were told: at
    * most one a second is.
    */
-  default List<WorkErrorInfo> workErrors() {
-    return List.of();
-  }
+  List<WorkErrorInfo> workErrors();
 
   /** All memory objects, by device, then age. */
   List<MemoryInfo> memory();
@@ -43,22 +38,8 @@ public interface AccelAdmin {
   /** One line a device: what becomes of its waits. */
   List<FenceDeviceInfo> fenceDevices();
 
-  /** One line a device: what AccelUtilization reports. */
-  List<UtilizationInfo> utilization();
-
   /** One line a device that reports compute capabilities (42.2.5). */
   List<ComputeInfo> compute();
-
-  /** One line an open device: power, heat and what fault management watches (42.3.1, 42.3.4). */
-  List<PowerInfo> power();
-
-  /**
-   * Sets the performance level of a device; it holds until the device is opened anew.
-   *
-   * @param level auto, low, balanced or high
-   * @throws AccelException ENODEV when it is not open; ENOTSUP without levels; EINVAL another word
-   */
-  void setPerformanceLevel(String device, String level);
 
   /**
    * Writes what the scheduler of a device is told and decides, for the simulator to replay. Returns
@@ -71,17 +52,6 @@ public interface AccelAdmin {
    * @throws IOException of {@code out}
    */
   JournalInfo journal(String device, Duration time, OutputStream out) throws IOException;
-
-  /** One line a connector of every open device with a display, by device, then connector. */
-  List<DisplayInfo> displays();
-
-  /**
-   * Modes of the screen that is plugged in there; none if there is none.
-   *
-   * @throws AccelException ENODEV when it is not open; ENOTSUP without a display; ENOENT for an
-   *     unknown connector
-   */
-  List<DisplayMode> displayModes(String device, int connector);
 
   /**
    * A timeline.
@@ -141,45 +111,6 @@ public interface AccelAdmin {
    */
   record JournalInfo(String device, long records, long missed, long bytes) {}
 
-  /**
-   * A connector and what it sends.
-   *
-   * @param status empty where the driver does not tell
-   */
-  record DisplayInfo(String device, DisplayConnector connector, Optional<ScanoutStatus> status) {}
-
-  /**
-   * Power and thermal state of one device.
-   *
-   * @param state d0_active, d1_low_power or d3_off
-   * @param performanceLevel auto, low, balanced or high
-   * @param powerLimitMilliwatts 0 for none
-   * @param throttled whether clocks are held down now
-   * @param health counters; empty where the device keeps none
-   */
-  record PowerInfo(
-      String device,
-      String state,
-      String performanceLevel,
-      int temperatureMilliCelsius,
-      int powerMilliwatts,
-      int powerLimitMilliwatts,
-      int clockMhz,
-      boolean throttled,
-      Optional<HealthInfo> health) {}
-
-  /**
-   * Counters of one opening of a device.
-   *
-   * @param errorCode the device's newest error code; 0 if none
-   */
-  record HealthInfo(
-      long eccCorrectable,
-      long eccUncorrectable,
-      int throttleCount,
-      int errorCode,
-      int pcieReplayCount) {}
-
   /** The eight fields of ComputeCapabilities of one device. */
   record ComputeInfo(
       String device,
@@ -230,27 +161,6 @@ public interface AccelAdmin {
       entries = List.copyOf(entries);
     }
   }
-
-  /** The eight fields of AccelUtilization of one device. */
-  record UtilizationInfo(
-      String device,
-      int computePercent,
-      int memoryBandwidthPercent,
-      long memoryUsedBytes,
-      long memoryTotalBytes,
-      int activeContexts,
-      int temperatureMilliCelsius,
-      int powerMilliwatts,
-      int clockMhz) {}
-
-  /**
-   * Plans faults on a device whose settings allow them.
-   *
-   * @param fault latency, context_error, partial_error, hang, segv, abort, exit, lost_completion,
-   *     ecc_correctable, ecc_uncorrectable, throttle, pcie_replay or hotplug
-   * @throws AccelException ENODEV; ENOTSUP when the device's settings forbid faults; EINVAL
-   */
-  void injectFault(String device, String fault, long after, long count, long value);
 
   /**
    * Work that a driver ended with an error.

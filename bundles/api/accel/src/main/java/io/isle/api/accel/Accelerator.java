@@ -47,13 +47,4 @@ public interface Accelerator {
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
   GroupUsage usage(Capability capability);
-
-  /**
-   * Its screens.
-   *
-   * @param capability ACCEL_DISPLAY is needed
-   * @throws AccelException ENODEV; EINTR while it recovers; ENOTSUP for a device without a display
-   * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
-   */
-  Display display(Capability capability);
 }

@@ -101,7 +101,5 @@ public interface CommandWriter {
    * of which kind, and what the program takes, say. Good until the next {@link Context#writer};
    * empty when there was none.
    */
-  default String mistake() {
-    return "";
-  }
+  String mistake();
 }

@@ -86,9 +86,7 @@ public interface Context extends AutoCloseable {
    * What the driver said of the submission at {@code point}, when it ended that with an error; soon
    * afterwards, for a driver's lines are not kept for long. Allocates.
    */
-  default Optional<WorkError> error(long point) {
-    return Optional.empty();
-  }
+  Optional<WorkError> error(long point);
 
   /**
    * Waits until the submission at {@code point} has ended: asleep, woken by the completion. Any

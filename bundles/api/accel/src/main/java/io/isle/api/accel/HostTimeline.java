@@ -24,9 +24,7 @@ public interface HostTimeline extends Timeline, AutoCloseable {
 
   /** Empty: it is of no device. */
   @Override
-  default String device() {
-    return "";
-  }
+  String device();
 
   /**
    * Signals {@code point} and all before it.

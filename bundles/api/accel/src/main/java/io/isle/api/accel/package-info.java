@@ -1,6 +1,6 @@
 /** Accelerators as tenants use them: contexts, buffers, commands, programs and timelines. */
 @Export
-@Version("1.1.0")
+@Version("2.0.0")
 package io.isle.api.accel;
 
 import org.osgi.annotation.bundle.Export;

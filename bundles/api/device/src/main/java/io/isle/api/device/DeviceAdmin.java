@@ -65,8 +65,5 @@ public interface DeviceAdmin {
    *
    * @throws DeviceException ENOENT also when the group has no process of its own there
    */
-  default void injectFault(String id, String group, HostFault fault) {
-    throw new DeviceException(
-        io.isle.api.base.Errno.ENOTSUP, "group: no processes by group are known here");
-  }
+  void injectFault(String id, String group, HostFault fault);
 }

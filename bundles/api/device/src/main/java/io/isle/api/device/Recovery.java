@@ -66,7 +66,7 @@ public record Recovery(
         "");
   }
 
-  /** Phases in their order; {@link RecoveryParticipant} tells what belongs to each. */
+  /** Phases in their order; {@code RecoveryParticipant} tells what belongs to each. */
   public enum Phase {
     DRAIN,
     FREEZE,

@@ -15,7 +15,7 @@ import org.osgi.annotation.versioning.ConsumerType;
  * Errno}.
  */
 @ConsumerType
-public interface AccelDevice extends AutoCloseable {
+public interface AccelDevice extends Vitals, AutoCloseable {
   /** Control. Constant while the device is open. */
   DeviceInfo info();
 
@@ -46,18 +46,6 @@ public interface AccelDevice extends AutoCloseable {
 
   /** Control. EBUSY while work in flight uses it; ENOENT for an unknown id. */
   void free(long memory);
-
-  /** Control. */
-  Utilization utilization();
-
-  /** Control. */
-  PowerState power();
-
-  /** Control. ENOTSUP unless the device has levels. */
-  default void setPerformanceLevel(PerformanceLevel level) {
-    throw new DriverException(
-        io.isle.api.base.Errno.ENOTSUP, "the device has no performance levels");
-  }
 
   /**
    * Data. Starts the command envelope at {@code offset} of the command segment; its bytes stay
@@ -91,7 +79,10 @@ public interface AccelDevice extends AutoCloseable {
   /** Data. False once the device can do no more work (its process is gone, say); never blocks. */
   boolean alive();
 
-  /** Control. Ends work in flight with ERROR completions and joins every thread of the device. */
+  /**
+   * Control: the last call, after the one that may be under way, unless that does not return within
+   * its bound. Ends work in flight with ERROR completions and joins every thread of the device.
+   */
   @Override
   void close();
 }

@@ -25,6 +25,14 @@ public interface DevicePort {
   Plug plug(String deviceId);
 
   /**
+   * An opening of a device, or of the process of one group on it.
+   *
+   * @param epoch number of the device's opening
+   * @param lane where all its control calls are made
+   */
+  record Opening(AccelDevice device, int epoch, ControlLane lane) {}
+
+  /**
    * Memory that a place shares with drivers over all openings of its device.
    *
    * @param memory mapped by the core
@@ -80,6 +88,9 @@ public interface DevicePort {
      */
     Bell newBell();
 
+    /** Longest time of one control call, which its settings say; for the next opening. */
+    Duration controlBound();
+
     /** Completions of this device, ready before it is opened. */
     CompletionSink completions();
 
@@ -87,9 +98,9 @@ public interface DevicePort {
     void started(long tag, long ns);
 
     /**
-     * Whom to tell when the core finds the open device unusable: a control call that did not return
-     * in time, a data call that threw, work that would not leave the engine. Told once an opening,
-     * on a thread of the core's; nothing has been done about it yet.
+     * Whom to tell when the core finds the open device unusable: a data call that threw or said
+     * that it is gone, work that would not leave the engine. Told once an opening, on a thread of
+     * the core's; nothing has been done about it yet.
      */
     void onFailure(Consumer<RecoveryCause> listener);
 
@@ -110,12 +121,20 @@ public interface DevicePort {
 
     /**
      * After {@link #interrupt}: makes the group's contexts anew on the open device, in the process
-     * that {@link GroupIsolation#open} gives, and lets them go on.
+     * that {@link GroupIsolation#open} gives.
      *
      * @return what became of their work since {@link #interrupt}
      * @throws DriverException when that process cannot be had or fails: it may be tried again
      */
     Recovery.Work renew(String group);
+
+    /**
+     * After {@link #renew}: the group's contexts go on.
+     *
+     * @throws DriverException when the device's agent does not answer: it may be tried again, from
+     *     {@link #renew} on
+     */
+    void thaw(String group);
 
     /** After {@link #interrupt}: the group's contexts are lost with ENODEV and {@code why}. */
     void lose(String group, String why);
@@ -139,7 +158,10 @@ public interface DevicePort {
      */
     void save();
 
-    /** Contexts are interrupted; no data call is made once this returns. */
+    /**
+     * Contexts are interrupted; no data call is made once this returns. Control calls that are
+     * under way are the caller's to end.
+     */
     void freeze(RecoveryCause cause);
 
     /**
@@ -156,7 +178,7 @@ public interface DevicePort {
      * @return what became of work since {@link #freeze}
      * @throws DriverException when the device refuses or fails: it may be tried with the next one
      */
-    Recovery.Work rebuild(AccelDevice device, int epoch);
+    Recovery.Work rebuild(Opening opening);
 
     /** Contexts take work again; what was kept starts. */
     void thaw();

@@ -1,6 +1,5 @@
 package io.isle.api.driver;
 
-import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceHost;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.HostFault;
@@ -93,9 +92,7 @@ public interface DeviceRegistry {
      *
      * @throws DriverException ENOENT also when the group has no process of its own there
      */
-    default void injectFault(String deviceId, String group, HostFault fault) {
-      throw new DriverException(Errno.ENOTSUP, "group: no processes by group are known here");
-    }
+    void injectFault(String deviceId, String group, HostFault fault);
   }
 
   /**

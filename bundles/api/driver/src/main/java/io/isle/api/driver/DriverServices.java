@@ -28,7 +28,7 @@ public interface DriverServices {
    * @param tag of the submission
    * @param ns CLOCK_MONOTONIC
    */
-  default void started(long tag, long ns) {}
+  void started(long tag, long ns);
 
   /** Writes a line to the platform's log under the device's name. */
   void log(System.Logger.Level level, String text);

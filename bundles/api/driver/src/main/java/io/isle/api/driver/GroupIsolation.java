@@ -12,16 +12,17 @@ import org.osgi.annotation.versioning.ProviderType;
 @ProviderType
 public interface GroupIsolation {
   /**
-   * The process of a group, which is started if there is none. Control: one call a group at a time;
-   * calls of different groups may be made at the same time, and calls of the device itself too.
+   * The process of a group, which is started if there is none; that is bounded. Not a control call:
+   * each process has a lane of its own, so that no group waits for another's. Thread-safe.
    *
-   * <p>What is returned takes control calls about contexts of this group, what they own, and its
-   * optional parts; it takes no data calls. Its {@link AccelDevice#alive} is that of the process.
-   * When the process has ended it refuses everything with ENODEV, and the next call of this method
+   * <p>What is returned takes, on its lane, control calls about contexts of this group, what they
+   * own, and its optional parts; it takes no data calls. Its {@link AccelDevice#alive} is that of
+   * the process. When the process has ended it refuses everything, and the next call of this method
    * gives another. The process is ended when its last context has been gone for a while.
    *
    * @throws DriverException ENOSPC when there are as many processes as may be; EAGAIN while the
-   *     group's ended so often that no further one is started yet; or what an opening throws
+   *     group's ended so often that no further one is started yet; EINTR while the group's process
+   *     or the device is being replaced; or what an opening throws
    */
-  AccelDevice open(String group);
+  DevicePort.Opening open(String group);
 }

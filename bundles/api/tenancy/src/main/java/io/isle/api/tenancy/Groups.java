@@ -38,9 +38,7 @@ public interface Groups {
    * @param settings its keys, {@link GroupSpec#PARENT} among them
    * @throws TenancyException EINVAL for what is malformed; and what the other one throws
    */
-  default Group create(String name, Map<String, String> settings) {
-    return create(GroupSpec.of(name, settings));
-  }
+  Group create(String name, Map<String, String> settings);
 
   /**
    * Changes keys of a group, {@link GroupSpec#PARENT} among them; all or none.

@@ -1,6 +1,6 @@
 /** Who may do what, and how much of it: capabilities, and groups that share the devices. */
 @Export
-@Version("1.1.0")
+@Version("1.2.0")
 package io.isle.api.tenancy;
 
 import org.osgi.annotation.bundle.Export;

@@ -1,11 +1,11 @@
 package io.isle.apps.jobs;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
+import io.isle.api.health.FaultInjector;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
@@ -51,7 +51,7 @@ public final class JobsComponent implements Jobs {
   private volatile Groups groups;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-  private volatile AccelAdmin admin;
+  private volatile FaultInjector faults;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile DeviceAdmin devices;
@@ -160,8 +160,8 @@ public final class JobsComponent implements Jobs {
     }
 
     @Override
-    public Optional<AccelAdmin> admin() {
-      return Optional.ofNullable(admin);
+    public Optional<FaultInjector> faults() {
+      return Optional.ofNullable(faults);
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
-import io.isle.api.accel.Display;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.ProgramKind;
@@ -191,11 +190,6 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
 
   @Override
   public HostTimeline hostTimeline(Capability capability, String name) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Display display(Capability capability) {
     throw new UnsupportedOperationException();
   }
 

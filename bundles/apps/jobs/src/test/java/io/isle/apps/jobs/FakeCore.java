@@ -1,6 +1,5 @@
 package io.isle.apps.jobs;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceNode;
@@ -8,7 +7,6 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Settings files in memory, a tree that has a device for each device file, and planned faults. */
 final class FakeCore implements ConfigFiles, DeviceTree {
@@ -110,25 +106,9 @@ final class FakeCore implements ConfigFiles, DeviceTree {
         List.of());
   }
 
-  /** Of which only faults can be planned. */
-  AccelAdmin admin() {
-    return (AccelAdmin)
-        Proxy.newProxyInstance(
-            AccelAdmin.class.getClassLoader(),
-            new Class<?>[] {AccelAdmin.class},
-            (proxy, method, args) -> {
-              if (!method.getName().equals("injectFault")) {
-                throw new UnsupportedOperationException(method.getName());
-              }
-              inject(
-                  (String) args[1],
-                  Stream.of(args).map(Object::toString).collect(Collectors.joining(" ")));
-              return null;
-            });
-  }
-
-  private synchronized void inject(String fault, String call) {
-    faults.add(call);
+  /** As the service of planned faults. */
+  synchronized void inject(String device, String fault, long after, long count, long value) {
+    faults.add(String.join(" ", device, fault, "" + after, "" + count, "" + value));
     onFault.accept(fault);
   }
 }

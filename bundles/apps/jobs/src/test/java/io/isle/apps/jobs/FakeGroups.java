@@ -53,6 +53,11 @@ final class FakeGroups implements Groups {
   }
 
   @Override
+  public Group create(String name, Map<String, String> settings) {
+    return create(GroupSpec.of(name, settings));
+  }
+
+  @Override
   public synchronized Group create(GroupSpec spec) {
     calls.add("create " + spec.name());
     if (spec.keys().getOrDefault("compute.weight", "").equals("10001")) {

@@ -26,6 +26,11 @@ final class FakeHosts implements DeviceAdmin {
   }
 
   @Override
+  public void injectFault(String id, String group, HostFault fault) {
+    throw new DeviceException(Errno.ENOENT, "group " + group + " has no process of its own");
+  }
+
+  @Override
   public void configure(String id, Map<String, String> changes) {
     throw new UnsupportedOperationException();
   }

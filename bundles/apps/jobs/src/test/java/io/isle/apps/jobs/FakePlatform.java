@@ -1,11 +1,11 @@
 package io.isle.apps.jobs;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
+import io.isle.api.health.FaultInjector;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
 import io.isle.apps.jobs.run.ArrayBudget;
@@ -51,8 +51,8 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
   }
 
   @Override
-  public Optional<AccelAdmin> admin() {
-    return ifThere(harness.core.admin());
+  public Optional<FaultInjector> faults() {
+    return ifThere(harness.core::inject);
   }
 
   @Override

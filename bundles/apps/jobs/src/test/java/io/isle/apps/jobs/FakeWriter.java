@@ -155,4 +155,9 @@ final class FakeWriter implements CommandWriter {
   public CommandWriter vendor(MemorySegment operation) {
     return this;
   }
+
+  @Override
+  public String mistake() {
+    return "";
+  }
 }

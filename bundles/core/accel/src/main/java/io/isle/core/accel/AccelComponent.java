@@ -1,22 +1,27 @@
 package io.isle.core.accel;
 
 import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.Buffer;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.GroupUsage;
+import io.isle.api.accel.MemoryObject;
+import io.isle.api.accel.MemoryPins;
 import io.isle.api.base.MonotonicClock;
-import io.isle.api.device.DisplayMode;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
+import io.isle.core.accel.audit.AccelAudit;
 import io.isle.core.accel.settings.AccelSettings;
+import io.isle.lib.agent.AgentHost;
 import io.isle.lib.ffi.FutexVector;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -28,35 +33,47 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes the core of accelerators: the port for drivers and the administrator's view. Hears of
- * capabilities that are revoked.
+ * Publishes the core of accelerators: the port for drivers, the administrator's view, pins of
+ * memory. Hears of capabilities that are revoked.
  */
 @Component(
-    service = {DevicePort.class, AccelAdmin.class, AccelComponent.class, RevocationListener.class},
+    service = {
+      DevicePort.class,
+      AccelAdmin.class,
+      MemoryPins.class,
+      AccelComponent.class,
+      RevocationListener.class
+    },
     configurationPid = AccelSettings.PID)
-public final class AccelComponent implements DevicePort, AccelAdmin, RevocationListener {
+public final class AccelComponent
+    implements DevicePort, AccelAdmin, MemoryPins, RevocationListener {
   private static final Logger LOG = LoggerFactory.getLogger(AccelComponent.class);
 
   private final AccelCore core;
   private final AdminView admin;
+  private final PinView pins;
   private AccelSettings settings;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile Audit audit;
 
   @Activate
-  public AccelComponent(@Reference Capabilities capabilities, Map<String, Object> properties) {
+  public AccelComponent(
+      @Reference Capabilities capabilities,
+      @Reference AgentHost agents,
+      Map<String, Object> properties) {
     settings = AccelSettings.DEFAULT.change(properties, AccelComponent::refused);
     core =
         new AccelCore(
             settings.limits(),
-            settings.spinners(),
+            agents,
             capabilities,
             MonotonicClock.SYSTEM,
             new AccelAudit(() -> this.audit));
     core.fences().configure(settings.fences());
     core.schedule(settings.scheduling());
     admin = new AdminView(core);
+    pins = new PinView(core);
     if (!FutexVector.isSupported()) {
       LOG.info(
           "futex_waitv is not to be had here (it needs Linux 5.16, and some containers forbid it):"
@@ -67,7 +84,7 @@ public final class AccelComponent implements DevicePort, AccelAdmin, RevocationL
   @Modified
   void modified(Map<String, Object> properties) {
     settings = settings.change(properties, AccelComponent::refused);
-    core.configure(settings.limits(), settings.spinners());
+    core.configure(settings.limits());
     core.fences().configure(settings.fences());
     core.schedule(settings.scheduling());
   }
@@ -93,6 +110,21 @@ public final class AccelComponent implements DevicePort, AccelAdmin, RevocationL
   @Override
   public Plug plug(String deviceId) {
     return core.plug(deviceId);
+  }
+
+  @Override
+  public Pin pin(MemoryObject memory) {
+    return pins.pin(memory);
+  }
+
+  @Override
+  public Pin pin(Capability capability, Buffer buffer) {
+    return pins.pin(capability, buffer);
+  }
+
+  @Override
+  public Optional<MemoryObject> find(long memory) {
+    return pins.find(memory);
   }
 
   @Override
@@ -131,42 +163,12 @@ public final class AccelComponent implements DevicePort, AccelAdmin, RevocationL
   }
 
   @Override
-  public List<UtilizationInfo> utilization() {
-    return admin.utilization();
-  }
-
-  @Override
   public List<ComputeInfo> compute() {
     return admin.compute();
   }
 
   @Override
-  public List<DisplayInfo> displays() {
-    return admin.displays();
-  }
-
-  @Override
-  public List<DisplayMode> displayModes(String device, int connector) {
-    return admin.displayModes(device, connector);
-  }
-
-  @Override
-  public List<PowerInfo> power() {
-    return admin.power();
-  }
-
-  @Override
-  public void setPerformanceLevel(String device, String level) {
-    admin.setPerformanceLevel(device, level);
-  }
-
-  @Override
   public JournalInfo journal(String device, Duration time, OutputStream out) throws IOException {
     return admin.journal(device, time, out);
-  }
-
-  @Override
-  public void injectFault(String device, String fault, long after, long count, long value) {
-    admin.injectFault(device, fault, after, count, value);
   }
 }

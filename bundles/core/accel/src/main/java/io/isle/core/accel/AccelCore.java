@@ -7,11 +7,21 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.core.accel.admission.GroupFigures;
+import io.isle.core.accel.admission.GroupMembers;
+import io.isle.core.accel.audit.AccelAudit;
+import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.ids.CoreIds;
+import io.isle.core.accel.place.ClosingPlaces;
+import io.isle.core.accel.place.CoreTimer;
+import io.isle.core.accel.place.DeviceEngine;
+import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.place.DevicePlug;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
+import io.isle.core.accel.timeline.HostTimelines;
 import io.isle.lib.agent.AgentHost;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -29,50 +40,43 @@ final class AccelCore implements DevicePort, AutoCloseable {
   private volatile AccelLimits limits;
   private volatile AccelGroups groups = AccelGroups.EMPTY;
   private Map<String, SchedulingChoice> scheduling = Map.of();
-  private final Capabilities capabilities;
-  private final MonotonicClock clock;
-  private final AccelAudit audit;
+  private final CoreServices services;
   private final AgentHost host;
   private final GroupMembers members;
   private final GroupFigures figures;
-  private final CoreIds ids = CoreIds.create();
-  private final FenceRegistry fences = new FenceRegistry();
   private final HostTimelines hostTimelines;
   private final Map<String, DevicePlace> places = new ConcurrentHashMap<>();
 
   /** Places that wait for the next {@link #plug}, with what ends the wait. */
   private final Map<String, Future<?>> detached = new HashMap<>();
 
-  private final ClosingPlaces closing = new ClosingPlaces();
+  private final ClosingPlaces closing =
+      new ClosingPlaces(
+          Executors.newCachedThreadPool(
+              Thread.ofPlatform().daemon().name("isle-accel-close-", 0).factory()));
 
   private final ScheduledThreadPoolExecutor timer = new CoreTimer("isle-accel-timer");
 
   AccelCore(
       AccelLimits limits,
-      int spinners,
+      AgentHost host,
       Capabilities capabilities,
       MonotonicClock clock,
       AccelAudit audit) {
     this.limits = limits;
-    this.capabilities = capabilities;
-    this.clock = clock;
+    FenceRegistry fences = new FenceRegistry();
+    this.services = new CoreServices(capabilities, CoreIds.create(), audit, fences, clock);
     this.members = new GroupMembers(clock);
     this.figures = new GroupFigures(members, clock);
-    this.audit = audit;
-    this.host = new AgentHost(spinners);
+    this.host = host;
     this.hostTimelines = new HostTimelines(capabilities, fences.timelines(), clock, audit);
     // so that the threads of a node do not depend on what it has met
     boolean ignored = timer.prestartCoreThread();
   }
 
-  /**
-   * The administrator changed something, which holds at once.
-   *
-   * @param spinners agents that may spin at a time
-   */
-  synchronized void configure(AccelLimits now, int spinners) {
+  /** The administrator changed something, which holds at once. */
+  synchronized void configure(AccelLimits now) {
     limits = now;
-    host.spinners(spinners);
     places.values().forEach(place -> place.limitInFlight(now.maxInFlight()));
   }
 
@@ -123,17 +127,11 @@ final class AccelCore implements DevicePort, AutoCloseable {
     DevicePlace place =
         new DevicePlace(
             deviceId,
-            host,
-            () -> limits,
-            capabilities,
+            services,
             members,
-            ids,
-            clock,
-            audit,
-            fences,
-            timer,
-            () -> detach(deviceId),
-            () -> places.remove(deviceId));
+            new DeviceEngine.Workers(host, timer),
+            () -> limits,
+            new DevicePlug.Ending(() -> detach(deviceId), () -> places.remove(deviceId)));
     place.schedule(groups);
     place.schedule(choice(deviceId));
     places.put(deviceId, place);
@@ -174,15 +172,20 @@ final class AccelCore implements DevicePort, AutoCloseable {
   void checkHolder(Capability capability, String device) {
     // any permission of its own will do: this is about who asks
     for (Permission permission : capability.permissions()) {
-      capabilities.check(capability, permission, device);
+      services.capabilities().check(capability, permission, device);
       return;
     }
     throw new TenancyException(Errno.EACCES, "the capability has no permission");
   }
 
+  /** What the places share. */
+  CoreServices services() {
+    return services;
+  }
+
   /** Timelines and devices, as far as fences go. */
   FenceRegistry fences() {
-    return fences;
+    return services.fences();
   }
 
   /** Timelines of tenants. */
@@ -191,11 +194,11 @@ final class AccelCore implements DevicePort, AutoCloseable {
   }
 
   AccelAudit audit() {
-    return audit;
+    return services.audit();
   }
 
   MonotonicClock clock() {
-    return clock;
+    return services.clock();
   }
 
   Optional<DevicePlace> place(String deviceId) {
@@ -221,6 +224,5 @@ final class AccelCore implements DevicePort, AutoCloseable {
     }
     closing.close();
     places().forEach(place -> place.plug().close());
-    host.close();
   }
 }

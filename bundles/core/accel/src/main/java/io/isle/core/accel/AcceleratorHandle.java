@@ -5,14 +5,16 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
-import io.isle.api.accel.Display;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.audit.AccelAudit;
 import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.submit.ExecutionContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -91,7 +93,7 @@ final class AcceleratorHandle implements Accelerator {
     audit.run(
         audit.tenant("device.performance-level", capability, id).detail(level),
         () -> {
-          place.capabilities().check(capability, Permission.ACCEL_POWER, id);
+          view.core().services().capabilities().check(capability, Permission.ACCEL_POWER, id);
           place.occupancy().device().setPerformanceLevel(level);
         });
   }
@@ -101,13 +103,6 @@ final class AcceleratorHandle implements Accelerator {
     String device = place().deviceId();
     view.core().checkHolder(capability, device);
     return view.usageOf(capability, device);
-  }
-
-  @Override
-  public Display display(Capability capability) {
-    TenantDisplay display = new TenantDisplay(id, capability, view.core());
-    display.check();
-    return display;
   }
 
   private Optional<DeviceNode> node() {

@@ -5,26 +5,21 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.base.Errno;
-import io.isle.api.device.DisplayMode;
 import io.isle.api.driver.ComputeReports;
-import io.isle.api.driver.FaultInjection;
-import io.isle.api.driver.Health;
-import io.isle.api.driver.PowerControl;
-import io.isle.api.driver.PowerState;
-import io.isle.api.driver.Utilization;
+import io.isle.core.accel.context.LoadedProgram;
 import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.place.FenceReport;
+import io.isle.core.accel.place.LiveJournal;
+import io.isle.core.accel.submit.ExecutionContext;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** What an administrator sees and does. Thread-safe. */
 final class AdminView implements AccelAdmin {
@@ -79,21 +74,12 @@ final class AdminView implements AccelAdmin {
 
   @Override
   public List<FenceInfo> fences() {
-    return FenceReport.timelines(core);
+    return FenceReport.timelines(core.places(), core.fences().timelines(), core.clock().nanoTime());
   }
 
   @Override
   public List<FenceDeviceInfo> fenceDevices() {
-    return FenceReport.devices(core);
-  }
-
-  @Override
-  public List<UtilizationInfo> utilization() {
-    return ofOpen(
-        place -> {
-          Utilization use = ask(place, "utilization", open -> open.device().utilization());
-          return List.of(info(place, use));
-        });
+    return FenceReport.devices(core.places());
   }
 
   @Override
@@ -103,20 +89,6 @@ final class AdminView implements AccelAdmin {
             ask(place, "compute caps", open -> open.reports().map(ComputeReports::caps)).stream()
                 .map(caps -> info(place, caps))
                 .toList());
-  }
-
-  @Override
-  public List<PowerInfo> power() {
-    return ofOpen(
-        place -> {
-          PowerInfo said = ask(place, "power", o -> info(place, o.device().power(), o.health()));
-          return List.of(said);
-        });
-  }
-
-  @Override
-  public List<DisplayInfo> displays() {
-    return ofOpen(place -> place.display().infos());
   }
 
   /** What every open device says; those that recover now or answer nonsense are left out. */
@@ -138,32 +110,6 @@ final class AdminView implements AccelAdmin {
   private static <T> T ask(DevicePlace place, String what, Function<OpenDevice, T> question) {
     OpenDevice open = place.occupancy().device();
     return open.lane().call(what, () -> question.apply(open));
-  }
-
-  @Override
-  public List<DisplayMode> displayModes(String device, int connector) {
-    return core.place(device)
-        .orElseThrow(() -> new AccelException(Errno.ENODEV, device + " is not open"))
-        .display()
-        .modes(connector);
-  }
-
-  @Override
-  public void setPerformanceLevel(String device, String level) {
-    core.audit()
-        .run(
-            core.audit().admin("device.performance-level", device).detail(level),
-            () -> open(device).setPerformanceLevel(level));
-  }
-
-  @Override
-  public void injectFault(String device, String fault, long after, long count, long value) {
-    core.audit()
-        .run(
-            core.audit()
-                .admin("device.inject-fault", device)
-                .detail(fault + " after " + after + ", " + count + " times, value " + value),
-            () -> inject(open(device), fault, after, count, value));
   }
 
   @Override
@@ -195,70 +141,6 @@ final class AdminView implements AccelAdmin {
     }
   }
 
-  private static void inject(OpenDevice open, String fault, long after, long count, long value) {
-    FaultInjection.Fault planned = fault(fault);
-    if (after < 0 || count < 1 || value < 0) {
-      throw new AccelException(Errno.EINVAL, "after and value are 0 or more, count is 1 or more");
-    }
-    FaultInjection faults =
-        open.faults()
-            .orElseThrow(
-                () ->
-                    new AccelException(
-                        Errno.ENOTSUP,
-                        "the device's settings forbid faults; set fault_injection=true"));
-    open.lane().run("inject fault", () -> faults.inject(planned, after, count, value));
-  }
-
-  private OpenDevice open(String device) {
-    return core.place(device)
-        .orElseThrow(() -> new AccelException(Errno.ENODEV, device + " is not open"))
-        .occupancy()
-        .device();
-  }
-
-  private static FaultInjection.Fault fault(String name) {
-    for (FaultInjection.Fault fault : FaultInjection.Fault.values()) {
-      if (text(fault).equals(name)) {
-        return fault;
-      }
-    }
-    throw new AccelException(
-        Errno.EINVAL,
-        "fault: '"
-            + name
-            + "' is not one of "
-            + Arrays.stream(FaultInjection.Fault.values())
-                .map(AdminView::text)
-                .collect(Collectors.joining(", ")));
-  }
-
-  private static String text(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static PowerInfo info(DevicePlace place, PowerState power, Optional<Health> health) {
-    return new PowerInfo(
-        place.deviceId(),
-        PowerControl.State.of(power.level()).map(AdminView::text).orElse("level " + power.level()),
-        text(power.performanceLevel()),
-        power.temperatureMilliCelsius(),
-        power.powerMilliwatts(),
-        power.powerLimitMilliwatts(),
-        power.clockMhz(),
-        power.throttled(),
-        health.map(Health::read).map(AdminView::info));
-  }
-
-  private static HealthInfo info(Health.Reading read) {
-    return new HealthInfo(
-        read.eccCorrectable(),
-        read.eccUncorrectable(),
-        read.throttleCount(),
-        read.errorCode(),
-        read.pcieReplayCount());
-  }
-
   private static ComputeInfo info(DevicePlace place, ComputeReports.ComputeCaps caps) {
     return new ComputeInfo(
         place.deviceId(),
@@ -270,18 +152,5 @@ final class AdminView implements AccelAdmin {
         caps.fp16Gflops(),
         caps.int8Tops(),
         caps.tensorCores());
-  }
-
-  private static UtilizationInfo info(DevicePlace place, Utilization use) {
-    return new UtilizationInfo(
-        place.deviceId(),
-        use.computePercent(),
-        use.memoryBandwidthPercent(),
-        use.memoryUsedBytes(),
-        use.memoryTotalBytes(),
-        use.activeContexts(),
-        use.temperatureMilliCelsius(),
-        use.powerMilliwatts(),
-        use.clockMhz());
   }
 }

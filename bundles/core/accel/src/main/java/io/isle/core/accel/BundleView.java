@@ -15,6 +15,9 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.device.DeviceSearch;
 import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.submit.ExecutionContext;
+import io.isle.core.accel.timeline.HostTimelineHandle;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -51,7 +54,7 @@ final class BundleView implements Accelerators, AutoCloseable {
         boolean open = place.occupancy().isOnline();
         List<String> barred =
             groups.stream()
-                .filter(name -> !GroupRules.resolve(tree, name).allows(place.deviceId()))
+                .filter(name -> !tree.resolve(name).allows(place.deviceId()))
                 .sorted()
                 .toList();
         all.add(new DeviceSearch.Candidate(handle(place).info(place), open, barred));
@@ -101,7 +104,7 @@ final class BundleView implements Accelerators, AutoCloseable {
 
   /** Of the root it is what is directly in it: the groups below are other tenants. */
   GroupUsage usageOf(Capability capability, String device) {
-    String group = GroupRules.resolve(core.members().groups(), capability.group()).name();
+    String group = core.members().groups().resolve(capability.group()).name();
     return core.figures().of(group, device, group.equals(GroupNames.DEFAULT));
   }
 
@@ -157,7 +160,7 @@ final class BundleView implements Accelerators, AutoCloseable {
       timelines.clear();
     }
     over.forEach(HostTimelineHandle::close);
-    left.forEach(context -> context.seat().place().closeContextAnyway(context));
+    left.forEach(ExecutionContext::closeAnyway);
   }
 
   private AcceleratorHandle handle(DevicePlace place) {

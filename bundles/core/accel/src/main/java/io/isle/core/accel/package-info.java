@@ -1,8 +1,8 @@
 /**
- * Contexts, memory, timelines and the dispatch of submissions to open devices: devices' places,
- * their recovery, and what tenants, groups and administrators see of it. Its parts know nothing of
- * it, and each only of those before it: {@code fence}, {@code group}, {@code sched}; {@code
- * settings}, {@code ids}, {@code usage}, {@code memory}, {@code device}, {@code display}; {@code
- * queue}, {@code machine}, {@code agent}.
+ * The components of accelerators and what tenants, groups and administrators see of them. The work
+ * is done in packages that know nothing of this one, and each only of those before it: {@code
+ * sched}, {@code group}, {@code fence}, {@code usage}; {@code settings}, {@code ids}, {@code
+ * memory}, {@code device}; {@code queue}, {@code machine}, {@code agent}; {@code audit}, {@code
+ * admission}, {@code timeline}, {@code context}, {@code submit}, {@code place}.
  */
 package io.isle.core.accel;

@@ -15,6 +15,7 @@ import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditFilter;
 import io.isle.api.observe.AuditRecord;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ class AccelAuditTest {
 
   @Test
   void theEndOfAGroupIsWrittenDownForEachContext() {
-    AccelGroupController controller = new AccelGroupController(bench.core);
+    GroupView controller = new GroupView(bench.core);
     Context first = bench.context(ContextSpec.named("one"));
     Context second = bench.context(ContextSpec.named("two"));
     events.clear();
@@ -97,13 +98,17 @@ class AccelAuditTest {
   void whatIsRefusedIsWrittenDownToo() {
     assertThrows(AccelException.class, () -> bench.context(ContextSpec.named(" ")));
     AdminView admin = new AdminView(bench.core);
-    assertThrows(AccelException.class, () -> admin.injectFault("sim0", "segv", 0, 1, 0));
-    assertThrows(AccelException.class, () -> admin.setPerformanceLevel("sim1", "low"));
+    assertThrows(
+        AccelException.class,
+        () -> admin.journal("sim0", Duration.ZERO, OutputStream.nullOutputStream()));
+    assertThrows(
+        AccelException.class,
+        () -> admin.journal("sim1", Duration.ofMillis(1), OutputStream.nullOutputStream()));
     assertEquals(
         List.of(
             "context.open " + Errno.EINVAL,
-            "device.inject-fault " + Errno.ENOTSUP,
-            "device.performance-level " + Errno.ENODEV),
+            "device.journal " + Errno.EINVAL,
+            "device.journal " + Errno.ENODEV),
         events.stream().map(event -> event.action() + " " + event.code()).toList());
     assertEquals("isle", events.get(1).actor(), "nobody's command: the platform itself");
   }

@@ -3,18 +3,21 @@ package io.isle.core.accel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.DevicePort;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.queue.Notifier;
+import io.isle.lib.agent.ThreadedAgentHost;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,9 +32,10 @@ import org.junit.jupiter.api.Timeout;
 class AccelComponentTest {
   private final TestCapabilities capabilities = new TestCapabilities();
   private final Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
+  private final ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
   private AccelComponent component;
   private BundleView view;
-  private DevicePort.Plug plug;
+  private OwnedPlug plug;
   private ScriptedDevice device;
 
   @AfterEach
@@ -40,6 +44,7 @@ class AccelComponentTest {
     device.close();
     view.close();
     component.deactivate();
+    agents.close();
   }
 
   private static Map<String, Object> settings(String... keys) {
@@ -51,14 +56,14 @@ class AccelComponentTest {
   }
 
   private void start(String... keys) {
-    component = new AccelComponent(capabilities, settings(keys));
+    component = new AccelComponent(capabilities, agents, settings(keys));
     var ignored = component.core().members().apply(AccelGroups.EMPTY, Map.of());
     view = new BundleView(component.core(), () -> null);
-    plug = component.plug("sim0");
+    plug = new OwnedPlug(component.plug("sim0"));
     device = online(plug);
   }
 
-  private static ScriptedDevice online(DevicePort.Plug plug) {
+  private static ScriptedDevice online(OwnedPlug plug) {
     ScriptedDevice opened = new ScriptedDevice(plug.completions());
     var ignored = plug.rebuild(opened, 1);
     plug.thaw();
@@ -118,7 +123,7 @@ class AccelComponentTest {
   void fencesAreAsSet() {
     start("fence_domains", "sim1=3", "host_wait_ms", "30");
     device.completeAtOnce = true;
-    online(component.plug("sim1")).completeAtOnce = true;
+    online(new OwnedPlug(component.plug("sim1"))).completeAtOnce = true;
     Context near = open("sim0", Priority.NORMAL);
     Context far = open("sim1", Priority.NORMAL);
     HostTimeline host = view.hostTimeline(all, "input");
@@ -151,6 +156,15 @@ class AccelComponentTest {
     long end = System.nanoTime() + ms * 1_000_000;
     while (System.nanoTime() - end < 0) {
       Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void theServicePassesEveryCallOn() throws NoSuchMethodException {
+    start();
+    for (Method call : AccelAdmin.class.getMethods()) {
+      Method passed = AccelComponent.class.getMethod(call.getName(), call.getParameterTypes());
+      assertEquals(AccelComponent.class, passed.getDeclaringClass(), call.getName());
     }
   }
 }

@@ -8,12 +8,15 @@ import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
-import io.isle.api.driver.DevicePort;
 import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.audit.AccelAudit;
 import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.place.PlaceInside;
 import io.isle.core.accel.settings.AccelLimits;
+import io.isle.lib.agent.ThreadedAgentHost;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -22,14 +25,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 /** A core with one scripted device, for tests. */
 public final class Bench implements AutoCloseable {
   public final TestCapabilities capabilities = new TestCapabilities();
-  final BlockingQueue<RecoveryCause> failures = new LinkedBlockingQueue<>();
+  public final BlockingQueue<RecoveryCause> failures = new LinkedBlockingQueue<>();
+  final ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
   final AccelCore core;
   volatile Audit audit;
-  public DevicePort.Plug plug;
+  public OwnedPlug plug;
   public ScriptedDevice device;
   private int epoch = 1;
   final BundleView view;
-  final Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
+  public final Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
 
   public Bench() {
     this(AccelLimits.DEFAULT);
@@ -37,10 +41,11 @@ public final class Bench implements AutoCloseable {
 
   Bench(AccelLimits limits) {
     core =
-        new AccelCore(limits, 1, capabilities, MonotonicClock.SYSTEM, new AccelAudit(() -> audit));
+        new AccelCore(
+            limits, agents, capabilities, MonotonicClock.SYSTEM, new AccelAudit(() -> audit));
     capabilities.revoked = core.hostTimelines()::revoked;
     var ignored = core.members().apply(AccelGroups.EMPTY, Map.of());
-    plug = core.plug("sim0");
+    plug = new OwnedPlug(core.plug("sim0"));
     device = new ScriptedDevice(plug.completions());
     view = new BundleView(core, () -> null);
     plug.onFailure(
@@ -96,25 +101,22 @@ public final class Bench implements AutoCloseable {
     plug.thaw();
   }
 
-  /** As {@link #recover}, and the device has this screen, or none. */
-  void recover(FakeScreen screen) {
-    device = new ScriptedDevice(plug.completions());
-    device.screen = screen;
-    var ignored = plug.rebuild(device, ++epoch);
-    plug.thaw();
-  }
-
   /** The administrator's limits from now on. */
   public void configure(AccelLimits limits) {
-    core.configure(limits, 1);
+    core.configure(limits);
   }
 
   void plugAgain() {
-    plug = core.plug("sim0");
+    plug = new OwnedPlug(core.plug("sim0"));
+  }
+
+  /** The place of the device. */
+  public DevicePlace place() {
+    return core.place("sim0").orElseThrow();
   }
 
   boolean paused() {
-    return core.place("sim0").orElseThrow().isPaused();
+    return PlaceInside.isPaused(place());
   }
 
   /** The device goes and does not come back. */
@@ -142,5 +144,7 @@ public final class Bench implements AutoCloseable {
     device.close();
     view.close();
     core.close();
+    plug.abort();
+    agents.close();
   }
 }

@@ -10,9 +10,11 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
 import io.isle.core.accel.ids.CoreIds;
-import io.isle.core.accel.ids.IdPool;
+import io.isle.core.accel.place.DevicePlace;
 import io.isle.core.accel.queue.Bell;
 import io.isle.core.accel.queue.ContextState;
+import io.isle.core.accel.submit.ExecutionContext;
+import io.isle.lib.ids.IdPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -35,7 +37,7 @@ class ContextSeatsTest {
   @Test
   void oneThatIsSealedRingsItsOwnDevice() {
     ExecutionContext context = (ExecutionContext) bench.context();
-    Bell bell = context.seat().place().bell();
+    Bell bell = context.seat().site().bell();
     int before = bell.rings();
     context.seat().seal(-Errno.ECLOSED);
     assertNotEquals(before, bell.rings());
@@ -104,7 +106,7 @@ class ContextSeatsTest {
 
   @Test
   void anOpenThatIsRefusedTakesNothing() {
-    CoreIds ids = bench.core.place("sim0").orElseThrow().ids();
+    CoreIds ids = bench.core.services().ids();
     List<Long> timelines = takeAll(ids.timelines());
     assertEquals(Errno.ENOSPC, assertThrows(AccelException.class, bench::context).code());
     List<Long> contexts = takeAll(ids.contexts());

@@ -22,7 +22,7 @@ class ExpiryTest {
   private static final long TEN_MINUTES_MS = 600_000;
 
   private final long before = Mappings.count("isle-");
-  private final Bench bench = new Bench(new AccelLimits(4, TEN_MINUTES_MS, 50, 0));
+  private final Bench bench = new Bench(new AccelLimits(4, TEN_MINUTES_MS, 50, 0, 10));
   private final CountDownLatch release = new CountDownLatch(1);
 
   @BeforeEach
@@ -49,7 +49,7 @@ class ExpiryTest {
   @Test
   void otherDevicesGoOnWhileItCloses() {
     DevicePort.Plug other = bench.core.plug("other0");
-    bench.core.configure(new AccelLimits(8, TEN_MINUTES_MS, 50, 0), 1);
+    bench.core.configure(new AccelLimits(8, TEN_MINUTES_MS, 50, 0, 10));
     bench.core.schedule(Map.of("other0", SchedulingChoice.AUTO));
     other.detach("the driver service stops");
     assertTrue(Until.holds(() -> bench.core.place("other0").isEmpty()), "its own timer");

@@ -9,10 +9,14 @@ import io.isle.api.accel.AccelAdmin.FenceInfo;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.base.Ids;
+import io.isle.api.base.MonotonicClock;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.audit.AccelAudit;
 import io.isle.core.accel.fence.FenceSettings;
 import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.accel.timeline.HostTimelineHandle;
+import io.isle.lib.agent.ThreadedAgentHost;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,7 +83,9 @@ class FenceReportTest {
     TestCapabilities capabilities = new TestCapabilities();
     AccelAudit audit = new AccelAudit(() -> null);
     long start = System.nanoTime() - 1_000_000_000_000L;
-    try (AccelCore core = new AccelCore(AccelLimits.DEFAULT, 1, capabilities, () -> start, audit)) {
+    try (ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
+        AccelCore core =
+            new AccelCore(AccelLimits.DEFAULT, agents, capabilities, () -> start, audit)) {
       Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
       HostTimelineHandle host = core.hostTimelines().open(all, "slow");
       host.deadline(1, 5);

@@ -14,11 +14,11 @@ import io.isle.api.accel.FenceType;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
-import io.isle.api.driver.DevicePort;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.fence.FenceSettings;
+import io.isle.core.accel.place.PlaceInside;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FenceRightsTest {
   private final Bench bench = new Bench();
-  private final DevicePort.Plug secondPlug = bench.core.plug("sim1");
+  private final OwnedPlug secondPlug = new OwnedPlug(bench.core.plug("sim1"));
   private final ScriptedDevice second = new ScriptedDevice(secondPlug.completions());
   private final Capability other =
       bench.capabilities.grant("other", Set.of(Permission.values()), 0);
@@ -150,8 +150,8 @@ class FenceRightsTest {
         onSecond.writer().after(own.timeline(), 1),
         Errno.EXDEV,
         "timeline: sim0 is in fence domain 0, sim1 in 3");
-    assertEquals(0, bench.core.place("sim0").orElseThrow().fence().domain());
-    assertEquals(3, bench.core.place("sim1").orElseThrow().fence().domain());
+    assertEquals(0, PlaceInside.fence(bench.core.place("sim0").orElseThrow()).domain());
+    assertEquals(3, PlaceInside.fence(bench.core.place("sim1").orElseThrow()).domain());
     // a tenant's timeline connects them
     assertTrue(own.submit(own.writer().signal(host, 1)) > 0);
     long far = onSecond.submit(onSecond.writer().after(host, 1));

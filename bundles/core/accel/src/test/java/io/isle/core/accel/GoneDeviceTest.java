@@ -138,7 +138,7 @@ class GoneDeviceTest {
 
   @Test
   void whatTheCoreHasStoppedEndsWithItsCode() throws Exception {
-    Bench patient = new Bench(new AccelLimits(64, 5000, 600_000, 10_000));
+    Bench patient = new Bench(new AccelLimits(64, 5000, 600_000, 10_000, 10));
     Context context = patient.context(ContextSpec.named("brief").withMaxExecutionUs(1000));
     long over = context.submit(context.writer());
     var running = patient.device.awaitRunning(1).get(0);

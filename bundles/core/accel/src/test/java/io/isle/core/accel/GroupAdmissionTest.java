@@ -13,6 +13,8 @@ import io.isle.api.base.IsleException;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.DriverException;
+import io.isle.core.accel.admission.GroupMembers;
+import io.isle.core.accel.admission.MembersInside;
 import io.isle.core.accel.group.Trees;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,7 +128,7 @@ class GroupAdmissionTest {
     Set<String> gone = members.apply(Trees.accel(), Map.of());
     assertEquals(Set.of(), gone);
     members.admit("sim0", SPEC, bench.of("a"));
-    assertEquals(2, members.all().size());
+    assertEquals(2, MembersInside.all(members).size());
   }
 
   @Test
@@ -200,7 +202,7 @@ class GroupAdmissionTest {
     second.close();
     third.close();
     bench.open("a", SPEC.withGuarantee(1_000_000 / 2, 1_000_000)).close();
-    assertTrue(bench.bench.core.members().carved().shares().isEmpty());
+    assertTrue(MembersInside.carved(bench.bench.core.members()).shares().isEmpty());
   }
 
   @Test
@@ -216,8 +218,8 @@ class GroupAdmissionTest {
         assertThrows(IsleException.class, () -> bench.open("a", SPEC.withGuarantee(500_000, 0)));
     assertEquals(Errno.ENOSPC, full.code());
     all.forEach(Context::close);
-    assertTrue(bench.bench.core.members().carved().shares().isEmpty());
-    assertTrue(bench.bench.core.members().all().isEmpty());
+    assertTrue(MembersInside.carved(bench.bench.core.members()).shares().isEmpty());
+    assertTrue(MembersInside.all(bench.bench.core.members()).isEmpty());
     bench.open("a", SPEC.withGuarantee(500_000, 0));
   }
 

@@ -15,7 +15,7 @@ import java.util.Set;
 /** A core with one scripted device and groups, for tests. */
 final class GroupBench implements AutoCloseable {
   final Bench bench = new Bench();
-  final AccelGroupController controller = new AccelGroupController(bench.core);
+  final GroupView controller = new GroupView(bench.core);
   private GroupTree tree = GroupTree.EMPTY;
 
   /** As the service of groups does it: checked, then applied. */

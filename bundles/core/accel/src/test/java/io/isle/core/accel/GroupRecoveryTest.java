@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -11,6 +12,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.MemoryPins.Pin;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
@@ -40,7 +42,7 @@ class GroupRecoveryTest {
   private static final RecoveryCause CRASH =
       new RecoveryCause(RecoveryCause.Kind.CRASH, "it was ended by signal 11");
 
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000));
+  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000, 10));
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   private GroupedScript device;
 
@@ -128,6 +130,33 @@ class GroupRecoveryTest {
     assertEquals(1, b.info().completed());
     assertNull(bench.failures.poll());
     assertNull(told.poll());
+  }
+
+  @Test
+  void pinsEndWithTheProcessOfTheirGroupAlone() {
+    PinView pins = new PinView(bench.core);
+    Buffer mine = context("a").allocate(1000, 0);
+    Pin a = pins.pin(mine.memory());
+    Pin b = pins.pin(context("b").allocate(1000, 0).memory());
+    Pin own = pins.pin(bench.context().allocate(1000, 0).memory());
+    assertEquals(
+        List.of(Optional.of("a"), Optional.of("b"), Optional.empty()),
+        List.of(a.group(), b.group(), own.group()));
+    crash("a");
+    assertFalse(a.alive());
+    AccelException ended = assertThrows(AccelException.class, a::memory);
+    assertEquals(Errno.ESTALE, ended.code());
+    assertTrue(
+        ended.getMessage().endsWith("the process of group a was replaced"), ended.getMessage());
+    assertEquals(
+        Errno.EINTR, assertThrows(AccelException.class, () -> pins.pin(mine.memory())).code());
+    assertTrue(b.alive() && own.alive());
+
+    assertEquals(1, bench.plug.renew("a").contexts());
+    Pin again = pins.pin(mine.memory());
+    assertEquals(Optional.of("a"), again.group());
+    assertEquals(process("a").bytes(mine.id()).address(), again.cpu().orElseThrow().address());
+    assertFalse(a.alive());
   }
 
   /** A driver that says that its device is gone speaks for its own process. */
@@ -354,7 +383,7 @@ class GroupRecoveryTest {
 
   @Test
   void aControlCallThatHangsFailsItsGroupAlone() throws Exception {
-    Bench quick = new Bench(new AccelLimits(64, 200, 20, 10_000));
+    Bench quick = new Bench(new AccelLimits(64, 200, 20, 10_000, 10));
     try {
       quick.crash();
       GroupedScript hanging = new GroupedScript(quick.plug.completions());

@@ -62,7 +62,7 @@ class GroupStatTest {
   @Test
   void workThatRanBeyondItsLimitIsCounted() throws Exception {
     // it is not reset meanwhile
-    bench.bench.core.configure(new AccelLimits(64, 5000, 600_000, 10_000), 1);
+    bench.bench.core.configure(new AccelLimits(64, 5000, 600_000, 10_000, 10));
     bench.bench.crash();
     ScriptedDevice coarse = new ScriptedDevice(bench.bench.plug.completions());
     coarse.granularity = DeviceInfo.Preemption.NONE;

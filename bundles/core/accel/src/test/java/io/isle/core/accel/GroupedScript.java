@@ -1,26 +1,33 @@
 package io.isle.core.accel;
 
 import io.isle.api.base.Errno;
-import io.isle.api.driver.AccelDevice;
+import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.Allocation;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.GroupIsolation;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 
 /** A scripted device whose groups have processes of their own, each a scripted device too. */
 final class GroupedScript extends FakeDevice implements GroupIsolation {
   final ScriptedDevice root;
   final Map<String, ScriptedDevice> groups = new ConcurrentHashMap<>();
   private final List<ScriptedDevice> all = new ArrayList<>();
+  private final Map<String, TestLane> lanes = new ConcurrentHashMap<>();
   private final CompletionSink sink;
+  private volatile int epoch;
+  private volatile Duration controlBound;
+  private volatile BiConsumer<String, RecoveryCause> groupFailed;
 
   /** Thrown by {@link #open}, unless null. */
   volatile DriverException refusal;
@@ -46,13 +53,58 @@ final class GroupedScript extends FakeDevice implements GroupIsolation {
     dead.alive = false;
   }
 
+  /** How it was opened, as its owner knows. */
+  void isOn(int opening, Duration bound, BiConsumer<String, RecoveryCause> failed) {
+    epoch = opening;
+    controlBound = bound;
+    groupFailed = failed;
+  }
+
   @Override
-  public AccelDevice open(String group) {
-    inOpen.run();
-    if (refusal != null) {
-      throw refusal;
+  public DevicePort.Opening open(String group) {
+    ScriptedDevice there = groups.get(group);
+    TestLane lane =
+        lanes.computeIfAbsent(
+            group,
+            name ->
+                new TestLane(
+                    name,
+                    () -> groups.containsKey(name) && groups.get(name).alive,
+                    controlBound,
+                    cause -> groupFailed.accept(name, cause)));
+    boolean opened = false;
+    try {
+      ScriptedDevice process =
+          there != null
+              ? there
+              : lane.call(
+                  "start the process of group " + group,
+                  () -> {
+                    inOpen.run();
+                    if (refusal != null) {
+                      throw refusal;
+                    }
+                    return groups.computeIfAbsent(group, name -> made());
+                  });
+      opened = true;
+      return new DevicePort.Opening(process, epoch, lane);
+    } finally {
+      if (!opened) {
+        abort(group);
+      }
     }
-    return groups.computeIfAbsent(group, name -> made());
+  }
+
+  /** The process of a group is taken away. */
+  void abort(String group) {
+    TestLane gone = lanes.remove(group);
+    if (gone != null) {
+      gone.abort();
+    }
+  }
+
+  void abortAll() {
+    List.copyOf(lanes.keySet()).forEach(this::abort);
   }
 
   @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /** Work that a device gives back, although nothing is wrong with it. */
 @Timeout(60)
 class HandBackTest {
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000));
+  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000, 10));
 
   @AfterEach
   void close() {

@@ -10,7 +10,6 @@ import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.api.driver.Fences;
 import io.isle.core.accel.settings.AccelLimits;
@@ -124,7 +123,7 @@ class HandedWaitsTest {
   }
 
   private final Bench bench = new Bench();
-  private final DevicePort.Plug secondPlug = bench.core.plug("sim1");
+  private final OwnedPlug secondPlug = new OwnedPlug(bench.core.plug("sim1"));
   private final HostTimeline host = bench.view.hostTimeline(bench.all, "input");
   private Keeping first;
   private Keeping second;
@@ -302,7 +301,7 @@ class HandedWaitsTest {
   void workThatWaitsLeavesRoomForWhatItWaitsFor() throws InterruptedException {
     open(support(true, false, true, 0), support(true, false, false, 0));
     List<Context> all = new ArrayList<>();
-    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000), 1);
+    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000, 10));
     for (int i = 0; i < 4; i++) {
       Context context = bench.context();
       all.add(context);
@@ -331,7 +330,7 @@ class HandedWaitsTest {
       assertEquals(1, context.submit(context.writer().after(host, 1)));
     }
     first.awaitJobs(4);
-    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000), 1);
+    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000, 10));
     Context late = bench.context();
     all.add(late);
     assertEquals(1, late.submit(late.writer().after(host, 1)));
@@ -355,7 +354,7 @@ class HandedWaitsTest {
       assertEquals(1, context.submit(context.writer().after(host, 1)));
     }
     first.awaitJobs(4);
-    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000), 1);
+    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000, 10));
     Context late = bench.context();
     assertEquals(1, late.submit(late.writer().after(host, 1)));
     Context runs = bench.context();

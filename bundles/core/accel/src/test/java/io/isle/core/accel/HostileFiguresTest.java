@@ -53,12 +53,15 @@ class HostileFiguresTest {
 
   @Test
   void aDeviceThatAnswersNonsenseIsLeftOutOfTheList() {
-    assertEquals(1, admin.utilization().size());
-    bench.device.thrownInReports = new DriverException(Errno.EPROTO, "compute_percent = 101");
-    assertEquals(List.of(), admin.utilization());
-    assertEquals(List.of(), admin.power());
-    bench.device.thrownInReports = new DriverException(Errno.EACCES, "a refusal");
-    AccelException refused = assertThrows(AccelException.class, admin::utilization);
+    bench.crash();
+    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    next.reports = true;
+    var ignored = bench.recover(next);
+    assertEquals(1, admin.compute().size());
+    next.thrownInReports = new DriverException(Errno.EPROTO, "shader_cores = -1");
+    assertEquals(List.of(), admin.compute());
+    next.thrownInReports = new DriverException(Errno.EACCES, "a refusal");
+    AccelException refused = assertThrows(AccelException.class, admin::compute);
     assertEquals(Errno.EACCES, refused.code());
   }
 }

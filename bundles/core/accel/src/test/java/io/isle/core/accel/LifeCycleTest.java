@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class LifeCycleTest {
-  private final Bench bench = new Bench(new AccelLimits(2, 300, 250, 10_000));
+  private final Bench bench = new Bench(new AccelLimits(2, 300, 250, 10_000, 10));
 
   @AfterEach
   void close() {
@@ -244,7 +244,7 @@ class LifeCycleTest {
   @Test
   void aCoreWithAStuckAgentStillStops() throws InterruptedException {
     long before = Mappings.count("isle-");
-    Bench stuck = new Bench(new AccelLimits(2, 100, 250, 10_000));
+    Bench stuck = new Bench(new AccelLimits(2, 100, 250, 10_000, 10));
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     stuck.device.inSubmit =

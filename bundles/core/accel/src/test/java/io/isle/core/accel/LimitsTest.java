@@ -22,9 +22,10 @@ import io.isle.api.driver.DeviceInfo;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.admission.ContextRules;
 import io.isle.core.accel.ids.CoreIds;
-import io.isle.core.accel.ids.IdPool;
 import io.isle.core.accel.settings.AccelLimits;
+import io.isle.lib.ids.IdPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +72,7 @@ class LimitsTest {
     long first = context.submit(context.writer());
     context.submit(context.writer());
     List<ScriptedDevice.Submission> running = bench.device.awaitRunning(2);
-    bench.core.configure(new AccelLimits(1, 5000, 250, 10_000), 1);
+    bench.core.configure(new AccelLimits(1, 5000, 250, 10_000, 10));
     long last = context.submit(context.writer());
     int ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(first, -1));
@@ -81,7 +82,7 @@ class LimitsTest {
     assertEquals(1, bench.device.running.size());
     ignored = bench.device.complete(running.get(1), CompletionSink.SUCCESS);
     running = bench.device.awaitRunning(1);
-    bench.core.configure(AccelLimits.DEFAULT, 1);
+    bench.core.configure(AccelLimits.DEFAULT);
     context.submit(context.writer());
     bench.device.awaitRunning(2);
     ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
@@ -193,7 +194,7 @@ class LimitsTest {
 
   @Test
   void aTenantHasAtMostHalfOfEachTableOfIds() {
-    CoreIds ids = bench.core.place("sim0").orElseThrow().ids();
+    CoreIds ids = bench.core.services().ids();
     Context context = bench.context();
     Capability other = bench.capabilities.grant("other", Set.of(Permission.values()), 0);
     Context strange = bench.accelerator().open(other, SPEC);
@@ -288,12 +289,6 @@ class LimitsTest {
   @Test
   void whatDoesNotExistIsNotFound() {
     refused(Errno.ENODEV, "soft7", () -> bench.view.find(DeviceQuery.id("soft7")));
-    refused(
-        Errno.EINVAL, "fault", () -> new AdminView(bench.core).injectFault("sim0", "bad", 0, 1, 0));
-    refused(
-        Errno.ENOTSUP,
-        "fault_injection",
-        () -> new AdminView(bench.core).injectFault("sim0", "hang", 0, 1, 0));
   }
 
   private ContextArgs argsOf(ContextSpec spec) {

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What this process has beside the heap. */
-final class Mappings {
+public final class Mappings {
   private Mappings() {}
 
   /** Mappings of memory files whose name begins so. */
-  static long count(String name) {
+  public static long count(String name) {
     return lines("/proc/self/maps").filter(line -> line.contains("/memfd:" + name)).count();
   }
 

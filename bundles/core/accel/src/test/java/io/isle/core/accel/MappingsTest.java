@@ -12,8 +12,11 @@ import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
-import io.isle.api.driver.DevicePort;
+import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.ids.CoreIds;
+import io.isle.core.accel.place.DeviceEngine;
+import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.place.DevicePlug;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.lib.agent.AgentHost;
 import java.lang.foreign.MemorySegment;
@@ -36,10 +39,10 @@ class MappingsTest {
   }
 
   /** A device that was plugged in, with a context on it. */
-  private record Plugged(DevicePort.Plug plug, RoomyDevice device, Context context) {}
+  private record Plugged(OwnedPlug plug, RoomyDevice device, Context context) {}
 
   private Plugged plugged(String id) {
-    DevicePort.Plug plug = bench.core.plug(id);
+    OwnedPlug plug = new OwnedPlug(bench.core.plug(id));
     RoomyDevice device = new RoomyDevice(plug.completions(), 1L << 40);
     var ignored = plug.rebuild(device, 1);
     plug.thaw();
@@ -78,17 +81,16 @@ class MappingsTest {
         () ->
             new DevicePlace(
                 "roomy0",
-                none,
-                () -> AccelLimits.DEFAULT,
-                bench.capabilities,
+                new CoreServices(
+                    bench.capabilities,
+                    CoreIds.create(),
+                    bench.core.audit(),
+                    bench.core.fences(),
+                    MonotonicClock.SYSTEM),
                 bench.core.members(),
-                CoreIds.create(),
-                MonotonicClock.SYSTEM,
-                bench.core.audit(),
-                bench.core.fences(),
-                Runnable::run,
-                () -> {},
-                () -> {}));
+                new DeviceEngine.Workers(none, Runnable::run),
+                () -> AccelLimits.DEFAULT,
+                new DevicePlug.Ending(() -> {}, () -> {})));
     assertEquals(before, Mappings.count("isle-"));
   }
 
@@ -141,7 +143,7 @@ class MappingsTest {
   @Test
   void whatAStuckAgentUsesStaysUntilItHasEnded() throws Exception {
     long before = Mappings.count("isle-");
-    Bench stuck = new Bench(new AccelLimits(2, 100, 250, 10_000));
+    Bench stuck = new Bench(new AccelLimits(2, 100, 250, 10_000, 10));
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     stuck.device.inSubmit =

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Fails a test in which a completion listener blocks a notifier of the platform. */
-final class NoBlockedListeners implements BeforeEachCallback, AfterEachCallback {
+public final class NoBlockedListeners implements BeforeEachCallback, AfterEachCallback {
   private static final ExtensionContext.Namespace OWN =
       ExtensionContext.Namespace.create(NoBlockedListeners.class);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Each outcome of AccelCompletionStatus, as tenants see it. */
 @Timeout(60)
 class OutcomesTest {
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 600_000, 10_000));
+  private final Bench bench = new Bench(new AccelLimits(64, 5000, 600_000, 10_000, 10));
 
   @AfterEach
   void close() {

@@ -15,6 +15,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PageRetirement;
 import io.isle.core.accel.queue.ContextQueue;
 import io.isle.core.accel.queue.ContextState;
+import io.isle.core.accel.submit.ExecutionContext;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -101,7 +102,7 @@ class PageReplacementTest {
     ContextQueue queue = context.seat().queue();
     queue.describe(late, queue.length(late - 1), 0, stamp, false);
     queue.timeline.publish(late);
-    context.seat().place().bell().ring();
+    context.seat().site().bell().ring();
     assertEquals(-Errno.EINTR, context.await(late, -1));
   }
 

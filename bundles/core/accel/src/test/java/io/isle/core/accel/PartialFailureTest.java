@@ -14,6 +14,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.PageRetirement;
+import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.settings.AccelLimits;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 class PartialFailureTest {
   private static final ContextSpec BRIEF = ContextSpec.named("brief").withMaxExecutionUs(1000);
 
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000));
+  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000, 10));
 
   @AfterEach
   void close() {
@@ -57,7 +58,7 @@ class PartialFailureTest {
 
   @Test
   void overdueWorkOfADeviceWithoutPreemptionFailsAtItsEnd() throws Exception {
-    Bench patient = new Bench(new AccelLimits(64, 5000, 600_000, 10_000));
+    Bench patient = new Bench(new AccelLimits(64, 5000, 600_000, 10_000, 10));
     Context context = patient.context(BRIEF);
     long overdue = context.submit(context.writer());
     var running = patient.device.awaitRunning(1).get(0);
@@ -69,7 +70,7 @@ class PartialFailureTest {
 
   @Test
   void aContextThatStaysIsResetAlone() throws Exception {
-    Bench patient = new Bench(new AccelLimits(64, 5000, 500, 10_000));
+    Bench patient = new Bench(new AccelLimits(64, 5000, 500, 10_000, 10));
     Context other = patient.context();
     long untouched = other.submit(other.writer());
     Context context = patient.context(BRIEF);
@@ -100,7 +101,7 @@ class PartialFailureTest {
 
   @Test
   void whileTheDeviceIsResetWorkWaits() throws Exception {
-    Bench patient = new Bench(new AccelLimits(64, 5000, 500, 10_000));
+    Bench patient = new Bench(new AccelLimits(64, 5000, 500, 10_000, 10));
     patient.device.resetsWork = 1;
     Context other = patient.context();
     Context context = patient.context(BRIEF);
@@ -183,7 +184,7 @@ class PartialFailureTest {
             AccelException.class, () -> bench.accelerator().setPerformanceLevel(bench.all, "max"));
     assertEquals(Errno.EINVAL, e.code());
     bench.accelerator().setPerformanceLevel(bench.all, "low");
-    assertEquals("low", new AdminView(bench.core).power().get(0).performanceLevel());
+    assertEquals(PerformanceLevel.LOW, bench.device.power().performanceLevel());
   }
 
   private static long read(Context context, Buffer buffer, long offset, long length) {

@@ -46,20 +46,18 @@ class PermissionRightsTest {
           device
               .open(by, SPEC.withPriority(Priority.REALTIME).withGuarantee(1_000, 1_000_000))
               .close();
-      case ACCEL_DISPLAY -> {
-        var ignored = device.display(by);
-      }
-      // there is no way from device to device yet
-      case ACCEL_P2P -> {}
+      // for the screens of core/display; and there is no way from device to device yet
+      case ACCEL_DISPLAY, ACCEL_P2P -> {}
     }
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ACCEL_P2P")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"ACCEL_P2P", "ACCEL_DISPLAY"})
   void whoLacksOneIsRefusedByItsName(Permission right) {
     bench.lose();
     bench.device.reports = true;
-    bench.device.screen = new FakeScreen();
     bench.online(bench.device, 2);
     Capability without =
         bench.capabilities.grant("without", EnumSet.complementOf(EnumSet.of(right)), 0);

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RecoveryTest {
   private static final ContextSpec KEEP = ContextSpec.named("keep").withKeepPending(true);
 
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 50, 10_000));
+  private final Bench bench = new Bench(new AccelLimits(64, 5000, 50, 10_000, 10));
 
   @AfterEach
   void close() {
@@ -396,7 +396,7 @@ class RecoveryTest {
 
   @Test
   void contextsAreLostWhenNobodyComesBack() {
-    Bench brief = new Bench(new AccelLimits(4, 5000, 50, 0));
+    Bench brief = new Bench(new AccelLimits(4, 5000, 50, 0, 10));
     Context context = brief.context();
     brief.crash();
     brief.plug.detach("the driver service stops");

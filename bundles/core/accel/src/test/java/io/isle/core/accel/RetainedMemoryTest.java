@@ -13,7 +13,6 @@ import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.Mapping;
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
-import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
@@ -35,7 +34,7 @@ class RetainedMemoryTest {
 
   private final Bench bench = new Bench();
   private final List<AuditEvent> events = new CopyOnWriteArrayList<>();
-  private final DevicePort.Plug plug = bench.core.plug("roomy0");
+  private final OwnedPlug plug = new OwnedPlug(bench.core.plug("roomy0"));
   private RoomyDevice device;
 
   RetainedMemoryTest() {

@@ -8,7 +8,6 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
-import io.isle.api.driver.Display;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.PageRetirement;
@@ -17,7 +16,6 @@ import io.isle.api.driver.PowerState;
 import io.isle.api.driver.PreemptReason;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
-import io.isle.api.driver.Scanout;
 import io.isle.api.driver.Utilization;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -41,7 +39,7 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
   }
 
   /** A submission as the device got it. */
-  record Submission(long context, long tag, long offset, int length) {}
+  public record Submission(long context, long tag, long offset, int length) {}
 
   final CompletionSink sink;
   final List<Submission> running = new ArrayList<>();
@@ -87,8 +85,12 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
   private volatile PerformanceLevel level = PerformanceLevel.AUTO;
   volatile RuntimeException thrown;
   volatile DriverException thrownInAllocate;
+  volatile DriverException thrownInFree;
 
-  /** Why it says nothing of its load and power; null if it does. */
+  /** Memory that it was told to free, in order. */
+  final List<Long> freed = Collections.synchronizedList(new ArrayList<>());
+
+  /** Why it says nothing of what it can compute; null if it does. */
   volatile DriverException thrownInReports;
 
   volatile Runnable inCreate = () -> {};
@@ -98,14 +100,11 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
   /** Between a page's end and the healthy memory in its place. */
   volatile Runnable inRetire = () -> {};
 
-  /** Its display; null without one. */
-  volatile FakeScreen screen;
-
   public int maxContexts = 8;
   private int goodCreations;
   private DriverException failure;
 
-  ScriptedDevice(CompletionSink sink) {
+  public ScriptedDevice(CompletionSink sink) {
     this.sink = sink;
   }
 
@@ -131,16 +130,16 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
     if (type == PageRetirement.class && retires) {
       return Optional.of(type.cast(this));
     }
-    if ((type == Display.class || type == Scanout.class) && screen != null) {
-      return Optional.of(type.cast(screen));
-    }
     return type == Programs.class ? Optional.of(type.cast(this)) : Optional.empty();
   }
 
   /** Counts as many kernels as the context's index says. */
-  private static final class Counters implements ComputeReports {
+  private final class Counters implements ComputeReports {
     @Override
     public ComputeCaps caps() {
+      if (thrownInReports != null) {
+        throw thrownInReports;
+      }
       return new ComputeCaps(1, 2, 3, 4, 5, 6, 7, 8);
     }
 
@@ -208,24 +207,25 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
 
   @Override
   public synchronized void free(long id) {
+    freed.add(id);
+    if (thrownInFree != null) {
+      throw thrownInFree;
+    }
     memory.remove(id);
+  }
+
+  /** What the CPU sees of a memory object. */
+  MemorySegment bytes(long id) {
+    return bytes.get(id);
   }
 
   @Override
   public Utilization utilization() {
-    report();
     return new Utilization(50, 25, 4096, 1 << 20, contexts.size(), 40_000, 10_000, 1000);
-  }
-
-  private void report() {
-    if (thrownInReports != null) {
-      throw thrownInReports;
-    }
   }
 
   @Override
   public PowerState power() {
-    report();
     return new PowerState(0, level, 0, 0, 0, 0, false);
   }
 
@@ -275,7 +275,7 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
     return 0;
   }
 
-  synchronized int complete(Submission submission, int status) {
+  public synchronized int complete(Submission submission, int status) {
     return complete(submission, status, 0);
   }
 

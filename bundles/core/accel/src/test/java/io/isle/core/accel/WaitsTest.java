@@ -9,7 +9,6 @@ import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.CompletionSink;
-import io.isle.api.driver.DevicePort;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WaitsTest {
   private final Bench bench = new Bench();
-  private final DevicePort.Plug secondPlug = bench.core.plug("sim1");
+  private final OwnedPlug secondPlug = new OwnedPlug(bench.core.plug("sim1"));
   private final ScriptedDevice second = new ScriptedDevice(secondPlug.completions());
 
   WaitsTest() {

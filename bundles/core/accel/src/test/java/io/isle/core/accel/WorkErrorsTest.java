@@ -15,6 +15,7 @@ import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditFilter;
 import io.isle.api.observe.AuditRecord;
+import io.isle.core.accel.audit.WorkErrorBook;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;

@@ -4,6 +4,7 @@ import io.isle.api.device.DeviceEvent;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -22,6 +23,9 @@ final class DeviceModel {
   private final DeviceRequests requests;
   private final Epochs epochs;
   private Map<DeviceName, Map<String, String>> files = Map.of();
+
+  /** How often the owner of a device's driver is still to take it away. */
+  private final Map<DeviceName, Integer> leaving = new HashMap<>();
 
   /**
    * @param events hears of changes in order; not from within a call
@@ -108,12 +112,15 @@ final class DeviceModel {
     }
   }
 
-  /** What became of a device; false if it is not of a device that shall be there. */
+  /**
+   * What became of a device; false if it is not of a device that shall be there, or may be of the
+   * one that had its name before.
+   */
   boolean report(BoundDriver driver, DeviceReport report) {
     Optional<Device> found =
         DeviceName.parse(report.id(), driver.name())
             .flatMap(table::find)
-            .filter(device -> device.applied.isPresent());
+            .filter(device -> device.applied.isPresent() && !leaving.containsKey(device.name));
     if (found.isEmpty() || owners.find(driver.name()).orElse(null) != driver) {
       return false;
     }
@@ -178,7 +185,7 @@ final class DeviceModel {
     } else if (device.applied.isPresent()) {
       device.applied = Optional.empty();
       device.report = Optional.empty();
-      owners.tell(device, control -> control.remove(device.id()), untold -> {});
+      leave(device);
     }
     table.publish(device);
   }
@@ -221,8 +228,17 @@ final class DeviceModel {
     boolean applied = device.applied.isPresent();
     device.applied = Optional.empty();
     if (applied && driver != null) {
-      owners.tell(device, control -> control.remove(device.id()), untold -> {});
+      leave(device);
     }
     table.remove(device);
+  }
+
+  private void leave(Device device) {
+    leaving.merge(device.name, 1, Integer::sum);
+    owners.tell(
+        device,
+        control -> control.remove(device.id()),
+        untold ->
+            leaving.computeIfPresent(device.name, (name, left) -> left == 1 ? null : left - 1));
   }
 }

@@ -9,11 +9,6 @@ import java.util.Map;
  * @param settings every key of the driver's schema, normalised
  */
 record Wanted(int tier, boolean enabled, Isolation isolation, Map<String, String> settings) {
-  /** As the driver advises. */
-  Wanted(int tier, boolean enabled, Map<String, String> settings) {
-    this(tier, enabled, Isolation.AUTO, settings);
-  }
-
   Wanted {
     settings = Map.copyOf(settings);
   }

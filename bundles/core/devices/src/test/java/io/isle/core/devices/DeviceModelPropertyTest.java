@@ -175,7 +175,9 @@ class DeviceModelPropertyTest {
       Wanted wanted = inForce.get(id);
       Wanted open =
           Optional.ofNullable(control.open.get(id))
-              .map(spec -> new Wanted(spec.tier(), spec.enabled(), spec.settings()))
+              .map(
+                  spec ->
+                      new Wanted(spec.tier(), spec.enabled(), spec.isolation(), spec.settings()))
               .orElse(null);
       assertEquals(wanted, open, id);
       assertEquals(now.isEmpty(), node.error().contains(": "), node.error());

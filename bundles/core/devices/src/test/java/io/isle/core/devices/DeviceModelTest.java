@@ -1,6 +1,7 @@
 package io.isle.core.devices;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -83,6 +84,31 @@ class DeviceModelTest {
     later.forEach(Runnable::run);
     assertEquals(Errno.ENODEV, ((DeviceException) ended.getFirst()).code());
     assertEquals(List.of(), control.calls);
+  }
+
+  @Test
+  void whatIsSaidOfADeviceThatIsBeingTakenAwayIsNotSaidOfTheNextOfItsName() {
+    List<Runnable> later = new ArrayList<>();
+    DeviceModel slow =
+        new DeviceModel(
+            events::add,
+            (id, why) -> refusals.add(why),
+            (id, work, done) -> later.add(() -> DeviceCalls.DIRECT.call(id, work, done)),
+            new Epochs());
+    BoundDriver driver = new BoundDriver(Fixtures.SOFT, List.of(), control);
+    slow.bind(driver);
+    Map<DeviceName, Map<String, String>> file =
+        Map.of(DeviceName.parse("soft7", "soft").orElseThrow(), Map.of("driver", "soft"));
+    slow.files(file);
+    later.removeFirst().run();
+    assertTrue(slow.report(driver, FakeControl.active("soft7", 1)));
+    slow.files(Map.of());
+    slow.files(file);
+    assertFalse(slow.report(driver, FakeControl.active("soft7", 1)), "it is of the first");
+    later.removeFirst().run();
+    assertEquals(List.of("apply soft7", "remove soft7"), control.calls);
+    later.removeFirst().run();
+    assertTrue(slow.report(driver, FakeControl.active("soft7", 2)));
   }
 
   @Test

@@ -101,6 +101,12 @@ final class FakeControl implements DeviceControl {
     calls.add(fault + " " + deviceId);
   }
 
+  @Override
+  public void injectFault(String deviceId, String group, HostFault fault) {
+    check();
+    calls.add(fault + " " + deviceId + " " + group);
+  }
+
   static DeviceReport active(String id, int epoch) {
     DeviceInfo info =
         new DeviceInfo(

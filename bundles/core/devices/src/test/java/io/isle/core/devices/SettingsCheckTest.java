@@ -16,8 +16,10 @@ class SettingsCheckTest {
     Wanted native2 = SettingsCheck.check(Fixtures.SOFT, Map.of()).wanted().orElseThrow();
     Wanted java1 = SettingsCheck.check(Fixtures.SIM, Map.of()).wanted().orElseThrow();
     assertEquals(
-        new Wanted(2, true, Map.of("memory_bytes", "67108864", "class", "gpu_compute")), native2);
-    assertEquals(new Wanted(1, true, Map.of("latency_ns", "0")), java1);
+        new Wanted(
+            2, true, Isolation.AUTO, Map.of("memory_bytes", "67108864", "class", "gpu_compute")),
+        native2);
+    assertEquals(new Wanted(1, true, Isolation.AUTO, Map.of("latency_ns", "0")), java1);
   }
 
   @Test

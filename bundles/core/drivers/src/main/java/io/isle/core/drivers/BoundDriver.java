@@ -11,6 +11,10 @@ import io.isle.api.driver.DeviceRegistry.DeviceControl;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DriverException;
+import io.isle.core.drivers.driver.DriverHandle;
+import io.isle.core.drivers.recovery.Guest;
+import io.isle.core.drivers.supervision.DeviceSupervisor;
+import io.isle.core.drivers.supervision.SharedParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -25,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class BoundDriver implements DeviceControl {
   private static final Logger LOG = LoggerFactory.getLogger(BoundDriver.class);
 
-  private final DeviceOpener.Shared shared;
+  private final SharedParts shared;
   private final CompletableFuture<Binding> binding = new CompletableFuture<>();
   // Guarded by this: so that no device is made with a port that has just changed.
   private final SortedMap<String, DeviceSupervisor> devices = new TreeMap<>();
@@ -33,7 +37,7 @@ final class BoundDriver implements DeviceControl {
   private boolean closed;
   private volatile DriverHandle driver;
 
-  BoundDriver(DriverHandle driver, DevicePort port, DeviceOpener.Shared shared) {
+  BoundDriver(DriverHandle driver, DevicePort port, SharedParts shared) {
     this.driver = driver;
     this.port = port;
     this.shared = shared;
@@ -90,6 +94,13 @@ final class BoundDriver implements DeviceControl {
       known = known();
     }
     all(known, device -> device.port(now));
+  }
+
+  /** One that takes part in recoveries has come; its devices tell it by themselves. */
+  void join(Guest guest) {
+    for (DeviceSupervisor device : known()) {
+      var ignored = device.join(guest);
+    }
   }
 
   /** Takes new settings of the service. */

@@ -7,6 +7,20 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.Drivers;
+import io.isle.api.driver.RecoveryParticipant;
+import io.isle.core.drivers.driver.DriverHandle;
+import io.isle.core.drivers.recovery.DriverTuning;
+import io.isle.core.drivers.recovery.Guest;
+import io.isle.core.drivers.recovery.HostWatch;
+import io.isle.core.drivers.recovery.Participants;
+import io.isle.core.drivers.recovery.RecoveryBook;
+import io.isle.core.drivers.recovery.Surroundings;
+import io.isle.core.drivers.session.GuestThreads;
+import io.isle.core.drivers.session.SessionBoard;
+import io.isle.core.drivers.supervision.Departures;
+import io.isle.core.drivers.supervision.DeviceSupervisor;
+import io.isle.core.drivers.supervision.SharedParts;
+import io.isle.core.drivers.threads.Background;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +51,10 @@ final class DriverManager implements Drivers, AutoCloseable {
   private final ExecutorService changes =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("isle-drivers").factory());
   private final Background background = new Background();
-  private final Participants participants = new Participants();
+  private final GuestThreads guests = new GuestThreads();
+  private final Participants participants =
+      new Participants(guests, () -> this.tuning.participant());
+  private final SessionBoard sessions = new SessionBoard(guests, () -> this.tuning.participant());
   private final RecoveryBook book = new RecoveryBook();
   private final HostWatch watch;
   // Belong to the thread of changes.
@@ -69,9 +86,8 @@ final class DriverManager implements Drivers, AutoCloseable {
     this.drivers =
         new DriverTable(
             registry,
-            new DeviceOpener.Shared(
-                new RecoverySequence.Surroundings(
-                    participants, watch, background, () -> this.tuning),
+            new SharedParts(
+                new Surroundings(participants, sessions, watch, background, () -> this.tuning),
                 book,
                 new Departures(),
                 MonotonicClock.SYSTEM,
@@ -93,8 +109,20 @@ final class DriverManager implements Drivers, AutoCloseable {
         });
   }
 
-  Participants participants() {
-    return participants;
+  /** The devices that are open, and who hears of them. */
+  SessionBoard sessions() {
+    return sessions;
+  }
+
+  /** Takes part in recoveries from now on; is told of the devices that are open, soon. */
+  void join(RecoveryParticipant participant) {
+    Guest guest = participants.add(participant);
+    post(() -> drivers.bound(driver -> driver.join(guest)));
+  }
+
+  /** It is not called any more once this returns. */
+  void leave(RecoveryParticipant participant) {
+    participants.remove(participant);
   }
 
   RecoveryBook book() {
@@ -155,7 +183,10 @@ final class DriverManager implements Drivers, AutoCloseable {
         delays.ask,
         () -> {
           try {
-            driver.changed().ifPresent(now -> post(() -> drivers.changed(key, driver, now)));
+            driver
+                .versions()
+                .changed()
+                .ifPresent(now -> post(() -> drivers.changed(key, driver, now)));
           } catch (IsleException e) {
             LOG.warn("{}: asked for its devices again: {}", driver.source(), e.getMessage());
           }
@@ -250,6 +281,7 @@ final class DriverManager implements Drivers, AutoCloseable {
     } finally {
       changes.close();
       background.close();
+      guests.close();
     }
   }
 }

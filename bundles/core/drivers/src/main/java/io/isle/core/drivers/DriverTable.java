@@ -7,6 +7,9 @@ import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Drivers.DriverStatus;
+import io.isle.core.drivers.driver.DriverHandle;
+import io.isle.core.drivers.supervision.DeviceSupervisor;
+import io.isle.core.drivers.supervision.SharedParts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,7 +28,7 @@ final class DriverTable {
   private static final DriverInfo UNKNOWN = new DriverInfo("", "", 0, List.of(), true);
 
   private final DeviceRegistry registry;
-  private final DeviceOpener.Shared shared;
+  private final SharedParts shared;
   private final BiConsumer<Object, DriverHandle> inUse;
   private final Map<Object, Entry> entries = new LinkedHashMap<>();
   private DevicePort port;
@@ -50,8 +53,7 @@ final class DriverTable {
   /**
    * @param inUse hears of each driver that is in use from now on, and of its key
    */
-  DriverTable(
-      DeviceRegistry registry, DeviceOpener.Shared shared, BiConsumer<Object, DriverHandle> inUse) {
+  DriverTable(DeviceRegistry registry, SharedParts shared, BiConsumer<Object, DriverHandle> inUse) {
     this.registry = registry;
     this.shared = shared;
     this.inUse = inUse;

@@ -3,20 +3,30 @@ package io.isle.core.drivers;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryLog;
-import io.isle.api.device.RecoveryParticipant;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
+import io.isle.api.driver.DeviceSessionListener;
+import io.isle.api.driver.DeviceSessions;
 import io.isle.api.driver.Driver;
 import io.isle.api.driver.Drivers;
+import io.isle.api.driver.RecoveryParticipant;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
+import io.isle.core.drivers.javacode.JavaHandle;
 import io.isle.core.drivers.nativecode.NativeRuntime;
+import io.isle.core.drivers.recovery.RecoveryText;
+import io.isle.core.drivers.versions.Admission;
+import io.isle.core.drivers.versions.GoodLibraries;
+import io.isle.core.drivers.versions.Introductions;
+import io.isle.core.drivers.versions.NativeVersions;
+import io.isle.core.drivers.versions.TrustedKeys;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +34,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
+import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -53,6 +64,7 @@ public final class DriversComponent implements Drivers, RecoveryLog {
   private final AtomicReference<Admission> admission;
   private final NativeVersions.Store store;
   private final DriverManager manager;
+  private final ServiceRegistration<DeviceSessions> sessions;
   // Guarded by this.
   private DriversSettings settings;
   private volatile NativeDriverTracker tracker;
@@ -76,6 +88,8 @@ public final class DriversComponent implements Drivers, RecoveryLog {
         new DriverManager(registry, settings.tuning(), DriverManager.Delays.USUAL, this::record);
     this.tracker = track(settings.runtime(base));
     manager.whenChanged(this::keysNow, () -> tracker.recheck());
+    this.sessions =
+        context.registerService(DeviceSessions.class, manager.sessions(), new Hashtable<>());
   }
 
   private Admission admission() {
@@ -180,11 +194,20 @@ public final class DriversComponent implements Drivers, RecoveryLog {
 
   @Reference(policy = ReferencePolicy.DYNAMIC, cardinality = ReferenceCardinality.MULTIPLE)
   void bindParticipant(RecoveryParticipant participant) {
-    manager.participants().add(participant);
+    manager.join(participant);
   }
 
   void unbindParticipant(RecoveryParticipant participant) {
-    manager.participants().remove(participant);
+    manager.leave(participant);
+  }
+
+  @Reference(policy = ReferencePolicy.DYNAMIC, cardinality = ReferenceCardinality.MULTIPLE)
+  void bindListener(DeviceSessionListener listener) {
+    manager.sessions().add(listener);
+  }
+
+  void unbindListener(DeviceSessionListener listener) {
+    manager.sessions().remove(listener);
   }
 
   @Override
@@ -218,5 +241,6 @@ public final class DriversComponent implements Drivers, RecoveryLog {
     manager.stopping();
     tracker.close();
     manager.close();
+    sessions.unregister();
   }
 }

@@ -3,7 +3,9 @@ package io.isle.core.drivers;
 import io.isle.api.driver.CheckedSettings;
 import io.isle.api.driver.Setting;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.nativecode.Sandbox;
+import io.isle.core.drivers.nativecode.host.Sandbox;
+import io.isle.core.drivers.recovery.DriverTuning;
+import io.isle.core.drivers.recovery.Supervision;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +57,14 @@ final class DriversSettings {
           600_000,
           1000,
           "milliseconds that a driver host may stand still before it is replaced");
+  private static final Setting PARTICIPANT_MS =
+      Setting.integer(
+          "participant_ms",
+          10,
+          60_000,
+          1000,
+          "milliseconds that a subsystem may take for a phase of a recovery; then it goes on without"
+              + " it");
   private static final Setting ATTEMPTS =
       Setting.integer(
           "recovery_attempts",
@@ -92,6 +102,7 @@ final class DriversSettings {
           SIGNATURES,
           DRAIN_MS,
           HANG_MS,
+          PARTICIPANT_MS,
           ATTEMPTS,
           BACKOFF_MS,
           BACKOFF_MAX_MS,
@@ -158,6 +169,7 @@ final class DriversSettings {
         values.flag(STANDBY),
         Duration.ofMillis(values.number(DRAIN_MS)),
         Duration.ofMillis(values.number(HANG_MS)),
+        Duration.ofMillis(values.number(PARTICIPANT_MS)),
         new Supervision.Limits(
             (int) values.number(ATTEMPTS),
             Duration.ofMillis(values.number(BACKOFF_MS)),

@@ -11,10 +11,17 @@ import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
+import io.isle.core.drivers.driver.DriverHandle;
+import io.isle.core.drivers.driver.FakeDriver;
+import io.isle.core.drivers.driver.OpenedDevice;
+import io.isle.core.drivers.driver.Standby;
+import io.isle.core.drivers.driver.Versions;
 import io.isle.core.drivers.nativecode.FakePlug;
+import io.isle.core.drivers.supervision.Rig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +126,26 @@ class BoundDriverTest {
     @Override
     public String source() {
       return "test";
+    }
+
+    @Override
+    public String missing() {
+      return "";
+    }
+
+    @Override
+    public String note() {
+      return "";
+    }
+
+    @Override
+    public Versions versions() {
+      return Versions.NONE;
+    }
+
+    @Override
+    public Optional<Standby> standby(DeviceRegistry.DeviceSpec spec, DevicePort.Plug plug) {
+      return Optional.empty();
     }
 
     @Override

@@ -4,11 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Drivers.DriverStatus;
+import io.isle.core.drivers.driver.DriverHandle;
+import io.isle.core.drivers.driver.OpenedDevice;
+import io.isle.core.drivers.driver.Standby;
+import io.isle.core.drivers.driver.Versions;
+import io.isle.core.drivers.supervision.Rig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -230,6 +236,21 @@ class DriverManagerTest {
   private static final class Named implements DriverHandle {
     private final DriverInfo info;
     private volatile Optional<DriverHandle> changed = Optional.empty();
+    private final Versions versions =
+        new Versions() {
+          @Override
+          public void proven() {}
+
+          @Override
+          public Optional<DriverHandle> lastGood() {
+            return Optional.empty();
+          }
+
+          @Override
+          public Optional<DriverHandle> changed() {
+            return changed;
+          }
+        };
 
     Named(String name, String version) {
       this.info = new DriverInfo(name, version, DriverInfo.KABI, List.of(), false);
@@ -251,8 +272,23 @@ class DriverManagerTest {
     }
 
     @Override
-    public Optional<DriverHandle> changed() {
-      return changed;
+    public String missing() {
+      return "";
+    }
+
+    @Override
+    public String note() {
+      return "";
+    }
+
+    @Override
+    public Versions versions() {
+      return versions;
+    }
+
+    @Override
+    public Optional<Standby> standby(DeviceRegistry.DeviceSpec spec, DevicePort.Plug plug) {
+      return Optional.empty();
     }
 
     @Override

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.driver.Setting;
 import io.isle.core.drivers.nativecode.NativeRuntime;
+import io.isle.core.drivers.recovery.DriverTuning;
+import io.isle.core.drivers.recovery.Supervision;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ class DriversSettingsTest {
         Map.entry("signatures", settings.signaturesRequired()),
         Map.entry("drain_ms", tuning.drain()),
         Map.entry("hang_ms", tuning.hang()),
+        Map.entry("participant_ms", tuning.participant()),
         Map.entry("recovery_attempts", limits.attempts()),
         Map.entry("backoff_ms", limits.firstDelay()),
         Map.entry("backoff_max_ms", limits.longestDelay()),

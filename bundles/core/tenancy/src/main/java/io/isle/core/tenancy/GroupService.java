@@ -129,6 +129,11 @@ final class GroupService implements Groups, AutoCloseable {
   }
 
   @Override
+  public Group create(String name, Map<String, String> keys) {
+    return create(GroupSpec.of(name, keys));
+  }
+
+  @Override
   public Group set(String name, Map<String, String> changes) {
     return asked("the change of " + GroupSpec.shown(name), () -> settings.set(name, changes));
   }

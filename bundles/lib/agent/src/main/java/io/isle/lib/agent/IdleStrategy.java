@@ -1,17 +1,11 @@
 package io.isle.lib.agent;
 
-import io.isle.lib.shm.AgentBells;
-import java.util.concurrent.Semaphore;
-
 /**
- * What an agent's thread does between cycles without work: spin, then yield, then sleep on its
- * bells. How long it spins adapts: spinning that ended with work is made longer, spinning in vain
- * shorter. Without a permit to spin it yields a few times and sleeps. One thread.
+ * What a thread does between cycles without work: spin, then yield, then sleep, as its {@link
+ * IdleMode} says. How long an adaptive one spins adapts: spinning that ended with work is made
+ * longer, spinning in vain shorter. One thread.
  */
 final class IdleStrategy {
-  /** A process may not ring although it should, so that no sleep is trusted for longer. */
-  static final long MAX_SLEEP_NS = 20_000_000;
-
   static final int MIN_SPINS = 32;
   static final int MAX_SPINS = 4096;
   private static final int YIELDS = 4;
@@ -19,15 +13,24 @@ final class IdleStrategy {
   /** Each yield puts the thread a slice behind all others of its processor, so not at each turn. */
   private static final int YIELD_MASK = 31;
 
-  private final AgentBells bells;
-  private final Semaphore permits;
+  private final SpinPermits permits;
+  private IdleMode mode = IdleMode.ADAPTIVE;
+  private long maxSleepNs = AgentChoice.MAX_SLEEP_NS;
   private int limit = 256;
   private int idleCycles;
   private boolean permitted;
 
-  IdleStrategy(AgentBells bells, Semaphore permits) {
-    this.bells = bells;
+  IdleStrategy(SpinPermits permits) {
     this.permits = permits;
+  }
+
+  /** From now on. */
+  void choose(IdleMode chosen, long mostNs) {
+    mode = chosen;
+    maxSleepNs = mostNs;
+    if (chosen == IdleMode.SLEEP) {
+      close();
+    }
   }
 
   /** The last cycle did something. */
@@ -40,8 +43,42 @@ final class IdleStrategy {
 
   /** The last cycle did nothing: spins or yields once, or says that it is time to sleep. */
   boolean sleepy() {
+    return switch (mode) {
+      case SLEEP -> true;
+      case ADAPTIVE -> adapts();
+      case YIELD, SPIN -> {
+        if (keepsPermit()) {
+          stayAwake();
+          yield false;
+        }
+        yield adapts();
+      }
+    };
+  }
+
+  /** One that never sleeps would not notice otherwise that fewer may be awake than before. */
+  private boolean keepsPermit() {
+    if (permitted && permits.spare() < 0) {
+      close();
+    }
     if (!permitted) {
-      permitted = permits.tryAcquire();
+      permitted = permits.take();
+    }
+    return permitted;
+  }
+
+  private void stayAwake() {
+    idleCycles++;
+    if (mode == IdleMode.YIELD || (idleCycles & YIELD_MASK) == 0) {
+      Thread.yield();
+    } else {
+      Thread.onSpinWait();
+    }
+  }
+
+  private boolean adapts() {
+    if (!permitted) {
+      permitted = permits.take();
     }
     int spins = permitted ? limit : 0;
     int cycle = idleCycles++;
@@ -62,22 +99,23 @@ final class IdleStrategy {
   }
 
   /**
-   * Gives the permit back and sleeps until a bell rings after the last look at all.
+   * The thread goes to sleep, without its permit.
    *
-   * @param listening whether those of processes count
+   * @param wantedNs how long agents would have it sleep
+   * @return how long it may
    */
-  void sleep(long maxNs, boolean listening) {
+  long sleep(long wantedNs) {
     limit = Math.max(MIN_SPINS, limit >> 1);
     close();
-    bells.await(Math.clamp(maxNs, 0, MAX_SLEEP_NS), listening);
     idleCycles = 0;
+    return Math.clamp(wantedNs, 0, maxSleepNs);
   }
 
   /** Gives the permit back. */
   void close() {
     if (permitted) {
       permitted = false;
-      permits.release();
+      permits.giveBack();
     }
   }
 }

@@ -1,6 +1,6 @@
-/** Agents: duty cycles placed on threads, with an adaptive idle strategy. */
+/** Agents: duty cycles placed on threads, which spin, yield or sleep without work. */
 @Export
-@Version("1.1.0")
+@Version("2.0.0")
 package io.isle.lib.agent;
 
 import org.osgi.annotation.bundle.Export;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.base.MonotonicClock;
 import io.isle.lib.shm.AgentBells;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -24,10 +25,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AgentHostTest {
   private final AgentBells bell = new AgentBells(Arena.ofAuto().allocate(4096, 64), Arena.ofAuto());
 
+  private static ThreadedAgentHost host(int spinners) {
+    return new ThreadedAgentHost(spinners, MonotonicClock.SYSTEM);
+  }
+
   @Test
   void aSleepingAgentIsWokenByItsBellAndStops() throws InterruptedException {
     Counter agent = new Counter();
-    try (AgentHost host = new AgentHost(1)) {
+    try (ThreadedAgentHost host = host(1)) {
       host.start(agent, bell);
       for (int i = 1; i <= 1000; i++) {
         agent.given.incrementAndGet();
@@ -47,7 +52,7 @@ class AgentHostTest {
   void oneOfManyStopsAlone() {
     Counter first = new Counter();
     Counter second = new Counter();
-    try (AgentHost host = new AgentHost(0)) {
+    try (ThreadedAgentHost host = host(0)) {
       AgentHost.Placement placement = host.start(first, bell);
       host.start(second, new AgentBells(Arena.ofAuto().allocate(4096, 64), Arena.ofAuto()));
       placement.close();
@@ -75,12 +80,17 @@ class AgentHostTest {
           }
 
           @Override
+          public long cycleNs() {
+            return System.nanoTime();
+          }
+
+          @Override
           public void onFailure(Throwable e) {
             seen.set(e);
             failed.countDown();
           }
         };
-    try (AgentHost host = new AgentHost(1)) {
+    try (ThreadedAgentHost host = host(1)) {
       host.start(agent, bell);
       failed.await();
     }
@@ -108,6 +118,11 @@ class AgentHostTest {
           }
 
           @Override
+          public long cycleNs() {
+            return System.nanoTime();
+          }
+
+          @Override
           public void onFailure(Throwable e) {
             failed.countDown();
             int ignored = raise();
@@ -120,7 +135,7 @@ class AgentHostTest {
             throw new IllegalStateException("planned");
           }
         };
-    try (AgentHost host = new AgentHost(1)) {
+    try (ThreadedAgentHost host = host(1)) {
       host.start(agent, bell);
       failed.await();
       thread.get().join();
@@ -137,14 +152,14 @@ class AgentHostTest {
   void halfOfTheProcessorsMaySpin() {
     List<Integer> spinners = new ArrayList<>();
     for (int processors : new int[] {1, 2, 4, 16}) {
-      spinners.add(AgentHost.spinnersFor(processors));
+      spinners.add(ThreadedAgentHost.spinnersFor(processors));
     }
     assertEquals(List.of(1, 1, 2, 8), spinners);
   }
 
   @Test
   void howManyMaySpinCanChange() {
-    try (AgentHost host = new AgentHost(1)) {
+    try (ThreadedAgentHost host = host(1)) {
       host.spinners(3);
       assertEquals(3, host.spare());
       host.spinners(0);
@@ -155,7 +170,7 @@ class AgentHostTest {
 
   @Test
   void anAgentThatMaySpinNoLongerStopsAtItsNextSleep() throws InterruptedException {
-    try (AgentHost host = new AgentHost(1)) {
+    try (ThreadedAgentHost host = host(1)) {
       CountDownLatch spins = new CountDownLatch(1);
       CountDownLatch reduced = new CountDownLatch(1);
       Agent agent =
@@ -211,6 +226,11 @@ class AgentHostTest {
       }
       done.incrementAndGet();
       return 1;
+    }
+
+    @Override
+    public long cycleNs() {
+      return System.nanoTime();
     }
 
     @Override

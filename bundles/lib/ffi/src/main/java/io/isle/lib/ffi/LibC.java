@@ -162,6 +162,10 @@ final class LibC {
 
   static final MethodHandle SCHED_SETSCHEDULER =
       checked("sched_setscheduler", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
+  static final MethodHandle SCHED_SETAFFINITY =
+      checked("sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+  static final MethodHandle SCHED_GETAFFINITY =
+      checked("sched_getaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
   static final MethodHandle SETPRIORITY =
       checked("setpriority", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
 

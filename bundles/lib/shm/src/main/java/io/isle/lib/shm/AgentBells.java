@@ -133,33 +133,72 @@ public final class AgentBells {
    * @param listening whether rings of processes end it too
    */
   public void await(long timeoutNs, boolean listening) {
-    Words.INT.setVolatile(agentPage, ChannelLayout.AgentPage.SLEEPING, 1);
-    turn();
+    lieDown();
     try {
-      if (bells == seen) {
-        sleep(timeoutNs, listening ? seen.length : 0);
+      if (isCurrent()) {
+        sleep(timeoutNs, processes(listening));
       }
     } finally {
-      turn();
+      getUp();
     }
-    Words.INT.setVolatile(agentPage, ChannelLayout.AgentPage.SLEEPING, 0);
   }
 
   private void sleep(long timeoutNs, int processes) {
     int woken = -1;
     if (processes == 0) {
-      futex.awaitPrivate(own, tickets[0], timeoutNs);
+      awaitOwn(timeoutNs);
     } else if (vector == null) {
       if (!hasRung(processes)) {
-        futex.awaitPrivate(own, tickets[0], Math.min(timeoutNs, SLICE_NS));
+        awaitOwn(Math.min(timeoutNs, SLICE_NS));
       }
     } else {
-      vector.set(0, own, false, tickets[0]);
-      for (int i = 1; i <= processes; i++) {
-        vector.set(i, seen[i - 1].word(), true, tickets[i]);
-      }
-      woken = vector.await(1 + processes, timeoutNs);
+      int words = set(vector, 0, processes);
+      woken = vector.await(words, timeoutNs);
     }
+    count(woken, processes);
+  }
+
+  /** The agent says that it sleeps, and uses the pages until {@link #getUp}. */
+  void lieDown() {
+    Words.INT.setVolatile(agentPage, ChannelLayout.AgentPage.SLEEPING, 1);
+    turn();
+  }
+
+  void getUp() {
+    turn();
+    Words.INT.setVolatile(agentPage, ChannelLayout.AgentPage.SLEEPING, 0);
+  }
+
+  /** Whether the processes are those of the last look. */
+  boolean isCurrent() {
+    return bells == seen;
+  }
+
+  /** How many processes the agent listens to. */
+  int processes(boolean listening) {
+    return listening ? seen.length : 0;
+  }
+
+  /**
+   * Names the words for a wait, each with what it held at the last look: the core's, then those of
+   * processes.
+   *
+   * @return the index behind the last of them
+   */
+  int set(FutexVector to, int at, int processes) {
+    to.set(at, own, false, tickets[0]);
+    for (int i = 1; i <= processes; i++) {
+      to.set(at + i, seen[i - 1].word(), true, tickets[i]);
+    }
+    return at + 1 + processes;
+  }
+
+  /**
+   * Counts wakes.
+   *
+   * @param woken which process woke the agent, from 1
+   */
+  void count(int woken, int processes) {
     for (int i = 1; i <= processes; i++) {
       if (i == woken || seen[i - 1].rings() != tickets[i]) {
         seen[i - 1].woke();
@@ -167,12 +206,21 @@ public final class AgentBells {
     }
   }
 
-  private boolean hasRung(int processes) {
+  /** Whether a thread of the core, or one of these processes, rang since the last look. */
+  boolean hasRung(int processes) {
+    if (rings() != tickets[0]) {
+      return true;
+    }
     for (int i = 1; i <= processes; i++) {
       if (seen[i - 1].rings() != tickets[i]) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Sleeps on the word of the core's threads alone. */
+  void awaitOwn(long timeoutNs) {
+    futex.awaitPrivate(own, tickets[0], timeoutNs);
   }
 }

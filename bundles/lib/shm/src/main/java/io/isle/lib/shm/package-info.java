@@ -3,7 +3,7 @@
  * isle_wire.h.
  */
 @Export
-@Version("1.1.0")
+@Version("1.2.0")
 package io.isle.lib.shm;
 
 import org.osgi.annotation.bundle.Export;

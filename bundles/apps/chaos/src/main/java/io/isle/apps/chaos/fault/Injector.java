@@ -1,11 +1,11 @@
 package io.isle.apps.chaos.fault;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.HostFault;
+import io.isle.api.health.FaultInjector;
 import io.isle.apps.chaos.plan.FaultKind;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Part;
@@ -112,7 +112,7 @@ final class Injector {
         kind.crash()
             ? () -> nodes.epoch(id) > node.epoch()
             : () -> recorder.ended(id, code(kind)) > failed;
-    core.get(AccelAdmin.class).injectFault(id, kind.fault(), 0, 1, 0);
+    core.get(FaultInjector.class).inject(id, kind.fault(), 0, 1, 0);
     // the plans of faults go with the driver that has them
     nodes.until(SHOW_MS, () -> seen.getAsBoolean() || anotherEpoch(id, node.epoch()));
     if (recorder.ended(id) == ended && nodes.epoch(id) == node.epoch()) {

@@ -5,7 +5,8 @@ import java.util.Map;
 
 /**
  * What a run acts on: its devices and the bundles that are restarted. The core comes first in the
- * list, so that a node that is warmed up has done everything since the core's start.
+ * list, so that a node that is warmed up has done everything since the core's start. What carries
+ * the run itself is not among them: chaos, its command, and the socket that the command came by.
  */
 public record Fleet(List<Machine> machines, List<Part> parts) {
   private static final Map<String, String> SOFT =
@@ -40,15 +41,21 @@ public record Fleet(List<Machine> machines, List<Part> parts) {
               new Part("io.isle.core.observe", 1, false),
               new Part("io.isle.core.tenancy", 1, false),
               new Part("io.isle.core.devices", 1, false),
+              new Part("io.isle.core.agents", 1, false),
               new Part("io.isle.core.accel", 1, false),
               new Part("io.isle.core.drivers", 2, false),
+              new Part("io.isle.core.health", 1, true),
+              new Part("io.isle.core.display", 1, false),
               new Part("io.isle.apps.jobs", 2, true),
               new Part("io.isle.faces.shell.device", 1, true),
               new Part("io.isle.faces.shell.display", 1, true),
               new Part("io.isle.faces.shell.driver", 1, true),
               new Part("io.isle.faces.shell.accel", 1, true),
+              new Part("io.isle.faces.shell.agents", 1, true),
+              new Part("io.isle.faces.shell.group", 1, true),
               new Part("io.isle.faces.shell.job", 1, true),
               new Part("io.isle.faces.shell.observe", 1, true),
+              new Part("io.isle.faces.deploy", 1, true),
               new Part("io.isle.drivers.soft", 3, true),
               new Part("io.isle.drivers.sim", 3, true),
               new Part("io.isle.drivers.opencl", 1, true),

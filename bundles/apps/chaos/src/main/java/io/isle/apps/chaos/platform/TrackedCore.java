@@ -6,6 +6,8 @@ import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
+import io.isle.api.display.Displays;
+import io.isle.api.health.FaultInjector;
 import io.isle.api.tenancy.Capabilities;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,8 @@ public final class TrackedCore implements Core, AutoCloseable {
           ConfigFiles.class,
           DeviceAdmin.class,
           DeviceTree.class,
+          FaultInjector.class,
+          Displays.class,
           RecoveryLog.class);
 
   private final Map<Class<?>, ServiceTracker<?, ?>> trackers = new LinkedHashMap<>();

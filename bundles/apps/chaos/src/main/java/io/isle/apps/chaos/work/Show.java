@@ -5,14 +5,14 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
-import io.isle.api.accel.Display;
-import io.isle.api.accel.Framebuffer;
 import io.isle.api.accel.Mapping;
-import io.isle.api.accel.Picture;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.PixelFormat;
 import io.isle.api.device.ScanoutStatus;
+import io.isle.api.display.Display;
+import io.isle.api.display.Framebuffer;
+import io.isle.api.display.Picture;
 import io.isle.api.tenancy.Capability;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -21,11 +21,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Pictures of one colour each on one screen, from the opening of their context to its end: each
- * flip is heard of once, with points in order, and what is retained is shown again after a crash.
- * Used by the spectator's thread.
+ * flip is heard of once, with points in order, what is retained is shown again after a crash, and
+ * all goes on when the owner of displays restarts. Used by the spectator's thread.
  */
 final class Show implements AutoCloseable {
   private static final int CONNECTOR = 1;
@@ -39,16 +40,29 @@ final class Show implements AutoCloseable {
 
   private final String device;
   private final Recorder recorder;
-  private final Display display;
+  private final Supplier<Display> displays;
   private final Context context;
   private final List<Framebuffer> frames = new ArrayList<>();
+
+  /** Null once its owner has stopped. */
+  private Display display;
+
   private long last;
   private int next;
 
-  Show(String device, Accelerator accelerator, Capability capability, Recorder recorder) {
+  /**
+   * @param displays gives the device's display, of the owner that is there now
+   */
+  Show(
+      String device,
+      Supplier<Display> displays,
+      Accelerator accelerator,
+      Capability capability,
+      Recorder recorder) {
     this.device = device;
     this.recorder = recorder;
-    display = accelerator.display(capability);
+    this.displays = displays;
+    display = displays.get();
     context = accelerator.open(capability, ContextSpec.named(device + "/screen"));
     try {
       DisplayMode mode =
@@ -80,8 +94,24 @@ final class Show implements AutoCloseable {
     return display.framebuffer(buffer, mode.width(), mode.height(), PixelFormat.XRGB8888);
   }
 
-  /** Shows the other picture and looks at it. */
+  /** Shows the other picture and looks at it; with another owner's display if one follows. */
   void round() {
+    if (display == null) {
+      display = displays.get();
+    }
+    try {
+      show();
+    } catch (AccelException e) {
+      if (e.code() != Errno.ECLOSED) {
+        throw e;
+      }
+      // the owner of displays has stopped, unless it is the context that ended
+      checkContext();
+      display = null;
+    }
+  }
+
+  private void show() {
     long point;
     try {
       point = display.flip(CONNECTOR, frames.get(next));
@@ -153,10 +183,10 @@ final class Show implements AutoCloseable {
             device, seen, picture.point(), COLOURS.get(next), point));
   }
 
-  /** Pictures go with their context, which goes with the core's bundle. */
+  /** Pictures go with their context, which goes with the core's bundle; one that recovers stays. */
   private void checkContext() {
     int usable = context.awaitUsable(0);
-    if (usable < 0) {
+    if (usable < 0 && usable != -Errno.ETIME) {
       throw new AccelException(-usable, "the context went meanwhile");
     }
   }

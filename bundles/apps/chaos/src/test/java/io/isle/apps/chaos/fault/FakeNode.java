@@ -106,7 +106,7 @@ final class FakeNode {
     state = DeviceState.ACTIVE;
   }
 
-  void injectFault(String id, String fault, long after, long count, long value) {
+  void inject(String id, String fault, long after, long count, long value) {
     calls.add("inject " + fault);
     onFault.run();
   }

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceException;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.health.FaultInjector;
 import io.isle.apps.chaos.check.LedgerEvent;
 import io.isle.apps.chaos.plan.FaultKind;
 import io.isle.apps.chaos.plan.Fleet;
@@ -39,7 +39,7 @@ class InjectorTest {
       new FakeCore()
           .withPartial(DeviceTree.class, node)
           .withPartial(DeviceAdmin.class, node)
-          .withPartial(AccelAdmin.class, node)
+          .withPartial(FaultInjector.class, node)
           .withPartial(ConfigFiles.class, node);
   private final Recorder recorder = new Recorder(event -> {}, Runnable::run);
   private final Injector injector =

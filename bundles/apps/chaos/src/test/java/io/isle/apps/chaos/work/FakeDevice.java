@@ -6,8 +6,9 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
-import io.isle.api.accel.Display;
 import io.isle.api.base.Errno;
+import io.isle.api.display.Display;
+import io.isle.api.display.Displays;
 import io.isle.api.tenancy.Capability;
 import io.isle.apps.chaos.platform.Partial;
 import java.util.ArrayList;
@@ -47,6 +48,10 @@ final class FakeDevice {
 
   final List<FakeContext> contexts = new ArrayList<>();
   final FakeDisplay screen = new FakeDisplay(this);
+
+  /** How often its display was asked for. */
+  int owners;
+
   private int submissions;
 
   Accelerators service() {
@@ -57,7 +62,12 @@ final class FakeDevice {
     return Partial.of(Accelerator.class, this);
   }
 
-  Display display(Capability capability) {
+  Displays displays() {
+    return Partial.of(Displays.class, this);
+  }
+
+  Display of(String device, Capability capability) {
+    owners++;
     return Partial.of(Display.class, screen);
   }
 

@@ -2,12 +2,12 @@ package io.isle.apps.chaos.work;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
-import io.isle.api.accel.Framebuffer;
-import io.isle.api.accel.Picture;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.DpmsState;
 import io.isle.api.device.PixelFormat;
 import io.isle.api.device.ScanoutStatus;
+import io.isle.api.display.Framebuffer;
+import io.isle.api.display.Picture;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
+import io.isle.api.display.Displays;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.apps.chaos.check.Ledger;
+import io.isle.apps.chaos.platform.Core;
 import io.isle.apps.chaos.platform.FakeCore;
 import io.isle.apps.chaos.work.FakeDisplay.Fate;
 import java.util.List;
@@ -23,12 +25,36 @@ class SpectatorTest {
   private final FakeCore core =
       new FakeCore()
           .with(Accelerators.class, device.service())
+          .with(Displays.class, device.displays())
           .withPartial(Capabilities.class, rights);
   private final Recorder recorder = new Recorder(new Ledger(), Runnable::run);
 
+  /** How often from now on the owner of displays is away when it is asked for. */
+  private int absences;
+
+  private final class Restarting implements Core {
+    @Override
+    public <S> S get(Class<S> type) {
+      if (type == Displays.class && absences-- > 0) {
+        throw new AwayException("it restarts");
+      }
+      return core.get(type);
+    }
+
+    @Override
+    public boolean complete() {
+      return core.complete();
+    }
+
+    @Override
+    public long changes() {
+      return core.changes();
+    }
+  }
+
   /** Looks until the flip {@link #LAST}, of which those before it have these fates. */
   private List<String> look(IntFunction<Fate> fates) {
-    Spectator spectator = new Spectator(core, recorder, "display0");
+    Spectator spectator = new Spectator(new Restarting(), recorder, "display0");
     device.screen.plan =
         number -> {
           if (number == LAST) {
@@ -88,10 +114,52 @@ class SpectatorTest {
                 switch (number) {
                   case 2 -> new Fate(Errno.EBUSY, 0, 0, 0, false);
                   case 4 -> new Fate(Errno.EINTR, 0, 0, 0, false);
-                  case 6 -> new Fate(Errno.ECLOSED, 0, 0, 0, false);
+                  case 6 -> new Fate(Errno.ENODEV, 0, 0, 0, false);
                   default -> Fate.GOOD;
                 }));
     assertEquals(2, device.contexts.size());
+  }
+
+  @Test
+  void whenTheOwnerOfDisplaysRestartsPicturesGoOn() {
+    assertEquals(
+        List.of(),
+        look(
+            number -> {
+              absences = number == 3 ? 2 : 0;
+              return number == 3
+                  ? new Fate(Errno.ECLOSED, 0, 0, 0, false)
+                  : new Fate(0, 0, number == 5 ? -Errno.ECLOSED : 0, 0, false);
+            }));
+    assertEquals(1, device.contexts.size());
+    assertEquals(3, device.owners);
+  }
+
+  @Test
+  void whatClosesTheContextTooSendsAway() {
+    assertEquals(
+        List.of(),
+        look(
+            number -> {
+              if (number == 3) {
+                device.contexts.getLast().usable = -Errno.ECLOSED;
+              }
+              return number == 3 ? new Fate(Errno.ECLOSED, 0, 0, 0, false) : Fate.GOOD;
+            }));
+    assertEquals(2, device.contexts.size());
+  }
+
+  @Test
+  void aContextThatRecoversWhileTheOwnerOfDisplaysRestartsStays() {
+    assertEquals(
+        List.of(),
+        look(
+            number -> {
+              device.contexts.getLast().usable = number == 3 ? -Errno.ETIME : 0;
+              absences = number == 3 ? 1 : 0;
+              return number == 3 ? new Fate(Errno.ECLOSED, 0, 0, 0, false) : Fate.GOOD;
+            }));
+    assertEquals(1, device.contexts.size());
   }
 
   @Test

@@ -1,11 +1,11 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.HostFault;
 import io.isle.api.device.Recovery;
+import io.isle.api.health.FaultInjector;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
@@ -158,8 +158,8 @@ final class FaultSchedule implements AutoCloseable {
   }
 
   private void plan(JobSpec.Fault fault, String how, long until) throws InterruptedException {
-    Platform.await(platform::admin, AccelAdmin.class.getSimpleName(), until)
-        .injectFault(fault.device(), how, 0, fault.endsDriver() ? 1 : fault.count(), fault.value());
+    Platform.await(platform::faults, FaultInjector.class.getSimpleName(), until)
+        .inject(fault.device(), how, 0, fault.endsDriver() ? 1 : fault.count(), fault.value());
   }
 
   /** Whether some of them end drivers: then ends of drivers tell nothing of programs. */

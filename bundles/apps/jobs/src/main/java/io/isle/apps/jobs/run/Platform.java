@@ -1,12 +1,12 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
+import io.isle.api.health.FaultInjector;
 import io.isle.api.jobs.JobException;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
@@ -30,7 +30,7 @@ public interface Platform {
 
   Optional<ConfigFiles> files();
 
-  Optional<AccelAdmin> admin();
+  Optional<FaultInjector> faults();
 
   Optional<DeviceAdmin> devices();
 

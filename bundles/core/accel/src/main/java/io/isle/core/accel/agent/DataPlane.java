@@ -1,9 +1,7 @@
 package io.isle.core.accel.agent;
 
 import io.isle.api.base.MonotonicClock;
-import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
-import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.machine.DeviceMachine;
 import io.isle.core.accel.machine.DeviceScheduler;
@@ -11,17 +9,13 @@ import io.isle.core.accel.machine.HostGroups;
 import io.isle.core.accel.machine.SchedulingSpec;
 import io.isle.core.accel.machine.StartTimes;
 import io.isle.core.accel.machine.Watchdog;
-import io.isle.core.accel.queue.Bell;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.core.accel.queue.Seat;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
@@ -43,29 +37,21 @@ public final class DataPlane {
 
   /**
    * @param contexts most of them at a time
-   * @param commands the command segment
-   * @param fence the device's part in fences
    * @param found finds a context by its core id
-   * @param failed told why the open device can do no more; never blocks
-   * @param groupFailed told why the process of a group can do no more; never blocks
    * @param background for what the agent has no time for
-   * @param workErrors hears there of work that ended with an error of its driver
    */
   public DataPlane(
-      String name,
+      DeviceAgent.Device device,
       int contexts,
-      MemorySegment commands,
-      Bell bell,
-      FenceDevice fence,
       MonotonicClock clock,
       Supplier<AccelLimits> limits,
       LongFunction<? extends Optional<? extends ServedContext>> found,
-      Consumer<RecoveryCause> failed,
-      BiConsumer<String, RecoveryCause> groupFailed,
-      Executor background,
-      WorkErrorListener workErrors) {
-    completions = new CompletionRing(DevicePort.MAX_INFLIGHT, bell);
-    control = new ControlQueue(bell, () -> limits.get().controlTimeoutMs(), failed);
+      DeviceAgent.Listeners listeners,
+      Executor background) {
+    String name = device.name();
+    completions = new CompletionRing(DevicePort.MAX_INFLIGHT, device.bell());
+    control =
+        new ControlQueue(device.bell(), () -> limits.get().controlTimeoutMs(), listeners.failed());
     scheduler =
         new DeviceScheduler(
             name, contexts, DevicePort.MAX_INFLIGHT, HostGroups.PROCESSES, clock.nanoTime());
@@ -74,7 +60,7 @@ public final class DataPlane {
         new HostGroups(contexts, scheduler, machine.inFlight(), limits.get().maxInFlight());
     starts = new StartTimes(DevicePort.MAX_INFLIGHT);
     watchdog = new Watchdog(contexts, machine.inFlight(), starts);
-    kept = new KeptWork(commands, machine);
+    kept = new KeptWork(device.commands(), machine);
     PartialFailures failures = new PartialFailures(machine, contexts, control::call, found, kept);
     Escalation escalation =
         new Escalation(
@@ -82,27 +68,21 @@ public final class DataPlane {
             watchdog,
             failures,
             () -> limits.get().hangGraceMs(),
-            failed,
+            listeners.failed(),
             hostGroups,
-            groupFailed);
+            listeners.groupFailed());
     agent =
         new DeviceAgent(
-            name,
-            commands,
-            machine,
-            completions,
-            control,
-            watchdog,
-            escalation,
-            failures,
-            new WaitRelease(commands, machine, fence),
+            device,
             clock,
-            failed,
-            hostGroups,
-            groupFailed,
-            scheduler,
-            new Overruns(name, machine, scheduler, watchdog, background),
-            new WorkErrors(background, found, workErrors));
+            new DeviceAgent.Inlets(completions, control),
+            new DeviceAgent.Machinery(machine, scheduler, hostGroups, watchdog),
+            new DeviceAgent.Guards(
+                escalation,
+                failures,
+                new Overruns(name, machine, scheduler, watchdog, background),
+                new WorkErrors(background, found, listeners.workErrors())),
+            listeners);
     ending = new WorkEnding(machine, agent, completions);
   }
 

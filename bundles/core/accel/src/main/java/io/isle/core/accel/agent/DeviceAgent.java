@@ -6,12 +6,14 @@ import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.machine.ContextSet;
 import io.isle.core.accel.machine.DeviceMachine;
 import io.isle.core.accel.machine.DeviceScheduler;
 import io.isle.core.accel.machine.HostGroups;
 import io.isle.core.accel.machine.InFlightTable;
 import io.isle.core.accel.machine.Watchdog;
+import io.isle.core.accel.queue.Bell;
 import io.isle.core.accel.queue.CompletionCodes;
 import io.isle.lib.agent.Agent;
 import java.lang.foreign.MemorySegment;
@@ -52,48 +54,68 @@ public final class DeviceAgent implements Agent {
   private final WorkErrors errors;
   private int cycles;
   private long now;
+  private long began;
   private CountDownLatch drained;
 
   /**
-   * @param failed told once why an open device can do no more; posts, never blocks
-   * @param groupFailed told why the process of a group can do no more; posts, never blocks
+   * What the agent serves.
+   *
+   * @param name of its thread, and for messages
+   * @param commands the command segment
+   * @param bell what the agent sleeps on
+   * @param fence the device's part in fences
    */
-  DeviceAgent(
-      String name,
-      MemorySegment commands,
-      DeviceMachine machine,
-      CompletionRing completions,
-      ControlQueue control,
-      Watchdog watchdog,
-      Escalation escalation,
-      PartialFailures failures,
-      WaitRelease waits,
-      MonotonicClock clock,
+  public record Device(String name, MemorySegment commands, Bell bell, FenceDevice fence) {}
+
+  /**
+   * Who hears of what is wrong. None of them blocks.
+   *
+   * @param failed told once why an open device can do no more
+   * @param groupFailed told why the process of a group can do no more
+   * @param workErrors told, in the background, of work that ended with an error of its driver
+   */
+  public record Listeners(
       Consumer<RecoveryCause> failed,
-      HostGroups groups,
       BiConsumer<String, RecoveryCause> groupFailed,
-      DeviceScheduler scheduler,
-      Overruns overruns,
-      WorkErrors errors) {
-    this.name = name;
-    this.machine = machine;
-    this.errors = errors;
-    this.dispatcher =
-        new Dispatcher(commands, machine, completions, watchdog, failures, errors, failed);
-    this.scheduler = scheduler;
-    this.preemptions = new Preemptions(machine, scheduler, failed);
-    this.overruns = overruns;
-    this.publisher = new Publisher(machine.endings());
-    this.completions = completions;
-    this.control = control;
-    this.watchdog = watchdog;
-    this.escalation = escalation;
-    this.failures = failures;
-    this.waits = waits;
+      WorkErrorListener workErrors) {}
+
+  /** Where others hand something to the agent. */
+  record Inlets(CompletionRing completions, ControlQueue control) {}
+
+  /** What knows which work there is, and decides what comes next. */
+  record Machinery(
+      DeviceMachine machine, DeviceScheduler scheduler, HostGroups groups, Watchdog watchdog) {}
+
+  /** What acts on work that hangs, fails or takes too long. */
+  record Guards(
+      Escalation escalation, PartialFailures failures, Overruns overruns, WorkErrors errors) {}
+
+  DeviceAgent(
+      Device device,
+      MonotonicClock clock,
+      Inlets inlets,
+      Machinery machinery,
+      Guards guards,
+      Listeners listeners) {
+    this.name = device.name();
     this.clock = clock;
-    this.failed = failed;
-    this.groups = groups;
-    this.groupFailed = groupFailed;
+    this.completions = inlets.completions();
+    this.control = inlets.control();
+    this.machine = machinery.machine();
+    this.scheduler = machinery.scheduler();
+    this.groups = machinery.groups();
+    this.watchdog = machinery.watchdog();
+    this.escalation = guards.escalation();
+    this.failures = guards.failures();
+    this.overruns = guards.overruns();
+    this.errors = guards.errors();
+    this.failed = listeners.failed();
+    this.groupFailed = listeners.groupFailed();
+    this.dispatcher =
+        new Dispatcher(device.commands(), machine, completions, watchdog, failures, errors, failed);
+    this.preemptions = new Preemptions(machine, scheduler, failed);
+    this.publisher = new Publisher(machine.endings());
+    this.waits = new WaitRelease(device.commands(), machine, device.fence());
   }
 
   @Override
@@ -113,6 +135,7 @@ public final class DeviceAgent implements Agent {
       dispatcher.poll(COMPLETION_BATCH);
     }
     look();
+    began = now;
     int work = control.run();
     if (work > 0) {
       look();
@@ -135,6 +158,11 @@ public final class DeviceAgent implements Agent {
       drained = null;
     }
     return work;
+  }
+
+  @Override
+  public long cycleNs() {
+    return began;
   }
 
   /** Completions are looked for only while some are due. */

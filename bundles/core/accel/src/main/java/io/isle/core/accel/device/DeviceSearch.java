@@ -5,6 +5,7 @@ import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
+import io.isle.api.driver.DriverText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -17,14 +17,10 @@ public final class FailureReport {
 
   private volatile Consumer<RecoveryCause> listener = cause -> {};
 
-  public FailureReport(String deviceId) {
-    this(deviceId, work -> Thread.ofVirtual().name("isle-failure-" + deviceId).start(work));
-  }
-
   /**
    * @param threads run what is given to them, each in a thread of its own
    */
-  FailureReport(String deviceId, Executor threads) {
+  public FailureReport(String deviceId, Executor threads) {
     this.deviceId = deviceId;
     this.threads = threads;
   }
@@ -38,7 +34,7 @@ public final class FailureReport {
     told.set(!now);
   }
 
-  /** From the agent or from a caller of the control lane: neither may wait for the other here. */
+  /** From the agent, which may not wait here. */
   public void failed(RecoveryCause cause) {
     if (told.compareAndSet(false, true)) {
       Telling.of(

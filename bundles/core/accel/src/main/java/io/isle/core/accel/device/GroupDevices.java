@@ -4,14 +4,13 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.base.GroupNames;
 import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.DriverException;
 import io.isle.api.driver.GroupIsolation;
-import io.isle.core.accel.settings.AccelLimits;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 
 /**
  * The processes of groups on one place's device, where it has {@link GroupIsolation}: each is a
@@ -23,14 +22,15 @@ public final class GroupDevices {
   private static final System.Logger LOG = System.getLogger(GroupDevices.class.getName());
 
   private final String deviceId;
-  private final Supplier<AccelLimits> limits;
   private final Map<String, Entry> byGroup = new HashMap<>();
   private final Map<String, RecoveryCause> deferred = new HashMap<>();
   private volatile BiConsumer<String, RecoveryCause> listener = (group, cause) -> {};
 
   private static final class Entry {
     int contexts;
-    ControlLane lane;
+
+    /** How often it was taken from its contexts. */
+    int turn;
 
     /** Null until it was opened, and while it is away. */
     OpenDevice device;
@@ -42,9 +42,8 @@ public final class GroupDevices {
     boolean told;
   }
 
-  public GroupDevices(String deviceId, Supplier<AccelLimits> limits) {
+  public GroupDevices(String deviceId) {
     this.deviceId = deviceId;
-    this.limits = limits;
   }
 
   public void listen(BiConsumer<String, RecoveryCause> next) {
@@ -84,23 +83,17 @@ public final class GroupDevices {
   }
 
   private OpenDevice open(OpenDevice root, String group, Entry entry) {
-    ControlLane lane;
+    int turn;
     synchronized (this) {
-      checkThere(group, entry);
+      checkThere(group, entry, entry.turn);
       if (entry.device != null && entry.device.epoch() == root.epoch()) {
         return entry.device;
       }
-      if (entry.lane == null) {
-        entry.lane = lane(group);
-      }
-      lane = entry.lane;
+      turn = entry.turn;
     }
-    OpenDevice made = start(root, group, lane);
+    OpenDevice made = start(root, group);
     synchronized (this) {
-      checkThere(group, entry);
-      if (entry.lane != lane) {
-        throw recovering(group);
-      }
+      checkThere(group, entry, turn);
       if (entry.device == null || entry.device.epoch() != root.epoch()) {
         entry.device = made;
         entry.told = false;
@@ -109,44 +102,20 @@ public final class GroupDevices {
     }
   }
 
-  private void checkThere(String group, Entry entry) {
-    if (entry.away) {
-      throw recovering(group);
+  private void checkThere(String group, Entry entry, int turn) {
+    if (entry.away || entry.turn != turn) {
+      throw new AccelException(
+          Errno.EINTR, deviceId + ": the process of group " + group + " recovers; try again");
     }
   }
 
-  private AccelException recovering(String group) {
-    return new AccelException(
-        Errno.EINTR, deviceId + ": the process of group " + group + " recovers; try again");
-  }
-
-  private ControlLane lane(String group) {
-    ControlLane[] made = new ControlLane[1];
-    made[0] =
-        new ControlLane(
-            deviceId + "-" + group,
-            () -> isAlive(group, made[0]),
-            limits.get().controlTimeoutMs(),
-            cause -> failed(group, made[0], cause));
-    return made[0];
-  }
-
-  /** Whether it is the lane of a process that is there and works, as far as is known. */
-  private synchronized boolean isAlive(String group, ControlLane lane) {
-    Entry entry = byGroup.get(group);
-    return entry != null
-        && entry.lane == lane
-        && entry.device != null
-        && entry.device.device().alive();
-  }
-
-  /** The start is bounded by the owner of drivers; it may take as long as a build. */
-  private static OpenDevice start(OpenDevice root, String group, ControlLane lane) {
-    GroupIsolation isolation = root.isolation().orElseThrow();
-    return lane.build(
-        "start the process of group " + group,
-        1,
-        () -> OpenDevice.asked(isolation.open(group), root.epoch(), lane));
+  /** The owner of drivers bounds it. */
+  private static OpenDevice start(OpenDevice root, String group) {
+    try {
+      return OpenDevice.of(root.isolation().orElseThrow().open(group), Optional.of(group));
+    } catch (DriverException e) {
+      throw ControlLane.told(e);
+    }
   }
 
   /** A context of the group has gone, after {@link #enter}. */
@@ -154,17 +123,12 @@ public final class GroupDevices {
     if (group.equals(GroupNames.DEFAULT)) {
       return;
     }
-    ControlLane idle = null;
     synchronized (this) {
       Entry entry = byGroup.get(group);
       if (--entry.contexts == 0) {
         byGroup.remove(group);
         deferred.remove(group);
-        idle = entry.lane;
       }
-    }
-    if (idle != null) {
-      idle.abort();
     }
   }
 
@@ -174,15 +138,11 @@ public final class GroupDevices {
     return on == root || entry != null && entry.device == on && !entry.away;
   }
 
-  /** From the agent or a caller of a lane: the process of a group can do no more. */
+  /** From the agent: the process of a group can do no more. */
   public void failed(String group, RecoveryCause cause) {
-    failed(group, null, cause);
-  }
-
-  private void failed(String group, ControlLane from, RecoveryCause cause) {
     synchronized (this) {
       Entry entry = byGroup.get(group);
-      if (entry == null || entry.away || entry.told || from != null && from != entry.lane) {
+      if (entry == null || entry.away || entry.told) {
         return;
       }
       entry.told = true;
@@ -190,7 +150,7 @@ public final class GroupDevices {
     tell(group, cause);
   }
 
-  /** Neither the agent nor a caller of a lane may wait here. */
+  /** The agent may not wait here. */
   private void tell(String group, RecoveryCause cause) {
     Telling.of(
         work -> Thread.ofVirtual().name("isle-failure-" + deviceId + "-" + group).start(work),
@@ -205,53 +165,26 @@ public final class GroupDevices {
   }
 
   /**
-   * Takes the process of a group from its contexts: whoever makes a control call is told that it
-   * recovers, as is who opens a context, until {@link #publish}.
+   * Takes the process of a group from its contexts: whoever opens one is told that it recovers,
+   * until {@link #publish}.
    */
-  public void detach(String group) {
-    ControlLane gone = null;
-    synchronized (this) {
-      Entry entry = byGroup.get(group);
-      if (entry != null) {
-        gone = detach(entry);
-      }
-    }
-    if (gone != null) {
-      gone.abort();
+  public synchronized void detach(String group) {
+    Entry entry = byGroup.get(group);
+    if (entry != null) {
+      detach(entry);
     }
   }
 
-  private static ControlLane detach(Entry entry) {
-    ControlLane lane = entry.lane;
+  private static void detach(Entry entry) {
     entry.away = true;
     entry.device = null;
-    entry.lane = null;
-    return lane;
+    entry.turn++;
   }
 
-  /**
-   * As {@link #detach}, of all groups.
-   *
-   * @param orderly calls that are being made get a moment to end
-   */
-  public void detachAll(boolean orderly) {
-    List<ControlLane> gone = new ArrayList<>();
-    synchronized (this) {
-      deferred.clear();
-      for (Entry entry : byGroup.values()) {
-        ControlLane lane = detach(entry);
-        if (lane != null) {
-          gone.add(lane);
-        }
-      }
-    }
-    for (ControlLane lane : gone) {
-      if (orderly) {
-        lane.close();
-      } else {
-        lane.abort();
-      }
-    }
+  /** As {@link #detach}, of all groups. */
+  public synchronized void detachAll() {
+    deferred.clear();
+    byGroup.values().forEach(GroupDevices::detach);
   }
 
   /**
@@ -261,41 +194,24 @@ public final class GroupDevices {
    * @throws AccelException what the start comes to
    */
   public OpenDevice reopen(OpenDevice root, String group) {
-    ControlLane lane = lane(group);
-    boolean opened = false;
-    try {
-      OpenDevice made = start(root, group, lane);
-      synchronized (this) {
-        Entry entry = byGroup.computeIfAbsent(group, name -> new Entry());
-        entry.away = true;
-        entry.lane = lane;
-        entry.device = made;
-        entry.told = false;
-      }
-      opened = true;
-      return made;
-    } finally {
-      if (!opened) {
-        lane.abort();
-      }
+    OpenDevice made = start(root, group);
+    synchronized (this) {
+      Entry entry = byGroup.computeIfAbsent(group, name -> new Entry());
+      entry.away = true;
+      entry.device = made;
+      entry.told = false;
     }
+    return made;
   }
 
   /** Contexts can be opened on the process of a group again, or anew. */
-  public void publish(String group) {
-    ControlLane idle = null;
-    synchronized (this) {
-      Entry entry = byGroup.get(group);
-      if (entry != null) {
-        entry.away = false;
-        if (entry.contexts == 0) {
-          byGroup.remove(group);
-          idle = entry.lane;
-        }
+  public synchronized void publish(String group) {
+    Entry entry = byGroup.get(group);
+    if (entry != null) {
+      entry.away = false;
+      if (entry.contexts == 0) {
+        byGroup.remove(group);
       }
-    }
-    if (idle != null) {
-      idle.abort();
     }
   }
 

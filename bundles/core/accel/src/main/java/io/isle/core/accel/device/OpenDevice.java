@@ -6,12 +6,11 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverLog;
-import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.api.driver.Fences;
 import io.isle.api.driver.GroupIsolation;
-import io.isle.api.driver.Health;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.ProgramEntry;
@@ -23,7 +22,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A device of one opening, with what never changes meanwhile. */
+/**
+ * A device of one opening, with what never changes meanwhile.
+ *
+ * @param group the group whose process alone this is, if it is not the device's own
+ */
 public record OpenDevice(
     AccelDevice device,
     int epoch,
@@ -31,51 +34,31 @@ public record OpenDevice(
     DeviceInfo info,
     Optional<Programs> programs,
     Set<Programs.Kind> kinds,
-    Optional<FaultInjection> faults,
     Optional<ComputeReports> reports,
     Optional<PageRetirement> retirement,
-    Optional<Health> health,
     Optional<GroupIsolation> isolation,
     Optional<Fences> fences,
     Optional<FenceProtocolSupport> fenceSupport,
-    Optional<DriverLog> log) {
-  /** Of a device that leaves fences to the core and logs nothing. */
-  public OpenDevice(
-      AccelDevice device,
-      int epoch,
-      ControlLane lane,
-      DeviceInfo info,
-      Optional<Programs> programs,
-      Set<Programs.Kind> kinds,
-      Optional<FaultInjection> faults,
-      Optional<ComputeReports> reports,
-      Optional<PageRetirement> retirement,
-      Optional<Health> health,
-      Optional<GroupIsolation> isolation) {
-    this(
-        device,
-        epoch,
-        lane,
-        info,
-        programs,
-        kinds,
-        faults,
-        reports,
-        retirement,
-        health,
-        isolation,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
+    Optional<DriverLog> log,
+    Optional<String> group) {
   /** Asks the device what it is. */
-  public static OpenDevice of(AccelDevice device, int epoch, ControlLane lane) {
-    return lane.call("open", () -> asked(device, epoch, lane));
+  public static OpenDevice of(DevicePort.Opening opening) {
+    return of(opening, Optional.empty());
   }
 
-  /** On the control lane: as {@link #of}. */
-  static OpenDevice asked(AccelDevice device, int epoch, ControlLane lane) {
+  /** As {@link #of(DevicePort.Opening)}, of the process of a group. */
+  static OpenDevice of(DevicePort.Opening opening, Optional<String> group) {
+    ControlLane lane = new ControlLane(opening.lane());
+    return lane.call("open", () -> asked(opening.device(), opening.epoch(), lane, group));
+  }
+
+  /** As {@link #of}, on the thread of the caller, who alone calls the device meanwhile. */
+  public static OpenDevice asked(AccelDevice device, int epoch, ControlLane lane) {
+    return asked(device, epoch, lane, Optional.empty());
+  }
+
+  private static OpenDevice asked(
+      AccelDevice device, int epoch, ControlLane lane, Optional<String> group) {
     Optional<Programs> programs = device.extension(Programs.class);
     Optional<Fences> fences = device.extension(Fences.class);
     return new OpenDevice(
@@ -85,14 +68,13 @@ public record OpenDevice(
         device.info(),
         programs,
         programs.map(OpenDevice::kindsOf).orElse(Set.of()),
-        device.extension(FaultInjection.class),
         device.extension(ComputeReports.class),
         device.extension(PageRetirement.class),
-        device.extension(Health.class),
         device.extension(GroupIsolation.class),
         fences,
         fences.map(OpenDevice::supportOf),
-        device.extension(DriverLog.class));
+        device.extension(DriverLog.class),
+        group);
   }
 
   /**

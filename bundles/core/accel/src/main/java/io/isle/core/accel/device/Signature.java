@@ -2,6 +2,7 @@ package io.isle.core.accel.device;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.driver.DriverText;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.lib.kabi.CommandOp;
 import java.util.Comparator;

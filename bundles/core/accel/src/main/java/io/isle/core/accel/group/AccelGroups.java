@@ -1,6 +1,7 @@
 package io.isle.core.accel.group;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.GroupNames;
 import io.isle.api.device.Priority;
 import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.GroupTree;
@@ -137,6 +138,11 @@ public final class AccelGroups {
 
   public Optional<AccelGroup> find(String name) {
     return Optional.ofNullable(groups.get(name));
+  }
+
+  /** The group that a name stands for: one that nobody made counts as the root. */
+  public AccelGroup resolve(String name) {
+    return find(name).orElseGet(() -> find(GroupNames.DEFAULT).orElseThrow());
   }
 
   /** By name. */

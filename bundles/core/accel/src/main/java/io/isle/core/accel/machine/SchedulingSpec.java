@@ -12,11 +12,6 @@ import java.util.concurrent.TimeUnit;
  * @param periodUs 0 without a guarantee
  */
 public record SchedulingSpec(String group, Priority priority, long guaranteedUs, long periodUs) {
-  /** Without a guarantee. */
-  static SchedulingSpec of(String group, Priority priority) {
-    return new SchedulingSpec(group, priority, 0, 0);
-  }
-
   long guaranteedNs() {
     return TimeUnit.MICROSECONDS.toNanos(guaranteedUs);
   }

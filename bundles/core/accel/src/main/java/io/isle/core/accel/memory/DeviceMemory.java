@@ -8,18 +8,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Device memory of one context; freed when its last buffer is closed. It outlives the device that
- * it lies on: each opening has it anew, with its contents carried over or lost. Thread-safe.
+ * Device memory of one context; freed when its last buffer and its last pin are closed. It outlives
+ * the device that it lies on: each opening has it anew, with its contents carried over or lost.
+ * Thread-safe.
  */
 public final class DeviceMemory implements MemoryObject {
   public final long id;
   public final Memories owner;
   private final long size;
   private final int flags;
-  private final AtomicInteger references = new AtomicInteger();
+  private final Holders holders = new Holders();
   private final AtomicBoolean freed = new AtomicBoolean();
   private final LostContents lost = new LostContents();
 
@@ -88,7 +88,7 @@ public final class DeviceMemory implements MemoryObject {
 
   @Override
   public int references() {
-    return Math.max(0, references.get());
+    return holders.buffers();
   }
 
   public int flags() {
@@ -271,11 +271,35 @@ public final class DeviceMemory implements MemoryObject {
 
   /** False when its last buffer was closed meanwhile. */
   public boolean retain() {
-    return references.getAndUpdate(n -> n < 0 ? n : n + 1) >= 0;
+    return holders.retain();
   }
 
-  /** Whether that was the last reference; then no further one can be had. */
+  /** A buffer was closed; whether nothing holds the memory any more, which is so once. */
   public boolean release() {
-    return references.updateAndGet(n -> n == 1 ? -1 : n - 1) < 0;
+    return holders.release();
+  }
+
+  /**
+   * Keeps it where it lies. The caller then looks whether that still lasts, and ends the pin if
+   * not.
+   *
+   * @throws AccelException ECLOSED when its last buffer was closed
+   */
+  public MemoryPin pin(MemoryPin.Place place) {
+    MemoryPin pin = new MemoryPin(this, place);
+    if (!holders.add(pin)) {
+      throw new AccelException(Errno.ECLOSED, "memory: its last buffer was closed");
+    }
+    return pin;
+  }
+
+  /** A pin was closed; whether nothing holds the memory any more, which is so once. */
+  boolean unpin(MemoryPin pin) {
+    return holders.remove(pin);
+  }
+
+  /** The place that it was pinned on has ended; returns as {@link #release}. */
+  public boolean endPins() {
+    return holders.clear();
   }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * goes on elsewhere while there are others; where it does not let go, the others do. It sleeps
  * while there is nothing to tell and ends when no context is left. Thread-safe.
  */
-final class CompletionThread implements Runnable {
+final class CompletionThread extends WokenThread {
   private static final System.Logger LOG = System.getLogger(CompletionThread.class.getName());
 
   /** Of one context, before the next one's turn. */
@@ -42,7 +42,6 @@ final class CompletionThread implements Runnable {
     void leave(CompletionThread stuck, Notifier waiting);
   }
 
-  private final Thread thread;
   private final Runnable prepare;
   private final Elsewhere elsewhere;
   private volatile Notifier[] notifiers = new Notifier[0];
@@ -63,9 +62,9 @@ final class CompletionThread implements Runnable {
    * @param prepare the first thing that the thread does
    */
   CompletionThread(String name, int priority, Runnable prepare, Elsewhere elsewhere) {
+    super(name, priority);
     this.prepare = prepare;
     this.elsewhere = elsewhere;
-    this.thread = Thread.ofPlatform().daemon().name(name).priority(priority).unstarted(this);
   }
 
   /**
@@ -91,11 +90,6 @@ final class CompletionThread implements Runnable {
     notifiers = more;
     wake();
     return true;
-  }
-
-  /** There may be something to tell. Any thread. */
-  void wake() {
-    LockSupport.unpark(thread);
   }
 
   @Override

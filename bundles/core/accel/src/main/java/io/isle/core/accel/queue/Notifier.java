@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Tells listeners and futures of a context's completions, each once and in order, on a {@link
- * CompletionThread}. It may lag behind the device by the completion log less one queue depth; then
+ * Tells listeners and futures of a context's completions, each once and in order, on a thread that
+ * several may share. It may lag behind the device by the completion log less one queue depth; then
  * new submissions get EAGAIN, so that none is missed. Allocates.
  */
 public final class Notifier {
@@ -30,7 +30,7 @@ public final class Notifier {
   private final MonotonicClock clock;
   private final boolean realtime;
   private final Map<Long, CompletableFuture<Completion>> expected = new ConcurrentHashMap<>();
-  private volatile CompletionThread thread;
+  private volatile WokenThread thread;
   private volatile Listening listening;
   private volatile long notified;
   private volatile boolean stopping;
@@ -74,7 +74,7 @@ public final class Notifier {
   }
 
   /** Before {@link #tell}, and when another takes over: who calls that when woken. */
-  void on(CompletionThread telling) {
+  void on(WokenThread telling) {
     thread = telling;
   }
 

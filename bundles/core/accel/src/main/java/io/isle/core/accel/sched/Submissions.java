@@ -5,7 +5,7 @@ package io.isle.core.accel.sched;
  * context's last ones took, then what they took more or less. All levels are charged: server, fair
  * queues, ceilings.
  */
-final class Submissions {
+public final class Submissions {
   private static final int NONE = -1;
 
   private final Placement placement;

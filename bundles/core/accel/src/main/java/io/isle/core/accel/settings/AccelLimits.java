@@ -16,10 +16,5 @@ public record AccelLimits(
     long hangGraceMs,
     long detachGraceMs,
     long callbackWarnMs) {
-  static final long CALLBACK_WARN_MS = 10;
-  public static final AccelLimits DEFAULT = new AccelLimits(64, 5000, 250, 10_000);
-
-  public AccelLimits(int maxInFlight, long controlTimeoutMs, long hangGraceMs, long detachGraceMs) {
-    this(maxInFlight, controlTimeoutMs, hangGraceMs, detachGraceMs, CALLBACK_WARN_MS);
-  }
+  public static final AccelLimits DEFAULT = new AccelLimits(64, 5000, 250, 10_000, 10);
 }

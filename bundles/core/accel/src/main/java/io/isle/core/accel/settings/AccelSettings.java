@@ -4,7 +4,6 @@ import io.isle.api.driver.CheckedSettings;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.Setting;
 import io.isle.core.accel.fence.FenceSettings;
-import io.isle.lib.agent.AgentHost;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -48,13 +47,9 @@ public final class AccelSettings {
           "callback_warn_ms",
           0,
           60_000,
-          AccelLimits.CALLBACK_WARN_MS,
+          AccelLimits.DEFAULT.callbackWarnMs(),
           "milliseconds that a listener may hold up the thread that tells of completions before"
               + " that is logged, once a context; 0: any");
-  private static final Setting SPINNERS =
-      Setting.integer(
-          "spinners", -1, 1024, -1, "agents that may spin at a time; -1: half of the processors");
-
   private static final Setting FENCE_DOMAINS =
       Setting.string(
           "fence_domains",
@@ -84,7 +79,6 @@ public final class AccelSettings {
           HANG_GRACE_MS,
           DETACH_GRACE_MS,
           CALLBACK_WARN_MS,
-          SPINNERS,
           SCHEDULING,
           FENCE_DOMAINS,
           HOST_WAIT_MS);
@@ -138,11 +132,5 @@ public final class AccelSettings {
   public FenceSettings fences() {
     return new FenceSettings(
         FenceSettings.domains(values.text(FENCE_DOMAINS)), values.number(HOST_WAIT_MS));
-  }
-
-  /** Agents that may spin at a time. */
-  public int spinners() {
-    int given = (int) values.number(SPINNERS);
-    return given < 0 ? AgentHost.spinnersFor(Runtime.getRuntime().availableProcessors()) : given;
   }
 }

@@ -3,13 +3,14 @@ package io.isle.core.accel.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.isle.core.accel.FakeDevice;
+import io.isle.core.accel.TestLane;
 import io.isle.core.accel.device.ControlLane;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.machine.DeviceMachine;
 import io.isle.core.accel.machine.Schedulers;
 import java.lang.foreign.Arena;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -24,7 +25,9 @@ class DeviceResetTest {
   private final Semaphore release = new Semaphore(0);
   private final AtomicInteger resets = new AtomicInteger();
   private final DeviceMachine machine = new DeviceMachine(2, 4, Schedulers.byPriority(2, 4));
-  private final ControlLane lane = new ControlLane("sim0", () -> true, 10_000, cause -> {});
+  private final TestLane owner =
+      new TestLane("sim0", () -> true, Duration.ofSeconds(10), cause -> {});
+  private final ControlLane lane = new ControlLane(owner);
   private final PartialFailures failures =
       new PartialFailures(
           machine,
@@ -36,7 +39,7 @@ class DeviceResetTest {
   @Test
   void oneResetServesAllThatAskWhileItIsUnderWay() throws InterruptedException {
     failures.setDevice(
-        new OpenDevice(
+        OpenDevice.asked(
             new FakeDevice() {
               @Override
               public void resetDevice() {
@@ -46,15 +49,7 @@ class DeviceResetTest {
               }
             },
             1,
-            lane,
-            FakeDevice.info(2),
-            Optional.empty(),
-            Set.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+            lane));
     failures.resetDevice();
     entered.acquire();
     failures.resetDevice();
@@ -65,6 +60,6 @@ class DeviceResetTest {
     failures.resetDevice();
     agent.take().run();
     assertEquals(2, resets.get());
-    lane.close();
+    owner.abort();
   }
 }

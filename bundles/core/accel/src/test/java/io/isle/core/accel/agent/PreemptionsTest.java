@@ -18,8 +18,6 @@ import io.isle.core.accel.sched.Preemption;
 import io.isle.core.accel.settings.SchedulingChoice;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,18 +38,7 @@ class PreemptionsTest {
   private DeviceInfo.Preemption granularity = DeviceInfo.Preemption.INSTRUCTION;
 
   private void online(int depth) {
-    FakeDevice device =
-        new FakeDevice() {
-          @Override
-          public int preempt(long context, int reason) {
-            if (thrown != null) {
-              throw thrown;
-            }
-            asked.add(context + ":" + reason);
-            return answer;
-          }
-        };
-    DeviceInfo info = device.info();
+    DeviceInfo info = FakeDevice.info(8, granularity);
     DeviceInfo one =
         new DeviceInfo(
             info.deviceClass(),
@@ -65,22 +52,26 @@ class PreemptionsTest {
             false,
             false,
             false);
+    FakeDevice device =
+        new FakeDevice() {
+          @Override
+          public DeviceInfo info() {
+            return one;
+          }
+
+          @Override
+          public int preempt(long context, int reason) {
+            if (thrown != null) {
+              throw thrown;
+            }
+            asked.add(context + ":" + reason);
+            return answer;
+          }
+        };
     scheduler.setDevice(one);
     machine.inFlight().limit(depth);
     scheduler.limit(depth);
-    preemptions.setDevice(
-        new OpenDevice(
-            device,
-            1,
-            null,
-            one,
-            Optional.empty(),
-            Set.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+    preemptions.setDevice(OpenDevice.asked(device, 1, null));
   }
 
   private void submit(int c, int priority, int count) {

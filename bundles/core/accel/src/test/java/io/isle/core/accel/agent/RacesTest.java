@@ -3,6 +3,7 @@ package io.isle.core.accel.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.core.accel.memory.HoldersStress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,13 +13,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the races of {@link FenceStress} and {@link RingStress} by jcstress, in a JVM of its own:
- * real threads, real reordering. Without the full fence of {@link Publisher#run}, {@link
- * FenceStress.EndedPoint} fails: a wake-up is lost once in some ten thousand tries.
+ * Runs the races of {@link FenceStress}, {@link RingStress} and {@link HoldersStress} by jcstress,
+ * in a JVM of its own: real threads, real reordering. Without the full fence of {@link
+ * Publisher#run}, {@link FenceStress.EndedPoint} fails: a wake-up is lost once in some ten thousand
+ * tries.
  */
 @Timeout(400)
 class RacesTest {
-  private static final int RACES = 11;
+  private static final int RACES = 15;
 
   @TempDir Path dir;
 
@@ -36,7 +38,7 @@ class RacesTest {
                 System.getProperty("java.class.path"),
                 "org.openjdk.jcstress.Main",
                 "-t",
-                "io.isle.core.accel.agent.(Fence|Ring)Stress",
+                "io.isle.core.accel.(agent.(Fence|Ring)|memory.Holders)Stress",
                 "-f",
                 "1",
                 "-iters",

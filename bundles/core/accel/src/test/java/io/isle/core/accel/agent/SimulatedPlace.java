@@ -96,22 +96,17 @@ final class SimulatedPlace {
             (group, cause) -> fail(cause.text()));
     agent =
         new DeviceAgent(
-            "simulated",
-            commands,
-            machine,
-            ring,
-            control,
-            watchdog,
-            escalation,
-            failures,
-            new WaitRelease(commands, machine, fence),
+            new DeviceAgent.Device("simulated", commands, bell, fence),
             () -> now,
-            this::failed,
-            groups,
-            (group, cause) -> fail(cause.text()),
-            scheduler,
-            new Overruns("simulated", machine, scheduler, watchdog, Runnable::run),
-            new WorkErrors(Runnable::run, id -> Optional.empty(), (seat, point, count) -> {}));
+            new DeviceAgent.Inlets(ring, control),
+            new DeviceAgent.Machinery(machine, scheduler, groups, watchdog),
+            new DeviceAgent.Guards(
+                escalation,
+                failures,
+                new Overruns("simulated", machine, scheduler, watchdog, Runnable::run),
+                new WorkErrors(Runnable::run, id -> Optional.empty(), (seat, point, count) -> {})),
+            new DeviceAgent.Listeners(
+                this::failed, (group, cause) -> fail(cause.text()), (seat, point, count) -> {}));
     ending = new WorkEnding(machine, agent, ring);
     thaw();
     for (int c = 0; c < CONTEXTS; c++) {
@@ -144,7 +139,7 @@ final class SimulatedPlace {
   /** Contexts go on with a device that has nothing of theirs. */
   void thaw() {
     device =
-        new OpenDevice(
+        OpenDevice.asked(
             new FakeDevice() {
               @Override
               public int submit(
@@ -154,15 +149,7 @@ final class SimulatedPlace {
               }
             },
             1,
-            null,
-            FakeDevice.info(CONTEXTS),
-            Optional.empty(),
-            Set.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+            null);
     agent.setDevice(device);
     frozen = false;
     tenants.forEach(this::revive);

@@ -7,8 +7,8 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceState;
 import io.isle.core.accel.FakeDevice;
-import java.util.Optional;
-import java.util.Set;
+import io.isle.core.accel.TestLane;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,22 +17,13 @@ import org.junit.jupiter.api.Timeout;
 class OccupancyTest {
   private static final int RECOVERIES = 20_000;
 
-  private final ControlLane lane = new ControlLane("sim0", () -> true, 1000, cause -> {});
+  private final TestLane owner =
+      new TestLane("sim0", () -> true, Duration.ofSeconds(1), cause -> {});
+  private final ControlLane lane = new ControlLane(owner);
   private final Occupancy occupancy = new Occupancy("sim0");
 
   private OpenDevice opened() {
-    return new OpenDevice(
-        new FakeDevice() {},
-        1,
-        lane,
-        FakeDevice.info(1),
-        Optional.empty(),
-        Set.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return OpenDevice.asked(new FakeDevice() {}, 1, lane);
   }
 
   @Test
@@ -60,7 +51,7 @@ class OccupancyTest {
       }
     }
     recoveries.join();
-    lane.close();
+    owner.abort();
   }
 
   @Test
@@ -72,6 +63,6 @@ class OccupancyTest {
     assertEquals(DeviceState.RECOVERING, occupancy.state());
     occupancy.lose("test");
     assertEquals(DeviceState.FAILED, occupancy.state());
-    lane.close();
+    owner.abort();
   }
 }

@@ -77,8 +77,8 @@ class GroupNumbersTest {
           default -> throw new AssertionError(key + " is not tested");
         };
     scheduler.apply(tree(group("a", key, value), group("b")));
-    scheduler.open(0, SchedulingSpec.of("a", Priority.NORMAL));
-    scheduler.open(1, SchedulingSpec.of("b", Priority.NORMAL));
+    scheduler.open(0, Schedulers.spec("a", Priority.NORMAL));
+    scheduler.open(1, Schedulers.spec("b", Priority.NORMAL));
     assertEquals(
         key.startsWith("compute.") ? SchedulingPolicy.GUARANTEED : SchedulingPolicy.ROUND_ROBIN,
         scheduler.core().policy());
@@ -156,7 +156,7 @@ class GroupNumbersTest {
 
   @Test
   void aContextIsWhereItsGroupIsAndInTheRootWhenThatIsNotThere() {
-    scheduler.open(0, SchedulingSpec.of("a", Priority.NORMAL));
+    scheduler.open(0, Schedulers.spec("a", Priority.NORMAL));
     Readings readings = scheduler.core().readings();
     assertFalse(readings.isCovered(0));
     scheduler.apply(tree(group("a", "compute.guarantee", "sim0 500000")));
@@ -174,7 +174,7 @@ class GroupNumbersTest {
   void whatWasUsedOfABudgetStaysUsedWhenOtherGroupsComeAndGo() {
     GroupSpec promised = group("a", "compute.guarantee", "sim0 500000");
     scheduler.apply(tree(promised, group("b"), group("c", "parent", "b")));
-    scheduler.open(0, SchedulingSpec.of("a", Priority.NORMAL));
+    scheduler.open(0, Schedulers.spec("a", Priority.NORMAL));
     scheduler.ready(0);
     scheduler.at(10);
     assertEquals(0, scheduler.next(10));
@@ -192,7 +192,7 @@ class GroupNumbersTest {
       @ForAll @Size(min = 1, max = 20) List<@Size(5) List<@IntRange(max = 1023) Integer>> trees) {
     DeviceScheduler fresh = new DeviceScheduler("sim0", CONTEXTS, 4, HostGroups.PROCESSES, 0);
     for (int c = 0; c < CONTEXTS; c++) {
-      fresh.open(c, SchedulingSpec.of(NAMES.get(c), Priority.NORMAL));
+      fresh.open(c, Schedulers.spec(NAMES.get(c), Priority.NORMAL));
       fresh.ready(c);
     }
     AccelGroups last = AccelGroups.EMPTY;

@@ -23,7 +23,12 @@ public final class Schedulers {
 
   /** Of a context in the root group without a guarantee. */
   public static SchedulingSpec spec(int priority) {
-    return SchedulingSpec.of(GroupTree.ROOT, Priority.values()[priority]);
+    return spec(GroupTree.ROOT, Priority.values()[priority]);
+  }
+
+  /** Without a guarantee. */
+  static SchedulingSpec spec(String group, Priority priority) {
+    return new SchedulingSpec(group, priority, 0, 0);
   }
 
   /** Of a context that nobody else knows. */

@@ -1,21 +1,13 @@
 package io.isle.core.accel.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
-import io.isle.api.base.Ids;
-import io.isle.core.accel.ids.IdPool;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -51,51 +43,5 @@ class AllocatorsTest {
     }
     taken.forEach(arena::give);
     assertEquals(0, arena.take(SEGMENT));
-  }
-
-  @Property
-  void idsInUseAreUniqueAndNeverComeBackAtOnce(
-      @ForAll @Size(max = 200) List<@IntRange(min = 0, max = 90) Integer> script) {
-    IdPool pool = new IdPool(Ids.PROGRAM, 8, "programs");
-    List<Long> inUse = new ArrayList<>();
-    Map<Long, String> owners = new HashMap<>();
-    Set<Long> seen = new HashSet<>();
-    for (int step : script) {
-      if (step % 2 == 0 && !inUse.isEmpty()) {
-        long id = inUse.remove(step % inUse.size());
-        owners.remove(id);
-        pool.give(id);
-        continue;
-      }
-      String tenant = "tenant" + step % 3;
-      long own = owners.values().stream().filter(tenant::equals).count();
-      if (inUse.size() == 8 || own == 4) {
-        AccelException full = assertThrows(AccelException.class, () -> pool.take(tenant));
-        assertEquals(Errno.ENOSPC, full.code());
-        assertTrue(
-            full.getMessage()
-                .contains(inUse.size() == 8 ? "all 8 programs" : "4 of the node's 8 programs"),
-            full.getMessage());
-        continue;
-      }
-      long id = pool.take(tenant);
-      assertEquals(Ids.PROGRAM, Ids.kind(id));
-      assertTrue(Ids.index(id) < 8);
-      assertTrue(seen.add(id), "an id was given out twice");
-      inUse.add(id);
-      owners.put(id, tenant);
-    }
-  }
-
-  @Example
-  void aTableOfOneIsForWhoeverComesFirst() {
-    IdPool pool = new IdPool(Ids.PROGRAM, 1, "programs");
-    long id = pool.take("one");
-    assertThrows(AccelException.class, () -> pool.take("other"));
-    pool.give(id);
-    pool.give(id);
-    assertEquals(0, Ids.index(pool.take("other")));
-    pool.give(id);
-    assertThrows(AccelException.class, () -> pool.take("one"), "the other's is not given back");
   }
 }

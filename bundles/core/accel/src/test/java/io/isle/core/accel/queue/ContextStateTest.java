@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.core.accel.FakeDevice;
 import io.isle.core.accel.device.OpenDevice;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,19 +32,7 @@ class ContextStateTest {
     }
   }
 
-  private static final OpenDevice DEVICE =
-      new OpenDevice(
-          null,
-          1,
-          null,
-          null,
-          Optional.empty(),
-          Set.of(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
+  private static final OpenDevice DEVICE = OpenDevice.asked(new FakeDevice() {}, 1, null);
 
   @Test
   void whatWasClosedBeforeItOpenedStaysClosed() {

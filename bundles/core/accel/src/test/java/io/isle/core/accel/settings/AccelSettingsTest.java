@@ -19,7 +19,6 @@ class AccelSettingsTest {
     AccelSettings settings = AccelSettings.DEFAULT.change(Map.of(), refused::add);
     assertEquals(AccelLimits.DEFAULT, settings.limits());
     assertEquals(10, settings.limits().callbackWarnMs());
-    assertTrue(settings.spinners() >= 0);
     assertEquals(List.of(), refused);
   }
 
@@ -36,7 +35,6 @@ class AccelSettingsTest {
         "hang_grace_ms", limits.hangGraceMs(),
         "detach_grace_ms", limits.detachGraceMs(),
         "callback_warn_ms", limits.callbackWarnMs(),
-        "spinners", settings.spinners(),
         "scheduling", settings.scheduling(),
         "fence_domains", settings.fences().domains(),
         "host_wait_ms", settings.fences().hostWaitMs());
@@ -66,17 +64,19 @@ class AccelSettingsTest {
   /** The core goes on with what it had, whatever stands in the file. */
   @Test
   void aBadValueIsRefusedWithItsReasonAndTheLastGoodOneStays() {
-    AccelSettings before = AccelSettings.DEFAULT.change(Map.of("spinners", "2"), refused::add);
+    AccelSettings before =
+        AccelSettings.DEFAULT.change(Map.of("callback_warn_ms", "2"), refused::add);
     AccelSettings after =
         before.change(
-            Map.of("spinners", "two", "max_in_flight", "0", "hang_grace_ms", "300"), refused::add);
-    assertEquals(2, after.spinners());
+            Map.of("callback_warn_ms", "two", "max_in_flight", "0", "hang_grace_ms", "300"),
+            refused::add);
+    assertEquals(2, after.limits().callbackWarnMs());
     assertEquals(64, after.limits().maxInFlight());
     assertEquals(300, after.limits().hangGraceMs());
     assertEquals(
         List.of(
             "max_in_flight: '0' is not a number from 1 to 1024; 64 stays in force",
-            "spinners: 'two' is not a number from -1 to 1024; 2 stays in force"),
+            "callback_warn_ms: 'two' is not a number from 0 to 60000; 2 stays in force"),
         refused);
   }
 

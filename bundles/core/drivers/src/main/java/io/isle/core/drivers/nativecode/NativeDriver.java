@@ -7,6 +7,17 @@ import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
+import io.isle.core.drivers.nativecode.control.ControlClient;
+import io.isle.core.drivers.nativecode.control.DeviceOutput;
+import io.isle.core.drivers.nativecode.control.Hello;
+import io.isle.core.drivers.nativecode.control.Introduction;
+import io.isle.core.drivers.nativecode.control.Lane;
+import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.host.CrashReport;
+import io.isle.core.drivers.nativecode.host.HostLane;
+import io.isle.core.drivers.nativecode.host.HostProcess;
+import io.isle.core.drivers.nativecode.host.HostStart;
+import io.isle.core.drivers.nativecode.shim.ShimLane;
 import io.isle.lib.kabi.ControlOp;
 import io.isle.lib.shm.Channel;
 import java.io.IOException;
@@ -30,17 +41,6 @@ public final class NativeDriver {
   private final NativeRuntime runtime;
   private final Path library;
   private final Introduction introduction;
-
-  /**
-   * What a driver says of itself, checked, and the devices that it finds.
-   *
-   * @param missing why there are none, if it says so; else empty
-   */
-  public record Introduction(DriverInfo info, List<DeviceSeed> seeds, String missing) {
-    public Introduction {
-      seeds = List.copyOf(seeds);
-    }
-  }
 
   /** A driver that introduced itself. What it logs of a device is logged under that one's name. */
   public NativeDriver(NativeRuntime runtime, Path library, Introduction introduction) {
@@ -80,11 +80,11 @@ public final class NativeDriver {
   }
 
   public DriverInfo info() {
-    return introduction.info;
+    return introduction.info();
   }
 
   public List<DeviceSeed> seeds() {
-    return introduction.seeds;
+    return introduction.seeds();
   }
 
   /**
@@ -94,7 +94,7 @@ public final class NativeDriver {
    * @throws DriverException saying why not; then nothing of it is left
    */
   public StandbyDriver standby(DeviceSpec spec, Place place) {
-    return new StandbyDriver(connected(lane(spec, 0), place));
+    return new StandbyDriver(Connected.to(lane(spec, 0), place));
   }
 
   /**
@@ -105,43 +105,18 @@ public final class NativeDriver {
    * @throws DriverException saying why; then nothing of it is left
    */
   public NativeOpened open(DeviceSpec spec, int epoch, Place place, Consumer<RecoveryCause> lost) {
-    return opened(connected(lane(spec, epoch), place), spec, place, lost);
+    return Connected.to(lane(spec, epoch), place).open(spec, place, lost);
   }
 
   private Lane lane(DeviceSpec spec, int epoch) {
     return spec.tier() == 1
         ? shimLane(spec.id(), epoch)
-        : hostLane(runtime, library, DevicePort.MAX_INFLIGHT, epoch, new DeviceOutput(spec.id()));
-  }
-
-  /** A lane whose driver knows the memory of the device's place. */
-  record Connected(Lane lane, ControlClient control, List<String> sandbox) {}
-
-  private static Connected connected(Lane lane, Place place) {
-    try {
-      ControlClient control = new ControlClient(lane);
-      Segments.offer(lane, control, place);
-      return new Connected(lane, control, Sandbox.report(lane, control));
-    } catch (RuntimeException | Error e) {
-      lane.close();
-      throw e;
-    }
-  }
-
-  static NativeOpened opened(
-      Connected way, DeviceSpec spec, Place place, Consumer<RecoveryCause> lost) {
-    try {
-      Negotiation negotiation = OpenCall.open(way.control, spec);
-      NativeDevice device =
-          new NativeDevice(
-              way.lane, way.control, negotiation, place.completions(), place.starts()::started);
-      way.lane.listen();
-      way.lane.onLost(lost);
-      return new NativeOpened(device, way.lane, way.sandbox);
-    } catch (RuntimeException | Error e) {
-      way.lane.close();
-      throw e;
-    }
+        : hostLane(
+            runtime,
+            library,
+            DevicePort.MAX_INFLIGHT,
+            epoch,
+            new DeviceOutput(spec.id(), DeviceOutput.logger(spec.id())));
   }
 
   private static Lane hostLane(

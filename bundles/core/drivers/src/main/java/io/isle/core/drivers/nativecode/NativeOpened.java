@@ -5,6 +5,10 @@ import io.isle.api.device.HostFault;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DriverException;
+import io.isle.core.drivers.nativecode.control.Lane;
+import io.isle.core.drivers.nativecode.device.NativeDevice;
+import io.isle.core.drivers.nativecode.host.HostLane;
+import io.isle.core.drivers.nativecode.shim.ShimLane;
 import java.util.List;
 import java.util.Optional;
 

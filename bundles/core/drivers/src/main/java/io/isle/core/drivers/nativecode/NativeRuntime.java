@@ -2,6 +2,7 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
+import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,11 +16,6 @@ import java.util.Optional;
  * @param sandbox what confines a host
  */
 public record NativeRuntime(Path directory, int spinUs, Sandbox sandbox) {
-  /** With the default sandbox. */
-  public NativeRuntime(Path directory, int spinUs) {
-    this(directory, spinUs, Sandbox.DEFAULT);
-  }
-
   /**
    * The same for a driver with another profile.
    *

@@ -2,6 +2,7 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.core.drivers.nativecode.control.Place;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -10,9 +11,9 @@ import java.util.function.Consumer;
  * but has opened nothing. One owner, who either opens or closes it.
  */
 public final class StandbyDriver implements AutoCloseable {
-  private final NativeDriver.Connected way;
+  private final Connected way;
 
-  StandbyDriver(NativeDriver.Connected way) {
+  StandbyDriver(Connected way) {
     this.way = way;
   }
 
@@ -33,7 +34,7 @@ public final class StandbyDriver implements AutoCloseable {
   /** As {@link NativeDriver#open}, in the tier it was made for; it is used up, also by a throw. */
   public NativeOpened open(DeviceSpec spec, int epoch, Place place, Consumer<RecoveryCause> lost) {
     way.lane().epoch(epoch);
-    return NativeDriver.opened(way, spec, place, lost);
+    return way.open(spec, place, lost);
   }
 
   @Override

@@ -47,6 +47,12 @@ public class FakePlug implements DevicePort.Plug {
   /** What is made anew on a device. */
   public volatile Consumer<AccelDevice> rebuilding = device -> {};
 
+  /** How long a control call may take. */
+  public volatile Duration controlBound = Duration.ofSeconds(5);
+
+  /** The newest opening that came in. */
+  public volatile DevicePort.Opening newest;
+
   public FakePlug() {
     commandFile.seal(true);
     agentFile.seal(true);
@@ -67,6 +73,11 @@ public class FakePlug implements DevicePort.Plug {
     FakeBell bell = new FakeBell(bells);
     made.add(bell);
     return bell;
+  }
+
+  @Override
+  public Duration controlBound() {
+    return controlBound;
   }
 
   @Override
@@ -106,6 +117,9 @@ public class FakePlug implements DevicePort.Plug {
   }
 
   @Override
+  public void thaw(String group) {}
+
+  @Override
   public void lose(String group, String why) {}
 
   @Override
@@ -126,8 +140,9 @@ public class FakePlug implements DevicePort.Plug {
   public void fail(boolean keepPending) {}
 
   @Override
-  public Recovery.Work rebuild(AccelDevice device, int epoch) {
-    rebuilding.accept(device);
+  public Recovery.Work rebuild(DevicePort.Opening opening) {
+    newest = opening;
+    rebuilding.accept(opening.device());
     return Recovery.Work.NONE;
   }
 

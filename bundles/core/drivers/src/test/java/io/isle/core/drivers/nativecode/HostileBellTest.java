@@ -12,6 +12,9 @@ import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.Programs;
+import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.host.NeedlessWakes;
+import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +71,8 @@ class HostileBellTest {
 
   private void openHostile(String mode) {
     NativeDriver driver =
-        NativeDriver.look(new NativeRuntime(folder, 50), folder.resolve(mode), line -> {});
+        NativeDriver.look(
+            new NativeRuntime(folder, 50, Sandbox.DEFAULT), folder.resolve(mode), line -> {});
     DeviceSpec spec = new DeviceSpec("hostile0", new DeviceSeed("0", "", ""), 2, true, Map.of());
     hostile =
         driver.open(

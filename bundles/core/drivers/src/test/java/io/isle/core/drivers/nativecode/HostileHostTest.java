@@ -16,6 +16,8 @@ import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PageMigration;
 import io.isle.api.driver.Programs;
+import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -96,7 +98,7 @@ class HostileHostTest {
             return 0;
           };
       plug.commands().memory().fill((byte) 0x5a);
-      NativeRuntime runtime = new NativeRuntime(folder, 50);
+      NativeRuntime runtime = new NativeRuntime(folder, 50, Sandbox.DEFAULT);
       NativeDriver driver = NativeDriver.look(runtime, folder.resolve(mode), line -> {});
       assertEquals("hostile", driver.info().name());
       DeviceSpec spec = new DeviceSpec("hostile0", new DeviceSeed("0", "", ""), 2, true, Map.of());

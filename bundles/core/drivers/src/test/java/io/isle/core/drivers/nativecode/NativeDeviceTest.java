@@ -20,6 +20,7 @@ import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Programs;
+import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -71,7 +72,7 @@ class NativeDeviceTest {
             DriverException.class,
             () ->
                 NativeDriver.look(
-                    new NativeRuntime(folder, 50),
+                    new NativeRuntime(folder, 50, Sandbox.DEFAULT),
                     SoftDevice.NATIVE.resolve("libsoftaccel.so"),
                     line -> {}));
     assertEquals(Errno.EIO, failed.code());

@@ -11,6 +11,7 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Setting;
+import io.isle.core.drivers.nativecode.control.Place;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
+import io.isle.core.drivers.nativecode.control.Place;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,8 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Setting;
+import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,17 +22,17 @@ import java.util.concurrent.TimeUnit;
  * A native driver's device, by default the software accelerator, opened for a test, with a
  * hand-written tenant.
  */
-final class SoftDevice implements AutoCloseable {
-  static final Path NATIVE = Path.of(System.getProperty("isle.native"));
-  static final NativeRuntime RUNTIME = new NativeRuntime(NATIVE, 50);
-  static final long CONTEXT = Ids.of(Ids.CONTEXT, 1, 0);
+public final class SoftDevice implements AutoCloseable {
+  public static final Path NATIVE = Path.of(System.getProperty("isle.native"));
+  static final NativeRuntime RUNTIME = new NativeRuntime(NATIVE, 50, Sandbox.DEFAULT);
+  public static final long CONTEXT = Ids.of(Ids.CONTEXT, 1, 0);
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
 
   final NativeDriver driver;
   final NativeOpened opened;
-  final AccelDevice device;
-  final CompletableFuture<String> lost = new CompletableFuture<>();
-  final List<Ended> ended = new ArrayList<>();
+  public final AccelDevice device;
+  public final CompletableFuture<String> lost = new CompletableFuture<>();
+  public final List<Ended> ended = new ArrayList<>();
   private final FakePlug plug;
   private int next;
 
@@ -38,13 +40,13 @@ final class SoftDevice implements AutoCloseable {
   int answer;
 
   /** A completion. */
-  record Ended(long tag, int status, int detail, long busyNs) {}
+  public record Ended(long tag, int status, int detail, long busyNs) {}
 
-  SoftDevice(int tier, Map<String, String> settings) {
+  public SoftDevice(int tier, Map<String, String> settings) {
     this(NATIVE.resolve("libsoftaccel.so"), tier, settings);
   }
 
-  SoftDevice(Path library, int tier, Map<String, String> settings) {
+  public SoftDevice(Path library, int tier, Map<String, String> settings) {
     this(library, tier, settings, new FakePlug());
   }
 
@@ -67,7 +69,7 @@ final class SoftDevice implements AutoCloseable {
     device = opened.device();
   }
 
-  void context(long maxMemory) {
+  public void context(long maxMemory) {
     device.createContext(
         CONTEXT,
         new ContextArgs(
@@ -77,7 +79,7 @@ final class SoftDevice implements AutoCloseable {
   /**
    * Submits a dispatch without arguments of a loaded program; returns its tag or a negative code.
    */
-  long dispatch(long program) {
+  public long dispatch(long program) {
     return dispatch(program, CONTEXT);
   }
 
@@ -113,7 +115,7 @@ final class SoftDevice implements AutoCloseable {
   }
 
   /** Polls until {@code count} submissions have ended. */
-  void awaitEnded(int count) {
+  public void awaitEnded(int count) {
     long deadline = System.nanoTime() + PATIENCE_NS;
     while (ended.size() < count) {
       plug.bells.look();

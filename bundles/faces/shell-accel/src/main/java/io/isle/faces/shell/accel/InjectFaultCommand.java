@@ -1,6 +1,6 @@
 package io.isle.faces.shell.accel;
 
-import io.isle.api.accel.AccelAdmin;
+import io.isle.api.health.FaultInjector;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
@@ -55,9 +55,9 @@ public final class InjectFaultCommand extends IsleCommand {
     }
     services()
         .with(
-            AccelAdmin.class,
-            admin -> {
-              admin.injectFault(device, fault, after, count, value);
+            FaultInjector.class,
+            faults -> {
+              faults.inject(device, fault, after, count, value);
               return true;
             });
     if (output.json()) {

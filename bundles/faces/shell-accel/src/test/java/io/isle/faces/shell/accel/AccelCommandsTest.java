@@ -19,8 +19,8 @@ import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
-import io.isle.api.device.DisplayMode;
 import io.isle.api.device.Priority;
+import io.isle.api.health.FaultInjector;
 import io.isle.api.tenancy.Capability;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.testing.FakeDevices;
@@ -57,7 +57,11 @@ class AccelCommandsTest {
   private final List<String> planned = new ArrayList<>();
   private final FakeServices services =
       new FakeServices()
-          .add(AccelAdmin.class, new Admin(List.of(CONTEXT), planned))
+          .add(AccelAdmin.class, new Admin(List.of(CONTEXT)))
+          .add(
+              FaultInjector.class,
+              (device, fault, after, count, value) ->
+                  planned.add(String.join(" ", device, fault, "" + after, "" + count, "" + value)))
           .add(DeviceTree.class, new NoDevices());
 
   @Test
@@ -181,7 +185,7 @@ class AccelCommandsTest {
 
   @Test
   void anEmptyTableHasText() {
-    services.add(AccelAdmin.class, new Admin(List.of(), planned));
+    services.add(AccelAdmin.class, new Admin(List.of()));
     assertTrue(services.run(new ContextsCommand(), false).startsWith("No contexts."));
     assertTrue(services.run(new MemoryCommand(), false).startsWith("No device memory"));
     assertEquals("[]\n", services.run(new MemoryCommand(), true));
@@ -209,7 +213,12 @@ class AccelCommandsTest {
     assertEquals(1, planned.size());
   }
 
-  private record Admin(List<ContextInfo> contexts, List<String> planned) implements AccelAdmin {
+  private record Admin(List<ContextInfo> contexts) implements AccelAdmin {
+    @Override
+    public List<WorkErrorInfo> workErrors() {
+      return List.of();
+    }
+
     @Override
     public List<FenceInfo> fences() {
       return List.of(
@@ -272,43 +281,13 @@ class AccelCommandsTest {
     }
 
     @Override
-    public List<UtilizationInfo> utilization() {
-      return List.of();
-    }
-
-    @Override
     public List<GroupUsage> groups() {
       return List.of();
     }
 
     @Override
-    public List<PowerInfo> power() {
-      return List.of();
-    }
-
-    @Override
-    public List<DisplayInfo> displays() {
-      return List.of();
-    }
-
-    @Override
-    public List<DisplayMode> displayModes(String device, int connector) {
-      return List.of();
-    }
-
-    @Override
-    public void setPerformanceLevel(String device, String level) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
     public JournalInfo journal(String device, Duration time, OutputStream out) {
       throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void injectFault(String device, String fault, long after, long count, long value) {
-      planned.add(String.join(" ", device, fault, "" + after, "" + count, "" + value));
     }
   }
 

@@ -2,7 +2,6 @@ package io.isle.faces.shell.device;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.ComputeInfo;
-import io.isle.api.accel.AccelAdmin.UtilizationInfo;
 import io.isle.api.accel.AccelAdmin.WorkErrorInfo;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.GroupUsage;
@@ -13,6 +12,8 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryLog;
+import io.isle.api.health.DeviceUtilization;
+import io.isle.api.health.UtilizationInfo;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
@@ -126,7 +127,7 @@ public final class InfoCommand extends IsleCommand {
 
   private Optional<UtilizationInfo> utilisation() {
     return services()
-        .ifThere(AccelAdmin.class, AccelAdmin::utilization)
+        .ifThere(DeviceUtilization.class, DeviceUtilization::list)
         .flatMap(all -> all.stream().filter(use -> use.device().equals(id)).findFirst());
   }
 

@@ -1,9 +1,8 @@
 package io.isle.faces.shell.device;
 
-import io.isle.api.accel.AccelAdmin;
-import io.isle.api.accel.AccelAdmin.PowerInfo;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.health.DevicePower;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
@@ -46,9 +45,9 @@ public final class PowerCommand extends IsleCommand {
     if (level != null) {
       set();
     }
-    List<PowerInfo> rows =
+    List<PowerRow> rows =
         PowerRow.all(services()).stream()
-            .filter(power -> id == null || power.device().equals(id))
+            .filter(row -> id == null || row.device().equals(id))
             .toList();
     if (id != null && rows.isEmpty()) {
       throw ShellException.failed(id + " is not open; device:info " + id + " says why");
@@ -73,9 +72,9 @@ public final class PowerCommand extends IsleCommand {
     }
     services()
         .with(
-            AccelAdmin.class,
-            admin -> {
-              admin.setPerformanceLevel(id, level);
+            DevicePower.class,
+            power -> {
+              power.setPerformanceLevel(id, level);
               return true;
             });
   }

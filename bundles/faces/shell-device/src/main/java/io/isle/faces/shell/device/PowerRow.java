@@ -1,8 +1,10 @@
 package io.isle.faces.shell.device;
 
-import io.isle.api.accel.AccelAdmin;
-import io.isle.api.accel.AccelAdmin.HealthInfo;
-import io.isle.api.accel.AccelAdmin.PowerInfo;
+import io.isle.api.health.DeviceHealth;
+import io.isle.api.health.DevicePower;
+import io.isle.api.health.HealthInfo;
+import io.isle.api.health.HealthInfo.Counters;
+import io.isle.api.health.PowerInfo;
 import io.isle.faces.shell.Services;
 import io.isle.faces.shell.Table;
 import java.util.List;
@@ -11,49 +13,76 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
-/** Power, heat and health of a device as a row. */
-final class PowerRow {
-  private PowerRow() {}
+/**
+ * Power, heat and health of a device as a row.
+ *
+ * @param counters empty where the device keeps none
+ */
+record PowerRow(PowerInfo power, Optional<Counters> counters) {
+  static List<PowerRow> all(Services services) {
+    return rows(
+        services.with(DevicePower.class, DevicePower::list),
+        services.with(DeviceHealth.class, DeviceHealth::list));
+  }
 
-  static List<PowerInfo> all(Services services) {
-    return services.with(AccelAdmin.class, AccelAdmin::power);
+  /** One that went in between has no row. */
+  private static List<PowerRow> rows(List<PowerInfo> power, List<HealthInfo> health) {
+    Map<String, Optional<Counters>> counters =
+        health.stream().collect(Collectors.toMap(HealthInfo::device, HealthInfo::counters));
+    return power.stream()
+        .filter(one -> counters.containsKey(one.device()))
+        .map(one -> new PowerRow(one, counters.get(one.device())))
+        .toList();
+  }
+
+  String device() {
+    return power.device();
   }
 
   /** The fields of one device for {@code device:info}; empty while it is not open. */
   static Optional<Map<String, Object>> object(Services services, String id) {
-    return services
-        .ifThere(AccelAdmin.class, AccelAdmin::power)
-        .flatMap(all -> all.stream().filter(power -> power.device().equals(id)).findFirst())
+    List<PowerInfo> power =
+        services.ifThere(DevicePower.class, DevicePower::list).orElse(List.of());
+    List<HealthInfo> health =
+        services.ifThere(DeviceHealth.class, DeviceHealth::list).orElse(List.of());
+    return rows(power, health).stream()
+        .filter(row -> row.device().equals(id))
+        .findFirst()
         .map(
-            power -> {
-              Map<String, Object> object = table().object(power);
+            row -> {
+              Map<String, Object> object = table().object(row);
               object.remove("id");
               return object;
             });
   }
 
-  static Table<PowerInfo> table() {
-    return new Table<PowerInfo>("No device is open.")
-        .column("id", PowerInfo::device)
-        .column("state", PowerInfo::state)
-        .column("level", PowerInfo::performanceLevel)
+  static Table<PowerRow> table() {
+    return new Table<PowerRow>("No device is open.")
+        .column("id", PowerRow::device)
+        .column("state", row -> row.power().state())
+        .column("level", row -> row.power().performanceLevel())
         .column(
-            "temperature_mc", "temperature", PowerInfo::temperatureMilliCelsius, PowerRow::degrees)
-        .column("power_mw", "power", PowerInfo::powerMilliwatts, PowerRow::watts)
-        .column("power_limit_mw", "limit", PowerInfo::powerLimitMilliwatts, PowerRow::watts)
-        .column("clock_mhz", "MHz", PowerInfo::clockMhz, String::valueOf)
-        .column("throttled", PowerInfo::throttled)
-        .column("throttle_count", "throttles", of(HealthInfo::throttleCount), Table::plain)
-        .column("ecc_correctable", "ecc", of(HealthInfo::eccCorrectable), Table::plain)
-        .column("ecc_uncorrectable", "ecc bad", of(HealthInfo::eccUncorrectable), Table::plain)
-        .column("pcie_replay_count", "replays", of(HealthInfo::pcieReplayCount), Table::plain)
-        .column("error_code", "error", of(HealthInfo::errorCode), Table::plain);
+            "temperature_mc",
+            "temperature",
+            row -> row.power().temperatureMilliCelsius(),
+            PowerRow::degrees)
+        .column("power_mw", "power", row -> row.power().powerMilliwatts(), PowerRow::watts)
+        .column(
+            "power_limit_mw", "limit", row -> row.power().powerLimitMilliwatts(), PowerRow::watts)
+        .column("clock_mhz", "MHz", row -> row.power().clockMhz(), String::valueOf)
+        .column("throttled", row -> row.power().throttled())
+        .column("throttle_count", "throttles", of(Counters::throttleCount), Table::plain)
+        .column("ecc_correctable", "ecc", of(Counters::eccCorrectable), Table::plain)
+        .column("ecc_uncorrectable", "ecc bad", of(Counters::eccUncorrectable), Table::plain)
+        .column("pcie_replay_count", "replays", of(Counters::pcieReplayCount), Table::plain)
+        .column("error_code", "error", of(Counters::errorCode), Table::plain);
   }
 
   /** Null where the device keeps no counters. */
-  private static Function<PowerInfo, Object> of(ToLongFunction<HealthInfo> field) {
-    return power -> power.health().map(health -> field.applyAsLong(health)).orElse(null);
+  private static Function<PowerRow, Object> of(ToLongFunction<Counters> field) {
+    return row -> row.counters().map(counters -> field.applyAsLong(counters)).orElse(null);
   }
 
   private static String degrees(Object milli) {

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelAdmin;
-import io.isle.api.accel.AccelAdmin.HealthInfo;
-import io.isle.api.accel.AccelAdmin.PowerInfo;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.CompletionStatus;
@@ -27,6 +25,12 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Drivers;
+import io.isle.api.health.DeviceHealth;
+import io.isle.api.health.DevicePower;
+import io.isle.api.health.DeviceUtilization;
+import io.isle.api.health.HealthInfo;
+import io.isle.api.health.PowerInfo;
+import io.isle.api.health.UtilizationInfo;
 import io.isle.api.observe.Actor;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
@@ -137,8 +141,6 @@ class DeviceCommandsTest {
         answers(
             AccelAdmin.class,
             Map.of(
-                "utilization",
-                List.of(new AccelAdmin.UtilizationInfo("soft0", 50, 1, 2, 3, 4, 5, 6, 7)),
                 "compute",
                 List.of(new AccelAdmin.ComputeInfo("soft0", 9, 8, 7, 6, 5, 4, 3, 2)),
                 "workErrors",
@@ -154,6 +156,12 @@ class DeviceCommandsTest {
                 List.of(
                     new GroupUsage("default", "soft1", "", 1, Usage.NONE),
                     new GroupUsage("a", "soft0", "", 1, Usage.NONE)))));
+    services
+        .add(
+            DeviceUtilization.class,
+            () -> List.of(new UtilizationInfo("soft0", 50, 1, 2, 3, 4, 5, 6, 7)))
+        .add(DevicePower.class, power(new ArrayList<>()))
+        .add(DeviceHealth.class, () -> List.of(new HealthInfo("soft0", Optional.empty())));
     String text = services.run(new InfoCommand().of("soft0"), false);
     assertTrue(text.lines().anyMatch(line -> line.matches("  group +contexts +pending.*")), text);
     assertTrue(text.lines().anyMatch(line -> line.matches("  a +1 +0 +0 B +0.0 +0.0 +-")), text);
@@ -161,6 +169,12 @@ class DeviceCommandsTest {
     String json = services.run(new InfoCommand().of("soft0"), true);
     assertTrue(json.contains("\"epoch\":3,\"host_pid\":42,\"standby_pid\":43"), json);
     assertTrue(json.contains("\"utilisation\":{\"compute_percent\":50"), json);
+    assertTrue(
+        json.contains(
+            "\"power\":{\"state\":\"d0_active\",\"level\":\"auto\",\"temperature_mc\":41500,"
+                + "\"power_mw\":0,\"power_limit_mw\":75000,\"clock_mhz\":900,\"throttled\":false,"
+                + "\"throttle_count\":null,"),
+        json);
     assertTrue(json.contains("\"compute\":{\"isa_version\":9"), json);
     assertTrue(
         json.contains(
@@ -183,8 +197,6 @@ class DeviceCommandsTest {
         answers(
             AccelAdmin.class,
             Map.of(
-                "utilization",
-                List.of(),
                 "compute",
                 List.of(),
                 "workErrors",
@@ -230,26 +242,13 @@ class DeviceCommandsTest {
   @Test
   void powerShowsAndAnAdministratorSetsTheLevel() {
     List<String> set = new ArrayList<>();
-    PowerInfo power =
-        new PowerInfo(
-            "soft0",
-            "d0_active",
-            "auto",
-            41_500,
-            0,
-            75_000,
-            900,
-            false,
-            Optional.of(new HealthInfo(1, 2, 3, 4, 5)));
-    services.add(
-        AccelAdmin.class,
-        calls(
-            AccelAdmin.class,
-            Map.of(
-                "power",
-                args -> List.of(power),
-                "setPerformanceLevel",
-                args -> set.add(args[0] + " " + args[1]))));
+    services
+        .add(DevicePower.class, power(set))
+        .add(
+            DeviceHealth.class,
+            () ->
+                List.of(
+                    new HealthInfo("soft0", Optional.of(new HealthInfo.Counters(1, 2, 3, 4, 5)))));
     assertEquals(
         "[{\"id\":\"soft0\",\"state\":\"d0_active\",\"level\":\"auto\",\"temperature_mc\":41500,"
             + "\"power_mw\":0,\"power_limit_mw\":75000,\"clock_mhz\":900,\"throttled\":false,"
@@ -263,6 +262,40 @@ class DeviceCommandsTest {
     assertEquals(2, status(new PowerCommand().of("soft0", "full", ADMIN)));
     assertEquals(1, status(new PowerCommand().of("soft1", null, VIEWER)));
     assertEquals(List.of("soft0 low"), set);
+  }
+
+  /** As {@code device:power} and {@code device:info} see soft0. */
+  private static DevicePower power(List<String> set) {
+    return new DevicePower() {
+      @Override
+      public List<PowerInfo> list() {
+        return List.of(new PowerInfo("soft0", "d0_active", "auto", 41_500, 0, 75_000, 900, false));
+      }
+
+      @Override
+      public void setPerformanceLevel(String device, String level) {
+        set.add(device + " " + level);
+      }
+    };
+  }
+
+  @Test
+  void aDeviceThatWentBetweenPowerAndHealthHasNoRow() {
+    services.add(DevicePower.class, power(new ArrayList<>())).add(DeviceHealth.class, List::of);
+    assertEquals("[]\n", services.run(new PowerCommand().of(null, null, VIEWER), true));
+  }
+
+  @Test
+  void withoutTheServicesOfHealthPowerSaysSoAndInfoGoesOn() {
+    ShellException thrown =
+        assertThrows(
+            ShellException.class,
+            () -> services.run(new PowerCommand().of(null, null, VIEWER), true));
+    assertTrue(
+        thrown.getMessage().startsWith("the service DevicePower is not there"),
+        thrown.getMessage());
+    String json = services.run(new InfoCommand().of("soft0"), true);
+    assertTrue(json.contains("\"utilisation\":null,\"power\":null,"), json);
   }
 
   @Test
@@ -335,7 +368,6 @@ class DeviceCommandsTest {
   private static <S> S answers(Class<S> type, Map<String, Object> answers) {
     Map<String, Function<Object[], Object>> calls = new HashMap<>();
     answers.forEach((name, answer) -> calls.put(name, args -> answer));
-    calls.putIfAbsent("power", args -> List.of());
     calls.putIfAbsent("groups", args -> List.of());
     return calls(type, calls);
   }

@@ -1,6 +1,6 @@
 package io.isle.faces.shell.display;
 
-import io.isle.api.accel.AccelAdmin;
+import io.isle.api.display.DisplayAdmin;
 import io.isle.faces.shell.IdCompleter;
 import io.isle.faces.shell.Services;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 public final class ConnectorCompleter extends IdCompleter {
   @Override
   protected List<String> ids(Services services) {
-    return services.ifThere(AccelAdmin.class, AccelAdmin::displays).orElse(List.of()).stream()
+    return services.ifThere(DisplayAdmin.class, DisplayAdmin::displays).orElse(List.of()).stream()
         .map(row -> Integer.toString(row.connector().id()))
         .distinct()
         .toList();

@@ -1,6 +1,7 @@
 package io.isle.faces.shell.display;
 
-import io.isle.api.accel.AccelAdmin;
+import io.isle.api.display.DisplayAdmin;
+import io.isle.api.display.DisplayInfo;
 import io.isle.faces.shell.IdCompleter;
 import io.isle.faces.shell.Services;
 import java.util.List;
@@ -11,8 +12,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 public final class DeviceCompleter extends IdCompleter {
   @Override
   protected List<String> ids(Services services) {
-    return services.ifThere(AccelAdmin.class, AccelAdmin::displays).orElse(List.of()).stream()
-        .map(AccelAdmin.DisplayInfo::device)
+    return services.ifThere(DisplayAdmin.class, DisplayAdmin::displays).orElse(List.of()).stream()
+        .map(DisplayInfo::device)
         .distinct()
         .toList();
   }

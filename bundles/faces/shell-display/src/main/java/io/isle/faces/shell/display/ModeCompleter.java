@@ -1,7 +1,7 @@
 package io.isle.faces.shell.display;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.device.DisplayMode;
+import io.isle.api.display.DisplayAdmin;
 import io.isle.faces.shell.IdCompleter;
 import io.isle.faces.shell.Services;
 import java.util.List;
@@ -15,14 +15,14 @@ public final class ModeCompleter extends IdCompleter {
   protected List<String> ids(Services services) {
     return Stream.concat(
             Stream.of(ModeChoice.PREFERRED),
-            services.ifThere(AccelAdmin.class, ModeCompleter::modes).orElse(List.of()).stream())
+            services.ifThere(DisplayAdmin.class, ModeCompleter::modes).orElse(List.of()).stream())
         .toList();
   }
 
-  private static List<String> modes(AccelAdmin admin) {
+  private static List<String> modes(DisplayAdmin admin) {
     return admin.displays().stream()
         .filter(row -> row.connector().connected())
-        .flatMap(row -> admin.displayModes(row.device(), row.connector().id()).stream())
+        .flatMap(row -> admin.modes(row.device(), row.connector().id()).stream())
         .map(DisplayMode::text)
         .distinct()
         .toList();

@@ -1,9 +1,9 @@
 package io.isle.faces.shell.display;
 
-import io.isle.api.accel.AccelAdmin;
-import io.isle.api.accel.AccelAdmin.DisplayInfo;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.ScanoutStatus;
+import io.isle.api.display.DisplayAdmin;
+import io.isle.api.display.DisplayInfo;
 import io.isle.faces.shell.Output;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
@@ -21,7 +21,7 @@ public final class ModesCommand extends ConnectorCommand {
     DisplayMode now = row.status().flatMap(ScanoutStatus::mode).orElse(null);
     output.table(
         Rows.modes(now),
-        services().with(AccelAdmin.class, admin -> admin.displayModes(device(), connector())));
+        services().with(DisplayAdmin.class, admin -> admin.modes(device(), connector())));
   }
 
   /** For tests. */

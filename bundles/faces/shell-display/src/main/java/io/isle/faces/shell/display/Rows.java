@@ -1,10 +1,10 @@
 package io.isle.faces.shell.display;
 
-import io.isle.api.accel.AccelAdmin;
-import io.isle.api.accel.AccelAdmin.DisplayInfo;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.ScanoutStatus;
+import io.isle.api.display.DisplayAdmin;
+import io.isle.api.display.DisplayInfo;
 import io.isle.faces.shell.Services;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
@@ -17,7 +17,7 @@ final class Rows {
   private Rows() {}
 
   static List<DisplayInfo> displays(Services services) {
-    return services.with(AccelAdmin.class, AccelAdmin::displays);
+    return services.with(DisplayAdmin.class, DisplayAdmin::displays);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.isle.faces.shell.display;
 
-import io.isle.api.accel.Picture;
+import io.isle.api.display.Picture;
 import io.isle.faces.shell.Output;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

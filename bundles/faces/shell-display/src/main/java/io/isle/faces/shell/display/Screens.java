@@ -7,13 +7,14 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.DeviceQuery;
-import io.isle.api.accel.Display;
-import io.isle.api.accel.Framebuffer;
 import io.isle.api.accel.Mapping;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.PixelFormat;
 import io.isle.api.device.ScanoutStatus;
+import io.isle.api.display.Display;
+import io.isle.api.display.Displays;
+import io.isle.api.display.Framebuffer;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
@@ -34,6 +35,8 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * What the shell shows on screens: a tenant like any other, whose pictures stay after the command
@@ -52,6 +55,10 @@ public final class Screens {
   private final Accelerators accelerators;
   private final Capabilities capabilities;
   private final Map<String, Shelf> shelves = new ConcurrentHashMap<>();
+
+  /** Null while its owner restarts: pictures stay meanwhile. */
+  private volatile Displays displays;
+
   private Capability capability;
   private boolean over;
 
@@ -75,6 +82,20 @@ public final class Screens {
     this.capabilities = capabilities;
   }
 
+  @Reference(
+      cardinality = ReferenceCardinality.OPTIONAL,
+      policy = ReferencePolicy.DYNAMIC,
+      unbind = "unbind")
+  synchronized void bind(Displays service) {
+    displays = service;
+  }
+
+  synchronized void unbind(Displays service) {
+    if (displays == service) {
+      displays = null;
+    }
+  }
+
   /** Its contexts are closed with the bundle's accelerators. */
   @Deactivate
   synchronized void deactivate() {
@@ -90,7 +111,12 @@ public final class Screens {
    * @throws AccelException ENODEV; ENOTSUP for a device without a display
    */
   public Display of(String device) {
-    return accelerator(device).display(capability());
+    Displays now = displays;
+    if (now == null) {
+      throw ShellException.failed(
+          "the service Displays is not there: its bundle restarts, or is stopped; try again");
+    }
+    return now.of(device, capability());
   }
 
   /**
@@ -158,8 +184,8 @@ public final class Screens {
         display.framebuffer(buffer, mode.width(), mode.height(), PixelFormat.XRGB8888);
     long point = flip(display, connector, framebuffer);
     int code = display.await(connector, point, PATIENCE_NS);
-    // after a recovery the core shows it again
-    if (code < 0 && code != -Errno.EINTR) {
+    // after a recovery the core shows it again; a restart of the owner of displays leaves it there
+    if (code < 0 && code != -Errno.EINTR && code != -Errno.ECLOSED) {
       throw new AccelException(
           -code, display.device() + ": flip " + point + " is not shown: " + Errno.name(code));
     }

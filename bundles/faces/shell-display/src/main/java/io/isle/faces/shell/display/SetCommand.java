@@ -1,7 +1,7 @@
 package io.isle.faces.shell.display;
 
-import io.isle.api.accel.Display;
 import io.isle.api.device.DpmsState;
+import io.isle.api.display.Display;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
 import java.util.Arrays;

@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
+import io.isle.api.display.DisplayAdmin;
+import io.isle.api.display.Displays;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.testing.FakeDevices;
@@ -28,7 +29,7 @@ class DisplayCommandsTest {
   private final FakeScreens device = new FakeScreens();
   private final FakeServices services =
       new FakeServices()
-          .add(AccelAdmin.class, device.admin())
+          .add(DisplayAdmin.class, device.admin())
           .add(Screens.class, device.screens())
           .add(
               DeviceTree.class,
@@ -144,6 +145,27 @@ class DisplayCommandsTest {
     assertEquals(List.of("flip", "close"), device.asked);
     device.awaited = -Errno.EINTR;
     assertTrue(services.run(flip(null, null), true).contains("\"point\":2"), "a recovery");
+  }
+
+  @Test
+  void picturesStayWhileTheOwnerOfDisplaysRestarts() {
+    device.mode = FakeScreens.SMALL;
+    Displays before = device.displays();
+    Screens screens = device.screens();
+    screens.bind(before);
+    FakeServices own = new FakeServices().add(Screens.class, screens);
+    device.awaited = -Errno.ECLOSED;
+    assertTrue(own.run(flip("336699", null), true).contains("\"point\":1"), "it is shown");
+    screens.unbind(before);
+    ShellException away = assertThrows(ShellException.class, () -> own.run(flip(null, null), true));
+    assertEquals(1, away.exitStatus());
+    assertTrue(away.getMessage().contains("Displays"), away.getMessage());
+    assertEquals(List.of("flip"), device.asked, "nothing is freed");
+    Displays next = device.displays();
+    screens.bind(next);
+    screens.unbind(before);
+    assertTrue(own.run(flip(null, null), true).contains("\"point\":2"));
+    assertEquals(1, device.contexts);
   }
 
   @Test

@@ -1,23 +1,24 @@
 package io.isle.faces.shell.display;
 
-import io.isle.api.accel.AccelAdmin;
-import io.isle.api.accel.AccelAdmin.DisplayInfo;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.Context;
-import io.isle.api.accel.Display;
-import io.isle.api.accel.Framebuffer;
 import io.isle.api.accel.Mapping;
 import io.isle.api.accel.MemoryObject;
-import io.isle.api.accel.Picture;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DisplayConnector;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.DpmsState;
 import io.isle.api.device.PixelFormat;
 import io.isle.api.device.ScanoutStatus;
+import io.isle.api.display.Display;
+import io.isle.api.display.DisplayAdmin;
+import io.isle.api.display.DisplayInfo;
+import io.isle.api.display.Displays;
+import io.isle.api.display.Framebuffer;
+import io.isle.api.display.Picture;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import java.lang.foreign.Arena;
@@ -116,18 +117,23 @@ final class FakeScreens {
     }
   }
 
-  AccelAdmin admin() {
-    return calls(
-        AccelAdmin.class, Map.of("displays", args -> rows(), "displayModes", args -> MODES));
+  DisplayAdmin admin() {
+    return calls(DisplayAdmin.class, Map.of("displays", args -> rows(), "modes", args -> MODES));
+  }
+
+  Displays displays() {
+    return calls(Displays.class, Map.of("of", args -> display));
   }
 
   Screens screens() {
-    Accelerator accelerator =
-        calls(Accelerator.class, Map.of("display", args -> display, "open", args -> context()));
+    Accelerator accelerator = calls(Accelerator.class, Map.of("open", args -> context()));
     Capability capability = calls(Capability.class, Map.of("valid", args -> true));
-    return new Screens(
-        calls(Accelerators.class, Map.of("find", args -> accelerator)),
-        calls(Capabilities.class, Map.of("issue", args -> capability)));
+    Screens screens =
+        new Screens(
+            calls(Accelerators.class, Map.of("find", args -> accelerator)),
+            calls(Capabilities.class, Map.of("issue", args -> capability)));
+    screens.bind(displays());
+    return screens;
   }
 
   private List<DisplayInfo> rows() {

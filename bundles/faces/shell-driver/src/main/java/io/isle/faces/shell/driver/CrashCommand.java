@@ -1,6 +1,5 @@
 package io.isle.faces.shell.driver;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.base.GroupNames;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceNode;
@@ -10,6 +9,7 @@ import io.isle.api.device.HostFault;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.driver.Drivers;
+import io.isle.api.health.FaultInjector;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
@@ -144,9 +144,9 @@ public final class CrashCommand extends IsleCommand {
     } else {
       services()
           .with(
-              AccelAdmin.class,
-              admin -> {
-                admin.injectFault(id, wanted.text(), 0, 1, 0);
+              FaultInjector.class,
+              faults -> {
+                faults.inject(id, wanted.text(), 0, 1, 0);
                 return true;
               });
     }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.Errno;
@@ -16,6 +15,7 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Drivers;
+import io.isle.api.health.FaultInjector;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.faces.shell.ShellException;
@@ -60,13 +60,8 @@ class CrashCommandTest {
                               "",
                               List.of()))))
           .add(
-              AccelAdmin.class,
-              answering(
-                  AccelAdmin.class,
-                  args -> {
-                    crashed("inject " + args[1]);
-                    return null;
-                  }))
+              FaultInjector.class,
+              (device, fault, after, count, value) -> crashed("inject " + fault))
           // Nobody can open a context: others' work meets the fault.
           .add(
               Accelerators.class,

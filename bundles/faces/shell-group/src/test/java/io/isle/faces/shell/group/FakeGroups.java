@@ -60,6 +60,11 @@ final class FakeGroups implements Groups {
   }
 
   @Override
+  public Group create(String name, Map<String, String> settings) {
+    return create(GroupSpec.of(name, settings));
+  }
+
+  @Override
   public Group create(GroupSpec spec) {
     tree = tree.with(spec);
     return tree.find(spec.name()).orElseThrow();

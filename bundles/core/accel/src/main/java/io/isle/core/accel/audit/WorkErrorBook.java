@@ -1,0 +1,64 @@
+package io.isle.core.accel.audit;
+
+import io.isle.api.accel.AccelAdmin.WorkErrorInfo;
+import io.isle.api.accel.WorkError;
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.core.accel.agent.WorkErrorListener;
+import io.isle.core.accel.queue.DriverErrors;
+import io.isle.core.accel.queue.Seat;
+import java.util.Optional;
+
+/**
+ * Writes down what a device's driver ended with an error, in the log and in the audit book, and
+ * keeps the newest. Thread-safe.
+ */
+public final class WorkErrorBook implements WorkErrorListener {
+  private static final System.Logger LOG = System.getLogger(WorkErrorBook.class.getName());
+
+  private final String deviceId;
+  private final AccelAudit audit;
+  private volatile WorkErrorInfo newest;
+
+  public WorkErrorBook(String deviceId, AccelAudit audit) {
+    this.deviceId = deviceId;
+    this.audit = audit;
+  }
+
+  public Optional<WorkErrorInfo> newest() {
+    return Optional.ofNullable(newest);
+  }
+
+  @Override
+  public void failed(Seat seat, long point, long count) {
+    DriverErrors.recorded(seat, point).ifPresent(error -> failed(seat, error, count));
+  }
+
+  private void failed(Seat seat, WorkError error, long count) {
+    newest =
+        new WorkErrorInfo(
+            deviceId,
+            Ids.text(seat.id()),
+            seat.capability().tenant(),
+            error,
+            System.currentTimeMillis(),
+            count);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "{0}: its driver ended submission {1} with an error: {2} ({3} so far on the device)",
+        seat.who(),
+        Long.toString(error.point()),
+        error.text(),
+        Long.toString(count));
+    audit.record(
+        audit
+            .tenant("work.failed", seat.capability(), deviceId)
+            .object(Ids.text(seat.id()))
+            .failed(known(error.code()), error.text()));
+  }
+
+  /** A driver may say any number. */
+  private static int known(int code) {
+    return code < 0 && code >= -Errno.ECLOSED ? -code : Errno.EIO;
+  }
+}

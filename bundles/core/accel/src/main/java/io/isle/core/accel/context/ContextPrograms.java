@@ -1,0 +1,179 @@
+package io.isle.core.accel.context;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.base.Errno;
+import io.isle.api.driver.DriverText;
+import io.isle.api.driver.ProgramEntry;
+import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.device.FatalBuilds;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.device.ProgramCode;
+import io.isle.core.accel.device.Signature;
+import io.isle.core.accel.ids.CoreIds;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The programs of one context. Control path; thread-safe. */
+public final class ContextPrograms {
+  /** Most programs of a context, those that are being loaded among them. */
+  public static final int MAX_PROGRAMS = 256;
+
+  private static final System.Logger LOG = System.getLogger(ContextPrograms.class.getName());
+
+  private final ContextSeat seat;
+  private final WriterLock writer;
+  private final CoreServices core;
+  private final Set<LoadedProgram> loaded = new LinkedHashSet<>();
+  private final FatalBuilds fatal = new FatalBuilds();
+  private int taken;
+
+  public ContextPrograms(ContextSeat seat, WriterLock writer, CoreServices core) {
+    this.seat = seat;
+    this.writer = writer;
+    this.core = core;
+  }
+
+  public Program load(ProgramSource source) {
+    seat.checkUsable();
+    String deviceId = seat.site().deviceId();
+    core.capabilities().check(seat.capability(), Permission.ACCEL_COMPUTE, deviceId);
+    OpenDevice device = seat.device();
+    if (source == null) {
+      throw new AccelException(Errno.EINVAL, "source: is missing");
+    }
+    device.checkTakes(source.kind(), deviceId);
+    ProgramCode code = ProgramCode.of(source);
+    long id = take(code);
+    boolean kept = false;
+    try {
+      LoadedProgram program =
+          new LoadedProgram(this, seat, writer, id, code, build(device, id, code));
+      kept = add(program, device);
+      if (!kept) {
+        throw gone(device, id);
+      }
+      return program;
+    } finally {
+      if (!kept) {
+        give(id, code);
+      }
+    }
+  }
+
+  /** An id, and room for what is kept. */
+  private synchronized long take(ProgramCode code) {
+    if (taken == MAX_PROGRAMS) {
+      throw new AccelException(
+          Errno.ENOSPC,
+          "the context has "
+              + MAX_PROGRAMS
+              + " programs, the most that it may have; close some first");
+    }
+    CoreIds ids = core.ids();
+    long id = ids.programs().take(seat.capability().owner());
+    try {
+      ids.sources().take(seat.capability().owner(), code.keptBytes());
+    } catch (AccelException e) {
+      ids.programs().give(id);
+      throw e;
+    }
+    taken++;
+    return id;
+  }
+
+  private synchronized void give(long id, ProgramCode code) {
+    CoreIds ids = core.ids();
+    ids.programs().give(id);
+    ids.sources().give(seat.capability().owner(), code.keptBytes());
+    taken--;
+  }
+
+  private List<ProgramEntry> build(OpenDevice device, long id, ProgramCode code) {
+    List<ProgramEntry> entries;
+    try {
+      entries =
+          device
+              .lane()
+              .build(
+                  "load program " + code.label(),
+                  code.isBuilt() ? 1 : 0,
+                  () -> device.load(seat.id(), id, code, seat.site().deviceId(), fatal));
+    } catch (AccelException e) {
+      throw new AccelException(e.code(), DriverText.lines(e.getMessage()), e);
+    }
+    try {
+      return Signature.checked(seat.site().deviceId(), entries);
+    } catch (AccelException e) {
+      unloadQuietly(device, id);
+      throw e;
+    }
+  }
+
+  void unload(LoadedProgram program) {
+    synchronized (this) {
+      if (!loaded.remove(program)) {
+        return;
+      }
+    }
+    try {
+      Optional<OpenDevice> device = seat.bound();
+      if (device.isPresent() && program.takeFree()) {
+        unload(device.get(), program.id());
+      }
+    } catch (AccelException e) {
+      // A device that is gone has it no more, and the next one will not get it.
+      if (!seat.leaving(e)) {
+        throw e;
+      }
+    } finally {
+      give(program.id(), program.code());
+    }
+  }
+
+  public synchronized List<LoadedProgram> list() {
+    return new ArrayList<>(loaded);
+  }
+
+  public synchronized boolean has(LoadedProgram program) {
+    return loaded.contains(program);
+  }
+
+  private void unload(OpenDevice device, long id) {
+    device.lane().run("unload", () -> device.unload(id));
+  }
+
+  private void unloadQuietly(OpenDevice device, long id) {
+    try {
+      unload(device, id);
+    } catch (AccelException e) {
+      LOG.log(System.Logger.Level.DEBUG, "unloaded with its device: {0}", e.getMessage());
+    }
+  }
+
+  /** The context left the device while that loaded. */
+  private AccelException gone(OpenDevice device, long id) {
+    unloadQuietly(device, id);
+    int code = seat.stateCode();
+    return new AccelException(
+        code == 0 ? Errno.EINTR : code, "the context left its device meanwhile; try again");
+  }
+
+  /** The driver has unloaded everything with the context. */
+  public synchronized void end() {
+    for (LoadedProgram program : loaded) {
+      program.endWithContext();
+      give(program.id(), program.code());
+    }
+    loaded.clear();
+  }
+
+  private synchronized boolean add(LoadedProgram program, OpenDevice device) {
+    // a recovery takes the context off its device first, then looks at its programs
+    return seat.usable() && seat.isOn(device) && loaded.add(program);
+  }
+}

@@ -1,0 +1,254 @@
+package io.isle.core.accel.context;
+
+import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.accel.Usage;
+import io.isle.api.base.Ids;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.device.Priority;
+import io.isle.api.tenancy.Capability;
+import io.isle.core.accel.admission.ContextRules;
+import io.isle.core.accel.admission.Membership;
+import io.isle.core.accel.device.Occupancy;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.group.Bandwidth;
+import io.isle.core.accel.machine.SchedulingSpec;
+import io.isle.core.accel.memory.MemoryBudget;
+import io.isle.core.accel.queue.CompletionLog;
+import io.isle.core.accel.queue.ContextQueue;
+import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.usage.ShareWindow;
+import io.isle.core.accel.usage.Tally;
+import io.isle.core.accel.usage.WaitTimes;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A context's place on its device: what it was opened with, and where its queue lies. Once sealed,
+ * every point has its final status. Thread-safe.
+ */
+public final class ContextSeat extends Seat {
+  private final ContextSite site;
+  private final Membership membership;
+  private final long memoryLimit;
+  private final long executionLimitUs;
+  private final long offset;
+
+  /** Why the next device could not have it; null if it could. */
+  private volatile String refusal;
+
+  /** Why it was closed by another than its tenant; null if it was not. */
+  private volatile String eviction;
+
+  private final ShareWindow window = new ShareWindow(MonotonicClock.SYSTEM.nanoTime(), 0);
+
+  /**
+   * @param offset of its slots in the command segment
+   */
+  public ContextSeat(
+      ContextSite site,
+      OpenDevice device,
+      Membership membership,
+      int index,
+      long offset,
+      ContextQueue queue) {
+    super(index, queue);
+    this.site = site;
+    this.membership = membership;
+    this.memoryLimit = ContextRules.memoryLimit(spec(), capability());
+    this.executionLimitUs = ContextRules.executionLimitUs(spec(), device.info());
+    this.offset = offset;
+  }
+
+  @Override
+  protected String name() {
+    return spec().name();
+  }
+
+  @Override
+  public String closedWhy() {
+    String why = eviction;
+    return why == null ? super.closedWhy() : " was closed: " + why;
+  }
+
+  /** It is about to be closed by another than its tenant: said to whoever asks why. */
+  public void evicted(String why) {
+    eviction = why;
+  }
+
+  @Override
+  public synchronized void lose() {
+    super.lose();
+    membership.lose();
+  }
+
+  @Override
+  protected String lostWhy() {
+    String why = refusal;
+    return why == null ? site.occupancy().lostWhy() : why;
+  }
+
+  @Override
+  public String who() {
+    return site.deviceId() + ": context " + spec().name() + " of tenant " + capability().tenant();
+  }
+
+  /** The next device cannot have it: said to whoever asks why it is lost. */
+  public void refused(String why) {
+    refusal = "its next driver refused this context: " + why;
+  }
+
+  /** It is lost while its device stays: said to whoever asks why. */
+  public void lostFor(String why) {
+    refusal = why;
+  }
+
+  /** Of the place that it was opened on. */
+  public ContextSite site() {
+    return site;
+  }
+
+  /** Whether another was opened on the same place. */
+  boolean isBeside(ContextSeat other) {
+    return isAt(other.site.occupancy());
+  }
+
+  /** Whether it was opened on the place that this is of. */
+  public boolean isAt(Occupancy place) {
+    return site.occupancy() == place;
+  }
+
+  @Override
+  public Capability capability() {
+    return membership.capability();
+  }
+
+  /** Its place in its group. */
+  public Membership membership() {
+    return membership;
+  }
+
+  /** The group of tenants that it belongs to; one that nobody made counts as the root. */
+  public String group() {
+    return membership.group();
+  }
+
+  /** How it is scheduled. */
+  public SchedulingSpec scheduling() {
+    return new SchedulingSpec(group(), priority(), guaranteedUs(), bandwidthPeriodUs());
+  }
+
+  public ContextSpec spec() {
+    return membership.spec();
+  }
+
+  /** The one that was asked for, or its group's when it was opened. */
+  @Override
+  public Priority priority() {
+    return membership.priority();
+  }
+
+  @Override
+  public boolean keepsPending() {
+    return spec().keepPending();
+  }
+
+  /** Its own guarantee: microseconds of the whole device in each period; 0 for none. */
+  long guaranteedUs() {
+    return membership.guarantee().map(Bandwidth::quotaUs).orElse(0L);
+  }
+
+  /** The period of {@link #guaranteedUs} in microseconds; 0 for none. */
+  long bandwidthPeriodUs() {
+    return membership.guarantee().map(Bandwidth::periodUs).orElse(0L);
+  }
+
+  /** Bytes of device memory, 0 for no limit. */
+  public long memoryLimit() {
+    return memoryLimit;
+  }
+
+  /** Longest time of a submission in microseconds, 0 for no limit. */
+  public long executionLimitUs() {
+    return executionLimitUs;
+  }
+
+  public long offset() {
+    return offset;
+  }
+
+  /** The agent ends nothing more of it: what has not ended by now has this code. */
+  public void seal(int code) {
+    queue().timeline.seal(code);
+    // as the agent does: sleepers register, then look at the timeline
+    VarHandle.fullFence();
+    queue().tellSealed();
+    // watchers of its device's timelines do not stand among them
+    site.bell().ring();
+  }
+
+  /** Submissions that wait. */
+  public long pending() {
+    long submitted = queue().timeline.submitted();
+    long completed = Math.min(submitted, queue().log.completed());
+    return Math.max(0, submitted - completed - queue().log.running());
+  }
+
+  /** What it had so far. */
+  public Tally.Counts counts() {
+    CompletionLog log = queue().log;
+    return new Tally.Counts(
+        log.givenNs(),
+        log.busyNs(),
+        queue().timeline.submitted(),
+        log.preemptions(),
+        log.overruns(),
+        log.throttledNs());
+  }
+
+  public ContextInfo info(MemoryBudget memory) {
+    Usage usage = usage(memory);
+    return new ContextInfo(
+        Ids.text(id()),
+        spec().name(),
+        capability().tenant(),
+        group(),
+        site.deviceId(),
+        priority(),
+        state().text(),
+        usage.memoryBytes(),
+        memoryLimit,
+        executionLimitUs,
+        usage.submitted(),
+        Math.min(usage.submitted(), queue().log.completed()),
+        queue().log.failed(),
+        (int) usage.pending(),
+        (int) usage.inFlight(),
+        usage.busyNs(),
+        usage);
+  }
+
+  private Usage usage(MemoryBudget memory) {
+    Tally.Counts counts = counts();
+    WaitTimes.Waits waits = queue().waits.waits();
+    ShareWindow.Share share;
+    synchronized (window) {
+      share = window.look(MonotonicClock.SYSTEM.nanoTime(), counts.givenNs());
+    }
+    return new Usage(
+        membership.guarantee().map(own -> own.share().percent()).orElse(0.0),
+        share.percent(),
+        share.windowNs(),
+        counts.givenNs(),
+        counts.busyNs(),
+        counts.submitted(),
+        pending(),
+        queue().log.running(),
+        waits.p50Ns(),
+        waits.p99Ns(),
+        memory.used(),
+        memory.peak(),
+        counts.preemptions(),
+        counts.overruns(),
+        counts.throttledNs());
+  }
+}

@@ -1,0 +1,20 @@
+package io.isle.core.accel.context;
+
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.core.accel.audit.AccelAudit;
+import io.isle.core.accel.fence.FenceRegistry;
+import io.isle.core.accel.ids.CoreIds;
+
+/**
+ * What the places of all devices share.
+ *
+ * @param ids gives contexts, memory and programs their ids
+ * @param fences timelines and devices of the node, as far as fences go
+ */
+public record CoreServices(
+    Capabilities capabilities,
+    CoreIds ids,
+    AccelAudit audit,
+    FenceRegistry fences,
+    MonotonicClock clock) {}

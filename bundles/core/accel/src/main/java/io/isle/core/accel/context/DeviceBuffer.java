@@ -1,0 +1,74 @@
+package io.isle.core.accel.context;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.Mapping;
+import io.isle.api.accel.MemoryObject;
+import io.isle.api.base.Errno;
+import io.isle.core.accel.memory.DeviceMemory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A context's right to device memory. */
+public final class DeviceBuffer extends Resource implements Buffer {
+  public final DeviceMemory memory;
+  private final int access;
+  private final ContextMemory owner;
+  private final AtomicInteger mappings = new AtomicInteger();
+
+  DeviceBuffer(
+      ContextMemory owner, ContextSeat seat, WriterLock writer, DeviceMemory memory, int access) {
+    super(seat, writer, memory.id);
+    this.owner = owner;
+    this.memory = memory;
+    this.access = access;
+  }
+
+  @Override
+  public long size() {
+    return memory.size();
+  }
+
+  @Override
+  public MemoryObject memory() {
+    return memory;
+  }
+
+  /** 0, or the negated code why a submission may not use these bytes so. */
+  public int checkUse(long offset, long length, int wanted) {
+    if (!open()) {
+      return -Errno.EINVAL;
+    }
+    if (offset < 0 || length < 1 || length > size() - offset) {
+      return -Errno.ERANGE;
+    }
+    if (wanted == 0 || (wanted & ~(READ | WRITE)) != 0) {
+      return -Errno.EINVAL;
+    }
+    return (wanted & ~access) != 0 ? -Errno.EACCES : 0;
+  }
+
+  @Override
+  public Mapping map() {
+    seat.checkUsable();
+    if (!open()) {
+      throw new AccelException(Errno.ECLOSED, "the buffer is closed");
+    }
+    DeviceMemory.View now = memory.view().orElseThrow(DeviceMemory::invisible);
+    mappings.incrementAndGet();
+    return new BufferMapping(this, now);
+  }
+
+  void unmapped() {
+    mappings.decrementAndGet();
+  }
+
+  @Override
+  public void close() {
+    if (open() && mappings.get() > 0 && !seat.over()) {
+      throw new AccelException(Errno.EBUSY, "the buffer is mapped; close its mapping first");
+    }
+    if (end("the buffer")) {
+      owner.closed(this);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.isle.core.accel.context;
+
+import io.isle.api.accel.AccelException;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.memory.DeviceMemory;
+import io.isle.core.accel.memory.MemoryPin;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** One opening of a device with a context on it: where the context's memory can be pinned. */
+public record PinPlace(ContextSeat seat, OpenDevice on, Consumer<DeviceMemory> freed)
+    implements MemoryPin.Place {
+  private static final System.Logger LOG = System.getLogger(PinPlace.class.getName());
+
+  @Override
+  public String device() {
+    return seat.site().deviceId();
+  }
+
+  @Override
+  public Optional<String> group() {
+    return on.group();
+  }
+
+  @Override
+  public int epoch() {
+    return on.epoch();
+  }
+
+  @Override
+  public boolean lasts() {
+    return seat.isOn(on);
+  }
+
+  @Override
+  public String endedWhy() {
+    String context = "context " + seat.spec().name();
+    return switch (seat.state()) {
+      case CLOSED -> context + seat.closedWhy();
+      case LOST -> context + " was lost: " + seat.lostWhy();
+      default ->
+          group()
+              .map(name -> "the process of group " + name + " was replaced")
+              .orElse("the device was taken from its driver");
+    };
+  }
+
+  /** Whoever closed the pin can do nothing about what the driver says. */
+  @Override
+  public void free(DeviceMemory memory) {
+    try {
+      freed.accept(memory);
+    } catch (AccelException e) {
+      LOG.log(System.Logger.Level.WARNING, "memory that was pinned: {0}", e.getMessage());
+    }
+  }
+}

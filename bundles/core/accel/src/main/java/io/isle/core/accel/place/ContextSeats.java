@@ -1,0 +1,177 @@
+package io.isle.core.accel.place;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Errno;
+import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.admission.Membership;
+import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextSite;
+import io.isle.core.accel.context.CoreServices;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.fence.FenceOwner;
+import io.isle.core.accel.group.MemoryLedger;
+import io.isle.core.accel.memory.CommandArena;
+import io.isle.core.accel.queue.ContextQueue;
+import io.isle.core.accel.queue.PointTimeline;
+import io.isle.core.accel.submit.ContextHome;
+import io.isle.core.accel.submit.ExecutionContext;
+import io.isle.lib.ids.TenantShares;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the contexts of one place take of it: an index, core ids, a range of the command segment.
+ * Thread-safe.
+ */
+final class ContextSeats {
+  /** Most contexts of one device, whatever it says of itself. */
+  static final int CAPACITY = 1024;
+
+  private final ContextSite site;
+  private final CoreServices core;
+  private final MemoryLedger ledger;
+  private final CommandArena arena;
+  private final TenantShares shares;
+  private final BitSet taken = new BitSet();
+  private final Set<ExecutionContext> contexts = new LinkedHashSet<>();
+
+  /** Released, but for their ranges: a thread kept the writer and may write there. */
+  private final List<ExecutionContext> written = new ArrayList<>();
+
+  /**
+   * @param ledger device memory by group
+   */
+  ContextSeats(ContextSite site, CoreServices core, MemoryLedger ledger) {
+    this.site = site;
+    this.core = core;
+    this.ledger = ledger;
+    long commandBytes = site.commands().byteSize();
+    this.arena = new CommandArena(commandBytes);
+    this.shares = new TenantShares(commandBytes);
+  }
+
+  synchronized List<ExecutionContext> list() {
+    return new ArrayList<>(contexts);
+  }
+
+  /**
+   * @param home of the context
+   * @throws AccelException ENOSPC
+   */
+  synchronized ExecutionContext reserve(
+      OpenDevice device, Accelerator accelerator, Membership membership, ContextHome home) {
+    ContextSpec spec = membership.spec();
+    long used = contexts.stream().filter(context -> !context.seat().over()).count();
+    int most = Math.min(device.info().maxContexts(), CAPACITY);
+    int index = taken.nextClearBit(0);
+    if (used >= most || index >= CAPACITY) {
+      throw new AccelException(
+          Errno.ENOSPC, site.deviceId() + ": all " + most + " contexts are taken; close one first");
+    }
+    reclaim();
+    long bytes = slotBytes(spec);
+    String payer = membership.capability().owner();
+    Deque<Runnable> undo = new ArrayDeque<>();
+    boolean reserved = false;
+    try {
+      takeShare(payer, bytes);
+      undo.push(() -> shares.give(payer, bytes));
+      long offset = arena.take(bytes);
+      undo.push(() -> arena.give(offset, bytes));
+      long id = core.ids().contexts().take(payer);
+      undo.push(() -> core.ids().contexts().give(id));
+      long timelineId = core.ids().timelines().take(payer);
+      undo.push(() -> core.ids().timelines().give(timelineId));
+      FenceOwner owner =
+          new FenceOwner(
+              membership.capability().tenant(),
+              site.fence(),
+              by -> core.capabilities().check(by, Permission.ACCEL_COMPUTE, site.deviceId()));
+      PointTimeline timeline = new PointTimeline(timelineId, site.bell(), owner, spec.queueDepth());
+      ContextQueue queue =
+          new ContextQueue(id, timeline, offset, rounded(spec.commandBytes()), spec.queueDepth());
+      ContextSeat seat = new ContextSeat(site, device, membership, index, offset, queue);
+      ExecutionContext context = new ExecutionContext(accelerator, home, seat, core, ledger);
+      taken.set(index);
+      contexts.add(context);
+      core.fences().timelines().add(timeline);
+      reserved = true;
+      return context;
+    } finally {
+      if (!reserved) {
+        undo.forEach(Runnable::run);
+      }
+    }
+  }
+
+  private void takeShare(String tenant, long bytes) {
+    if (!shares.take(tenant, bytes)) {
+      throw new AccelException(
+          Errno.ENOSPC,
+          "queueDepth x commandBytes: "
+              + bytes
+              + " bytes of commands more would be more than "
+              + shares.most()
+              + ", the most that one tenant may have on "
+              + site.deviceId()
+              + " (tenant "
+              + tenant
+              + " has "
+              + shares.taken(tenant)
+              + "); ask for less, or close contexts of the device");
+    }
+  }
+
+  /** Of a context that is closed; its range follows when nobody can write there. */
+  void release(ExecutionContext context) {
+    boolean retired = context.retire();
+    synchronized (this) {
+      if (!contexts.remove(context)) {
+        return;
+      }
+      ContextSeat seat = context.seat();
+      taken.clear(seat.index());
+      core.ids().contexts().give(seat.id());
+      core.fences().timelines().remove(seat.queue().timeline);
+      core.ids().timelines().give(seat.queue().timeline.id());
+      if (retired) {
+        give(seat);
+      } else {
+        written.add(context);
+      }
+    }
+  }
+
+  /** Takes back the ranges that nobody writes into any more. */
+  private void reclaim() {
+    Iterator<ExecutionContext> all = written.iterator();
+    while (all.hasNext()) {
+      ExecutionContext context = all.next();
+      if (context.retireNow()) {
+        give(context.seat());
+        all.remove();
+      }
+    }
+  }
+
+  private void give(ContextSeat seat) {
+    arena.give(seat.offset(), slotBytes(seat.spec()));
+    shares.give(seat.capability().owner(), slotBytes(seat.spec()));
+  }
+
+  private static long slotBytes(ContextSpec spec) {
+    return (long) rounded(spec.commandBytes()) * spec.queueDepth();
+  }
+
+  private static int rounded(int bytes) {
+    return (bytes + 63) & -64;
+  }
+}

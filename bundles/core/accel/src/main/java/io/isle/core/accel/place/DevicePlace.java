@@ -1,0 +1,200 @@
+package io.isle.core.accel.place;
+
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.ContextSpec;
+import io.isle.api.base.Ids;
+import io.isle.api.tenancy.Capability;
+import io.isle.core.accel.admission.ContextRules;
+import io.isle.core.accel.admission.GroupMembers;
+import io.isle.core.accel.admission.Membership;
+import io.isle.core.accel.agent.DeviceAgent;
+import io.isle.core.accel.audit.AccelAudit;
+import io.isle.core.accel.audit.WorkErrorBook;
+import io.isle.core.accel.context.ContextSite;
+import io.isle.core.accel.context.CoreServices;
+import io.isle.core.accel.device.FailureReport;
+import io.isle.core.accel.device.GroupDevices;
+import io.isle.core.accel.device.Occupancy;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.fence.FenceDevice;
+import io.isle.core.accel.group.AccelGroups;
+import io.isle.core.accel.memory.SharedMemory;
+import io.isle.core.accel.queue.PlaceCallbacks;
+import io.isle.core.accel.sched.SchedulingPolicy;
+import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.accel.settings.SchedulingChoice;
+import io.isle.core.accel.submit.ExecutionContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A device's place in the core: its engine, its contexts, and the device itself while open. */
+public final class DevicePlace {
+  private final ContextSite site;
+  private final CoreServices core;
+  private final GroupMembers members;
+  private final Attachment attachment;
+  private final DeviceEngine engine;
+  private final PlaceContexts contexts;
+  private final LiveJournal journal;
+  private final DevicePlug plug;
+  private final WorkErrorBook workErrors;
+
+  public DevicePlace(
+      String deviceId,
+      CoreServices core,
+      GroupMembers members,
+      DeviceEngine.Workers workers,
+      Supplier<AccelLimits> limits,
+      DevicePlug.Ending ending) {
+    this.core = core;
+    this.members = members;
+    SharedMemory shared = new SharedMemory();
+    FenceDevice fence = core.fences().device(deviceId);
+    FailureReport failures =
+        new FailureReport(
+            deviceId, work -> Thread.ofVirtual().name("isle-failure-" + deviceId).start(work));
+    workErrors = new WorkErrorBook(deviceId, core.audit());
+    attachment = new Attachment(deviceId, new Occupancy(deviceId), new GroupDevices(deviceId));
+    engine = started(fence, shared, workers, limits, failures);
+    site =
+        new ContextSite(
+            deviceId,
+            attachment.occupancy(),
+            engine.shared().commands().memory(),
+            engine.bell(),
+            fence,
+            new PlaceCallbacks(deviceId, limits, core.clock()));
+    journal = new LiveJournal(deviceId, engine, core.clock());
+    ContextSeats seats = new ContextSeats(site, core, members.accounts().memory());
+    contexts = new PlaceContexts(attachment, engine, seats, members, core.audit(), limits);
+    plug =
+        new DevicePlug(
+            attachment,
+            site,
+            engine,
+            new PlaceRecovery(attachment, engine, contexts, limits),
+            new GroupRecovery(attachment, engine, contexts),
+            failures,
+            new DevicePlug.Ending(ending.detached(), () -> forget(ending.closed())));
+  }
+
+  private DeviceEngine started(
+      FenceDevice fence,
+      SharedMemory shared,
+      DeviceEngine.Workers workers,
+      Supplier<AccelLimits> limits,
+      FailureReport failures) {
+    DeviceAgent.Listeners listeners =
+        new DeviceAgent.Listeners(failures::failed, attachment.groups()::failed, workErrors);
+    boolean started = false;
+    try {
+      DeviceEngine made =
+          new DeviceEngine(fence, shared, workers, limits, core.clock(), this::find, listeners);
+      started = true;
+      return made;
+    } finally {
+      if (!started) {
+        shared.close();
+        core.fences().forget(fence);
+      }
+    }
+  }
+
+  private void forget(Runnable closed) {
+    core.fences().forget(site.fence());
+    closed.run();
+  }
+
+  /** As the owner of drivers has it. */
+  public DevicePlug plug() {
+    return plug;
+  }
+
+  /** Opens a context; see {@link Accelerator#open}. */
+  public ExecutionContext openContext(
+      Accelerator accelerator, Capability capability, ContextSpec spec) {
+    AccelAudit audit = core.audit();
+    String deviceId = deviceId();
+    return audit.recorded(
+        audit.tenant("context.open", capability, deviceId).detail(String.valueOf(spec.name())),
+        () -> {
+          OpenDevice device = occupancy().device();
+          ContextRules.check(spec, deviceId, device.info(), capability, core.capabilities());
+          Membership membership = members.admit(deviceId, spec, capability);
+          boolean opened = false;
+          try {
+            ExecutionContext context = contexts.open(device, accelerator, membership);
+            opened = true;
+            return context;
+          } finally {
+            if (!opened) {
+              members.leave(membership);
+            }
+          }
+        },
+        context -> Ids.text(context.id()));
+  }
+
+  /** Which device is here. */
+  public Occupancy occupancy() {
+    return attachment.occupancy();
+  }
+
+  /** Work that ended with an error of its driver. */
+  public WorkErrorBook workErrors() {
+    return workErrors;
+  }
+
+  /** From now on so many submissions may be on the device. */
+  public void limitInFlight(int most) {
+    engine.limitInFlight(most);
+  }
+
+  /** These groups from now on. */
+  public void schedule(AccelGroups groups) {
+    engine.schedule(groups);
+  }
+
+  /** The administrator's choice from now on. */
+  public void schedule(SchedulingChoice choice) {
+    engine.schedule(choice);
+  }
+
+  /** The policy in force. */
+  public SchedulingPolicy policy() {
+    return engine.policy();
+  }
+
+  /** What its scheduler is told and decides. */
+  public LiveJournal journal() {
+    return journal;
+  }
+
+  /** Its data plane. */
+  DeviceEngine engine() {
+    return engine;
+  }
+
+  private Optional<ExecutionContext> find(long id) {
+    return contexts.list().stream().filter(context -> context.id() == id).findFirst();
+  }
+
+  public List<ExecutionContext> contexts() {
+    return contexts.list();
+  }
+
+  public String deviceId() {
+    return attachment.deviceId();
+  }
+
+  /** This device's part in fences. */
+  FenceDevice fence() {
+    return site.fence();
+  }
+
+  /** Closes every context, as {@link ExecutionContext#close} does. */
+  public void closeContexts() {
+    contexts.closeAll();
+  }
+}

@@ -1,0 +1,197 @@
+package io.isle.core.accel.place;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DriverException;
+import io.isle.core.accel.context.ContextSite;
+import io.isle.core.accel.device.FailureReport;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.machine.StartTimes;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** A device's place as the owner of drivers has it: puts devices in and takes them out. */
+public final class DevicePlug implements DevicePort.Plug {
+  private static final System.Logger LOG = System.getLogger(DevicePlug.class.getName());
+
+  /**
+   * What follows.
+   *
+   * @param detached called when the owner of drivers lets go
+   * @param closed called once the place is gone
+   */
+  public record Ending(Runnable detached, Runnable closed) {}
+
+  private final Attachment place;
+  private final ContextSite site;
+  private final DeviceEngine engine;
+  private final StartTimes starts;
+  private final FailureReport failures;
+  private final PlaceRecovery recovery;
+  private final GroupRecovery groupRecovery;
+  private final Ending ending;
+
+  /**
+   * @param failures tells the owner of drivers
+   */
+  DevicePlug(
+      Attachment place,
+      ContextSite site,
+      DeviceEngine engine,
+      PlaceRecovery recovery,
+      GroupRecovery groupRecovery,
+      FailureReport failures,
+      Ending ending) {
+    this.place = place;
+    this.site = site;
+    this.engine = engine;
+    this.starts = engine.starts();
+    this.recovery = recovery;
+    this.groupRecovery = groupRecovery;
+    this.failures = failures;
+    this.ending = ending;
+  }
+
+  @Override
+  public DevicePort.Shared commands() {
+    return engine.shared().commands();
+  }
+
+  @Override
+  public DevicePort.Shared agent() {
+    return engine.shared().agent();
+  }
+
+  @Override
+  public DevicePort.Bell newBell() {
+    return new DriverBell(engine.bells());
+  }
+
+  @Override
+  public Duration controlBound() {
+    return recovery.controlBound();
+  }
+
+  @Override
+  public CompletionSink completions() {
+    return engine.completions();
+  }
+
+  @Override
+  public void started(long tag, long ns) {
+    starts.started(tag, ns);
+  }
+
+  @Override
+  public void onFailure(Consumer<RecoveryCause> listener) {
+    failures.listen(listener);
+  }
+
+  @Override
+  public void onGroupFailure(BiConsumer<String, RecoveryCause> listener) {
+    place.groups().listen(listener);
+  }
+
+  @Override
+  public void interrupt(String group, RecoveryCause cause) {
+    groupRecovery.interrupt(group, cause);
+  }
+
+  @Override
+  public Recovery.Work renew(String group) {
+    return groupRecovery.renew(group);
+  }
+
+  @Override
+  public void thaw(String group) {
+    groupRecovery.thaw(group);
+  }
+
+  @Override
+  public void lose(String group, String why) {
+    groupRecovery.lose(group, why);
+  }
+
+  @Override
+  public boolean pause(Duration bound) {
+    return recovery.pause(bound);
+  }
+
+  @Override
+  public void unpause() {
+    recovery.unpause();
+  }
+
+  @Override
+  public void save() {
+    recovery.save();
+  }
+
+  @Override
+  public void freeze(RecoveryCause cause) {
+    failures.open(false);
+    groupRecovery.forget();
+    recovery.freeze(cause, place.occupancy().take());
+  }
+
+  @Override
+  public void fail(boolean keepPending) {
+    recovery.fail(keepPending);
+  }
+
+  @Override
+  public Recovery.Work rebuild(DevicePort.Opening opening) {
+    return recovery.rebuild(opening);
+  }
+
+  @Override
+  public void thaw() {
+    OpenDevice opened = recovery.rebuilt();
+    failures.open(true);
+    if (engine.isDown()) {
+      // it failed when nobody was to be told
+      throw new DriverException(Errno.EIO, place.deviceId() + ": its agent failed by a defect");
+    }
+    site.fence().opened(opened.fenceSupport());
+    engine.post(() -> engine.setDevice(opened));
+    place.occupancy().put(opened);
+    recovery.resume();
+    place.groups().tellDeferred();
+  }
+
+  @Override
+  public void lose(String why) {
+    place.occupancy().lose(why);
+    LOG.log(System.Logger.Level.INFO, "{0} is lost: {1}", place.deviceId(), why);
+    recovery.lose();
+  }
+
+  @Override
+  public void detach(String why) {
+    failures.listen(cause -> {});
+    place.groups().listen((group, cause) -> {});
+    ending.detached().run();
+  }
+
+  @Override
+  public void close() {
+    try {
+      freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "it was unplugged"));
+      lose("it was unplugged");
+    } finally {
+      try {
+        site.callbacks().close();
+      } finally {
+        try {
+          recovery.end();
+        } finally {
+          ending.closed().run();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package io.isle.core.accel.place;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.base.Errno;
+import io.isle.api.device.Recovery;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DriverException;
+import io.isle.core.accel.agent.KeptWork;
+import io.isle.core.accel.agent.WorkEnding;
+import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.device.GroupDevices;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.queue.ContextState;
+import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.accel.submit.ExecutionContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * Takes a place's device out and brings the next one in, phase by phase (accelerator framework,
+ * 42.3.2): contexts, memory and programs outlive it. One call at a time; may block.
+ */
+final class PlaceRecovery {
+  private static final System.Logger LOG = System.getLogger(PlaceRecovery.class.getName());
+
+  private final Attachment place;
+  private final DeviceEngine engine;
+  private final PlaceContexts contexts;
+  private final Supplier<AccelLimits> limits;
+  private final Drain drain;
+  private WorkEnding.Ended ended = WorkEnding.Ended.NONE;
+  private OpenDevice rebuilt;
+
+  /**
+   * The agent did not come back from the driver, or failed at what it was told: nothing of its
+   * state may be touched.
+   */
+  private volatile boolean stuck;
+
+  PlaceRecovery(
+      Attachment place, DeviceEngine engine, PlaceContexts contexts, Supplier<AccelLimits> limits) {
+    this.place = place;
+    this.engine = engine;
+    this.contexts = contexts;
+    this.limits = limits;
+    this.drain = new Drain(engine, contexts, limits, place.occupancy()::isAlive);
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#controlBound}. */
+  Duration controlBound() {
+    return Duration.ofMillis(limits.get().controlTimeoutMs());
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#pause}. */
+  synchronized boolean pause(Duration bound) {
+    return drain.run(bound);
+  }
+
+  synchronized void unpause() {
+    // what was saved of a context that has left its device is for the next one
+    contexts.list().stream().filter(ExecutionContext::usable).forEach(PlaceRecovery::settle);
+    engine.unpause();
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#save}. */
+  synchronized void save() {
+    List<ExecutionContext> leaving = contexts.list();
+    leaving.forEach(context -> context.seat().depart());
+    try {
+      leaving.forEach(context -> context.memory().save());
+    } catch (AccelException e) {
+      LOG.log(System.Logger.Level.WARNING, "{0}: contents are lost: {1}", place.deviceId(), e);
+    }
+  }
+
+  /**
+   * See {@link io.isle.api.driver.DevicePort.Plug#freeze}.
+   *
+   * @param lost the device that is taken away; null if there is none
+   */
+  synchronized void freeze(RecoveryCause cause, OpenDevice lost) {
+    contexts.list().forEach(ExecutionContext::interrupt);
+    ended = WorkEnding.Ended.NONE;
+    rebuilt = null;
+    // what follows, fail or lose, waits for the agent
+    engine.post(() -> engine.setDevice(null));
+    place.groups().detachAll();
+    if (lost != null) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "{0} is taken from its driver: {1}",
+          place.deviceId(),
+          cause.text());
+    }
+  }
+
+  /** Unless it is stuck; one that does not answer, or fails, is from now on. */
+  private void tellAgent(Runnable operation) {
+    try {
+      if (!stuck) {
+        engine.call(
+            () -> {
+              // once it is given up, what it is to do is lost with its contexts
+              if (!stuck) {
+                operation.run();
+              }
+            });
+      }
+    } catch (AccelException e) {
+      stuck = true;
+      LOG.log(System.Logger.Level.ERROR, "{0}: {1}", place.deviceId(), e.getMessage());
+    }
+  }
+
+  /** Ends the agent; one that is stuck is left behind, for it cannot be stopped. */
+  synchronized void end() {
+    engine.close(stuck);
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#fail}. */
+  synchronized void fail(boolean keepPending) {
+    List<ContextSeat> seats = contexts.list().stream().map(ExecutionContext::seat).toList();
+    AtomicReference<WorkEnding.Ended> counts = new AtomicReference<>(WorkEnding.Ended.NONE);
+    tellAgent(() -> counts.set(engine.ending().fail(seats, keepPending)));
+    ended = counts.get();
+    if (stuck) {
+      lose();
+    }
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#rebuild}. */
+  synchronized Recovery.Work rebuild(DevicePort.Opening opening) {
+    drop();
+    boolean done = false;
+    try {
+      comeBack();
+      OpenDevice opened = OpenDevice.of(opening);
+      place.occupancy().learn(opened);
+      List<ExecutionContext> all = contexts.list();
+      PlaceRebuild work = new PlaceRebuild(place, opened);
+      work.rebuild(
+          all.stream()
+              .filter(context -> context.seat().state() == ContextState.State.INTERRUPTED)
+              .toList());
+      work.refused().forEach(this::refuse);
+      AtomicLong kept = new AtomicLong();
+      AtomicLong refused = new AtomicLong();
+      engine.call(
+          () -> {
+            for (ExecutionContext context : all) {
+              if (work.left().contains(context)) {
+                engine.hold(context.seat());
+                continue;
+              }
+              boolean apart = GroupDevices.isApart(opened, context.seat().group());
+              engine
+                  .hostGroups()
+                  .set(context.seat().index(), apart ? context.seat().group() : null);
+              KeptWork.Settled settled = engine.kept().settle(context);
+              kept.addAndGet(settled.kept());
+              refused.addAndGet(settled.refused());
+            }
+          });
+      all.forEach(context -> context.memory().refreshLossy());
+      rebuilt = opened;
+      done = true;
+      return new Recovery.Work(
+          work.rebuilt(),
+          ended.interrupted() + refused.get(),
+          kept.get(),
+          ended.replayed(),
+          work.restored(),
+          work.lost());
+    } catch (AccelException e) {
+      int code = e.code() == Errno.EINTR ? Errno.ENODEV : e.code();
+      throw new DriverException(code, e.getMessage(), e);
+    } finally {
+      if (!done) {
+        drop();
+      }
+    }
+  }
+
+  private void refuse(ExecutionContext context, String why) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "{0}: context {1} is lost: {2}",
+        place.deviceId(),
+        context.seat().spec().name(),
+        why);
+    context.seat().refused(why);
+    engine.call(() -> engine.ending().forget(context.seat(), -Errno.EINTR));
+    lose(context);
+  }
+
+  /** The device that {@link #rebuild} prepared. */
+  synchronized OpenDevice rebuilt() {
+    if (rebuilt == null) {
+      throw new IllegalStateException(place.deviceId() + ": nothing was rebuilt");
+    }
+    return rebuilt;
+  }
+
+  /** Contexts take work again. */
+  synchronized void resume() {
+    rebuilt = null;
+    for (ExecutionContext context : contexts.list()) {
+      // what its group's process could not have yet is settled when that is there
+      if (context.seat().bound().isPresent()) {
+        settle(context);
+        context.seat().resume();
+      }
+    }
+    place.groups().publishAll();
+  }
+
+  private static void settle(ExecutionContext context) {
+    context.memory().settled();
+    context.seat().settle();
+  }
+
+  /** See {@link io.isle.api.driver.DevicePort.Plug#lose}. */
+  synchronized void lose() {
+    drop();
+    List<ExecutionContext> all = contexts.list();
+    all.forEach(context -> context.seat().lose());
+    tellAgent(() -> engine.ending().loseAll());
+    all.forEach(PlaceRecovery::lose);
+  }
+
+  private static void lose(ExecutionContext context) {
+    context.seat().lose();
+    context.memory().lose();
+    context.seat().seal(-Errno.EINTR);
+  }
+
+  /** An agent that was stuck may have come back; one that failed starts again. */
+  private void comeBack() {
+    if (stuck) {
+      engine.call(() -> engine.ending().loseAll());
+      stuck = false;
+    }
+    engine.restart();
+  }
+
+  /** Nothing is rebuilt: contexts wait for the next device. */
+  private void drop() {
+    rebuilt = null;
+    place.groups().detachAll();
+    contexts.list().forEach(ExecutionContext::unbind);
+  }
+}

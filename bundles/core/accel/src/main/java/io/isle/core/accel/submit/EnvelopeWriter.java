@@ -1,0 +1,294 @@
+package io.isle.core.accel.submit;
+
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Fence;
+import io.isle.api.accel.HostTimeline;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.Timeline;
+import io.isle.api.base.Errno;
+import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.CoreServices;
+import io.isle.core.accel.context.DeviceBuffer;
+import io.isle.core.accel.context.LoadedProgram;
+import io.isle.core.accel.context.Resource;
+import io.isle.core.accel.queue.ContextQueue;
+import io.isle.core.accel.queue.ContextState;
+import io.isle.lib.kabi.CommandEnvelope;
+import io.isle.lib.kabi.CommandOp;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Checks what a tenant writes and puts it into the envelope of the next point: rights and ranges of
+ * what is used, and arguments against the program's entry. One thread.
+ */
+final class EnvelopeWriter implements CommandWriter {
+  static final int MAX_BINDINGS = 16;
+
+  private final ContextSeat seat;
+  private final ContextQueue queue;
+  private final EnvelopeSlot slot;
+  private final Bindings bindings = new Bindings(MAX_BINDINGS);
+  private final DispatchArguments arguments = new DispatchArguments();
+  private final FenceWriter fences;
+  private final Mistake mistake;
+  private long point;
+  private boolean replay;
+
+  EnvelopeWriter(ContextSeat seat, CoreServices core, EnvelopeSlot slot) {
+    this.seat = seat;
+    this.queue = seat.queue();
+    this.fences = new FenceWriter(seat, core, slot);
+    this.mistake = new Mistake(fences.check());
+    this.slot = slot;
+  }
+
+  /** Starts the envelope of {@code nextPoint} in its slot. */
+  void begin(long nextPoint) {
+    point = nextPoint;
+    slot.begin(queue.offset(nextPoint));
+    bindings.clear();
+    fences.begin();
+    arguments.end();
+    mistake.clear();
+    replay = false;
+  }
+
+  /** What is written before the next {@link #begin} goes nowhere. */
+  void abandon() {
+    slot.fail(-Errno.EINVAL);
+  }
+
+  long point() {
+    return point;
+  }
+
+  /**
+   * Completes the envelope and marks what the submission uses.
+   *
+   * @param word of the context's seat
+   * @return the envelope's length, or the first mistake as a negated code
+   */
+  int finish(int word) {
+    endDispatch();
+    if (!bindings.areOpen()) {
+      slot.fail(-Errno.EINVAL);
+    }
+    if (slot.error() != 0) {
+      var ignored = first();
+      return slot.error();
+    }
+    if (ContextState.lossy(word)) {
+      int code = bindings.admitContents(seat, ContextState.stampOf(word));
+      if (code != 0) {
+        return code;
+      }
+    }
+    int length = slot.finish();
+    if (length < 0) {
+      return length;
+    }
+    bindings.markUsed(point);
+    fences.finish(point);
+    queue.describe(
+        point,
+        length,
+        slot.waits(),
+        ContextState.stampOf(word),
+        replay && bindings.readsRetainedOnly());
+    return length;
+  }
+
+  @Override
+  public CommandWriter after(Timeline timeline, long awaited) {
+    return slot.error() == 0 ? fenced(fences.after(point, timeline, awaited)) : this;
+  }
+
+  @Override
+  public CommandWriter after(Fence fence) {
+    return slot.error() == 0 ? fenced(fences.after(point, fence)) : this;
+  }
+
+  @Override
+  public CommandWriter waitAtMost(long timeoutNs) {
+    return slot.error() == 0 ? fenced(fences.waitAtMost(timeoutNs)) : this;
+  }
+
+  @Override
+  public CommandWriter signal(HostTimeline timeline, long signalled) {
+    return slot.error() == 0 ? fenced(fences.signal(point, timeline, signalled)) : this;
+  }
+
+  /** Whether the end of what was finished last signals something. */
+  boolean signals() {
+    return fences.signals();
+  }
+
+  private CommandWriter fenced(int code) {
+    if (code == 0) {
+      return this;
+    }
+    if (code == slot.error()) {
+      // the slot was full
+      return refuse(code);
+    }
+    mistake.fence(code);
+    slot.fail(code);
+    return this;
+  }
+
+  @Override
+  public int use(Buffer buffer, long offset, long length, int access) {
+    DeviceBuffer own = buffer instanceof DeviceBuffer one && one.seat == seat ? one : null;
+    int code = own == null ? -Errno.EINVAL : own.checkUse(offset, length, access);
+    if (code != 0) {
+      var ignored = refuse(code);
+      return code;
+    }
+    return bind(own, offset, length, access);
+  }
+
+  @Override
+  public CommandWriter replayable() {
+    replay = true;
+    return this;
+  }
+
+  @Override
+  public CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
+    endDispatch();
+    int code = bindings.check(dst, dstOffset, bytes, Buffer.WRITE);
+    if (code == 0) {
+      code = bindings.check(src, srcOffset, bytes, Buffer.READ);
+    }
+    if (code != 0) {
+      return refuse(code);
+    }
+    slot.addCopy(dst, dstOffset, src, srcOffset, bytes);
+    return this;
+  }
+
+  @Override
+  public CommandWriter fill(int dst, long offset, long bytes, int pattern) {
+    endDispatch();
+    int code = bindings.check(dst, offset, bytes, Buffer.WRITE);
+    if (code != 0) {
+      return refuse(code);
+    }
+    slot.addFill(dst, offset, bytes, pattern);
+    return this;
+  }
+
+  @Override
+  public CommandWriter dispatch(Program program, int entry, int x, int y, int z) {
+    endDispatch();
+    LoadedProgram loaded = program instanceof LoadedProgram own && own.seat == seat ? own : null;
+    if (loaded == null || loaded.kinds(entry) == null || x < 1 || y < 1 || z < 1) {
+      first().dispatch(-Errno.EINVAL, loaded, entry, x, y, z);
+      return refuse(-Errno.EINVAL);
+    }
+    int binding = bindings.indexOf(loaded);
+    if (binding < 0) {
+      binding = bind(loaded, 0, 0, CommandEnvelope.Binding.PROGRAM);
+    }
+    if (binding >= 0 && slot.addDispatch(binding, entry, x, y, z)) {
+      arguments.begin(loaded, entry);
+    }
+    return this;
+  }
+
+  @Override
+  public CommandWriter arg(int use) {
+    return argument(CommandOp.Arg.BUFFER, use, 0);
+  }
+
+  @Override
+  public CommandWriter argU32(int value) {
+    return argument(CommandOp.Arg.U32, 0, value & 0xffffffffL);
+  }
+
+  @Override
+  public CommandWriter argI32(int value) {
+    return argument(CommandOp.Arg.I32, 0, value & 0xffffffffL);
+  }
+
+  @Override
+  public CommandWriter argU64(long value) {
+    return argument(CommandOp.Arg.U64, 0, value);
+  }
+
+  @Override
+  public CommandWriter argI64(long value) {
+    return argument(CommandOp.Arg.I64, 0, value);
+  }
+
+  @Override
+  public CommandWriter argF32(float value) {
+    return argument(CommandOp.Arg.F32, 0, Float.floatToRawIntBits(value) & 0xffffffffL);
+  }
+
+  @Override
+  public CommandWriter argF64(double value) {
+    return argument(CommandOp.Arg.F64, 0, Double.doubleToRawLongBits(value));
+  }
+
+  @Override
+  public CommandWriter vendor(MemorySegment operation) {
+    endDispatch();
+    long length = operation.byteSize();
+    if (length < 8 || (length & 7) != 0) {
+      return refuse(-Errno.EINVAL);
+    }
+    if (length > Integer.MAX_VALUE - CommandOp.BYTES) {
+      return refuse(-Errno.EMSGSIZE);
+    }
+    slot.addVendor(operation, (int) length);
+    return this;
+  }
+
+  @Override
+  public String mistake() {
+    // the device's end is none
+    return slot.isUnmapped() ? "" : mistake.text();
+  }
+
+  private int bind(Resource resource, long offset, long length, int access) {
+    if (bindings.size() == MAX_BINDINGS) {
+      var ignored = refuse(-Errno.EINVAL);
+    }
+    return slot.addBinding(resource.id(), offset, length, access)
+        ? bindings.add(resource, offset, length, access)
+        : slot.error();
+  }
+
+  private CommandWriter argument(int kind, int use, long value) {
+    int index = arguments.count();
+    int code = arguments.open() ? arguments.next(kind, use, bindings) : -Errno.EINVAL;
+    if (code != 0) {
+      first().argument(code, arguments, kind, use, bindings);
+      return refuse(code);
+    }
+    slot.addArgument(index, kind, use, value);
+    return this;
+  }
+
+  private void endDispatch() {
+    if (arguments.open() && !arguments.complete()) {
+      first().tooFew(-Errno.EINVAL, arguments);
+      var ignored = refuse(-Errno.EINVAL);
+    }
+    arguments.end();
+  }
+
+  /** The words of the first mistake; one of the slot's own may have come before. */
+  private Mistake first() {
+    mistake.note(slot.error());
+    return mistake;
+  }
+
+  private CommandWriter refuse(int code) {
+    first().note(code);
+    slot.fail(code);
+    return this;
+  }
+}

@@ -1,0 +1,298 @@
+package io.isle.core.accel.submit;
+
+import io.isle.api.accel.AccelException;
+import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.Buffer;
+import io.isle.api.accel.CommandWriter;
+import io.isle.api.accel.Completion;
+import io.isle.api.accel.CompletionListener;
+import io.isle.api.accel.CompletionStatus;
+import io.isle.api.accel.Context;
+import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.MemoryObject;
+import io.isle.api.accel.PerfCounters;
+import io.isle.api.accel.Program;
+import io.isle.api.accel.ProgramSource;
+import io.isle.api.accel.Timeline;
+import io.isle.api.accel.WorkError;
+import io.isle.api.base.Errno;
+import io.isle.api.base.Ids;
+import io.isle.api.driver.ComputeReports;
+import io.isle.api.tenancy.Permission;
+import io.isle.core.accel.admission.Member;
+import io.isle.core.accel.agent.ServedContext;
+import io.isle.core.accel.audit.AccelAudit;
+import io.isle.core.accel.context.ContextMemory;
+import io.isle.core.accel.context.ContextPrograms;
+import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.CoreServices;
+import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.group.MemoryLedger;
+import io.isle.core.accel.queue.Awaiting;
+import io.isle.core.accel.queue.DriverErrors;
+import io.isle.core.accel.usage.Tally;
+import io.isle.core.accel.usage.WaitTimes;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** A tenant's context: the face of a {@link SubmissionPath}, its memory and its programs. */
+public final class ExecutionContext implements Context, ServedContext, Member {
+  private static final System.Logger LOG = System.getLogger(ExecutionContext.class.getName());
+
+  private final Accelerator accelerator;
+  private final ContextHome home;
+  private final CoreServices core;
+  private final ContextSeat seat;
+  final SubmissionPath path;
+  private final ContextMemory memory;
+  private final ContextPrograms programs;
+
+  /**
+   * @param home where it was opened, which ends it
+   * @param ledger device memory by group
+   */
+  public ExecutionContext(
+      Accelerator accelerator,
+      ContextHome home,
+      ContextSeat seat,
+      CoreServices core,
+      MemoryLedger ledger) {
+    this.accelerator = accelerator;
+    this.home = home;
+    this.core = core;
+    this.seat = seat;
+    this.path = new SubmissionPath(seat, core);
+    this.memory = new ContextMemory(seat, path, core, ledger);
+    this.programs = new ContextPrograms(seat, path, core);
+  }
+
+  @Override
+  public long id() {
+    return seat.id();
+  }
+
+  @Override
+  public Accelerator accelerator() {
+    return accelerator;
+  }
+
+  @Override
+  public Buffer allocate(long bytes, int flags) {
+    return audited(
+        "memory.allocate",
+        bytes + " bytes",
+        () -> memory.allocate(bytes, flags),
+        buffer -> Ids.text(buffer.id()));
+  }
+
+  @Override
+  public Buffer attach(MemoryObject object, int access) {
+    return memory.attach(object, access);
+  }
+
+  @Override
+  public Program load(ProgramSource source) {
+    return audited(
+        "program.load",
+        String.valueOf(source),
+        () -> programs.load(source),
+        program -> Ids.text(program.id()));
+  }
+
+  @Override
+  public Timeline timeline() {
+    return seat.queue().timeline;
+  }
+
+  @Override
+  public CommandWriter writer() {
+    return path.claim();
+  }
+
+  @Override
+  public long submit(CommandWriter writer) {
+    return path.submit(writer);
+  }
+
+  @Override
+  public int status(long point) {
+    return seat.status(point);
+  }
+
+  @Override
+  public CompletionStatus outcome(long point) {
+    return seat.outcome(point);
+  }
+
+  @Override
+  public int await(long point, long timeoutNs) {
+    return Awaiting.await(seat, point, timeoutNs);
+  }
+
+  @Override
+  public int awaitUsable(long timeoutNs) {
+    return seat.awaitUsable(timeoutNs);
+  }
+
+  @Override
+  public Optional<WorkError> error(long point) {
+    return DriverErrors.of(seat, point);
+  }
+
+  @Override
+  public void listen(CompletionListener listener, Executor executor) {
+    path.notifier(this).listen(listener, executor);
+  }
+
+  @Override
+  public int defer(Runnable task) {
+    return seat.site().callbacks().defer(seat, task);
+  }
+
+  @Override
+  public CompletableFuture<Completion> submitAsync(CommandWriter writer) {
+    return path.submitAsync(this, writer);
+  }
+
+  @Override
+  public int interruptions() {
+    return seat.interruptions();
+  }
+
+  @Override
+  public ContextInfo info() {
+    return seat.info(memory.budget());
+  }
+
+  @Override
+  public PerfCounters counters() {
+    checkUsable();
+    String deviceId = seat.site().deviceId();
+    core.capabilities().check(seat.capability(), Permission.ACCEL_PERF, deviceId);
+    OpenDevice device = seat.device();
+    ComputeReports reports =
+        device
+            .reports()
+            .orElseThrow(
+                () -> new AccelException(Errno.ENOTSUP, deviceId + ": the device has no counters"));
+    ComputeReports.PerfCounters read =
+        device.lane().call("read counters", () -> reports.counters(seat.id()));
+    return new PerfCounters(
+        read.cyclesExecuted(),
+        read.bytesRead(),
+        read.bytesWritten(),
+        read.kernelCount(),
+        read.pageFaults(),
+        read.memoryStallNs(),
+        read.executionNs(),
+        read.vendor());
+  }
+
+  @Override
+  public void close() {
+    home.close(this);
+  }
+
+  /** Closes one of several: it is over even if its device did not answer. */
+  public void closeAnyway() {
+    try {
+      close();
+    } catch (AccelException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "closing context {0}: {1}",
+          seat.spec().name(),
+          e.getMessage());
+    }
+  }
+
+  private <T> T audited(
+      String action, String detail, Supplier<T> call, Function<T, String> object) {
+    AccelAudit audit = core.audit();
+    return audit.recorded(
+        audit
+            .tenant(action, seat.capability(), seat.site().deviceId())
+            .detail(seat.spec().name() + ": " + detail),
+        call,
+        object);
+  }
+
+  @Override
+  public ContextSeat seat() {
+    return seat;
+  }
+
+  /**
+   * Takes its writer for good, so that its range of commands can be another's.
+   *
+   * @return false when a thread keeps the writer and may still write there
+   */
+  public boolean retire() {
+    return path.retire();
+  }
+
+  /** As {@link #retire}, but waits for no other thread. */
+  public boolean retireNow() {
+    return path.retireNow();
+  }
+
+  @Override
+  public ContextMemory memory() {
+    return memory;
+  }
+
+  public ContextPrograms programs() {
+    return programs;
+  }
+
+  public boolean usable() {
+    return seat.usable();
+  }
+
+  /** Its device is being taken away. */
+  public void interrupt() {
+    seat.interrupt();
+    memory.endPins();
+  }
+
+  /** It was made anew on a device that went again. */
+  public void unbind() {
+    seat.unbind();
+    memory.endPins();
+  }
+
+  /**
+   * @throws AccelException EINTR, ENODEV or ECLOSED
+   */
+  void checkUsable() {
+    seat.checkUsable();
+  }
+
+  @Override
+  public Tally.Counts counts() {
+    return seat.counts();
+  }
+
+  @Override
+  public WaitTimes waits() {
+    return seat.queue().waits;
+  }
+
+  @Override
+  public long pending() {
+    return seat.pending();
+  }
+
+  @Override
+  public long running() {
+    return seat.queue().log.running();
+  }
+
+  @Override
+  public Runnable evict(String why) {
+    return home.evict(this, why);
+  }
+}

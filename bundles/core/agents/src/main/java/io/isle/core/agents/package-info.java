@@ -1,0 +1,2 @@
+/** Runs the agents of all subsystems, on threads as the administrator sets. */
+package io.isle.core.agents;

@@ -1,0 +1,49 @@
+package io.isle.core.drivers.nativecode;
+
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.core.drivers.nativecode.control.ControlClient;
+import io.isle.core.drivers.nativecode.control.Lane;
+import io.isle.core.drivers.nativecode.control.Negotiation;
+import io.isle.core.drivers.nativecode.control.OpenCall;
+import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.Segments;
+import io.isle.core.drivers.nativecode.device.NativeDevice;
+import io.isle.core.drivers.nativecode.host.Sandbox;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A lane whose driver knows the memory of the device's place. */
+record Connected(Lane lane, ControlClient control, List<String> sandbox) {
+  /**
+   * Tells the driver.
+   *
+   * @param lane is closed when this throws
+   */
+  static Connected to(Lane lane, Place place) {
+    try {
+      ControlClient control = new ControlClient(lane);
+      Segments.offer(lane, control, place);
+      return new Connected(lane, control, Sandbox.report(lane, control));
+    } catch (RuntimeException | Error e) {
+      lane.close();
+      throw e;
+    }
+  }
+
+  /** As {@link NativeDriver#open}; the lane is closed when this throws. */
+  NativeOpened open(DeviceSpec spec, Place place, Consumer<RecoveryCause> lost) {
+    try {
+      Negotiation negotiation = OpenCall.open(control, spec);
+      NativeDevice device =
+          new NativeDevice(
+              lane, control, negotiation, place.completions(), place.starts()::started);
+      lane.listen();
+      lane.onLost(lost);
+      return new NativeOpened(device, lane, sandbox);
+    } catch (RuntimeException | Error e) {
+      lane.close();
+      throw e;
+    }
+  }
+}

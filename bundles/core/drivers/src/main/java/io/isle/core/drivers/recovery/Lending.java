@@ -1,0 +1,80 @@
+package io.isle.core.drivers.recovery;
+
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.RecoveryParticipant.Recovering;
+import io.isle.core.drivers.session.OpenSession;
+import io.isle.core.drivers.session.Succession;
+import java.util.Optional;
+
+/** To whom one device is lent, and what they are told of it. One thread at a time. */
+final class Lending {
+  private static final RecoveryCause JOINED =
+      new RecoveryCause(RecoveryCause.Kind.SERVICE, "a subsystem that takes part has come");
+
+  private final String device;
+  private final Surroundings around;
+  private final Succession succession = new Succession();
+
+  /** Nothing is open, nor about to come back: what opens next is new to all. */
+  private boolean fresh = true;
+
+  Lending(String device, Surroundings around) {
+    this.device = device;
+    this.around = around;
+  }
+
+  /** Of the sessions of the device. */
+  Succession succession() {
+    return succession;
+  }
+
+  /**
+   * Calls all who take part; none of them stops the recovery.
+   *
+   * @param session of the device, or of the process of the run's group; null where there is none
+   */
+  void tell(RecoveryRun run, Step step, int epoch, OpenSession session) {
+    around
+        .participants()
+        .tell(step, new Recovering(device, run.group(), run.cause(), epoch, fresh), session);
+  }
+
+  /** One that takes part has come: it is told of the open device. */
+  void join(Guest guest, OpenSession session) {
+    around
+        .participants()
+        .join(
+            guest,
+            new Recovering(device, Optional.empty(), JOINED, session.epoch(), true),
+            session);
+  }
+
+  /** Its users are interrupted. */
+  void interrupted() {
+    around.sessions().recovers(device);
+    succession.interrupted();
+  }
+
+  /** Its users go on. */
+  void goesOn(OpenSession session) {
+    succession.goesOn(session);
+  }
+
+  /** All who take part have been told: it can be used. */
+  void open(OpenSession session) {
+    fresh = false;
+    around.sessions().open(session);
+  }
+
+  /** No opening follows for now. */
+  void closed() {
+    fresh = true;
+    succession.closed();
+    around.sessions().closed(device);
+  }
+
+  /** Nothing of it is kept. */
+  void forget() {
+    around.participants().forget(device);
+  }
+}

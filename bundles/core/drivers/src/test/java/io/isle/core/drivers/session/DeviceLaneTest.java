@@ -1,0 +1,247 @@
+package io.isle.core.drivers.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.RecoveryCause;
+import io.isle.api.driver.ControlLane;
+import io.isle.api.driver.DriverException;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(60)
+class DeviceLaneTest {
+  private final Queue<RecoveryCause> failures = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    callers.close();
+  }
+
+  private static DeviceLane lane(long boundMs, Consumer<RecoveryCause> failed) {
+    return lane(boundMs, 60_000, failed);
+  }
+
+  private static DeviceLane lane(long boundMs, long buildMs, Consumer<RecoveryCause> failed) {
+    DeviceLane.Bounds bounds =
+        new DeviceLane.Bounds(Duration.ofMillis(boundMs), Duration.ofMillis(buildMs));
+    return new DeviceLane("sim0", () -> true, bounds, failed);
+  }
+
+  private static void raise(Throwable what) {
+    switch (what) {
+      case Error error -> throw error;
+      case RuntimeException exception -> throw exception;
+      default -> throw new AssertionError(what);
+    }
+  }
+
+  private Future<Integer> call(ControlLane lane, Runnable operation) {
+    return callers.submit(
+        () -> assertThrows(DriverException.class, () -> lane.run("test", operation)).code());
+  }
+
+  private void hang(CountDownLatch entered) {
+    entered.countDown();
+    boolean hung = true;
+    while (hung) {
+      try {
+        release.await();
+        hung = false;
+      } catch (InterruptedException e) {
+        // A hung driver does not react.
+      }
+    }
+  }
+
+  static Stream<Throwable> thrown() {
+    return Stream.of(new IllegalStateException("planned"), new AssertionError("planned"));
+  }
+
+  /** Also when what a call comes to cannot be told. */
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void whoPostedACallHearsOfItsEnd(Throwable thrown) throws Exception {
+    DeviceLane lane = lane(60_000, cause -> raise(thrown));
+    BlockingQueue<DriverException> heard = new LinkedBlockingQueue<>();
+    lane.post("test", () -> raise(thrown), heard::add);
+    assertEquals(Errno.EIO, heard.take().code());
+    lane.post(
+        "test",
+        () -> {
+          throw new DriverException(Errno.ENODEV, "gone");
+        },
+        heard::add);
+    assertEquals(Errno.EIO, heard.take().code());
+    lane.abort();
+  }
+
+  @Test
+  void aBuildHasMoreTimeAndSoHasWhatWaitsBehindIt() throws Exception {
+    DeviceLane lane = lane(1, 60_000, failures::add);
+    CountDownLatch entered = new CountDownLatch(1);
+    Future<String> built =
+        callers.submit(
+            () ->
+                lane.build(
+                    "test",
+                    1,
+                    () -> {
+                      hang(entered);
+                      return "built";
+                    }));
+    entered.await();
+    Future<String> behind = callers.submit(() -> lane.call("test", () -> "called"));
+    assertThrows(TimeoutException.class, () -> behind.get(20, TimeUnit.MILLISECONDS));
+    release.countDown();
+    assertEquals("built", built.get());
+    assertEquals("called", behind.get());
+    assertTrue(failures.isEmpty(), failures::toString);
+    lane.abort();
+  }
+
+  @Test
+  void aBuildThatDoesNotReturnFailsTheDevice() {
+    DeviceLane lane = lane(1, 20, failures::add);
+    DriverException hung =
+        assertThrows(
+            DriverException.class,
+            () ->
+                lane.build(
+                    "test",
+                    2,
+                    () -> {
+                      hang(new CountDownLatch(1));
+                      return 0;
+                    }));
+    assertEquals(Errno.ETIMEDOUT, hung.code());
+    assertTrue(hung.getMessage().contains("within 41 ms"), hung.getMessage());
+    assertEquals(RecoveryCause.Kind.HANG, failures.remove().kind());
+    lane.abort();
+  }
+
+  @Test
+  void aCallThatDoesNotReturnFailsTheDevice() throws Exception {
+    DeviceLane lane = lane(100, failures::add);
+    assertEquals(Errno.ETIMEDOUT, call(lane, () -> hang(new CountDownLatch(1))).get());
+    assertEquals(RecoveryCause.Kind.HANG, failures.remove().kind());
+    lane.abort();
+  }
+
+  @Test
+  void whoIsToldOfAPostThrowsForHimself() throws Exception {
+    DeviceLane lane = lane(1000, failures::add);
+    CompletableFuture<Thread> told = new CompletableFuture<>();
+    AtomicInteger times = new AtomicInteger();
+    lane.post(
+        "test",
+        () -> {},
+        failure -> {
+          times.incrementAndGet();
+          boolean ignored = told.complete(Thread.currentThread());
+          throw new DriverException(Errno.ETIMEDOUT, "the agent is stuck");
+        });
+    told.get().join();
+    assertEquals(1, times.get());
+    lane.close();
+  }
+
+  @Test
+  void whoeverWaitsWhenTheDeviceGoesInOrderIsToldAndNobodyElseIsBlamed() throws Exception {
+    DeviceLane lane = lane(2000, failures::add);
+    CountDownLatch entered = new CountDownLatch(1);
+    Future<Integer> hung = call(lane, () -> hang(entered));
+    entered.await();
+    CompletableFuture<Boolean> ran = new CompletableFuture<>();
+    Future<Integer> queued = call(lane, () -> ran.complete(true));
+    lane.close();
+    assertEquals(Errno.EINTR, hung.get());
+    assertEquals(Errno.EINTR, queued.get());
+    assertEquals(Errno.EINTR, call(lane, () -> {}).get());
+    assertTrue(failures.isEmpty(), failures::toString);
+    assertTrue(!ran.isDone());
+  }
+
+  @Test
+  void aCallFromWithinACallIsRefusedAndTheLaneGoesOn() {
+    DeviceLane lane = lane(60_000, failures::add);
+    DriverException refused =
+        lane.call(
+            "outer", () -> assertThrows(DriverException.class, () -> lane.call("inner", () -> 0)));
+    assertEquals(Errno.EDEADLK, refused.code());
+    assertTrue(refused.getMessage().contains("sim0: inner"), refused.getMessage());
+    assertEquals(1, lane.call("test", () -> 1));
+    lane.abort();
+  }
+
+  @Test
+  void aDeviceThatIsGoneFailsUnlessItsEndIsKnown() {
+    DeviceLane lane = lane(60_000, failures::add);
+    Runnable gone =
+        () -> {
+          throw new DriverException(Errno.ENODEV, "the cable was pulled");
+        };
+    assertEquals(
+        Errno.EINTR, assertThrows(DriverException.class, () -> lane.run("allocate", gone)).code());
+    RecoveryCause told = failures.remove();
+    assertEquals(RecoveryCause.Kind.CRASH, told.kind());
+    assertEquals("allocate: the cable was pulled", told.text());
+    lane.abort();
+    DeviceLane dead =
+        new DeviceLane(
+            "sim0", () -> false, DeviceLane.Bounds.of(Duration.ofSeconds(60)), failures::add);
+    assertEquals(
+        Errno.EINTR, assertThrows(DriverException.class, () -> dead.run("free", gone)).code());
+    assertTrue(failures.isEmpty(), failures::toString);
+    dead.abort();
+  }
+
+  @Test
+  void whoTakesTheDeviceAwayFindsThatTheDriverHasReturned() throws Exception {
+    DeviceLane lane = lane(60_000, failures::add);
+    CountDownLatch entered = new CountDownLatch(1);
+    CompletableFuture<Boolean> returned = new CompletableFuture<>();
+    Future<Integer> inside =
+        call(
+            lane,
+            () -> {
+              hang(entered);
+              returned.complete(true);
+            });
+    entered.await();
+    lane.abort();
+    assertEquals(Errno.EINTR, inside.get(), "its caller does not wait");
+    Future<Boolean> taken =
+        callers.submit(
+            () -> {
+              lane.awaitReturn();
+              return returned.isDone();
+            });
+    assertThrows(TimeoutException.class, () -> taken.get(20, TimeUnit.MILLISECONDS));
+    release.countDown();
+    assertTrue(taken.get());
+  }
+}

@@ -1,0 +1,204 @@
+package io.isle.core.drivers.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceClass;
+import io.isle.api.driver.AccelDevice;
+import io.isle.api.driver.DeviceInfo;
+import io.isle.api.driver.Display;
+import io.isle.api.driver.DriverException;
+import io.isle.api.driver.PowerControl;
+import io.isle.api.driver.Utilization;
+import io.isle.api.driver.Vitals;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is lent of an open device, and what becomes of it. */
+@Timeout(60)
+class OpenSessionTest {
+  private static final DeviceInfo INFO =
+      new DeviceInfo(
+          DeviceClass.GPU_COMPUTE,
+          1,
+          1 << 20,
+          4,
+          DeviceInfo.Preemption.NONE,
+          4096,
+          1,
+          false,
+          false,
+          false,
+          false);
+
+  private final List<DeviceLane> lanes = new ArrayList<>();
+  private final List<String> calls = new ArrayList<>();
+  private final Succession succession = new Succession();
+  private boolean dead;
+
+  @AfterEach
+  void close() {
+    lanes.forEach(DeviceLane::abort);
+  }
+
+  private final class Power implements PowerControl {
+    @Override
+    public Set<State> states() {
+      return Set.of(State.D0_ACTIVE);
+    }
+
+    @Override
+    public void enter(State state) {
+      calls.add("enter on " + Thread.currentThread().getName());
+    }
+  }
+
+  private AccelDevice device() {
+    return (AccelDevice)
+        Proxy.newProxyInstance(
+            AccelDevice.class.getClassLoader(),
+            new Class<?>[] {AccelDevice.class},
+            (self, method, args) ->
+                switch (method.getName()) {
+                  case "info" -> INFO;
+                  case "alive" -> !dead;
+                  case "utilization" -> new Utilization(7, 0, 0, 1 << 20, 0, 0, 0, 0);
+                  case "extension" -> {
+                    calls.add("extension on " + Thread.currentThread().getName());
+                    yield args[0] == PowerControl.class
+                        ? Optional.of(new Power())
+                        : Optional.empty();
+                  }
+                  default -> throw new AssertionError(method);
+                });
+  }
+
+  private OpenSession open(int epoch, Optional<String> group, Optional<OpenSession> whole) {
+    DeviceLane lane =
+        new DeviceLane(
+            "x0",
+            () -> !dead,
+            DeviceLane.Bounds.of(Duration.ofSeconds(60)),
+            cause -> calls.add("failed"));
+    lanes.add(lane);
+    Succession of = group.isEmpty() ? succession : new Succession();
+    return OpenSession.open(new OpenSession.Of("x0", group, epoch, of, whole), device(), lane);
+  }
+
+  private OpenSession open(int epoch) {
+    return open(epoch, Optional.empty(), Optional.empty());
+  }
+
+  private static int refused(OpenSession session) {
+    return assertThrows(
+            DriverException.class, () -> session.call(Vitals.class, Vitals::utilization))
+        .code();
+  }
+
+  @Test
+  void callsAreMadeOnTheLaneAndWhatTheDeviceHasIsKnown() {
+    OpenSession session = open(3);
+    assertEquals(Set.of("extension on isle-control-x0"), Set.copyOf(calls));
+    calls.clear();
+    assertTrue(session.has(Vitals.class));
+    assertTrue(session.has(PowerControl.class));
+    assertFalse(session.has(Display.class));
+    assertFalse(session.has(String.class));
+    assertEquals(INFO, session.info());
+    assertEquals(3, session.epoch());
+    assertEquals(List.of(), calls, "the driver is not asked again");
+    assertEquals(7, session.call(Vitals.class, Vitals::utilization).computePercent());
+    boolean ignored =
+        session.call(
+            PowerControl.class,
+            power -> {
+              power.enter(PowerControl.State.D0_ACTIVE);
+              return true;
+            });
+    assertEquals(List.of("enter on isle-control-x0"), calls);
+    DriverException none =
+        assertThrows(DriverException.class, () -> session.call(Display.class, it -> 0));
+    assertEquals(Errno.ENOTSUP, none.code());
+    assertEquals("x0: the device has no Display", none.getMessage());
+  }
+
+  @Test
+  void aCallFromWithinACallIsRefused() {
+    OpenSession session = open(1);
+    DriverException refused =
+        session.call(
+            Vitals.class,
+            vitals ->
+                assertThrows(
+                    DriverException.class, () -> session.call(Vitals.class, Vitals::utilization)));
+    assertEquals(Errno.EDEADLK, refused.code());
+  }
+
+  @Test
+  void whatIsRefusedAfterItsEndSaysWhatHasBecomeOfTheDevice() {
+    OpenSession first = open(1);
+    succession.goesOn(first);
+    assertTrue(first.alive());
+    succession.interrupted();
+    assertFalse(first.alive());
+    assertEquals(Errno.EINTR, refused(first));
+    OpenSession second = open(2);
+    assertEquals(Errno.EINTR, refused(first), "it is not in use yet");
+    succession.goesOn(second);
+    assertEquals(Errno.ESTALE, refused(first));
+    assertEquals(7, second.call(Vitals.class, Vitals::utilization).computePercent());
+    succession.closed();
+    assertEquals(Errno.ENODEV, refused(first));
+    assertEquals(Errno.ENODEV, refused(second));
+    OpenSession third = open(3);
+    succession.goesOn(third);
+    assertEquals(Errno.ESTALE, refused(second));
+  }
+
+  @Test
+  void anAttemptThatIsTakenBackEndsItsSessionOnly() {
+    OpenSession half = open(1);
+    half.end();
+    assertEquals(Errno.EINTR, refused(half));
+    succession.goesOn(open(2));
+    assertEquals(Errno.ESTALE, refused(half));
+  }
+
+  @Test
+  void whoWaitsWhenTheDeviceIsTakenAwayHearsThatItRecovers() {
+    OpenSession session = open(1);
+    session.lane().abort();
+    assertEquals(Errno.EINTR, refused(session));
+  }
+
+  @Test
+  void aDriverThatCanDoNoMoreIsNotAlive() {
+    OpenSession session = open(1);
+    dead = true;
+    assertFalse(session.alive());
+  }
+
+  @Test
+  void theSessionOfAGroupsProcessEndsWithTheDevices() {
+    OpenSession whole = open(1);
+    succession.goesOn(whole);
+    OpenSession process = open(1, Optional.of("a"), Optional.of(whole));
+    assertEquals(Optional.of("a"), process.group());
+    assertTrue(process.alive());
+    succession.interrupted();
+    assertFalse(process.alive());
+    assertEquals(Errno.EINTR, refused(process));
+    succession.goesOn(open(2));
+    assertEquals(Errno.ESTALE, refused(process));
+  }
+}

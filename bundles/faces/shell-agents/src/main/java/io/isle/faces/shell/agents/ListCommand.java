@@ -1,0 +1,19 @@
+package io.isle.faces.shell.agents;
+
+import io.isle.faces.shell.SamplingCommand;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code agents:list}. */
+@Service
+@Command(
+    scope = "agents",
+    name = "list",
+    description =
+        "Shows agents and their threads, again and again: what part of the time they work, are idle,"
+            + " sleep; ends with q or Ctrl-C")
+public final class ListCommand extends SamplingCommand<AgentsReading, AgentRow> {
+  public ListCommand() {
+    super(AgentsReading::of, AgentRow::between, AgentRow.table());
+  }
+}

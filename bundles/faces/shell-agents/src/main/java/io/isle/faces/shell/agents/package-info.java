@@ -1,0 +1,2 @@
+/** Shell commands on agents. */
+package io.isle.faces.shell.agents;

@@ -1,0 +1,72 @@
+package io.isle.lib.agent;
+
+import io.isle.lib.shm.AgentBells;
+import java.util.concurrent.CompletableFuture;
+
+/** An agent and where it runs; it keeps its counters when it is moved. */
+final class AgentSeat {
+  final Agent agent;
+  final AgentBells bells;
+  final AgentCounters counters;
+
+  /** Done once the agent does nothing more. */
+  final CompletableFuture<Void> over = new CompletableFuture<>();
+
+  volatile AgentChoice choice;
+
+  /** The last that was to run it. */
+  volatile AgentThread thread;
+
+  volatile boolean stopping;
+
+  /** Nobody waits for its end. */
+  volatile boolean abandoned;
+
+  /** Its thread's. */
+  boolean failed;
+
+  AgentSeat(Agent agent, AgentBells bells, AgentChoice choice, long now) {
+    this.agent = agent;
+    this.bells = bells;
+    this.choice = choice;
+    this.counters = new AgentCounters(now);
+  }
+
+  /** The name of the thread that is to run it. */
+  String threadName() {
+    return choice.thread().orElse(agent.name());
+  }
+
+  /** Asks it to stop. */
+  void ask() {
+    stopping = true;
+    thread.hasNews();
+    bells.ring();
+  }
+
+  /** Waits until it does nothing more, unless it is its thread that asks. */
+  void awaitEnd() {
+    if (Thread.currentThread() == thread.thread()) {
+      return;
+    }
+    var ignored = over.join();
+    thread.awaitEnd();
+  }
+
+  AgentInfo info(long now) {
+    AgentThread on = thread;
+    AgentCounters.Reading did = counters.read(now);
+    return new AgentInfo(
+        agent.name(),
+        on.name(),
+        on.processors(),
+        on.mode(),
+        did.state(),
+        did.worked(),
+        did.idled(),
+        did.sleeps(),
+        did.workNs(),
+        did.idleNs(),
+        did.sleepNs());
+  }
+}

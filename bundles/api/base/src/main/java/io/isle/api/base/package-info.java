@@ -1,6 +1,6 @@
 /** Identifiers, error codes and clocks that every other API package builds on. */
 @Export
-@Version("1.1.0")
+@Version("1.2.0")
 package io.isle.api.base;
 
 import org.osgi.annotation.bundle.Export;

@@ -1,6 +1,6 @@
 /** What happened on this node and who did it. */
 @Export
-@Version("1.1.0")
+@Version("1.2.0")
 package io.isle.api.observe;
 
 import org.osgi.annotation.bundle.Export;

@@ -10,7 +10,11 @@ public final class TenancyException extends IsleException {
   private final String key;
 
   public TenancyException(int code, String message) {
-    super(code, message, null);
+    this(code, message, (Throwable) null);
+  }
+
+  public TenancyException(int code, String message, Throwable cause) {
+    super(code, message, cause);
     this.group = "";
     this.key = "";
   }

@@ -12,7 +12,7 @@ import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.settings.AccelSettings;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.ffi.FutexVector;
@@ -69,7 +69,7 @@ public final class AccelComponent
             agents,
             capabilities,
             MonotonicClock.SYSTEM,
-            new AccelAudit(() -> this.audit));
+            new AuditTrail(() -> this.audit, AccelException::new));
     core.fences().configure(settings.fences());
     core.schedule(settings.scheduling());
     admin = new AdminView(core);

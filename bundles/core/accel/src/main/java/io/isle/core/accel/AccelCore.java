@@ -9,7 +9,7 @@ import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.admission.GroupFigures;
 import io.isle.core.accel.admission.GroupMembers;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.group.AccelGroups;
@@ -62,7 +62,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
       AgentHost host,
       Capabilities capabilities,
       MonotonicClock clock,
-      AccelAudit audit) {
+      AuditTrail audit) {
     this.limits = limits;
     FenceRegistry fences = new FenceRegistry();
     this.services = new CoreServices(capabilities, CoreIds.create(), audit, fences, clock);
@@ -193,7 +193,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
     return hostTimelines;
   }
 
-  AccelAudit audit() {
+  AuditTrail audit() {
     return services.audit();
   }
 

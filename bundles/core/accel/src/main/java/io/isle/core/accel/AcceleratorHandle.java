@@ -11,7 +11,7 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.place.DevicePlace;
 import io.isle.core.accel.submit.ExecutionContext;
@@ -89,9 +89,9 @@ final class AcceleratorHandle implements Accelerator {
   @Override
   public void setPerformanceLevel(Capability capability, String level) {
     DevicePlace place = place();
-    AccelAudit audit = view.core().audit();
+    AuditTrail audit = view.core().audit();
     audit.run(
-        audit.tenant("device.performance-level", capability, id).detail(level),
+        AuditTrail.tenant("device.performance-level", capability.tenant(), capability.id(), id).detail(level),
         () -> {
           view.core().services().capabilities().check(capability, Permission.ACCEL_POWER, id);
           place.occupancy().device().setPerformanceLevel(level);

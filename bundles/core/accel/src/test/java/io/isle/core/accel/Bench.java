@@ -11,7 +11,7 @@ import io.isle.api.driver.AccelDevice;
 import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.place.DevicePlace;
 import io.isle.core.accel.place.PlaceInside;
@@ -42,7 +42,7 @@ public final class Bench implements AutoCloseable {
   Bench(AccelLimits limits) {
     core =
         new AccelCore(
-            limits, agents, capabilities, MonotonicClock.SYSTEM, new AccelAudit(() -> audit));
+            limits, agents, capabilities, MonotonicClock.SYSTEM, new AuditTrail(() -> audit, AccelException::new));
     capabilities.revoked = core.hostTimelines()::revoked;
     var ignored = core.members().apply(AccelGroups.EMPTY, Map.of());
     plug = new OwnedPlug(core.plug("sim0"));

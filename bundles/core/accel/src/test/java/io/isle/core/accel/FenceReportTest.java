@@ -12,7 +12,7 @@ import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.fence.FenceSettings;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.timeline.HostTimelineHandle;
@@ -81,7 +81,7 @@ class FenceReportTest {
   @Test
   void deadlinesAreOfTheCoresClock() {
     TestCapabilities capabilities = new TestCapabilities();
-    AccelAudit audit = new AccelAudit(() -> null);
+    AuditTrail audit = new AuditTrail(() -> null, AccelException::new);
     long start = System.nanoTime() - 1_000_000_000_000L;
     try (ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
         AccelCore core =

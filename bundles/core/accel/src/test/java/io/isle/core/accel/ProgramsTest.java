@@ -14,7 +14,7 @@ import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.DriverException;
-import io.isle.api.driver.DriverText;
+import io.isle.api.base.ForeignText;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.ProgramEntry.Argument;
 import io.isle.api.driver.ProgramEntry.Kind;
@@ -112,7 +112,7 @@ class ProgramsTest {
         refused(Errno.EINVAL, () -> context.load(new ProgramSource.OpenClC(SOURCE))).getMessage();
     assertTrue(log.contains("opencl_c of 51 bytes"), log);
     assertTrue(log.contains("line 1: error:\n\tno? type?x"), log.substring(0, 200));
-    assertTrue(log.length() < DriverText.MAX_LOG + 50, "length " + log.length());
+    assertTrue(log.length() < ForeignText.MAX_LOG + 50, "length " + log.length());
     assertTrue(log.endsWith("characters more)"), log.substring(log.length() - 50));
     assertTrue(bench.device.programs.isEmpty());
     bench.device.compiler = this::scale;

@@ -1,28 +1,28 @@
 package io.isle.core.devices;
 
-import io.isle.api.base.Errno;
-import io.isle.api.base.IsleException;
 import io.isle.api.device.DeviceAdmin;
+import io.isle.api.device.DeviceException;
 import io.isle.api.device.HostFault;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditTrail;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Writes down what is asked of devices, by whom, and how it ended. */
+/** Records each control call on a device with its actor and its outcome. */
 final class AuditedDeviceAdmin implements DeviceAdmin {
   private final DeviceAdmin devices;
-  private final Supplier<Audit> audit;
+  private final AuditTrail trail;
 
   /**
-   * @param audit null while there is none: then nothing is written down
+   * @param audit gives the audit log, or null while none is present: then nothing is recorded
    */
   AuditedDeviceAdmin(DeviceAdmin devices, Supplier<Audit> audit) {
     this.devices = devices;
-    this.audit = audit;
+    trail = new AuditTrail(audit, DeviceException::new);
   }
 
   @Override
@@ -64,23 +64,6 @@ final class AuditedDeviceAdmin implements DeviceAdmin {
   }
 
   private void recorded(String verb, String id, String detail, Runnable action) {
-    AuditEvent event = AuditEvent.of(Actor.current(), "device." + verb).device(id).detail(detail);
-    try {
-      action.run();
-      record(event);
-    } catch (IsleException e) {
-      record(event.failed(e.code(), e.getMessage()));
-      throw e;
-    } catch (RuntimeException e) {
-      record(event.failed(Errno.EIO, e.toString()));
-      throw e;
-    }
-  }
-
-  private void record(AuditEvent event) {
-    Audit book = audit.get();
-    if (book != null) {
-      book.record(event);
-    }
+    trail.run(AuditEvent.of(Actor.current(), "device." + verb).device(id).detail(detail), action);
   }
 }

@@ -1,5 +1,6 @@
 package io.isle.core.display;
 
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.accel.MemoryPins;
 import io.isle.api.base.Ids;
 import io.isle.api.device.DeviceEvent;
@@ -70,7 +71,7 @@ public final class DisplayComponent
     this.context = context;
     file = new SnapshotFile(context.getDataFile("screens").toPath());
     core =
-        new DisplayCore(capabilities, new DisplayAudit(() -> this.audit), memory, () -> this.tree);
+        new DisplayCore(capabilities, new AuditTrail(() -> this.audit, AccelException::new), memory, () -> this.tree);
   }
 
   /** With the tree that there is: a device that went while the bundle was stopped is forgotten. */

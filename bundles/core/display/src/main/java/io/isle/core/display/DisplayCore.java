@@ -1,5 +1,6 @@
 package io.isle.core.display;
 
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
@@ -40,7 +41,7 @@ final class DisplayCore implements Displays, DisplayAdmin {
   private static final System.Logger LOG = System.getLogger(DisplayCore.class.getName());
 
   private final Capabilities capabilities;
-  private final DisplayAudit audit;
+  private final AuditTrail audit;
   private final PinnedMemory memory;
   private final Supplier<DeviceTree> tree;
   private final Gate gate = new Gate();
@@ -53,7 +54,7 @@ final class DisplayCore implements Displays, DisplayAdmin {
    */
   DisplayCore(
       Capabilities capabilities,
-      DisplayAudit audit,
+      AuditTrail audit,
       PinnedMemory memory,
       Supplier<DeviceTree> tree) {
     this.capabilities = capabilities;
@@ -62,7 +63,7 @@ final class DisplayCore implements Displays, DisplayAdmin {
     this.tree = tree;
   }
 
-  DisplayAudit audit() {
+  AuditTrail audit() {
     return audit;
   }
 

@@ -8,7 +8,7 @@ import io.isle.api.device.DpmsState;
 import io.isle.api.driver.DeviceSession;
 import io.isle.api.driver.Display;
 import io.isle.api.driver.DriverException;
-import io.isle.api.driver.DriverText;
+import io.isle.api.base.ForeignText;
 import io.isle.core.display.state.Frame;
 import io.isle.core.display.state.ScreenState;
 import java.util.ArrayList;
@@ -164,6 +164,6 @@ final class DisplayRebuild {
         "{0}: {1} is not as it was: {2}",
         deviceId,
         what,
-        DriverText.line(why));
+        ForeignText.line(why));
   }
 }

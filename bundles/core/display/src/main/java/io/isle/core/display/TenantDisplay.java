@@ -1,5 +1,6 @@
 package io.isle.core.display;
 
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
@@ -86,10 +87,9 @@ final class TenantDisplay implements Display {
 
   @Override
   public Framebuffer framebuffer(Buffer buffer, int width, int height, PixelFormat format) {
-    DisplayAudit audit = core.audit();
+    AuditTrail audit = core.audit();
     return audit.recorded(
-        audit
-            .tenant("display.framebuffer", capability, id)
+        AuditTrail.tenant("display.framebuffer", capability.tenant(), capability.id(), id)
             .detail(width + "x" + height + " " + format),
         () -> {
           DeviceDisplay display = display();
@@ -185,18 +185,18 @@ final class TenantDisplay implements Display {
 
   @Override
   public Picture capture(int connector) {
-    DisplayAudit audit = core.audit();
+    AuditTrail audit = core.audit();
     return audit.recorded(
-        audit.tenant("display.capture", capability, id).detail("connector " + connector),
+        AuditTrail.tenant("display.capture", capability.tenant(), capability.id(), id).detail("connector " + connector),
         () -> display().capture(connector),
         picture -> picture.width() + "x" + picture.height());
   }
 
   private void recorded(
       String action, int connector, String detail, Consumer<DeviceDisplay> change) {
-    DisplayAudit audit = core.audit();
+    AuditTrail audit = core.audit();
     audit.run(
-        audit.tenant(action, capability, id).detail("connector " + connector + ": " + detail),
+        AuditTrail.tenant(action, capability.tenant(), capability.id(), id).detail("connector " + connector + ": " + detail),
         () -> change.accept(display()));
   }
 
@@ -205,10 +205,9 @@ final class TenantDisplay implements Display {
     try {
       return display();
     } catch (TenancyException e) {
-      DisplayAudit audit = core.audit();
+      AuditTrail audit = core.audit();
       audit.record(
-          audit
-              .tenant(action, capability, id)
+          AuditTrail.tenant(action, capability.tenant(), capability.id(), id)
               .detail("connector " + connector)
               .failed(e.code(), e.getMessage()));
       throw e;

@@ -1,5 +1,6 @@
 package io.isle.core.display;
 
+import io.isle.api.observe.AuditTrail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -44,7 +45,7 @@ final class Bench {
   }
 
   private DisplayCore fresh() {
-    return new DisplayCore(rights, new DisplayAudit(this::book), pins, () -> tree);
+    return new DisplayCore(rights, new AuditTrail(this::book, AccelException::new), pins, () -> tree);
   }
 
   private Audit book() {

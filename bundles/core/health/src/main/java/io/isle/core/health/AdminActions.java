@@ -1,7 +1,6 @@
 package io.isle.core.health;
 
 import io.isle.api.base.Errno;
-import io.isle.api.base.IsleException;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.DeviceSession;
@@ -11,48 +10,50 @@ import io.isle.api.health.HealthException;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditTrail;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What administrators do to single devices: done, and written down with who did it, also when it
- * fails. Thread-safe.
+ * Actions of administrators on single devices. Each is recorded with its actor and its outcome.
+ * Thread-safe.
  */
 final class AdminActions {
   private final DeviceSessions sessions;
   private final Supplier<DeviceTree> tree;
-  private final Supplier<Audit> book;
+  private final AuditTrail trail;
 
   /**
    * @param tree says why a device is not open; gives null while there is none
-   * @param book gives null while there is none: then nothing is written down
+   * @param audit gives the audit log, or null while none is present: then nothing is recorded
    */
-  AdminActions(DeviceSessions sessions, Supplier<DeviceTree> tree, Supplier<Audit> book) {
+  AdminActions(DeviceSessions sessions, Supplier<DeviceTree> tree, Supplier<Audit> audit) {
     this.sessions = sessions;
     this.tree = tree;
-    this.book = book;
+    trail = new AuditTrail(audit, HealthException::new);
   }
 
   /**
    * Acts on an open device.
    *
-   * @param verb for the book
-   * @param detail for the book
+   * @param verb for the record
+   * @param detail for the record
    * @throws HealthException ENODEV when it is not open; EINTR while it recovers; what {@code
    *     action} throws
    */
   void run(String verb, String device, String detail, Consumer<DeviceSession> action) {
     AuditEvent event =
         AuditEvent.of(Actor.current(), "device." + verb).device(device).detail(detail);
+    trail.run(event, () -> act(device, action));
+  }
+
+  private void act(String device, Consumer<DeviceSession> action) {
     try {
       action.accept(sessions.find(device).orElseThrow(() -> notOpen(device)));
-    } catch (IsleException e) {
-      IsleException told = e instanceof DriverException refusal ? told(refusal) : e;
-      record(event.failed(told.code(), told.getMessage()));
-      throw told;
+    } catch (DriverException e) {
+      throw told(e);
     }
-    record(event);
   }
 
   private static HealthException told(DriverException e) {
@@ -75,12 +76,5 @@ final class AdminActions {
           new HealthException(
               Errno.ENODEV, device + " is not open; see device:info " + device + " for the reason");
     };
-  }
-
-  private void record(AuditEvent event) {
-    Audit now = book.get();
-    if (now != null) {
-      now.record(event);
-    }
   }
 }

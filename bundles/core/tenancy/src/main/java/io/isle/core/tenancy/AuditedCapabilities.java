@@ -5,6 +5,7 @@ import io.isle.api.base.Ids;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
@@ -17,25 +18,25 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Writes down who was given what, who lost it, and who was refused. The actor is the user whose
- * command it is; else the platform, where it says so, or the tenant that it is about.
+ * Records each capability that is issued, delegated or revoked, and each refusal. The actor is the
+ * user whose command runs; else the platform, within {@link #byPlatform}, or the capability's tenant.
  */
 final class AuditedCapabilities implements Capabilities {
-  /** Whose doing it is when it is no user's; unbound: the tenant's. */
+  /** The actor where no user's command runs; unbound: the tenant. */
   private static final ScopedValue<Actor> OTHER = ScopedValue.newInstance();
 
   private final Capabilities table;
-  private final Supplier<Audit> audit;
+  private final AuditTrail trail;
 
   /**
-   * @param audit null while there is none: then nothing is written down
+   * @param audit gives the audit log, or null while none is present: then nothing is recorded
    */
   AuditedCapabilities(Capabilities table, Supplier<Audit> audit) {
     this.table = table;
-    this.audit = audit;
+    trail = new AuditTrail(audit, TenancyException::new);
   }
 
-  /** Does what is nobody's command, and not a tenant's doing either. */
+  /** Runs work with the platform as its actor, unless a user's command runs. */
   static void byPlatform(Runnable work) {
     ScopedValue.where(OTHER, Actor.PLATFORM).run(work);
   }
@@ -58,7 +59,7 @@ final class AuditedCapabilities implements Capabilities {
     boolean valid = capability.valid();
     table.revoke(capability);
     if (valid) {
-      record(
+      trail.record(
           event("capability.revoke", capability.tenant())
               .object(Ids.text(capability.id()))
               .detail(capability.tenant()));
@@ -70,7 +71,7 @@ final class AuditedCapabilities implements Capabilities {
     try {
       table.check(capability, permission, device);
     } catch (TenancyException e) {
-      record(
+      trail.record(
           event("capability.refuse", capability.tenant())
               .under(capability.id())
               .device(device)
@@ -90,21 +91,7 @@ final class AuditedCapabilities implements Capabilities {
   }
 
   private Capability recorded(AuditEvent event, Supplier<Capability> action) {
-    try {
-      Capability made = action.get();
-      record(event.object(Ids.text(made.id())));
-      return made;
-    } catch (TenancyException e) {
-      record(event.failed(e.code(), e.getMessage()));
-      throw e;
-    }
-  }
-
-  private void record(AuditEvent event) {
-    Audit book = audit.get();
-    if (book != null) {
-      book.record(event);
-    }
+    return trail.recorded(event, action, made -> Ids.text(made.id()));
   }
 
   private static AuditEvent event(String action, String tenant) {

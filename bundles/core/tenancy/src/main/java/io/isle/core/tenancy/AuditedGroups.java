@@ -1,16 +1,16 @@
 package io.isle.core.tenancy;
 
-import io.isle.api.base.Errno;
-import io.isle.api.base.IsleException;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.GroupKey;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupStatus;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.Groups;
+import io.isle.api.tenancy.TenancyException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,17 +18,17 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Writes down what is asked of groups, by whom, and how it ended. */
+/** Records each change of groups with its actor and its outcome. */
 final class AuditedGroups implements Groups {
   private final Groups groups;
-  private final Supplier<Audit> audit;
+  private final AuditTrail trail;
 
   /**
-   * @param audit null while there is none: then nothing is written down
+   * @param audit gives the audit log, or null while none is present: then nothing is recorded
    */
   AuditedGroups(Groups groups, Supplier<Audit> audit) {
     this.groups = groups;
-    this.audit = audit;
+    trail = new AuditTrail(audit, TenancyException::new);
   }
 
   @Override
@@ -93,23 +93,6 @@ final class AuditedGroups implements Groups {
 
   private <T> T recorded(String verb, String group, String detail, Supplier<T> action) {
     AuditEvent event = AuditEvent.of(Actor.current(), "group." + verb).object(group).detail(detail);
-    try {
-      T result = action.get();
-      record(event);
-      return result;
-    } catch (IsleException e) {
-      record(event.failed(e.code(), e.getMessage()));
-      throw e;
-    } catch (RuntimeException e) {
-      record(event.failed(Errno.EIO, e.toString()));
-      throw e;
-    }
-  }
-
-  private void record(AuditEvent event) {
-    Audit book = audit.get();
-    if (book != null) {
-      book.record(event);
-    }
+    return trail.recorded(event, action, result -> group);
   }
 }

@@ -1,5 +1,6 @@
 package io.isle.core.accel.audit;
 
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.accel.AccelAdmin.WorkErrorInfo;
 import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
@@ -17,10 +18,10 @@ public final class WorkErrorBook implements WorkErrorListener {
   private static final System.Logger LOG = System.getLogger(WorkErrorBook.class.getName());
 
   private final String deviceId;
-  private final AccelAudit audit;
+  private final AuditTrail audit;
   private volatile WorkErrorInfo newest;
 
-  public WorkErrorBook(String deviceId, AccelAudit audit) {
+  public WorkErrorBook(String deviceId, AuditTrail audit) {
     this.deviceId = deviceId;
     this.audit = audit;
   }
@@ -51,8 +52,7 @@ public final class WorkErrorBook implements WorkErrorListener {
         error.text(),
         Long.toString(count));
     audit.record(
-        audit
-            .tenant("work.failed", seat.capability(), deviceId)
+        AuditTrail.tenant("work.failed", seat.capability().tenant(), seat.capability().id(), deviceId)
             .object(Ids.text(seat.id()))
             .failed(known(error.code()), error.text()));
   }

@@ -4,7 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
-import io.isle.api.driver.DriverText;
+import io.isle.api.base.ForeignText;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.device.FatalBuilds;
@@ -104,7 +104,7 @@ public final class ContextPrograms {
                   code.isBuilt() ? 1 : 0,
                   () -> device.load(seat.id(), id, code, seat.site().deviceId(), fatal));
     } catch (AccelException e) {
-      throw new AccelException(e.code(), DriverText.lines(e.getMessage()), e);
+      throw new AccelException(e.code(), ForeignText.lines(e.getMessage()), e);
     }
     try {
       return Signature.checked(seat.site().deviceId(), entries);

@@ -2,7 +2,7 @@ package io.isle.core.accel.context;
 
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.tenancy.Capabilities;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.ids.CoreIds;
 
@@ -15,6 +15,6 @@ import io.isle.core.accel.ids.CoreIds;
 public record CoreServices(
     Capabilities capabilities,
     CoreIds ids,
-    AccelAudit audit,
+    AuditTrail audit,
     FenceRegistry fences,
     MonotonicClock clock) {}

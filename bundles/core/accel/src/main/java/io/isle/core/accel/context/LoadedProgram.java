@@ -3,7 +3,7 @@ package io.isle.core.accel.context;
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Program;
 import io.isle.api.base.Ids;
-import io.isle.api.driver.DriverText;
+import io.isle.api.base.ForeignText;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.core.accel.device.FatalBuilds;
 import io.isle.core.accel.device.ProgramCode;
@@ -85,7 +85,7 @@ public final class LoadedProgram extends Resource implements Program {
         code.options(),
         entries().stream()
             .map(entry -> entry.name() + "(" + String.join(", ", entry.arguments()) + ")")
-            .map(DriverText::line)
+            .map(ForeignText::line)
             .toList());
   }
 

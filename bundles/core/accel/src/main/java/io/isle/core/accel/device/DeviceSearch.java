@@ -5,7 +5,7 @@ import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
-import io.isle.api.driver.DriverText;
+import io.isle.api.base.ForeignText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -81,7 +81,7 @@ public final class DeviceSearch {
     return node.id()
         + " is "
         + (node.state() == DeviceState.ACTIVE ? "not open yet" : node.state().text())
-        + (node.error().isEmpty() ? "" : " (" + DriverText.line(node.error()) + ")")
+        + (node.error().isEmpty() ? "" : " (" + ForeignText.line(node.error()) + ")")
         + (node.state() == DeviceState.FAILED ? ", try driver:reload " + node.id() : "");
   }
 

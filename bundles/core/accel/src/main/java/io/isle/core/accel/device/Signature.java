@@ -2,7 +2,7 @@ package io.isle.core.accel.device;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
-import io.isle.api.driver.DriverText;
+import io.isle.api.base.ForeignText;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.lib.kabi.CommandOp;
 import java.util.Comparator;
@@ -32,7 +32,7 @@ public final class Signature {
       if (entry == null || !isPossible(entry, entries.size()) || !numbers.add(entry.entry())) {
         throw new AccelException(
             Errno.EPROTO,
-            device + ": the driver describes an impossible entry " + DriverText.line("" + entry));
+            device + ": the driver describes an impossible entry " + ForeignText.line("" + entry));
       }
     }
     return entries.stream().sorted(Comparator.comparingInt(ProgramEntry::entry)).toList();

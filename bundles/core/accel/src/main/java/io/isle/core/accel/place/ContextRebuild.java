@@ -4,7 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.driver.DriverException;
-import io.isle.api.driver.DriverText;
+import io.isle.api.base.ForeignText;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.core.accel.context.ContextSeat;
 import io.isle.core.accel.context.LoadedProgram;
@@ -121,11 +121,11 @@ final class ContextRebuild {
         throw e;
       }
       discard(context);
-      refused.put(context, DriverText.line(e.getMessage()));
+      refused.put(context, ForeignText.line(e.getMessage()));
     } catch (OutOfMemoryError e) {
       // of one context: the device's others have room
       discard(context);
-      refused.put(context, "the platform is out of memory: " + DriverText.line(e.getMessage()));
+      refused.put(context, "the platform is out of memory: " + ForeignText.line(e.getMessage()));
     }
   }
 

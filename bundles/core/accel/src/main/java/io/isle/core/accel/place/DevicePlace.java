@@ -8,7 +8,7 @@ import io.isle.core.accel.admission.ContextRules;
 import io.isle.core.accel.admission.GroupMembers;
 import io.isle.core.accel.admission.Membership;
 import io.isle.core.accel.agent.DeviceAgent;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.audit.WorkErrorBook;
 import io.isle.core.accel.context.ContextSite;
 import io.isle.core.accel.context.CoreServices;
@@ -114,10 +114,10 @@ public final class DevicePlace {
   /** Opens a context; see {@link Accelerator#open}. */
   public ExecutionContext openContext(
       Accelerator accelerator, Capability capability, ContextSpec spec) {
-    AccelAudit audit = core.audit();
+    AuditTrail audit = core.audit();
     String deviceId = deviceId();
     return audit.recorded(
-        audit.tenant("context.open", capability, deviceId).detail(String.valueOf(spec.name())),
+        AuditTrail.tenant("context.open", capability.tenant(), capability.id(), deviceId).detail(String.valueOf(spec.name())),
         () -> {
           OpenDevice device = occupancy().device();
           ContextRules.check(spec, deviceId, device.info(), capability, core.capabilities());

@@ -8,7 +8,7 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.observe.AuditEvent;
 import io.isle.core.accel.admission.GroupMembers;
 import io.isle.core.accel.admission.Membership;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.context.ContextSeat;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.queue.Awaiting;
@@ -34,7 +34,7 @@ final class PlaceContexts implements ContextHome {
   private final DeviceEngine engine;
   private final ContextSeats seats;
   private final GroupMembers members;
-  private final AccelAudit audit;
+  private final AuditTrail audit;
   private final Supplier<AccelLimits> limits;
 
   /**
@@ -45,7 +45,7 @@ final class PlaceContexts implements ContextHome {
       DeviceEngine engine,
       ContextSeats seats,
       GroupMembers members,
-      AccelAudit audit,
+      AuditTrail audit,
       Supplier<AccelLimits> limits) {
     this.place = place;
     this.engine = engine;
@@ -131,8 +131,7 @@ final class PlaceContexts implements ContextHome {
             context,
             false,
             () ->
-                audit
-                    .tenant("context.close", seat.capability(), place.deviceId())
+                AuditTrail.tenant("context.close", seat.capability().tenant(), seat.capability().id(), place.deviceId())
                     .object(Ids.text(seat.id()))
                     .detail(seat.spec().name()))
         .run();

@@ -21,7 +21,7 @@ import io.isle.api.driver.ComputeReports;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.admission.Member;
 import io.isle.core.accel.agent.ServedContext;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.context.ContextMemory;
 import io.isle.core.accel.context.ContextPrograms;
 import io.isle.core.accel.context.ContextSeat;
@@ -211,10 +211,9 @@ public final class ExecutionContext implements Context, ServedContext, Member {
 
   private <T> T audited(
       String action, String detail, Supplier<T> call, Function<T, String> object) {
-    AccelAudit audit = core.audit();
+    AuditTrail audit = core.audit();
     return audit.recorded(
-        audit
-            .tenant(action, seat.capability(), seat.site().deviceId())
+        AuditTrail.tenant(action, seat.capability().tenant(), seat.capability().id(), seat.site().deviceId())
             .detail(seat.spec().name() + ": " + detail),
         call,
         object);

@@ -2,7 +2,7 @@ package io.isle.core.accel.submit;
 
 import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
-import io.isle.api.driver.DriverText;
+import io.isle.api.base.ForeignText;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.core.accel.context.LoadedProgram;
 import io.isle.core.accel.fence.FenceCheck;
@@ -168,7 +168,7 @@ final class Mistake {
   }
 
   private String name() {
-    return DriverText.line(program.entryName(entry));
+    return ForeignText.line(program.entryName(entry));
   }
 
   private String entries() {

@@ -9,7 +9,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.admission.ContextRules;
-import io.isle.core.accel.audit.AccelAudit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.fence.FenceSource;
 import io.isle.core.accel.fence.FenceTable;
@@ -25,13 +25,13 @@ public final class HostTimelines {
   private final Capabilities capabilities;
   private final FenceTable table;
   private final MonotonicClock clock;
-  private final AccelAudit audit;
+  private final AuditTrail audit;
   private final IdPool ids =
       new IdPool(Ids.HOST_TIMELINE, FenceTable.HOSTS, "host timelines", AccelException::new);
   private final Map<String, Integer> byTenant = new HashMap<>();
 
   public HostTimelines(
-      Capabilities capabilities, FenceTable table, MonotonicClock clock, AccelAudit audit) {
+      Capabilities capabilities, FenceTable table, MonotonicClock clock, AuditTrail audit) {
     this.capabilities = capabilities;
     this.table = table;
     this.clock = clock;
@@ -106,6 +106,6 @@ public final class HostTimelines {
   }
 
   private AuditEvent event(String action, Capability capability) {
-    return audit.tenant(action, capability, capability.device().orElse(""));
+    return AuditTrail.tenant(action, capability.tenant(), capability.id(), capability.device().orElse(""));
   }
 }

@@ -1,7 +1,10 @@
-package io.isle.api.driver;
+package io.isle.api.base;
 
-/** Makes text of drivers and their compilers fit to be shown. Pure functions. */
-public final class DriverText {
+/**
+ * Makes text from outside the platform, such as of drivers and their compilers, fit to be shown. Pure
+ * functions.
+ */
+public final class ForeignText {
   /** Most characters of a build log: what a driver host can tell. */
   public static final int MAX_LOG = 16_384;
 
@@ -9,7 +12,7 @@ public final class DriverText {
 
   private static final String ESCAPES = "\u001b\\[[0-9;?]*[ -/]*[@-~]";
 
-  private DriverText() {}
+  private ForeignText() {}
 
   /**
    * Lines without control characters, at most {@link #MAX_LOG}: of a longer text the beginning,

@@ -128,7 +128,9 @@ public final class LocalPlatform implements AutoCloseable {
             opened.device()::alive,
             DeviceLane.Bounds.of(plug.controlBound()),
             cause -> System.err.println(cause.text()));
-    plug.rebuild(new DevicePort.Opening(opened.device(), epoch, lane));
+    DevicePort.Opening opening = new DevicePort.Opening(opened.device(), epoch, lane);
+    lane.run("open", () -> plug.ask(opening));
+    plug.rebuild(opening);
     plug.thaw();
   }
 

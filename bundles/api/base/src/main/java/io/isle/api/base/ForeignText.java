@@ -1,8 +1,8 @@
 package io.isle.api.base;
 
 /**
- * Makes text from outside the platform, such as of drivers and their compilers, fit to be shown. Pure
- * functions.
+ * Makes text from outside the platform, such as of drivers and their compilers, fit to be shown.
+ * Pure functions.
  */
 public final class ForeignText {
   /** Most characters of a build log: what a driver host can tell. */

@@ -173,7 +173,16 @@ public interface DevicePort {
     void fail(boolean keepPending);
 
     /**
-     * Makes contexts, programs and memory anew on a device that has just been opened.
+     * Asks a device that has just been opened for its properties. Called on the lane's thread,
+     * before {@link #rebuild} of the same opening.
+     *
+     * @throws RuntimeException when the device fails or its answers contradict the driver ABI
+     */
+    void ask(Opening opening);
+
+    /**
+     * Makes contexts, programs and memory anew on a device that has just been opened, after {@link
+     * #ask}.
      *
      * @return what became of work since {@link #freeze}
      * @throws DriverException when the device refuses or fails: it may be tried with the next one

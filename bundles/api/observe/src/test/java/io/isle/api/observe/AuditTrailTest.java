@@ -68,8 +68,7 @@ class AuditTrailTest {
   void failureIsRecordedInOneLineAndThrownOn() {
     IsleException failure = new AreaFailure(Errno.EBUSY, "line 1\nline 2\u001b[1m", null);
     assertSame(
-        failure,
-        assertThrows(AreaFailure.class, () -> trail.run(event, () -> refuse(failure))));
+        failure, assertThrows(AreaFailure.class, () -> trail.run(event, () -> refuse(failure))));
     assertEquals(List.of(event.failed(Errno.EBUSY, "line 1; line 2")), events);
   }
 
@@ -77,7 +76,8 @@ class AuditTrailTest {
   void anyOtherExceptionCountsAsAnInputOutputError() {
     assertThrows(
         IllegalStateException.class,
-        () -> trail.recorded(event, () -> refuse(new IllegalStateException("no")), String::valueOf));
+        () ->
+            trail.recorded(event, () -> refuse(new IllegalStateException("no")), String::valueOf));
     assertEquals(Errno.EIO, events.getFirst().code());
     assertEquals("java.lang.IllegalStateException: no", events.getFirst().detail());
   }
@@ -86,13 +86,11 @@ class AuditTrailTest {
   void memoryThatRunsOutEndsAnActionWithTheAreasException() {
     AreaFailure failure =
         assertThrows(
-            AreaFailure.class,
-            () -> trail.run(event, () -> throwOutOfMemory("Java heap space")));
+            AreaFailure.class, () -> trail.run(event, () -> throwOutOfMemory("Java heap space")));
     assertInstanceOf(OutOfMemoryError.class, failure.getCause());
     assertEquals(Errno.ENOMEM, failure.code());
     assertEquals(
-        List.of(
-            event.failed(Errno.ENOMEM, "the platform is out of memory: Java heap space")),
+        List.of(event.failed(Errno.ENOMEM, "the platform is out of memory: Java heap space")),
         events);
   }
 

@@ -1,6 +1,7 @@
 package io.isle.core.accel;
 
 import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.GroupUsage;
@@ -9,10 +10,10 @@ import io.isle.api.accel.MemoryPins;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
-import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.settings.AccelSettings;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.ffi.FutexVector;

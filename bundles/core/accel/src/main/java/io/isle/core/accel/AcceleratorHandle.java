@@ -9,9 +9,9 @@ import io.isle.api.accel.GroupUsage;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
-import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.place.DevicePlace;
 import io.isle.core.accel.submit.ExecutionContext;
@@ -91,7 +91,8 @@ final class AcceleratorHandle implements Accelerator {
     DevicePlace place = place();
     AuditTrail audit = view.core().audit();
     audit.run(
-        AuditTrail.tenant("device.performance-level", capability.tenant(), capability.id(), id).detail(level),
+        AuditTrail.tenant("device.performance-level", capability.tenant(), capability.id(), id)
+            .detail(level),
         () -> {
           view.core().services().capabilities().check(capability, Permission.ACCEL_POWER, id);
           place.occupancy().device().setPerformanceLevel(level);

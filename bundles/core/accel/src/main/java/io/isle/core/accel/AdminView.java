@@ -6,6 +6,8 @@ import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.ComputeReports;
+import io.isle.api.observe.Actor;
+import io.isle.api.observe.AuditEvent;
 import io.isle.core.accel.context.LoadedProgram;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.place.DevicePlace;
@@ -117,7 +119,9 @@ final class AdminView implements AccelAdmin {
     try {
       return core.audit()
           .recorded(
-              core.audit().admin("device.journal", device).detail(time.toMillis() + " ms"),
+              AuditEvent.of(Actor.current(), "device.journal")
+                  .device(device)
+                  .detail(time.toMillis() + " ms"),
               () -> write(device, time, out),
               info -> "");
     } catch (UncheckedIOException e) {

@@ -1,6 +1,5 @@
 package io.isle.core.accel;
 
-import io.isle.api.observe.AuditTrail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 

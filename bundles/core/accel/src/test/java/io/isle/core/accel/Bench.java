@@ -1,5 +1,6 @@
 package io.isle.core.accel;
 
+import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
@@ -9,9 +10,9 @@ import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
-import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.place.DevicePlace;
 import io.isle.core.accel.place.PlaceInside;
@@ -42,7 +43,11 @@ public final class Bench implements AutoCloseable {
   Bench(AccelLimits limits) {
     core =
         new AccelCore(
-            limits, agents, capabilities, MonotonicClock.SYSTEM, new AuditTrail(() -> audit, AccelException::new));
+            limits,
+            agents,
+            capabilities,
+            MonotonicClock.SYSTEM,
+            new AuditTrail(() -> audit, AccelException::new));
     capabilities.revoked = core.hostTimelines()::revoked;
     var ignored = core.members().apply(AccelGroups.EMPTY, Map.of());
     plug = new OwnedPlug(core.plug("sim0"));

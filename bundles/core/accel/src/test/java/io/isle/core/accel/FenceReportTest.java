@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.AccelAdmin.FenceDeviceInfo;
 import io.isle.api.accel.AccelAdmin.FenceInfo;
+import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
-import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.fence.FenceSettings;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.timeline.HostTimelineHandle;

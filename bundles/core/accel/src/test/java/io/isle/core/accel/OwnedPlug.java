@@ -43,9 +43,15 @@ public final class OwnedPlug implements DevicePort.Plug {
   }
 
   @Override
+  public void ask(DevicePort.Opening opening) {
+    place.ask(opening);
+  }
+
+  @Override
   public Recovery.Work rebuild(DevicePort.Opening opening) {
     boolean done = false;
     try {
+      opening.lane().run("open", () -> ask(opening));
       Recovery.Work work = place.rebuild(opening);
       done = true;
       return work;

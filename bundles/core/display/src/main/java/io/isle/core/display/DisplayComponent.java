@@ -1,6 +1,6 @@
 package io.isle.core.display;
 
-import io.isle.api.observe.AuditTrail;
+import io.isle.api.accel.AccelException;
 import io.isle.api.accel.MemoryPins;
 import io.isle.api.base.Ids;
 import io.isle.api.device.DeviceEvent;
@@ -16,6 +16,7 @@ import io.isle.api.driver.DeviceSessionListener;
 import io.isle.api.driver.DeviceSessions;
 import io.isle.api.driver.RecoveryParticipant;
 import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.core.display.state.Lineage;
@@ -71,7 +72,11 @@ public final class DisplayComponent
     this.context = context;
     file = new SnapshotFile(context.getDataFile("screens").toPath());
     core =
-        new DisplayCore(capabilities, new AuditTrail(() -> this.audit, AccelException::new), memory, () -> this.tree);
+        new DisplayCore(
+            capabilities,
+            new AuditTrail(() -> this.audit, AccelException::new),
+            memory,
+            () -> this.tree);
   }
 
   /** With the tree that there is: a device that went while the bundle was stopped is forgotten. */

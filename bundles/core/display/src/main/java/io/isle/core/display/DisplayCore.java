@@ -1,6 +1,5 @@
 package io.isle.core.display;
 
-import io.isle.api.observe.AuditTrail;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
@@ -11,6 +10,7 @@ import io.isle.api.display.Display;
 import io.isle.api.display.DisplayAdmin;
 import io.isle.api.display.DisplayInfo;
 import io.isle.api.display.Displays;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
@@ -53,10 +53,7 @@ final class DisplayCore implements Displays, DisplayAdmin {
    * @param tree gives the device tree, or null while there is none
    */
   DisplayCore(
-      Capabilities capabilities,
-      AuditTrail audit,
-      PinnedMemory memory,
-      Supplier<DeviceTree> tree) {
+      Capabilities capabilities, AuditTrail audit, PinnedMemory memory, Supplier<DeviceTree> tree) {
     this.capabilities = capabilities;
     this.audit = audit;
     this.memory = memory;

@@ -1,6 +1,5 @@
 package io.isle.core.display;
 
-import io.isle.api.observe.AuditTrail;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
@@ -13,6 +12,7 @@ import io.isle.api.device.ScanoutStatus;
 import io.isle.api.display.Display;
 import io.isle.api.display.Framebuffer;
 import io.isle.api.display.Picture;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.display.state.ScreenState;
@@ -187,7 +187,8 @@ final class TenantDisplay implements Display {
   public Picture capture(int connector) {
     AuditTrail audit = core.audit();
     return audit.recorded(
-        AuditTrail.tenant("display.capture", capability.tenant(), capability.id(), id).detail("connector " + connector),
+        AuditTrail.tenant("display.capture", capability.tenant(), capability.id(), id)
+            .detail("connector " + connector),
         () -> display().capture(connector),
         picture -> picture.width() + "x" + picture.height());
   }
@@ -196,7 +197,8 @@ final class TenantDisplay implements Display {
       String action, int connector, String detail, Consumer<DeviceDisplay> change) {
     AuditTrail audit = core.audit();
     audit.run(
-        AuditTrail.tenant(action, capability.tenant(), capability.id(), id).detail("connector " + connector + ": " + detail),
+        AuditTrail.tenant(action, capability.tenant(), capability.id(), id)
+            .detail("connector " + connector + ": " + detail),
         () -> change.accept(display()));
   }
 

@@ -1,6 +1,5 @@
 package io.isle.core.display;
 
-import io.isle.api.observe.AuditTrail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -14,6 +13,7 @@ import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditFilter;
 import io.isle.api.observe.AuditRecord;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.display.state.Lineage;
@@ -45,7 +45,8 @@ final class Bench {
   }
 
   private DisplayCore fresh() {
-    return new DisplayCore(rights, new AuditTrail(this::book, AccelException::new), pins, () -> tree);
+    return new DisplayCore(
+        rights, new AuditTrail(this::book, AccelException::new), pins, () -> tree);
   }
 
   private Audit book() {

@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * Records each capability that is issued, delegated or revoked, and each refusal. The actor is the
- * user whose command runs; else the platform, within {@link #byPlatform}, or the capability's tenant.
+ * user whose command runs; else the platform, within {@link #byPlatform}, or the capability's
+ * tenant.
  */
 final class AuditedCapabilities implements Capabilities {
   /** The actor where no user's command runs; unbound: the tenant. */

@@ -1,10 +1,10 @@
 package io.isle.core.accel.audit;
 
-import io.isle.api.observe.AuditTrail;
 import io.isle.api.accel.AccelAdmin.WorkErrorInfo;
 import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.agent.WorkErrorListener;
 import io.isle.core.accel.queue.DriverErrors;
 import io.isle.core.accel.queue.Seat;
@@ -52,7 +52,8 @@ public final class WorkErrorBook implements WorkErrorListener {
         error.text(),
         Long.toString(count));
     audit.record(
-        AuditTrail.tenant("work.failed", seat.capability().tenant(), seat.capability().id(), deviceId)
+        AuditTrail.tenant(
+                "work.failed", seat.capability().tenant(), seat.capability().id(), deviceId)
             .object(Ids.text(seat.id()))
             .failed(known(error.code()), error.text()));
   }

@@ -1,8 +1,8 @@
 package io.isle.core.accel.context;
 
 import io.isle.api.base.MonotonicClock;
-import io.isle.api.tenancy.Capabilities;
 import io.isle.api.observe.AuditTrail;
+import io.isle.api.tenancy.Capabilities;
 import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.ids.CoreIds;
 

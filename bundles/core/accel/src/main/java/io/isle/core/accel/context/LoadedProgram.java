@@ -2,8 +2,8 @@ package io.isle.core.accel.context;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.Program;
-import io.isle.api.base.Ids;
 import io.isle.api.base.ForeignText;
+import io.isle.api.base.Ids;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.core.accel.device.FatalBuilds;
 import io.isle.core.accel.device.ProgramCode;

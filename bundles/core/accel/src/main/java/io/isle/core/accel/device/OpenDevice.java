@@ -41,18 +41,13 @@ public record OpenDevice(
     Optional<FenceProtocolSupport> fenceSupport,
     Optional<DriverLog> log,
     Optional<String> group) {
-  /** Asks the device what it is. */
-  public static OpenDevice of(DevicePort.Opening opening) {
-    return of(opening, Optional.empty());
-  }
-
-  /** As {@link #of(DevicePort.Opening)}, of the process of a group. */
+  /** Asks the process of a group for its properties, in a call on its lane. */
   static OpenDevice of(DevicePort.Opening opening, Optional<String> group) {
     ControlLane lane = new ControlLane(opening.lane());
     return lane.call("open", () -> asked(opening.device(), opening.epoch(), lane, group));
   }
 
-  /** As {@link #of}, on the thread of the caller, who alone calls the device meanwhile. */
+  /** Asks a device for its properties, on the thread of its lane. */
   public static OpenDevice asked(AccelDevice device, int epoch, ControlLane lane) {
     return asked(device, epoch, lane, Optional.empty());
   }

@@ -2,9 +2,9 @@ package io.isle.core.accel.place;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
+import io.isle.api.base.ForeignText;
 import io.isle.api.base.IsleException;
 import io.isle.api.driver.DriverException;
-import io.isle.api.base.ForeignText;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.core.accel.context.ContextSeat;
 import io.isle.core.accel.context.LoadedProgram;

@@ -3,12 +3,12 @@ package io.isle.core.accel.place;
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Ids;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capability;
 import io.isle.core.accel.admission.ContextRules;
 import io.isle.core.accel.admission.GroupMembers;
 import io.isle.core.accel.admission.Membership;
 import io.isle.core.accel.agent.DeviceAgent;
-import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.audit.WorkErrorBook;
 import io.isle.core.accel.context.ContextSite;
 import io.isle.core.accel.context.CoreServices;
@@ -117,7 +117,8 @@ public final class DevicePlace {
     AuditTrail audit = core.audit();
     String deviceId = deviceId();
     return audit.recorded(
-        AuditTrail.tenant("context.open", capability.tenant(), capability.id(), deviceId).detail(String.valueOf(spec.name())),
+        AuditTrail.tenant("context.open", capability.tenant(), capability.id(), deviceId)
+            .detail(String.valueOf(spec.name())),
         () -> {
           OpenDevice device = occupancy().device();
           ContextRules.check(spec, deviceId, device.info(), capability, core.capabilities());

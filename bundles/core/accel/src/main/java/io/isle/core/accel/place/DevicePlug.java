@@ -144,6 +144,11 @@ public final class DevicePlug implements DevicePort.Plug {
   }
 
   @Override
+  public void ask(DevicePort.Opening opening) {
+    recovery.ask(opening);
+  }
+
+  @Override
   public Recovery.Work rebuild(DevicePort.Opening opening) {
     return recovery.rebuild(opening);
   }

@@ -5,10 +5,11 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.ContextArgs;
+import io.isle.api.observe.Actor;
 import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.admission.GroupMembers;
 import io.isle.core.accel.admission.Membership;
-import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.context.ContextSeat;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.queue.Awaiting;
@@ -131,7 +132,11 @@ final class PlaceContexts implements ContextHome {
             context,
             false,
             () ->
-                AuditTrail.tenant("context.close", seat.capability().tenant(), seat.capability().id(), place.deviceId())
+                AuditTrail.tenant(
+                        "context.close",
+                        seat.capability().tenant(),
+                        seat.capability().id(),
+                        place.deviceId())
                     .object(Ids.text(seat.id()))
                     .detail(seat.spec().name()))
         .run();
@@ -145,8 +150,8 @@ final class PlaceContexts implements ContextHome {
         context,
         true,
         () ->
-            audit
-                .admin("context.evict", place.deviceId())
+            AuditEvent.of(Actor.current(), "context.evict")
+                .device(place.deviceId())
                 .object(Ids.text(seat.id()))
                 .detail(seat.spec().name() + " of " + seat.capability().tenant() + ": " + why));
   }

@@ -9,6 +9,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.core.accel.agent.KeptWork;
 import io.isle.core.accel.agent.WorkEnding;
 import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.device.ControlLane;
 import io.isle.core.accel.device.GroupDevices;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.queue.ContextState;
@@ -34,6 +35,9 @@ final class PlaceRecovery {
   private final Drain drain;
   private WorkEnding.Ended ended = WorkEnding.Ended.NONE;
   private OpenDevice rebuilt;
+
+  /** The device that was asked last, for the next rebuild. */
+  private final AtomicReference<OpenDevice> asked = new AtomicReference<>();
 
   /**
    * The agent did not come back from the driver, or failed at what it was told: nothing of its
@@ -132,13 +136,18 @@ final class PlaceRecovery {
     }
   }
 
+  /** See {@link io.isle.api.driver.DevicePort.Plug#ask}. */
+  void ask(DevicePort.Opening opening) {
+    asked.set(OpenDevice.asked(opening.device(), opening.epoch(), new ControlLane(opening.lane())));
+  }
+
   /** See {@link io.isle.api.driver.DevicePort.Plug#rebuild}. */
   synchronized Recovery.Work rebuild(DevicePort.Opening opening) {
     drop();
     boolean done = false;
     try {
       comeBack();
-      OpenDevice opened = OpenDevice.of(opening);
+      OpenDevice opened = taken(opening);
       place.occupancy().learn(opened);
       List<ExecutionContext> all = contexts.list();
       PlaceRebuild work = new PlaceRebuild(place, opened);
@@ -183,6 +192,14 @@ final class PlaceRecovery {
         drop();
       }
     }
+  }
+
+  private OpenDevice taken(DevicePort.Opening opening) {
+    OpenDevice opened = asked.getAndSet(null);
+    if (opened == null || opened.device() != opening.device()) {
+      throw new IllegalStateException(place.deviceId() + ": the device was not asked");
+    }
+    return opened;
   }
 
   private void refuse(ExecutionContext context, String why) {

@@ -18,10 +18,10 @@ import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.ComputeReports;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.admission.Member;
 import io.isle.core.accel.agent.ServedContext;
-import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.context.ContextMemory;
 import io.isle.core.accel.context.ContextPrograms;
 import io.isle.core.accel.context.ContextSeat;
@@ -213,7 +213,8 @@ public final class ExecutionContext implements Context, ServedContext, Member {
       String action, String detail, Supplier<T> call, Function<T, String> object) {
     AuditTrail audit = core.audit();
     return audit.recorded(
-        AuditTrail.tenant(action, seat.capability().tenant(), seat.capability().id(), seat.site().deviceId())
+        AuditTrail.tenant(
+                action, seat.capability().tenant(), seat.capability().id(), seat.site().deviceId())
             .detail(seat.spec().name() + ": " + detail),
         call,
         object);

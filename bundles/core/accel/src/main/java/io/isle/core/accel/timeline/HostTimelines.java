@@ -5,11 +5,11 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.admission.ContextRules;
-import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.fence.FenceSource;
 import io.isle.core.accel.fence.FenceTable;
@@ -106,6 +106,7 @@ public final class HostTimelines {
   }
 
   private AuditEvent event(String action, Capability capability) {
-    return AuditTrail.tenant(action, capability.tenant(), capability.id(), capability.device().orElse(""));
+    return AuditTrail.tenant(
+        action, capability.tenant(), capability.id(), capability.device().orElse(""));
   }
 }

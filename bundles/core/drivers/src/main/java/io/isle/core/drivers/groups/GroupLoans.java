@@ -37,7 +37,7 @@ public final class GroupLoans {
     OpenSession.Of of =
         new OpenSession.Of(
             whole.id(), Optional.of(group), opening.epoch(), succession(group), Optional.of(whole));
-    OpenSession session = OpenSession.open(of, opening.device(), host.lane);
+    OpenSession session = OpenSession.open(of, opening.device(), host.lane, () -> {});
     synchronized (hosts) {
       if (host.retired) {
         throw replaced();

@@ -96,10 +96,20 @@ final class DriverSide {
       around.watch().add(now);
       OpenSession.Of of =
           new OpenSession.Of(device, Optional.empty(), opening, succession, Optional.empty());
-      OpenSession session = OpenSession.open(of, now.device(), lane);
-      if (!run.isFirst() && !run.cause().kind().orderly()) {
-        lane.run("reset", () -> reset(session.device()));
-      }
+      AccelDevice open = now.device();
+      boolean reset = !run.isFirst() && !run.cause().kind().orderly();
+      // in one call: each costs two switches of threads, and contexts wait for them
+      OpenSession session =
+          OpenSession.open(
+              of,
+              open,
+              lane,
+              () -> {
+                if (reset) {
+                  reset(open);
+                }
+                plug.ask(new DevicePort.Opening(open, opening, lane));
+              });
       openings.check();
       return new OwnedDevice(now, session);
     } catch (RuntimeException | Error e) {

@@ -75,12 +75,21 @@ public final class OpenSession implements DeviceSession {
   }
 
   /**
-   * Asks the device, on its lane, what it is and has.
+   * Asks the device for its properties, in one call on its lane.
    *
+   * @param further calls of the owner, made in the same call of the lane
    * @throws DriverException as {@link DeviceLane#call}
    */
-  public static OpenSession open(Of of, AccelDevice device, DeviceLane lane) {
-    return new OpenSession(of, device, lane, lane.call("open", () -> asked(device)));
+  public static OpenSession open(Of of, AccelDevice device, DeviceLane lane, Runnable further) {
+    Said said =
+        lane.call(
+            "open",
+            () -> {
+              Said properties = asked(device);
+              further.run();
+              return properties;
+            });
+    return new OpenSession(of, device, lane, said);
   }
 
   private static Said asked(AccelDevice device) {

@@ -140,6 +140,9 @@ public class FakePlug implements DevicePort.Plug {
   public void fail(boolean keepPending) {}
 
   @Override
+  public void ask(DevicePort.Opening opening) {}
+
+  @Override
   public Recovery.Work rebuild(DevicePort.Opening opening) {
     newest = opening;
     rebuilding.accept(opening.device());

@@ -92,7 +92,8 @@ class OpenSessionTest {
             cause -> calls.add("failed"));
     lanes.add(lane);
     Succession of = group.isEmpty() ? succession : new Succession();
-    return OpenSession.open(new OpenSession.Of("x0", group, epoch, of, whole), device(), lane);
+    return OpenSession.open(
+        new OpenSession.Of("x0", group, epoch, of, whole), device(), lane, () -> {});
   }
 
   private OpenSession open(int epoch) {

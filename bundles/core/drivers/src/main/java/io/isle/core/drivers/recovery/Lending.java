@@ -55,9 +55,10 @@ final class Lending {
     succession.interrupted();
   }
 
-  /** Its users go on. */
+  /** Its users go on, before contexts do: a tenant's success shows that the device takes calls. */
   void goesOn(OpenSession session) {
     succession.goesOn(session);
+    around.sessions().list(session);
   }
 
   /** All who take part have been told: it can be used. */

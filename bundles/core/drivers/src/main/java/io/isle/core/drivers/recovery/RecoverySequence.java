@@ -196,9 +196,9 @@ public final class RecoverySequence {
       run.phase(
           Phase.THAW,
           () -> {
+            lending.goesOn(session);
             plug.thaw();
             owned = now[0];
-            lending.goesOn(session);
             tell(run, Step.THAW, session);
           });
     } catch (RuntimeException | Error e) {
@@ -213,6 +213,7 @@ public final class RecoverySequence {
     if (half != null) {
       half.session().end();
     }
+    lending.interrupted();
     if (rebuilt) {
       run.phase(
           Phase.FREEZE,

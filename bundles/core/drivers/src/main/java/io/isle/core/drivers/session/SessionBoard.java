@@ -64,6 +64,11 @@ public final class SessionBoard implements DeviceSessions {
     }
   }
 
+  /** The device takes calls from now on; listeners are told by {@link #open}. */
+  public synchronized void list(DeviceSession now) {
+    open.put(now.id(), now);
+  }
+
   /** The device can be used from now on. */
   public synchronized void open(DeviceSession now) {
     open.put(now.id(), now);

@@ -45,7 +45,7 @@ final class ToldListener {
     DeviceSession before = known.put(now.id(), now);
     if (before == null) {
       tell(it -> it.opened(now));
-    } else {
+    } else if (before != now) {
       tell(it -> it.replaced(before, now));
     }
   }

@@ -2,6 +2,7 @@ package io.isle.core.drivers.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.driver.DeviceSession;
@@ -94,6 +95,21 @@ class SessionBoardTest {
     board.closed("cl0");
     assertEquals("soft10 1", board.find("soft10").orElseThrow().toString());
     assertEquals("[soft10 1]", board.list().toString());
+  }
+
+  @Test
+  void aListedDeviceIsFoundAndListenersHearOfItOnceWhenItIsOpen() throws Exception {
+    Listener early = new Listener(what -> {});
+    Listener late = new Listener(what -> {});
+    DeviceSession session = session("x0", 1);
+    board.add(early);
+    board.list(session);
+    assertSame(session, board.find("x0").orElseThrow());
+    board.add(late);
+    board.open(session);
+    board.closed("x0");
+    assertEquals(List.of("opened x0 1", "closed x0 1"), early.take(2));
+    assertEquals(List.of("opened x0 1", "closed x0 1"), late.take(2));
   }
 
   /** As code does that is not written in Java. */

@@ -116,6 +116,38 @@ class ParticipationTest extends DeviceSupervisorFixture {
         .code();
   }
 
+  /** A tenant whose work succeeds may call the device at once. */
+  @Test
+  void aDeviceTakesCallsBeforeItsContextsGoOn() {
+    List<Integer> found = new ArrayList<>();
+    rig.plugged =
+        what -> {
+          if (what.equals("thaw")) {
+            DeviceSession session = rig.sessions.find("x0").orElseThrow();
+            assertEquals(Errno.ENOTSUP, code(session), "the driver can be asked");
+            found.add(session.epoch());
+          }
+        };
+    device.apply(driver, Rig.spec(1, Map.of())).join();
+    assertEquals(List.of(1), found);
+  }
+
+  /** Contexts could not go on: nothing can be called either. */
+  @Test
+  void aDeviceWhoseThawFailedTakesNoCalls() {
+    rig.plugged =
+        what -> {
+          if (what.equals("thaw")) {
+            rig.plugged = ignored -> {};
+            throw new DriverException(Errno.EIO, "planned");
+          }
+        };
+    List<DeviceSession> open = new ArrayList<>();
+    device.apply(driver, Rig.spec(1, Map.of())).join();
+    rig.sessions.find("x0").ifPresent(open::add);
+    assertTrue(open.stream().allMatch(session -> session.epoch() > 1), open::toString);
+  }
+
   @Test
   void aFirstOpeningHasThePhasesFromResetOnAndAClosingThoseToRevoke() throws Exception {
     join(seen);

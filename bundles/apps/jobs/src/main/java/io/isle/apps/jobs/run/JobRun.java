@@ -144,7 +144,9 @@ public final class JobRun {
       measured =
           measuring.measured((group, there) -> Promises.percent(platform.groups(), group, there));
       if (picture.isPresent()) {
-        picture.get().draw(new GroupPicture(spec.name(), measuring.barriers(), measured).draw());
+        List<GroupPicture.Chart> charts =
+            measuring.barriers().stream().map(GroupPicture.Chart::of).toList();
+        picture.get().draw(new GroupPicture(spec.name(), charts, measured.groups()).draw());
       }
     }
   }

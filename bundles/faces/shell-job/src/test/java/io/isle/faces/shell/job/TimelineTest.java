@@ -11,6 +11,8 @@ import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
 import io.isle.lib.svg.testing.PictureLayout;
+import io.isle.lib.svg.testing.RenderedPicture;
+import io.isle.lib.svg.testing.StoredPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +45,7 @@ class TimelineTest {
     Map<String, Integer> spans = new TreeMap<>();
     NodeList bars = picture.getElementsByTagName("rect");
     for (int i = 0; i < bars.getLength(); i++) {
-      spans.merge(((Element) bars.item(i)).getAttribute("class"), 1, Integer::sum);
+      spans.merge(kind((Element) bars.item(i)), 1, Integer::sum);
     }
     assertEquals(1, spans.get("transfer"));
     assertEquals(1, spans.get("build"));
@@ -72,7 +74,48 @@ class TimelineTest {
     assertTrue(xml(file).getDocumentElement().getTextContent().contains("m".repeat(64)));
   }
 
-  private static JobResult result(String job, StepTimes step) {
+  @Test
+  void theTimelineIsTheStoredPicture() throws Exception {
+    StepTimes first =
+        new StepTimes(
+            "main",
+            "hash",
+            "soft0",
+            "normal",
+            0,
+            8_000_000,
+            4,
+            4096,
+            1_000_000,
+            500_000,
+            1_500_000,
+            5_000_000,
+            List.of(
+                new StepTimes.Span(StepTimes.Kind.BUILD, 0, 1_000_000),
+                new StepTimes.Span(StepTimes.Kind.TRANSFER, 1_000_000, 2_500_000),
+                new StepTimes.Span(StepTimes.Kind.QUEUE, 2_500_000, 3_000_000),
+                new StepTimes.Span(StepTimes.Kind.COMPUTE, 3_000_000, 8_000_000)));
+    StepTimes second =
+        new StepTimes(
+            "aside",
+            "a-step-with-a-" + "long-".repeat(16) + "name",
+            "soft1",
+            "realtime",
+            4_000_000,
+            6_000_000,
+            1,
+            0,
+            0,
+            0,
+            0,
+            6_000_000,
+            List.of(new StepTimes.Span(StepTimes.Kind.COMPUTE, 4_000_000, 10_000_000)));
+    String svg = Timeline.of(result("pictured", first, second));
+    StoredPicture.check("timeline", svg);
+    RenderedPicture.check(folder, svg);
+  }
+
+  private static JobResult result(String job, StepTimes... steps) {
     return new JobResult(
         job,
         JobState.DONE,
@@ -82,7 +125,7 @@ class TimelineTest {
         0,
         0,
         Survival.CALM,
-        List.of(step),
+        List.of(steps),
         Measured.NONE,
         List.of(),
         List.of(),
@@ -112,11 +155,15 @@ class TimelineTest {
   private static Element bar(NodeList bars, String kind) {
     for (int i = 0; i < bars.getLength(); i++) {
       Element bar = (Element) bars.item(i);
-      if (bar.getAttribute("class").equals(kind)) {
+      if (kind(bar).equals(kind)) {
         return bar;
       }
     }
     throw new AssertionError(kind);
+  }
+
+  private static String kind(Element bar) {
+    return bar.getAttribute("class").split(" ")[0];
   }
 
   private static Document xml(Path file) throws Exception {

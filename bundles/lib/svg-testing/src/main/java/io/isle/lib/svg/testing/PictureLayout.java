@@ -10,7 +10,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Whether the texts of a picture lie within it, and on nothing else. */
+/** Checks that the texts of a picture lie within its page and on nothing else. */
 public final class PictureLayout {
   private record Box(String what, double left, double right, double top, double bottom) {
     boolean meets(Box other) {
@@ -21,8 +21,8 @@ public final class PictureLayout {
   private PictureLayout() {}
 
   /**
-   * What is wrong: texts outside of the picture, on another text, or on a bar; none if all is well.
-   * A picture without texts is wrong, too.
+   * The faults of a picture: texts outside of the page, on another text or on a box; no legend; no
+   * colours for a dark page. A picture without texts is a fault, too.
    */
   public static List<String> faults(Path file) throws Exception {
     Document svg = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
@@ -35,6 +35,12 @@ public final class PictureLayout {
     }
     List<Box> bars = bars(svg);
     List<String> faults = new ArrayList<>();
+    if (ofClass(svg, "key").isEmpty()) {
+      faults.add("no legend");
+    }
+    if (!svg.getDocumentElement().getTextContent().contains("prefers-color-scheme: dark")) {
+      faults.add("no colours for a dark page");
+    }
     if (texts.size() <= 3) {
       faults.add("there are only " + texts.size() + " texts");
     }
@@ -49,13 +55,25 @@ public final class PictureLayout {
     return faults;
   }
 
+  private static List<Element> ofClass(Document svg, String name) {
+    List<Element> named = new ArrayList<>();
+    NodeList found = svg.getElementsByTagName("rect");
+    for (int i = 0; i < found.getLength(); i++) {
+      Element rect = (Element) found.item(i);
+      if (List.of(rect.getAttribute("class").split(" ")).contains(name)) {
+        named.add(rect);
+      }
+    }
+    return named;
+  }
+
   /** All but the page itself. */
   private static List<Box> bars(Document svg) {
     List<Box> bars = new ArrayList<>();
     NodeList found = svg.getElementsByTagName("rect");
     for (int i = 0; i < found.getLength(); i++) {
       Element bar = (Element) found.item(i);
-      if (!bar.getAttribute("fill").equals("#ffffff")) {
+      if (!bar.getAttribute("class").equals("page")) {
         bars.add(box(bar));
       }
     }

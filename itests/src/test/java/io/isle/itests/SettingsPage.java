@@ -1,6 +1,6 @@
 package io.isle.itests;
 
-import io.isle.api.driver.Setting;
+import io.isle.api.base.Setting;
 import io.isle.api.tenancy.GroupKey;
 import io.isle.core.accel.group.AccelGroupKeys;
 import java.util.List;

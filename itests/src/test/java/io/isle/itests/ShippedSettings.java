@@ -1,6 +1,6 @@
 package io.isle.itests;
 
-import io.isle.api.driver.Setting;
+import io.isle.api.base.Setting;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.drivers.nativecode.NativeDriver;

@@ -1,9 +1,9 @@
 package io.isle.tck;
 
+import io.isle.api.base.Setting;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverInfo;
-import io.isle.api.driver.Setting;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.isle.tck;
 
+import io.isle.api.base.Setting;
 import io.isle.api.driver.DriverInfo;
-import io.isle.api.driver.Setting;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,12 +1,12 @@
 package io.isle.tck;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.Setting;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
-import io.isle.api.driver.Setting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package com.example.jdemo;
 
+import io.isle.api.base.Setting;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Driver;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.DriverServices;
-import io.isle.api.driver.Setting;
 import java.util.List;
 import java.util.Map;
 import org.osgi.service.component.annotations.Component;

@@ -1,4 +1,4 @@
-/** Identifiers, error codes and clocks that every other API package builds on. */
+/** Identifiers, error codes, clocks and settings that every other API package builds on. */
 @Export
 @Version("1.2.0")
 package io.isle.api.base;

@@ -1,5 +1,6 @@
 package io.isle.api.driver;
 
+import io.isle.api.base.Setting;
 import java.util.List;
 
 /**

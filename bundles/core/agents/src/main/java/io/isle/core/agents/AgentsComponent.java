@@ -1,8 +1,8 @@
 package io.isle.core.agents;
 
+import io.isle.api.base.CheckedSettings;
 import io.isle.api.base.MonotonicClock;
-import io.isle.api.driver.CheckedSettings;
-import io.isle.api.driver.Setting;
+import io.isle.api.base.Setting;
 import io.isle.lib.agent.Agent;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.AgentInfo;

@@ -1,7 +1,7 @@
 package io.isle.core.agents;
 
-import io.isle.api.driver.CheckedSettings;
-import io.isle.api.driver.Setting;
+import io.isle.api.base.CheckedSettings;
+import io.isle.api.base.Setting;
 import io.isle.lib.agent.AgentChoice;
 import io.isle.lib.agent.IdleMode;
 import io.isle.lib.agent.ThreadedAgentHost;

@@ -1,8 +1,8 @@
 package io.isle.core.devices;
 
+import io.isle.api.base.Setting;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverInfo;
-import io.isle.api.driver.Setting;
 import java.util.List;
 
 /** Drivers and seeds that tests share. */

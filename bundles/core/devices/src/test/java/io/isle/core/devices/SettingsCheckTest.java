@@ -3,9 +3,9 @@ package io.isle.core.devices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.base.Setting;
 import io.isle.api.device.Isolation;
 import io.isle.api.driver.DriverInfo;
-import io.isle.api.driver.Setting;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package io.isle.core.drivers;
 
-import io.isle.api.driver.CheckedSettings;
-import io.isle.api.driver.Setting;
+import io.isle.api.base.CheckedSettings;
+import io.isle.api.base.Setting;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.nativecode.host.Sandbox;
 import io.isle.core.drivers.recovery.DriverTuning;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.api.driver.Setting;
+import io.isle.api.base.Setting;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.recovery.DriverTuning;
 import io.isle.core.drivers.recovery.Supervision;

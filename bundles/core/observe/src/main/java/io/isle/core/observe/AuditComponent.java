@@ -1,7 +1,7 @@
 package io.isle.core.observe;
 
+import io.isle.api.base.CheckedSettings;
 import io.isle.api.base.MonotonicClock;
-import io.isle.api.driver.CheckedSettings;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditFilter;

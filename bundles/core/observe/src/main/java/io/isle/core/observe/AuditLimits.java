@@ -1,7 +1,7 @@
 package io.isle.core.observe;
 
-import io.isle.api.driver.CheckedSettings;
-import io.isle.api.driver.Setting;
+import io.isle.api.base.CheckedSettings;
+import io.isle.api.base.Setting;
 import java.time.Duration;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.isle.core.observe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.isle.api.driver.CheckedSettings;
-import io.isle.api.driver.Setting;
+import io.isle.api.base.CheckedSettings;
+import io.isle.api.base.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.isle.drivers.sim;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.Setting;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.driver.DeviceInfo.Preemption;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.FenceProtocolSupport;
-import io.isle.api.driver.Setting;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.base.Setting;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DeviceInfo;
@@ -13,7 +14,6 @@ import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.api.driver.Fences;
 import io.isle.api.driver.Programs;
-import io.isle.api.driver.Setting;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

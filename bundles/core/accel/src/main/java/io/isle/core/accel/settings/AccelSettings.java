@@ -1,8 +1,8 @@
 package io.isle.core.accel.settings;
 
-import io.isle.api.driver.CheckedSettings;
+import io.isle.api.base.CheckedSettings;
+import io.isle.api.base.Setting;
 import io.isle.api.driver.DevicePort;
-import io.isle.api.driver.Setting;
 import io.isle.core.accel.fence.FenceSettings;
 import java.util.List;
 import java.util.Map;

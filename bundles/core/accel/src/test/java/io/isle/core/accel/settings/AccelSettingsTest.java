@@ -3,7 +3,7 @@ package io.isle.core.accel.settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.api.driver.Setting;
+import io.isle.api.base.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.isle.core.drivers.supervision;
 
+import io.isle.api.base.Setting;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DriverInfo;
-import io.isle.api.driver.Setting;
 import io.isle.core.drivers.driver.DriverHandle;
 import java.util.ArrayDeque;
 import java.util.Deque;

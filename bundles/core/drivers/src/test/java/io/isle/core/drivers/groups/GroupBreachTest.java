@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Ids;
+import io.isle.api.base.Setting;
 import io.isle.api.device.Priority;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
@@ -12,7 +13,6 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.Programs;
-import io.isle.api.driver.Setting;
 import io.isle.core.drivers.driver.DriverHandle.OpenRequest;
 import io.isle.core.drivers.driver.OpenedDevice;
 import io.isle.core.drivers.driver.Versions;

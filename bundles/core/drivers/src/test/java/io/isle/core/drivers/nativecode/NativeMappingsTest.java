@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Ids;
+import io.isle.api.base.Setting;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
-import io.isle.api.driver.Setting;
 import io.isle.core.drivers.nativecode.control.Place;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;

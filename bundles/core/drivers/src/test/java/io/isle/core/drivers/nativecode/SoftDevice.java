@@ -1,13 +1,13 @@
 package io.isle.core.drivers.nativecode;
 
 import io.isle.api.base.Ids;
+import io.isle.api.base.Setting;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
-import io.isle.api.driver.Setting;
 import io.isle.core.drivers.nativecode.control.Place;
 import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
+import io.isle.api.base.Setting;
 import io.isle.api.device.DeviceHost;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.HostFault;
@@ -24,7 +25,6 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.GroupIsolation;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.RecoveryParticipant;
-import io.isle.api.driver.Setting;
 import io.isle.api.driver.Vitals;
 import io.isle.core.drivers.driver.DriverHandle;
 import io.isle.core.drivers.driver.Versions;

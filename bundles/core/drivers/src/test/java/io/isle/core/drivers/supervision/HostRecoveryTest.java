@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
+import io.isle.api.base.Setting;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.HostFault;
 import io.isle.api.device.Priority;
@@ -21,7 +22,6 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.FaultInjection.Fault;
 import io.isle.api.driver.Programs;
-import io.isle.api.driver.Setting;
 import io.isle.core.drivers.driver.DriverHandle;
 import io.isle.core.drivers.driver.Versions;
 import io.isle.core.drivers.nativecode.Dispatch;

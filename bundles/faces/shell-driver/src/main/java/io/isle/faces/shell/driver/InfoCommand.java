@@ -1,9 +1,9 @@
 package io.isle.faces.shell.driver;
 
+import io.isle.api.base.Setting;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.Drivers.DriverStatus;
-import io.isle.api.driver.Setting;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Table;

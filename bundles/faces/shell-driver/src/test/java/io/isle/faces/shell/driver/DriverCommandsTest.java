@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.base.Setting;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.Drivers;
 import io.isle.api.driver.Drivers.DriverStatus;
-import io.isle.api.driver.Setting;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.testing.FakeDevices;

@@ -1,6 +1,7 @@
 package io.isle.core.drivers.nativecode.control;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.Setting;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
@@ -10,7 +11,6 @@ import io.isle.api.driver.Health;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.ProgramEntry;
-import io.isle.api.driver.Setting;
 import io.isle.api.driver.Utilization;
 import io.isle.lib.kabi.CStruct;
 import io.isle.lib.kabi.KabiStructs;

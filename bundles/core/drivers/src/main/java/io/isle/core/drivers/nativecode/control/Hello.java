@@ -1,10 +1,10 @@
 package io.isle.core.drivers.nativecode.control;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.Setting;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
-import io.isle.api.driver.Setting;
 import io.isle.lib.kabi.CStruct;
 import io.isle.lib.kabi.ControlOp;
 import io.isle.lib.kabi.KabiStructs;

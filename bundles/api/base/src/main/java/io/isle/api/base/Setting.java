@@ -1,12 +1,11 @@
-package io.isle.api.driver;
+package io.isle.api.base;
 
-import io.isle.api.base.ByteSize;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * One setting that a driver's devices understand. The core checks values against it before a device
- * is opened.
+ * One setting of a service or of a driver's devices. Values are checked against it before they are
+ * in force: those of a service by {@link CheckedSettings}, those of a device before it is opened.
  *
  * @param key {@code [a-z][a-z0-9_]*}
  * @param min smallest value of INT and BYTES

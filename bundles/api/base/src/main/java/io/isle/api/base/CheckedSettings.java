@@ -1,4 +1,4 @@
-package io.isle.api.driver;
+package io.isle.api.base;
 
 import java.util.HashMap;
 import java.util.List;

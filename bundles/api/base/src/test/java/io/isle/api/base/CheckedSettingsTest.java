@@ -1,4 +1,4 @@
-package io.isle.api.driver;
+package io.isle.api.base;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,6 +1,5 @@
-package io.isle.api.driver;
+package io.isle.api.base;
 
-import io.isle.api.base.ByteSize;
 import java.util.Optional;
 
 /** Checks and normalises values of settings. */

@@ -11,7 +11,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
@@ -71,11 +70,8 @@ class ArrowsTest {
   private static JavaClasses classes;
 
   @BeforeAll
-  static void read() throws IOException {
-    try (Stream<Path> modules = Files.walk(Path.of("..", "bundles"), 4)) {
-      List<Path> compiled = modules.filter(p -> p.endsWith(Path.of("target", "classes"))).toList();
-      classes = new ClassFileImporter().importPaths(compiled);
-    }
+  static void read() {
+    classes = CompiledBundles.classes();
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.isle.itests;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,11 +35,7 @@ final class CommandsPage {
   /** Commands by scope and name; each is the class of its action. */
   static Map<String, Map<String, JavaClass>> all() throws IOException {
     Map<String, Map<String, JavaClass>> scopes = new TreeMap<>();
-    List<Path> compiled;
-    try (Stream<Path> modules = Files.walk(Path.of("..", "bundles", "faces"), 3)) {
-      compiled = modules.filter(p -> p.endsWith(Path.of("target", "classes"))).toList();
-    }
-    for (JavaClass type : new ClassFileImporter().importPaths(compiled)) {
+    for (JavaClass type : CompiledBundles.classes()) {
       if (type.isAnnotatedWith(Command.class)) {
         Command command = type.getAnnotationOfType(Command.class);
         scopes.computeIfAbsent(command.scope(), scope -> new TreeMap<>()).put(command.name(), type);

@@ -74,7 +74,10 @@ class ConfigTest {
     }
   }
 
-  /** A service that reads settings has a file, and a file of ours has a service that reads it. */
+  /**
+   * A service that reads settings has a file and a marked list of them, and a file of ours has a
+   * service that reads it.
+   */
   @Test
   void everyPidHasAFileAndEveryFileAPid() throws IOException {
     Set<String> shipped =

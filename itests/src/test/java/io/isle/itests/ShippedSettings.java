@@ -1,11 +1,15 @@
 package io.isle.itests;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaField;
 import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.nativecode.host.Sandbox;
+import io.isle.core.drivers.versions.DriverHeaders;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -16,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,14 +35,6 @@ final class ShippedSettings {
   static final Path GROUP = FOLDER.resolve("io.isle.group-team-a.cfg.sample");
 
   private static final Path NATIVE = Path.of("..", "native-shims", "build", "release");
-  private static final Map<String, String> SERVICES =
-      Map.of(
-          "io.isle.accel", "io.isle.core.accel.settings.AccelSettings",
-          "io.isle.agents", "io.isle.core.agents.AgentsSettings",
-          "io.isle.audit", "io.isle.core.observe.AuditLimits",
-          "io.isle.drivers", "io.isle.core.drivers.DriversSettings");
-  private static final List<String> NATIVE_DRIVERS =
-      List.of("softaccel", "isleopencl", "testdisplay");
 
   /** A key with its value, also one that is commented out. */
   private static final Pattern LINE = Pattern.compile("#?([a-z][a-z0-9_.-]*) *= *(.*?) *");
@@ -46,9 +43,7 @@ final class ShippedSettings {
 
   /** Settings of the services, by PID. */
   static Map<String, List<Setting>> services() {
-    Map<String, List<Setting>> all = new TreeMap<>();
-    SERVICES.forEach((pid, type) -> all.put(pid, schema(type)));
-    return all;
+    return schemas(SettingsSchema::pid);
   }
 
   /**
@@ -58,13 +53,12 @@ final class ShippedSettings {
     NativeRuntime runtime =
         new NativeRuntime(NATIVE.toAbsolutePath().normalize(), 50, Sandbox.DEFAULT)
             .with(Sandbox.Profile.OPENCL, Path.of("target", "reference"));
-    Map<String, List<Setting>> all = new TreeMap<>();
-    for (String name : NATIVE_DRIVERS) {
-      Path library = NATIVE.resolve("lib" + name + ".so").toAbsolutePath().normalize();
+    Map<String, List<Setting>> all = schemas(SettingsSchema::driver);
+    for (String entry : CompiledBundles.header(DriverHeaders.LIBRARY).values()) {
+      Path library = NATIVE.resolve(Path.of(entry).getFileName()).toAbsolutePath().normalize();
       var info = NativeDriver.introduction(runtime, library, line -> {}).info();
       all.put(info.name(), info.settings());
     }
-    all.put("sim", schema("io.isle.drivers.sim.SimSettings"));
     return all;
   }
 
@@ -75,14 +69,33 @@ final class ShippedSettings {
     return keys;
   }
 
-  @SuppressWarnings("unchecked")
-  private static List<Setting> schema(String type) {
+  /** The lists that are marked in the compiled bundles, by what the mark names. */
+  private static Map<String, List<Setting>> schemas(Function<SettingsSchema, String> name) {
+    Map<String, List<Setting>> all = new TreeMap<>();
+    for (JavaClass type : CompiledBundles.classes()) {
+      for (JavaField field : type.getFields()) {
+        field
+            .tryGetAnnotationOfType(SettingsSchema.class)
+            .map(name)
+            .filter(named -> !named.isEmpty())
+            .ifPresent(
+                named -> {
+                  if (all.put(named, value(field)) != null) {
+                    throw new AssertionError(named + " has two lists of settings");
+                  }
+                });
+      }
+    }
+    return all;
+  }
+
+  private static List<Setting> value(JavaField constant) {
     try {
-      Field schema = Class.forName(type).getDeclaredField("SCHEMA");
-      schema.setAccessible(true);
-      return (List<Setting>) schema.get(null);
+      Field field = CompiledBundles.load(constant.getOwner()).getDeclaredField(constant.getName());
+      field.setAccessible(true);
+      return ((List<?>) field.get(null)).stream().map(Setting.class::cast).toList();
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(type + " has no settings any more", e);
+      throw new AssertionError(constant.getFullName() + " cannot be read", e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.isle.core.agents;
 
 import io.isle.api.base.CheckedSettings;
 import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
 import io.isle.lib.agent.AgentChoice;
 import io.isle.lib.agent.IdleMode;
 import io.isle.lib.agent.ThreadedAgentHost;
@@ -53,6 +54,7 @@ final class AgentsSettings {
           "NAME MICROSECONDS, with commas between, 1 to 20000: longest sleep without a ring;"
               + " others 20000");
 
+  @SettingsSchema(pid = PID)
   static final List<Setting> SCHEMA = List.of(SPINNERS, THREAD, CPU, IDLE, MAX_SLEEP);
 
   /** Each key of patterns with how its values are read. */

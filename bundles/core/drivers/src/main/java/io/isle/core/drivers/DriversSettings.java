@@ -2,6 +2,7 @@ package io.isle.core.drivers;
 
 import io.isle.api.base.CheckedSettings;
 import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.nativecode.host.Sandbox;
 import io.isle.core.drivers.recovery.DriverTuning;
@@ -92,6 +93,8 @@ final class DriversSettings {
   private static final Setting WINDOW_S =
       Setting.integer(
           "protocol_window_s", 1, 604_800, 3600, "seconds of the window in which breaches count");
+
+  @SettingsSchema(pid = "io.isle.drivers")
   static final List<Setting> SCHEMA =
       List.of(
           NATIVE_DIR,

@@ -2,6 +2,7 @@ package io.isle.core.observe;
 
 import io.isle.api.base.CheckedSettings;
 import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
 import java.time.Duration;
 import java.util.List;
 
@@ -42,8 +43,10 @@ record AuditLimits(Duration retention, long maxFileBytes, long maxTotalBytes, in
           "events a second that one tenant or user may leave, with a burst of four seconds' worth;"
               + " what is beyond is counted");
 
+  @SettingsSchema(pid = PID)
   static final List<Setting> SCHEMA =
       List.of(RETENTION_DAYS, MAX_FILE_BYTES, MAX_TOTAL_BYTES, PER_TENANT_PER_S);
+
   static final AuditLimits DEFAULT = of(CheckedSettings.defaults(SCHEMA));
 
   /** What settings of {@link #SCHEMA} say. */

@@ -2,6 +2,7 @@ package io.isle.drivers.sim;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.driver.DeviceInfo.Preemption;
 import io.isle.api.driver.DriverException;
@@ -32,6 +33,7 @@ record SimSettings(
     long maxFenceValue,
     boolean compiler,
     boolean faultInjection) {
+  @SettingsSchema(driver = "sim")
   static final List<Setting> SCHEMA =
       List.of(
           Setting.choice(

@@ -2,6 +2,7 @@ package io.isle.core.accel.settings;
 
 import io.isle.api.base.CheckedSettings;
 import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
 import io.isle.api.driver.DevicePort;
 import io.isle.core.accel.fence.FenceSettings;
 import java.util.List;
@@ -72,6 +73,7 @@ public final class AccelSettings {
           "DEVICE POLICY [DEPTH], with commas between: auto, round_robin, priority or guaranteed,"
               + " and most submissions in flight; devices that are not named choose by themselves");
 
+  @SettingsSchema(pid = PID)
   static final List<Setting> SCHEMA =
       List.of(
           MAX_IN_FLIGHT,
@@ -82,6 +84,7 @@ public final class AccelSettings {
           SCHEDULING,
           FENCE_DOMAINS,
           HOST_WAIT_MS);
+
   public static final AccelSettings DEFAULT = new AccelSettings(CheckedSettings.defaults(SCHEMA));
 
   private final CheckedSettings values;

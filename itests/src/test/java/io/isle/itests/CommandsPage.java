@@ -2,9 +2,6 @@ package io.isle.itests;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +30,7 @@ final class CommandsPage {
   private CommandsPage() {}
 
   /** Commands by scope and name; each is the class of its action. */
-  static Map<String, Map<String, JavaClass>> all() throws IOException {
+  static Map<String, Map<String, JavaClass>> all() {
     Map<String, Map<String, JavaClass>> scopes = new TreeMap<>();
     for (JavaClass type : CompiledBundles.classes()) {
       if (type.isAnnotatedWith(Command.class)) {
@@ -44,21 +41,16 @@ final class CommandsPage {
     return scopes;
   }
 
-  static String text() throws IOException {
+  static String text() {
     StringBuilder page = new StringBuilder(INTRODUCTION);
     for (Map.Entry<String, Map<String, JavaClass>> scope : all().entrySet()) {
-      Map<String, String> roles = ShippedSettings.values(acl(scope.getKey()));
       page.append("\n## ").append(scope.getKey()).append('\n');
-      scope.getValue().forEach((name, type) -> command(page, type, roles.get(name)));
+      scope.getValue().values().forEach(type -> command(page, type));
     }
     return page.toString();
   }
 
-  static Path acl(String scope) {
-    return ShippedSettings.FOLDER.resolve("org.apache.karaf.command.acl." + scope + ".cfg");
-  }
-
-  private static void command(StringBuilder page, JavaClass type, String role) {
+  private static void command(StringBuilder page, JavaClass type) {
     Command command = type.getAnnotationOfType(Command.class);
     List<JavaField> arguments =
         fields(type, Argument.class).sorted(Comparator.comparing(CommandsPage::index)).toList();
@@ -72,6 +64,7 @@ final class CommandsPage {
     page.append("    ").append(name);
     options.forEach(field -> page.append(' ').append(usage(field)));
     arguments.forEach(field -> page.append(' ').append(argument(field)));
+    String role = AccessLists.role(type).value().text();
     page.append("\n\n").append(command.description()).append(". Role: ").append(role).append(".\n");
     if (!arguments.isEmpty() || !options.isEmpty()) {
       page.append("\n| | |\n|---|---|\n");

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import io.isle.api.base.Setting;
 import io.isle.api.tenancy.GroupKey;
 import io.isle.api.tenancy.GroupSpec;
@@ -127,16 +126,6 @@ class ConfigTest {
           .filter(file -> file.toString().endsWith(".cfg"))
           .sorted()
           .toList();
-    }
-  }
-
-  @Test
-  void everyCommandHasARoleAndEveryRoleACommand() throws IOException {
-    for (Map.Entry<String, Map<String, JavaClass>> scope : CommandsPage.all().entrySet()) {
-      Map<String, String> roles = ShippedSettings.values(CommandsPage.acl(scope.getKey()));
-      assertEquals(
-          new TreeSet<>(scope.getValue().keySet()), new TreeSet<>(roles.keySet()), scope.getKey());
-      assertTrue(ROLES.containsAll(roles.values()), roles::toString);
     }
   }
 

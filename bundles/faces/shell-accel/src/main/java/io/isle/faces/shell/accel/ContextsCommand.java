@@ -2,6 +2,8 @@ package io.isle.faces.shell.accel;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.ContextInfo;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import io.isle.faces.shell.Usages;
@@ -14,6 +16,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "accel",
     name = "contexts",
     description = "Lists the contexts that tenants have open, of all devices or of one")
+@RequiredRole(Role.VIEWER)
 public final class ContextsCommand extends DeviceListCommand<ContextInfo> {
   public ContextsCommand() {
     super(table(), AccelAdmin::contexts, ContextInfo::device);

@@ -5,6 +5,8 @@ import io.isle.api.accel.AccelAdmin.FenceDeviceInfo;
 import io.isle.api.accel.AccelAdmin.FenceInfo;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import org.apache.karaf.shell.api.action.Command;
@@ -18,6 +20,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     name = "fences",
     description =
         "Lists the timelines that submissions can wait for, or what devices do about fences")
+@RequiredRole(Role.VIEWER)
 public final class FencesCommand extends IsleCommand {
   @Option(
       name = "--devices",

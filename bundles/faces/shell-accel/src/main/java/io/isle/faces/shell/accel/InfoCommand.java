@@ -5,6 +5,8 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.ProgramKind;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +23,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     name = "info",
     description =
         "Shows what an open device offers to tenants: room, how work is ordered and stopped, programs")
+@RequiredRole(Role.VIEWER)
 public final class InfoCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

@@ -3,6 +3,8 @@ package io.isle.faces.shell.accel;
 import io.isle.api.health.FaultInjector;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,6 +22,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Plans a fault that coming submissions meet; the device's setting fault_injection must be"
             + " true")
+@RequiredRole(
+    value = Role.ADMIN,
+    reason = "A planned fault, on a device that allows faults, ends the work of tenants.")
 public final class InjectFaultCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

@@ -4,6 +4,8 @@ import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.JournalInfo;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -32,6 +34,7 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
     name = "journal",
     description =
         "Writes what a device's scheduler is told and decides to a file, for isle sim --replay")
+@RequiredRole(value = Role.ADMIN, reason = "The command writes a file as the platform's user.")
 public final class JournalCommand extends IsleCommand {
   private static final int MAX_SECONDS = 3600;
 

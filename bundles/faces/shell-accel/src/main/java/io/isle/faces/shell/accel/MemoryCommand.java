@@ -2,6 +2,8 @@ package io.isle.faces.shell.accel;
 
 import io.isle.api.accel.AccelAdmin;
 import io.isle.api.accel.AccelAdmin.MemoryInfo;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import org.apache.karaf.shell.api.action.Command;
@@ -13,6 +15,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "accel",
     name = "memory",
     description = "Lists the pieces of device memory that are taken, of all devices or of one")
+@RequiredRole(Role.VIEWER)
 public final class MemoryCommand extends DeviceListCommand<MemoryInfo> {
   public MemoryCommand() {
     super(table(), AccelAdmin::memory, MemoryInfo::device);

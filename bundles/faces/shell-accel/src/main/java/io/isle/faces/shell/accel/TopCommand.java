@@ -1,5 +1,7 @@
 package io.isle.faces.shell.accel;
 
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.SamplingCommand;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
@@ -12,6 +14,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Shows what devices and contexts do, again and again: queue, busy share, wait, memory; ends"
             + " with q or Ctrl-C")
+@RequiredRole(Role.VIEWER)
 public final class TopCommand extends SamplingCommand<TopReading, TopRow> {
   public TopCommand() {
     super(TopReading::of, TopRow::between, TopRow.table());

@@ -1,5 +1,7 @@
 package io.isle.faces.shell.agents;
 
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.SamplingCommand;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
@@ -12,6 +14,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Shows agents and their threads, again and again: what part of the time they work, are idle,"
             + " sleep; ends with q or Ctrl-C")
+@RequiredRole(Role.VIEWER)
 public final class ListCommand extends SamplingCommand<AgentsReading, AgentRow> {
   public ListCommand() {
     super(AgentsReading::of, AgentRow::between, AgentRow.table());

@@ -9,6 +9,8 @@ import io.isle.api.chaos.ChaosRequest;
 import io.isle.api.chaos.ChaosRequest.Plant;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.EnumSet;
 import java.util.Set;
@@ -24,6 +26,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "chaos",
     name = "run",
     description = "Random faults under a checked workload, on a node that ./isle chaos started")
+@RequiredRole(value = Role.ADMIN, reason = "The command restarts bundles and kills driver hosts.")
 public final class RunCommand extends IsleCommand {
   @Option(name = "--seed", description = "Seed of schedule and workload; a whole number")
   private String seed;

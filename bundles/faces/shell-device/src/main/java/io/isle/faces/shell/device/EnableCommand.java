@@ -2,6 +2,8 @@ package io.isle.faces.shell.device;
 
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -13,6 +15,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "device",
     name = "enable",
     description = "Switches a device on; this outlives reload and restart")
+@RequiredRole(
+    value = Role.MANAGER,
+    reason = "Whether a device is in service is a decision of managers.")
 public final class EnableCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

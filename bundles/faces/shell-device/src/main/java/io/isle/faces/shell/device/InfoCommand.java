@@ -17,6 +17,8 @@ import io.isle.api.health.UtilizationInfo;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import io.isle.faces.shell.Usages;
@@ -37,6 +39,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "device",
     name = "info",
     description = "Shows all that is known of a device: state, properties, use, settings")
+@RequiredRole(Role.VIEWER)
 public final class InfoCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

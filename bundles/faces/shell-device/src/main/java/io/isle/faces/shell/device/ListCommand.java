@@ -4,6 +4,8 @@ import io.isle.api.driver.Drivers;
 import io.isle.api.driver.Drivers.DriverStatus;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
@@ -11,6 +13,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 /** {@code device:list}; for people also a line for each driver that says why it found none. */
 @Service
 @Command(scope = "device", name = "list", description = "Lists the devices of this node")
+@RequiredRole(Role.VIEWER)
 public final class ListCommand extends IsleCommand {
   @Override
   protected void run(Output output) {

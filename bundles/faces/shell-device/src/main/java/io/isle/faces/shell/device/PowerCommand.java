@@ -8,6 +8,8 @@ import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
@@ -23,6 +25,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Shows power state, performance level, heat and clocks, of all open devices or of one;"
             + " given a level, an administrator sets it")
+@RequiredRole(
+    value = Role.VIEWER,
+    reason = "The command itself lets only an administrator set a performance level.")
 public final class PowerCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0; all if left out")
   @Completion(DeviceCompleter.class)

@@ -3,6 +3,8 @@ package io.isle.faces.shell.device;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -14,6 +16,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "device",
     name = "reset",
     description = "Resets a device as after a crash: work in flight is interrupted, contexts go on")
+@RequiredRole(value = Role.ADMIN, reason = "A reset interrupts the device's work.")
 public final class ResetCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

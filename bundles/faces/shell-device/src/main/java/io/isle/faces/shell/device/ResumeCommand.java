@@ -3,6 +3,8 @@ package io.isle.faces.shell.device;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -14,6 +16,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "device",
     name = "resume",
     description = "Starts again the work that device:suspend kept")
+@RequiredRole(value = Role.ADMIN, reason = "Only an administrator suspends a device.")
 public final class ResumeCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

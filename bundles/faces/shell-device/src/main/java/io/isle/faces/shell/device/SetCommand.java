@@ -2,6 +2,8 @@ package io.isle.faces.shell.device;
 
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +19,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "device",
     name = "set",
     description = "Changes settings of a device; they are written to its file and act at once")
+@RequiredRole(
+    value = Role.ADMIN,
+    reason = "Other settings of a device can interrupt the device's work.")
 public final class SetCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

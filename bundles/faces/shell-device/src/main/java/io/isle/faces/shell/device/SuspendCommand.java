@@ -3,6 +3,8 @@ package io.isle.faces.shell.device;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -15,6 +17,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     name = "suspend",
     description =
         "Lets work in flight end, keeps what is pending and starts nothing until device:resume")
+@RequiredRole(
+    value = Role.ADMIN,
+    reason = "The device's work waits for as long as the device is suspended.")
 public final class SuspendCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

@@ -2,6 +2,8 @@ package io.isle.faces.shell.device;
 
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "device",
     name = "tree",
     description = "Shows the devices as a tree, children under their parents")
+@RequiredRole(Role.VIEWER)
 public final class TreeCommand extends IsleCommand {
   private record Branch(DeviceRow row, int depth) {}
 

@@ -3,6 +3,8 @@ package io.isle.faces.shell.display;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.Edid;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.karaf.shell.api.action.Command;
@@ -14,6 +16,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "display",
     name = "edid",
     description = "Shows what the screen that is plugged into a connector says of itself")
+@RequiredRole(Role.VIEWER)
 public final class EdidCommand extends ConnectorCommand {
   @Override
   protected void run(Output output) {

@@ -1,6 +1,8 @@
 package io.isle.faces.shell.display;
 
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
     description =
         "Shows a picture from the next frame on: colour bars, one colour or a PNG file; it stays"
             + " when the driver crashes")
+@RequiredRole(value = Role.ADMIN, reason = "What a screen shows is a matter of administrators.")
 public final class FlipCommand extends ConnectorCommand {
   @Option(name = "--color", description = "One colour: RRGGBB, hexadecimal")
   private String color;

@@ -2,6 +2,8 @@ package io.isle.faces.shell.display;
 
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -13,6 +15,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "display",
     name = "list",
     description = "Lists the connectors of open devices with a display, and what they send")
+@RequiredRole(Role.VIEWER)
 public final class ListCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as display0; all if left out")
   @Completion(DeviceCompleter.class)

@@ -5,6 +5,8 @@ import io.isle.api.device.ScanoutStatus;
 import io.isle.api.display.DisplayAdmin;
 import io.isle.api.display.DisplayInfo;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 
@@ -14,6 +16,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "display",
     name = "modes",
     description = "Lists the modes of the screen that is plugged into a connector, with timings")
+@RequiredRole(Role.VIEWER)
 public final class ModesCommand extends ConnectorCommand {
   @Override
   protected void run(Output output) {

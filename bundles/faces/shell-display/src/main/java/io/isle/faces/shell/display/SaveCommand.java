@@ -2,6 +2,8 @@ package io.isle.faces.shell.display;
 
 import io.isle.api.display.Picture;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
     scope = "display",
     name = "save",
     description = "Writes what a screen shows now, cursor and all, as a PNG file")
+@RequiredRole(value = Role.ADMIN, reason = "What a screen shows is a matter of administrators.")
 public final class SaveCommand extends ConnectorCommand {
   @Argument(
       index = 2,

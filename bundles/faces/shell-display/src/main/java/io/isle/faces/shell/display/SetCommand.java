@@ -3,6 +3,8 @@ package io.isle.faces.shell.display;
 import io.isle.api.device.DpmsState;
 import io.isle.api.display.Display;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +22,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Sets the mode, then the refresh, then the power state of a connector, up to the first that"
             + " it refuses, and shows what it is then")
+@RequiredRole(value = Role.ADMIN, reason = "What a screen shows is a matter of administrators.")
 public final class SetCommand extends ConnectorCommand {
   @Argument(
       index = 2,

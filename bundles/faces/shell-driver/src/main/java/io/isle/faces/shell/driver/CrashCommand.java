@@ -13,6 +13,8 @@ import io.isle.api.health.FaultInjector;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +33,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Makes a device's driver crash and shows the recovery; the device's setting fault_injection"
             + " must be true")
+@RequiredRole(value = Role.ADMIN, reason = "A crash interrupts the device's work.")
 public final class CrashCommand extends IsleCommand {
   private static final Duration LONGEST = Duration.ofSeconds(30);
 

@@ -6,6 +6,8 @@ import io.isle.api.device.RecoveryLog;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.Recoveries;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
@@ -20,6 +22,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     name = "history",
     description =
         "Shows the recoveries of devices since the node started; of one: cause, phases and times")
+@RequiredRole(Role.VIEWER)
 public final class HistoryCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as soft0; all if left out")
   @Completion(DeviceCompleter.class)

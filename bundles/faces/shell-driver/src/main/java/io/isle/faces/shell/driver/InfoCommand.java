@@ -6,6 +6,8 @@ import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.Drivers.DriverStatus;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.Table;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -24,6 +26,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Shows a driver with the settings of its devices; given a device, how its driver runs:"
             + " process, standby, interfaces, sandbox and what of it could not be applied")
+@RequiredRole(Role.VIEWER)
 public final class InfoCommand extends IsleCommand {
   @Argument(
       name = "name",

@@ -2,6 +2,8 @@ package io.isle.faces.shell.driver;
 
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 
@@ -11,6 +13,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "driver",
     name = "list",
     description = "Lists the drivers, those that were refused too")
+@RequiredRole(Role.VIEWER)
 public final class ListCommand extends IsleCommand {
   @Override
   protected void run(Output output) {

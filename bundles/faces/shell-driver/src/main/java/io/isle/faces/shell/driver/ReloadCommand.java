@@ -6,6 +6,8 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
@@ -19,6 +21,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "driver",
     name = "reload",
     description = "Closes a device and opens it anew; given a driver, all its enabled devices")
+@RequiredRole(value = Role.ADMIN, reason = "A reload interrupts the work of the driver's devices.")
 public final class ReloadCommand extends IsleCommand {
   @Argument(
       name = "device",

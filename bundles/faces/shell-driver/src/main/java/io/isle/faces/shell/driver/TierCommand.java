@@ -3,6 +3,8 @@ package io.isle.faces.shell.driver;
 import io.isle.api.device.DeviceAdmin;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "driver",
     name = "tier",
     description = "Moves a device into the JVM (1) or into a process of its own (2)")
+@RequiredRole(value = Role.ADMIN, reason = "A change of the tier interrupts the device's work.")
 public final class TierCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

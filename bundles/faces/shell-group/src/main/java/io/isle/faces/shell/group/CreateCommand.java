@@ -4,6 +4,8 @@ import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.Groups;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "group",
     name = "create",
     description = "Makes a group of tenants; it is written to its file and acts at once")
+@RequiredRole(
+    value = Role.ADMIN,
+    reason = "Which group gets how much of the devices is a decision of administrators.")
 public final class CreateCommand extends IsleCommand {
   @Argument(
       name = "name",

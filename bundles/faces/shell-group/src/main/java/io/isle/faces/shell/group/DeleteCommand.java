@@ -3,6 +3,8 @@ package io.isle.faces.shell.group;
 import io.isle.api.tenancy.Groups;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.karaf.shell.api.action.Argument;
@@ -18,6 +20,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Ends what runs in a group without groups below it, revokes its capabilities, and removes"
             + " it")
+@RequiredRole(
+    value = Role.ADMIN,
+    reason = "Which group gets how much of the devices is a decision of administrators.")
 public final class DeleteCommand extends IsleCommand {
   @Argument(name = "name", description = "Name of the group", required = true)
   @Completion(GroupCompleter.class)

@@ -2,6 +2,8 @@ package io.isle.faces.shell.group;
 
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 
@@ -11,6 +13,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "group",
     name = "list",
     description = "Lists the groups, parents first, with their own settings and what is refused")
+@RequiredRole(Role.VIEWER)
 public final class ListCommand extends IsleCommand {
   @Override
   protected void run(Output output) {

@@ -3,6 +3,8 @@ package io.isle.faces.shell.group;
 import io.isle.api.tenancy.Groups;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     name = "set",
     description =
         "Changes settings of a group, all or none; they are written to its file and act at once")
+@RequiredRole(
+    value = Role.ADMIN,
+    reason = "Which group gets how much of the devices is a decision of administrators.")
 public final class SetCommand extends IsleCommand {
   @Argument(name = "name", description = "Name of the group", required = true)
   @Completion(GroupCompleter.class)

@@ -8,6 +8,8 @@ import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.Groups;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
 import io.isle.faces.shell.Usages;
@@ -30,6 +32,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description =
         "Shows a group: what holds in it and which group sets that, its counters, and what it has"
             + " of each device")
+@RequiredRole(Role.VIEWER)
 public final class ShowCommand extends IsleCommand {
   @Argument(name = "name", description = "Name of the group", required = true)
   @Completion(GroupCompleter.class)

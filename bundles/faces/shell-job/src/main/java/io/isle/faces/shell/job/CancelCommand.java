@@ -3,6 +3,8 @@ package io.isle.faces.shell.job;
 import io.isle.api.jobs.Jobs;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "job",
     name = "cancel",
     description = "Stops a running job; no half-written output is left")
+@RequiredRole(value = Role.MANAGER, reason = "A viewer may only look at jobs.")
 public final class CancelCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the job, see job:list", required = true)
   @Completion(JobCompleter.class)

@@ -2,6 +2,8 @@ package io.isle.faces.shell.job;
 
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "job",
     name = "new",
     description = "Writes a commented job file to start from; without arguments: lists templates")
+@RequiredRole(value = Role.MANAGER, reason = "The command writes a file as the platform's user.")
 public final class NewCommand extends IsleCommand {
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 

@@ -10,6 +10,8 @@ import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.Survival;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -28,6 +30,7 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
 /** {@code job:run}. */
 @Service
 @Command(scope = "job", name = "run", description = "Runs a job file to its end")
+@RequiredRole(value = Role.MANAGER, reason = "A job reads and writes files as the platform's user.")
 public final class RunCommand extends IsleCommand {
   @Argument(
       name = "file",

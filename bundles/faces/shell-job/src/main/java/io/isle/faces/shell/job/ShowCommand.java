@@ -4,6 +4,8 @@ import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.Jobs;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import java.time.Instant;
 import java.util.Locale;
@@ -15,6 +17,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 /** {@code job:show}. */
 @Service
 @Command(scope = "job", name = "show", description = "Shows how a job ended, or how far it is")
+@RequiredRole(Role.VIEWER)
 public final class ShowCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the job, see job:list", required = true)
   @Completion(JobCompleter.class)

@@ -8,6 +8,8 @@ import io.isle.api.observe.AuditFilter;
 import io.isle.api.observe.AuditRecord;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
 import java.time.Instant;
@@ -26,6 +28,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "audit",
     name = "tail",
     description = "Shows the newest records of the audit book: who did what, and what came of it")
+@RequiredRole(
+    value = Role.VIEWER,
+    reason = "The command itself shows a viewer only what that user did.")
 public final class TailCommand extends IsleCommand {
   @Option(name = "-n", description = "How many records, 1 to 10000")
   private int limit = 20;

@@ -65,11 +65,12 @@ public final class ChaosComponent implements Chaos {
     if (!running.compareAndSet(null, now)) {
       throw new ChaosException(Errno.EBUSY, ExitStatus.FAILED, "a run is under way", null);
     }
-    try (TrackedCore core = new TrackedCore(context);
-        ChaosRun run =
-            new ChaosRun(
-                Platform.of(context, core, Pace.REAL), request, observer, Fleet.STANDARD)) {
-      return run.run();
+    try (TrackedCore core = new TrackedCore(context)) {
+      Platform platform = Platform.of(context, core, Pace.REAL);
+      Fleet fleet = Fleet.of(platform.bundles().parts());
+      try (ChaosRun run = new ChaosRun(platform, request, observer, fleet)) {
+        return run.run();
+      }
     } finally {
       running.set(null);
       now.ended().countDown();

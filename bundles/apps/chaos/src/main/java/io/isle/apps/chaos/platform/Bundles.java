@@ -1,5 +1,6 @@
 package io.isle.apps.chaos.platform;
 
+import io.isle.apps.chaos.plan.Part;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,6 +25,18 @@ public final class Bundles {
   public Bundles(BundleContext context, Pace pace) {
     this.context = context;
     this.pace = pace;
+  }
+
+  /** The bundles that may be restarted, as their headers say. */
+  public List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    for (Bundle bundle : context.getBundles()) {
+      String header = bundle.getHeaders("").get(Part.HEADER);
+      if (header != null) {
+        Part.of(bundle.getSymbolicName(), header).ifPresent(parts::add);
+      }
+    }
+    return parts;
   }
 
   /**

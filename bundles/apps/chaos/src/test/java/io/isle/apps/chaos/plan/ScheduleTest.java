@@ -16,11 +16,19 @@ import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
   private static final long MINUTE_MS = 60_000;
+  private static final List<Part> PARTS =
+      List.of(
+          new Part("leaf.b", 3, true),
+          new Part("core.b", 1, false),
+          new Part("leaf.a", 1, true),
+          new Part("run", 0, true),
+          new Part("core.a", 2, false));
+  private static final Fleet FLEET = Fleet.of(PARTS);
 
   @Property(tries = 200)
   void everyWholeMinuteHasEnoughOfEachKind(
       @ForAll long seed, @ForAll @IntRange(max = 4) int minute) {
-    List<Step> steps = Schedule.of(seed, Fleet.STANDARD, 5 * MINUTE_MS);
+    List<Step> steps = Schedule.of(seed, FLEET, 5 * MINUTE_MS);
     for (FaultKind kind : FaultKind.values()) {
       long count =
           steps.stream()
@@ -32,7 +40,7 @@ class ScheduleTest {
 
   @Property(tries = 200)
   void aShortRunHasItsShare(@ForAll long seed, @ForAll @IntRange(min = 1, max = 60) int seconds) {
-    List<Step> steps = Schedule.of(seed, Fleet.STANDARD, seconds * 1000L);
+    List<Step> steps = Schedule.of(seed, FLEET, seconds * 1000L);
     for (FaultKind kind : FaultKind.values()) {
       long count = steps.stream().filter(step -> step.kind() == kind).count();
       assertTrue(count >= Schedule.wanted(seconds / 60.0), kind + " only " + count);
@@ -41,15 +49,45 @@ class ScheduleTest {
 
   @Property(tries = 200)
   void equalSeedsGiveEqualStepsHoweverLongTheRun(@ForAll long seed) {
-    List<Step> shorter = Schedule.of(seed, Fleet.STANDARD, MINUTE_MS);
-    List<Step> longer = Schedule.of(seed, Fleet.STANDARD, 3 * MINUTE_MS);
+    List<Step> shorter = Schedule.of(seed, FLEET, MINUTE_MS);
+    List<Step> longer = Schedule.of(seed, FLEET, 3 * MINUTE_MS);
     assertEquals(shorter, longer.subList(0, shorter.size()));
-    assertNotEquals(shorter, Schedule.of(seed + 1, Fleet.STANDARD, MINUTE_MS));
+    assertNotEquals(shorter, Schedule.of(seed + 1, FLEET, MINUTE_MS));
+  }
+
+  @Property(tries = 200)
+  void theOrderInWhichBundlesAreFoundDoesNotCount(@ForAll long seed) {
+    Fleet other = Fleet.of(PARTS.reversed());
+    assertEquals(Schedule.of(seed, FLEET, 5 * MINUTE_MS), Schedule.of(seed, other, 5 * MINUTE_MS));
+  }
+
+  @Test
+  void warmingUpTakesTheCoreFirstAndLeavesOutWhatCarriesTheRun() {
+    List<String> bundles =
+        Schedule.once(FLEET).stream()
+            .filter(step -> step.kind() == FaultKind.BUNDLE_RESTART)
+            .map(Step::target)
+            .toList();
+    assertEquals(List.of("core.a", "core.b", "leaf.a", "leaf.b"), bundles);
+  }
+
+  @Property(tries = 20)
+  void aBundleIsRestartedAsOftenAsItsWeightSays(@ForAll long seed) {
+    Map<String, Integer> times = new HashMap<>();
+    for (Step step : Schedule.of(seed, FLEET, 500 * MINUTE_MS)) {
+      if (step.kind() == FaultKind.BUNDLE_RESTART) {
+        times.merge(step.target(), 1, Integer::sum);
+      }
+    }
+    int all = times.values().stream().mapToInt(Integer::intValue).sum();
+    assertEquals(2.0 / 7, (double) times.get("core.a") / all, 0.05);
+    assertEquals(1.0 / 7, (double) times.get("core.b") / all, 0.05);
+    assertEquals(3.0 / 7, (double) times.get("leaf.b") / all, 0.05);
   }
 
   @Property(tries = 200)
   void stepsAreNumberedAndInTheirOrderOfTime(@ForAll long seed) {
-    List<Step> steps = Schedule.of(seed, Fleet.STANDARD, MINUTE_MS);
+    List<Step> steps = Schedule.of(seed, FLEET, MINUTE_MS);
     for (int i = 0; i < steps.size(); i++) {
       assertEquals(i + 1, steps.get(i).number());
       assertTrue(i == 0 || steps.get(i).atMs() >= steps.get(i - 1).atMs());
@@ -58,12 +96,12 @@ class ScheduleTest {
 
   @Property(tries = 200)
   void noNativeDriverCrashesInThePlatformsProcess(@ForAll long seed) {
-    crashesAreIsolated(Schedule.of(seed, Fleet.STANDARD, 5 * MINUTE_MS));
+    crashesAreIsolated(Schedule.of(seed, FLEET, 5 * MINUTE_MS));
   }
 
   @Test
   void warmingUpMeetsEveryKindOnEveryTargetThatItFits() {
-    List<Step> steps = Schedule.once(Fleet.STANDARD);
+    List<Step> steps = Schedule.once(FLEET);
     crashesAreIsolated(steps);
     Set<FaultKind> kinds = new HashSet<>();
     Set<String> targets = new HashSet<>();
@@ -72,15 +110,15 @@ class ScheduleTest {
       targets.add(step.target());
     }
     assertEquals(Set.of(FaultKind.values()), kinds);
-    Fleet.STANDARD.machines().forEach(machine -> assertTrue(targets.contains(machine.id())));
-    Fleet.STANDARD.parts().forEach(part -> assertTrue(targets.contains(part.bundle())));
+    FLEET.machines().forEach(machine -> assertTrue(targets.contains(machine.id())));
+    FLEET.parts().forEach(part -> assertTrue(targets.contains(part.bundle())));
     assertEquals(steps.size(), new HashSet<>(steps).size());
   }
 
   @Test
   void afterWarmingUpDevicesAreInTheirTiers() {
     Map<String, Integer> tiers = new HashMap<>();
-    for (Step step : Schedule.once(Fleet.STANDARD)) {
+    for (Step step : Schedule.once(FLEET)) {
       if (step.kind() == FaultKind.TIER) {
         tiers.put(step.target(), step.choice());
       }
@@ -91,7 +129,7 @@ class ScheduleTest {
   private static void crashesAreIsolated(List<Step> steps) {
     Map<String, Integer> tiers = new HashMap<>();
     Map<String, Machine> machines = new HashMap<>();
-    for (Machine machine : Fleet.STANDARD.machines()) {
+    for (Machine machine : FLEET.machines()) {
       tiers.put(machine.id(), machine.tier());
       machines.put(machine.id(), machine);
     }

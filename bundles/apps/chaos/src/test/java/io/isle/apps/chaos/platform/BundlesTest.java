@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.apps.chaos.plan.Part;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,19 @@ class BundlesTest {
   @Test
   void aBundleThatIsNotThereIsAMistake() {
     assertThrows(IllegalArgumentException.class, () -> bundles.restart("none", false));
+  }
+
+  @Test
+  void itsHeaderSaysWhetherABundleMayBeRestarted() {
+    Bundles found =
+        new Bundles(
+            FakeBundle.framework(
+                new FakeBundle("silent"),
+                new FakeBundle("carrier").with(Part.HEADER, "none"),
+                new FakeBundle("heavy").with(Part.HEADER, "leaf;weight=3"),
+                new FakeBundle("owner").with(Part.HEADER, "core")),
+            pace);
+    assertEquals(List.of(new Part("heavy", 3, true), new Part("owner", 1, false)), found.parts());
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.isle.apps.chaos.platform;
 
 import java.util.ArrayList;
+import java.util.Dictionary;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.osgi.framework.Bundle;
@@ -14,6 +16,7 @@ public final class FakeBundle {
   public final List<String> calls = new ArrayList<>();
 
   private final String name;
+  private final Hashtable<String, String> headers = new Hashtable<>();
   private ClassLoader loader = new OwnLoader();
   private int state = Bundle.ACTIVE;
   private int refusals;
@@ -39,6 +42,12 @@ public final class FakeBundle {
     }
   }
 
+  /** Its manifest has this header. */
+  public FakeBundle with(String header, String value) {
+    headers.put(header, value);
+    return this;
+  }
+
   /** The next changes of its state fail. */
   public void refuse(int times) {
     refusals = times;
@@ -57,6 +66,10 @@ public final class FakeBundle {
 
   String getSymbolicName() {
     return name;
+  }
+
+  Dictionary<String, String> getHeaders(String locale) {
+    return headers;
   }
 
   int getState() {

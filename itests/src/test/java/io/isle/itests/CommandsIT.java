@@ -6,14 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.tngtech.archunit.core.domain.JavaClass;
+import io.isle.faces.shell.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,13 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(Platform.class)
 class CommandsIT {
-  private static final Map<String, String> LOOKING =
+  private static final String DISPLAY = "display6";
+
+  /** What commands are called with here; all others are called without an argument. */
+  private static final Map<String, String> ARGUMENTS =
       Map.ofEntries(
-          Map.entry("device:list", ""),
           Map.entry("device:info", "soft0"),
-          Map.entry("device:tree", ""),
           Map.entry("device:power", "soft0"),
-          Map.entry("driver:list", ""),
           Map.entry("driver:info", "soft"),
           Map.entry("driver:history", "soft0"),
           Map.entry("accel:contexts", "soft0"),
@@ -40,14 +46,11 @@ class CommandsIT {
           Map.entry("accel:fences", "--devices"),
           Map.entry("agents:list", "--interval 50"),
           Map.entry("audit:tail", "-n 5"),
-          Map.entry("group:list", ""),
+          Map.entry("display:modes", DISPLAY + " 1"),
+          Map.entry("display:edid", DISPLAY + " 1"),
           Map.entry("group:show", "default"),
           Map.entry("group:top", "--interval 50"),
-          Map.entry("job:list", ""),
-          Map.entry("job:show", "JOB"));
-
-  private static final Map<String, String> DOING =
-      Map.ofEntries(
+          Map.entry("job:show", "JOB"),
           Map.entry("device:disable", "soft0"),
           Map.entry("device:enable", "soft0"),
           Map.entry("device:suspend", "soft0"),
@@ -59,6 +62,10 @@ class CommandsIT {
           Map.entry("driver:crash", "soft0 kill"),
           Map.entry("accel:inject-fault", "soft0 latency"),
           Map.entry("accel:journal", "soft0 --seconds 1 --out isle-commands"),
+          Map.entry("chaos:run", "--seed 1 --minutes 1"),
+          Map.entry("display:set", DISPLAY + " 1 preferred"),
+          Map.entry("display:flip", DISPLAY + " 1 --color 336699"),
+          Map.entry("display:save", DISPLAY + " 1 isle-commands.png"),
           Map.entry("job:run", Blocks.JOB + " --set input=" + Blocks.JOB),
           Map.entry("group:create", "commands"),
           Map.entry("group:set", "default --unset priority"),
@@ -66,31 +73,68 @@ class CommandsIT {
           Map.entry("job:new", "isle-commands hash"),
           Map.entry("job:cancel", "JOB"));
 
+  /** Lines with the commands that a role may run, or may not. */
+  private static List<String> lines(Predicate<Role> wanted, String job) {
+    List<String> lines = new ArrayList<>();
+    CommandsPage.all()
+        .forEach(
+            (scope, commands) ->
+                commands.forEach(
+                    (name, type) -> {
+                      if (wanted.test(AccessLists.role(type).value())) {
+                        String command = scope + ":" + name;
+                        String arguments = ARGUMENTS.getOrDefault(command, "");
+                        lines.add((command + " " + arguments).replace("JOB", job).strip());
+                      }
+                    }));
+    return lines;
+  }
+
+  @BeforeAll
+  static void plugInADisplay() throws Exception {
+    Devices.configure(DISPLAY, "driver = display", "compute_units = 1", "screens = hdmi:svga");
+    Devices.awaitState(DISPLAY, "active");
+  }
+
+  @AfterAll
+  static void pullItOut() throws Exception {
+    Files.delete(Devices.settings(DISPLAY));
+    Awaiting.await(DISPLAY + " is gone", () -> !Devices.exists(DISPLAY));
+  }
+
+  private static List<String> looking(String job) {
+    return lines(role -> role == Role.VIEWER, job);
+  }
+
+  private static List<String> doing(String job) {
+    return lines(role -> role != Role.VIEWER, job);
+  }
+
+  /** Help shows what the platform has: nothing that is compiled is missing from it. */
   @Test
-  void theTablesHereNameEveryCommand() {
-    Set<String> all = new TreeSet<>();
-    for (String scope : List.of("device", "driver", "accel", "agents", "audit", "group", "job")) {
+  void theShellHasEveryCommand() {
+    Set<String> known = new TreeSet<>();
+    Set<String> shown = new TreeSet<>();
+    for (Map.Entry<String, Map<String, JavaClass>> scope : CommandsPage.all().entrySet()) {
+      scope.getValue().keySet().forEach(name -> known.add(scope.getKey() + ":" + name));
       Matcher found =
-          Pattern.compile(scope + ":[a-z-]+")
-              .matcher(Platform.sh("help " + scope).succeeded().out());
+          Pattern.compile(scope.getKey() + ":[a-z-]+")
+              .matcher(Platform.sh("help " + scope.getKey()).succeeded().out());
       while (found.find()) {
-        all.add(found.group());
+        shown.add(found.group());
       }
     }
-    Set<String> known = new TreeSet<>(LOOKING.keySet());
-    known.addAll(DOING.keySet());
-    assertEquals(known, all);
+    assertEquals(known, shown);
+    assertTrue(known.containsAll(ARGUMENTS.keySet()), () -> "arguments of no command: " + known);
   }
 
   @Test
   void everyCommandThatShowsGivesOneJsonDocument() throws Exception {
-    String job = aJob();
-    for (Map.Entry<String, String> command : LOOKING.entrySet()) {
-      String line = (command.getKey() + " " + command.getValue()).replace("JOB", job);
-      JsonNode json = Platform.sh(line.strip(), "--json").succeeded().json();
-      boolean one = line.contains(":info") || line.contains(":show");
+    for (String line : looking(aJob())) {
+      JsonNode json = Platform.sh(line, "--json").succeeded().json();
+      boolean one = line.contains(":info") || line.contains(":show") || line.contains(":edid");
       assertTrue(one ? json.isObject() : json.isArray(), () -> line + " says " + json);
-      assertTrue(Platform.sh(line.strip()).succeeded().out().length() > 1, line);
+      assertTrue(Platform.sh(line).succeeded().out().length() > 1, line);
     }
   }
 
@@ -121,13 +165,11 @@ class CommandsIT {
   @Test
   void aViewerSeesAllAndChangesNothing() throws Exception {
     String job = aJob();
-    for (Map.Entry<String, String> command : LOOKING.entrySet()) {
-      String line = (command.getKey() + " " + command.getValue()).replace("JOB", job);
-      Platform.sh(line.strip(), "--as", "viewer").succeeded();
+    for (String line : looking(job)) {
+      Platform.sh(line, "--as", "viewer").succeeded();
     }
     int epoch = Devices.info("soft0").get("epoch").asInt();
-    for (Map.Entry<String, String> command : DOING.entrySet()) {
-      String line = (command.getKey() + " " + command.getValue()).replace("JOB", job);
+    for (String line : doing(job)) {
       Platform.Result refused = Platform.sh(line, "--as", "viewer").failed(1);
       assertTrue(refused.err().contains("your role may not run it"), refused.err());
     }

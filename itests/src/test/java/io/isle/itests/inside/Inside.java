@@ -12,9 +12,12 @@ import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.Jobs;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +27,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.console.SessionFactory;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -111,7 +115,7 @@ final class Inside {
         .orElseThrow(() -> new AssertionError("there is no device " + id));
   }
 
-  /** Both devices are active, a job on each ends well, and every scope has its commands. */
+  /** Both devices are active, a job on each ends well, and every command is there. */
   void works() {
     for (String id : List.of("soft0", "sim0")) {
       eventually(
@@ -126,15 +130,47 @@ final class Inside {
       assertEquals(id, result.device());
       assertEquals(5, result.bytes());
     }
-    for (String scope : List.of("device", "driver", "accel", "group", "job")) {
-      String name = scope.equals("accel") ? "contexts" : "list";
+    for (Command command : commands()) {
       eventually(
           () -> {
             assertNotNull(
-                "no command " + scope + ":" + name,
-                with(SessionFactory.class, s -> s.getRegistry().getCommand(scope, name)));
-            return scope;
+                "no command " + command.scope() + ":" + command.name(),
+                with(
+                    SessionFactory.class,
+                    s -> s.getRegistry().getCommand(command.scope(), command.name())));
+            return command;
           });
+    }
+  }
+
+  /** Isle's bundles with commands. */
+  List<Bundle> faces() {
+    return Stream.of(context.getBundles())
+        .filter(bundle -> bundle.getSymbolicName().startsWith("io.isle."))
+        .filter(bundle -> bundle.getHeaders("").get("Karaf-Commands") != null)
+        .toList();
+  }
+
+  /** Their commands, from the classes. */
+  private List<Command> commands() {
+    List<Command> commands = new ArrayList<>();
+    for (Bundle bundle : faces()) {
+      int before = commands.size();
+      for (URL file : Collections.list(bundle.findEntries("/", "*.class", true))) {
+        Optional.ofNullable(type(bundle, file).getAnnotation(Command.class))
+            .ifPresent(commands::add);
+      }
+      assertTrue(bundle + " has no command", commands.size() > before);
+    }
+    return commands;
+  }
+
+  private static Class<?> type(Bundle bundle, URL file) {
+    String name = file.getPath().replaceAll("^/|\\.class$", "").replace('/', '.');
+    try {
+      return bundle.loadClass(name);
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(name + " of " + bundle, e);
     }
   }
 

@@ -72,10 +72,15 @@ final class Call {
     begin(Platform.root(), Map.of(), kill).end().succeeded();
   }
 
-  /** Waits for its end. */
+  /** Waits for its end, at most two minutes. */
   Platform.Result end() {
+    return end(LIMIT_S);
+  }
+
+  /** Waits for its end for that long. */
+  Platform.Result end(int seconds) {
     try {
-      if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+      if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         throw new AssertionError(command + " does not end");

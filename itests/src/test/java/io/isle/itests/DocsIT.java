@@ -36,7 +36,10 @@ class DocsIT {
           "./isle test", "this is one of its tests",
           "./isle bench", "measures for minutes, and wants the machine for itself",
           "./isle chaos", "runs for minutes; ChaosIT has a short one",
-          "./isle clean", "would remove what these tests run on");
+          "./isle clean", "would remove what these tests run on",
+          "git clone", "this is a checkout",
+          "scripts/", "writes into the checkout; NewAreaIT does so in a copy",
+          "./isle sh 'probe:", "NewAreaIT has the area");
 
   private static final Path CHECKOUT = Platform.STATE.resolveSibling("docs checkout");
 

@@ -1,0 +1,2 @@
+/** Shell commands on notes. */
+package io.isle.faces.shell.AREA;

@@ -24,17 +24,17 @@ import io.isle.apps.chaos.platform.Uninterrupted;
 import io.isle.apps.chaos.work.Crowd;
 import io.isle.apps.chaos.work.PlantedContext;
 import io.isle.apps.chaos.work.Recorder;
+import io.isle.lib.agent.SerialExecutor;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** One run: warm-up, baseline, the schedule, and what is left afterwards. Used by one thread. */
 final class ChaosRun implements AutoCloseable {
-  private static final long LISTENING_S = 30;
+  private static final Duration LISTENING = Duration.ofSeconds(30);
 
   private final Platform platform;
   private final ChaosRequest request;
@@ -47,9 +47,7 @@ final class ChaosRun implements AutoCloseable {
   private final Ledger ledger = new Ledger();
   private final Tally tally = new Tally();
   private final List<String> problems = new ArrayList<>();
-  private final ExecutorService listening =
-      Executors.newSingleThreadExecutor(
-          Thread.ofPlatform().daemon().name("chaos-listener").factory());
+  private final SerialExecutor listening = new SerialExecutor("chaos-listener");
   private final Recorder recorder;
   private long startMs = Long.MAX_VALUE;
 
@@ -161,14 +159,14 @@ final class ChaosRun implements AutoCloseable {
 
   /** Contexts that were closed tell their last completions a little later. */
   private void awaitHeard(Recorder of) throws InterruptedException {
-    boolean ignored = platform.pace().until(TimeUnit.SECONDS.toMillis(LISTENING_S), of::allEnded);
+    boolean ignored = platform.pace().until(LISTENING.toMillis(), of::allEnded);
   }
 
   /** Waits until all completions were told. */
   private boolean hearOut() throws InterruptedException {
     awaitHeard(recorder);
-    listening.shutdown();
-    boolean all = listening.awaitTermination(LISTENING_S, TimeUnit.SECONDS);
+    listening.shut();
+    boolean all = listening.awaitEnd(LISTENING);
     if (!all) {
       recorder.problem("stuck: completions are still being told");
     }
@@ -181,6 +179,6 @@ final class ChaosRun implements AutoCloseable {
 
   @Override
   public void close() {
-    listening.shutdownNow();
+    listening.abort();
   }
 }

@@ -15,7 +15,6 @@ import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.ids.CoreIds;
 import io.isle.core.accel.place.ClosingPlaces;
-import io.isle.core.accel.place.CoreTimer;
 import io.isle.core.accel.place.DeviceEngine;
 import io.isle.core.accel.place.DevicePlace;
 import io.isle.core.accel.place.DevicePlug;
@@ -23,6 +22,8 @@ import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
 import io.isle.core.accel.timeline.HostTimelines;
 import io.isle.lib.agent.AgentHost;
+import io.isle.lib.agent.SerialExecutor;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,8 +33,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /** All devices' places. Thread-safe. */
 final class AccelCore implements DevicePort, AutoCloseable {
@@ -55,7 +54,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
           Executors.newCachedThreadPool(
               Thread.ofPlatform().daemon().name("isle-accel-close-", 0).factory()));
 
-  private final ScheduledThreadPoolExecutor timer = new CoreTimer("isle-accel-timer");
+  private final SerialExecutor timer = new SerialExecutor("isle-accel-timer");
 
   AccelCore(
       AccelLimits limits,
@@ -71,7 +70,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
     this.host = host;
     this.hostTimelines = new HostTimelines(capabilities, fences.timelines(), clock, audit);
     // so that the threads of a node do not depend on what it has met
-    boolean ignored = timer.prestartCoreThread();
+    timer.start();
   }
 
   /** The administrator changed something, which holds at once. */
@@ -129,7 +128,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
             deviceId,
             services,
             members,
-            new DeviceEngine.Workers(host, timer),
+            new DeviceEngine.Workers(host, this::background),
             () -> limits,
             new DevicePlug.Ending(() -> detach(deviceId), () -> places.remove(deviceId)));
     place.schedule(groups);
@@ -138,11 +137,15 @@ final class AccelCore implements DevicePort, AutoCloseable {
     return place.plug();
   }
 
+  /** Work that agents have no time for; dropped after the end, when agents go, too. */
+  private void background(Runnable work) {
+    boolean ignored = timer.post(work);
+  }
+
   private synchronized void detach(String deviceId) {
-    if (!timer.isShutdown() && !detached.containsKey(deviceId)) {
+    if (!timer.isShut() && !detached.containsKey(deviceId)) {
       detached.put(
-          deviceId,
-          timer.schedule(() -> expire(deviceId), limits.detachGraceMs(), TimeUnit.MILLISECONDS));
+          deviceId, timer.after(Duration.ofMillis(limits.detachGraceMs()), () -> expire(deviceId)));
     }
   }
 
@@ -219,7 +222,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
   public void close() {
     places().forEach(DevicePlace::closeContexts);
     synchronized (this) {
-      var ignored = timer.shutdownNow();
+      timer.abort();
       detached.clear();
     }
     closing.close();

@@ -2,6 +2,7 @@ package io.isle.core.devices;
 
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceException;
+import io.isle.lib.agent.SerialExecutor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,13 +20,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Calls the owners of drivers, which may block: one call of a device at a time, in order, and no
- * device waits for another. What a call throws is told, and the next one is made. Thread-safe.
+ * device waits for another. What a call throws is told, and the next one is made. Not a serial
+ * executor for each device: there may be hundreds of devices, calls are rare, and a thread is there
+ * only while calls are. Thread-safe.
  */
 final class DeviceLanes implements DeviceCalls, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeviceLanes.class);
   private static final int KEEP_SECONDS = 1;
 
-  private final SerialThread registry;
+  private final SerialExecutor registry;
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
           0,
@@ -37,7 +40,7 @@ final class DeviceLanes implements DeviceCalls, AutoCloseable {
   // Guarded by this: a device has an entry while a thread works for it.
   private final Map<String, Deque<Runnable>> queues = new HashMap<>();
 
-  DeviceLanes(SerialThread registry) {
+  DeviceLanes(SerialExecutor registry) {
     this.registry = registry;
   }
 
@@ -45,11 +48,13 @@ final class DeviceLanes implements DeviceCalls, AutoCloseable {
   public void call(String id, Runnable work, Consumer<RuntimeException> done) {
     enqueue(
         id,
-        () -> DIRECT.call(id, work, failure -> registry.post(() -> done.accept(failure))),
-        () ->
-            registry.post(
-                () ->
-                    done.accept(new DeviceException(Errno.ECLOSED, "the device tree is stopped"))));
+        () -> DIRECT.call(id, work, failure -> tell(done, failure)),
+        () -> tell(done, new DeviceException(Errno.ECLOSED, "the device tree is stopped")));
+  }
+
+  /** On the registry's thread; once that has ended, nobody waits to be told. */
+  private void tell(Consumer<RuntimeException> done, RuntimeException failure) {
+    boolean ignored = registry.post(() -> done.accept(failure));
   }
 
   /** Ends when all calls about a device that were made so far are done. */

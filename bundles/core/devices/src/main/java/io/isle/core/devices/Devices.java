@@ -13,10 +13,13 @@ import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.observe.AuditEvent;
+import io.isle.lib.agent.BoundedWait;
+import io.isle.lib.agent.SerialExecutor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -32,11 +35,13 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
   public static final String FACTORY_PID = "io.isle.device";
 
   private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final BoundedWait WAIT =
+      new BoundedWait(
+          Duration.ofSeconds(120), what -> "the device tree is stopped", DeviceException::new);
 
   private final Map<String, BoundDriver> bound = new ConcurrentHashMap<>();
   private final Listeners listeners = new Listeners();
-  private final SerialThread thread = new SerialThread("isle-devices");
+  private final SerialExecutor thread = new SerialExecutor("isle-devices");
   private final DeviceLanes lanes = new DeviceLanes(thread);
   private final Epochs epochs = new Epochs();
   private final DeviceModel model;
@@ -63,12 +68,17 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
     this.settings = new DeviceSettings(files, source, model, this::edited);
   }
 
+  /** Runs later; not at all once the devices go away, when nothing depends on it any more. */
+  private void post(Runnable work) {
+    boolean ignored = thread.post(work);
+  }
+
   /** Hears of changes of files that were not asked for here, on the registry's thread. */
   void edited(AuditEvent event) {}
 
   /** The files may have changed; they are read again soon. */
   final void filesChanged() {
-    thread.post(this::sync);
+    post(this::sync);
   }
 
   @Override
@@ -79,7 +89,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
       throw new DriverException(
           Errno.EEXIST, "a driver named " + driver.name() + " is there already");
     }
-    thread.post(
+    post(
         () -> {
           if (bound.get(made.name()) == made) {
             sync();
@@ -116,15 +126,14 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
   @Override
   public final void configure(String id, Map<String, String> changes) {
     String what = "the change of " + id;
-    thread.call(
-        LIMIT,
+    call(
         what,
         () -> {
           settings.change(id, changes);
           refresh();
           return null;
         });
-    SerialThread.await(LIMIT, what, lanes.settled(id));
+    WAIT.result(what, lanes.settled(id));
   }
 
   @Override
@@ -157,11 +166,15 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
     ask("the fault of " + id, done -> model.requests().injectFault(id, group, fault, done));
   }
 
+  /** A call from a task of the registry's thread runs at once. */
+  private <T> T call(String what, Callable<T> work) {
+    return WAIT.result(what, thread.submit(work));
+  }
+
   /** Asks the model for something that takes time, and waits for it off the registry's thread. */
   private void ask(String what, Consumer<Consumer<RuntimeException>> request) {
     CompletableFuture<Void> done = new CompletableFuture<>();
-    thread.call(
-        LIMIT,
+    call(
         what,
         () -> {
           request.accept(
@@ -171,7 +184,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
               });
           return null;
         });
-    SerialThread.await(LIMIT, what, done);
+    WAIT.result(what, done);
   }
 
   final void add(DeviceListener listener) {
@@ -191,8 +204,8 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
 
   @Override
   public final void settle() {
-    thread.call(LIMIT, "settling", () -> null);
-    SerialThread.await(LIMIT, "settling", lanes.settled());
+    call("settling", () -> null);
+    WAIT.result("settling", lanes.settled());
   }
 
   private void sync() {
@@ -228,7 +241,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
       if (thread.isCurrent()) {
         work.run();
       } else {
-        thread.post(work);
+        post(work);
       }
     }
 
@@ -239,7 +252,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
         throw new DriverException(
             Errno.EINVAL, "driver " + next.name() + " is no version of " + driver.name());
       }
-      thread.post(
+      post(
           () -> {
             if (bound.get(driver.name()) == driver) {
               driver.succeed(next, seeds);
@@ -256,8 +269,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
         return;
       }
       try {
-        thread.call(
-            LIMIT,
+        call(
             "the unbinding of " + driver.name(),
             () -> {
               model.unbind(driver);

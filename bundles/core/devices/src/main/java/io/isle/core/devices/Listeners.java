@@ -2,6 +2,7 @@ package io.isle.core.devices;
 
 import io.isle.api.device.DeviceEvent;
 import io.isle.api.device.DeviceListener;
+import io.isle.lib.agent.SerialExecutor;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
@@ -15,7 +16,7 @@ final class Listeners implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
   private final List<DeviceListener> listeners = new CopyOnWriteArrayList<>();
-  private final SerialThread thread = new SerialThread("isle-device-events");
+  private final SerialExecutor thread = new SerialExecutor("isle-device-events");
 
   void add(DeviceListener listener) {
     listeners.add(listener);
@@ -26,7 +27,7 @@ final class Listeners implements AutoCloseable {
   }
 
   void tell(DeviceEvent event) {
-    thread.post(() -> listeners.forEach(listener -> tell(listener, event)));
+    boolean ignored = thread.post(() -> listeners.forEach(listener -> tell(listener, event)));
   }
 
   private static void tell(DeviceListener listener, DeviceEvent event) {

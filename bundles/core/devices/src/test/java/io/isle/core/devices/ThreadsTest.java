@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.device.DeviceEvent;
-import java.time.Duration;
+import io.isle.lib.agent.SerialExecutor;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the threads of the device tree survive: whatever they run. */
 @Timeout(60)
 class ThreadsTest {
-  private final SerialThread registry = new SerialThread("isle-test-devices");
+  private final SerialExecutor registry = new SerialExecutor("isle-test-devices");
   private final DeviceLanes lanes = new DeviceLanes(registry);
   private final Listeners listeners = new Listeners();
 
@@ -49,14 +49,6 @@ class ThreadsTest {
     lanes.call("soft0", () -> heard.add("made"), failure -> heard.add(String.valueOf(failure)));
     assertEquals("made", heard.take());
     assertEquals("null", heard.take());
-  }
-
-  @ParameterizedTest
-  @MethodSource("thrown")
-  void theSameThreadGoesOnWithWhatIsPosted(Throwable thrown) {
-    Thread before = registry.call(Duration.ofSeconds(30), "test", Thread::currentThread);
-    registry.post(() -> raise(thrown));
-    assertSame(before, registry.call(Duration.ofSeconds(30), "test", Thread::currentThread));
   }
 
   @ParameterizedTest

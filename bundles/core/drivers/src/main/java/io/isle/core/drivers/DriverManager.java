@@ -21,15 +21,13 @@ import io.isle.core.drivers.supervision.Departures;
 import io.isle.core.drivers.supervision.DeviceSupervisor;
 import io.isle.core.drivers.supervision.SharedParts;
 import io.isle.core.drivers.threads.Background;
+import io.isle.lib.agent.SerialExecutor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -48,8 +46,7 @@ final class DriverManager implements Drivers, AutoCloseable {
 
   private final DeviceRegistry registry;
   private final Delays delays;
-  private final ExecutorService changes =
-      Executors.newSingleThreadExecutor(Thread.ofPlatform().name("isle-drivers").factory());
+  private final SerialExecutor changes = new SerialExecutor("isle-drivers");
   private final Background background = new Background();
   private final GuestThreads guests = new GuestThreads();
   private final Participants participants =
@@ -104,7 +101,7 @@ final class DriverManager implements Drivers, AutoCloseable {
         () -> {
           String now = state.get();
           if (!now.equals(last.getAndSet(now))) {
-            boolean ignored = background.execute(guarded(work));
+            boolean ignored = background.execute(work);
           }
         });
   }
@@ -132,7 +129,7 @@ final class DriverManager implements Drivers, AutoCloseable {
   /** Takes new settings of the service. */
   void tune(DriverTuning now) {
     tuning = now;
-    changes.execute(guarded(() -> drivers.bound(BoundDriver::tuned)));
+    changes.execute(() -> drivers.bound(BoundDriver::tuned));
   }
 
   /**
@@ -145,24 +142,12 @@ final class DriverManager implements Drivers, AutoCloseable {
    */
   void add(Object key, String source, Supplier<DriverHandle> look, Runnable gone) {
     changes.execute(
-        guarded(
-            () -> {
-              returning.remove(key);
-              drivers
-                  .add(key, new DriverTable.Arrival(source, look, gone))
-                  .ifPresent(this::afterSettling);
-            }));
-  }
-
-  /** For changes whose end nobody hears of. */
-  private static Runnable guarded(Runnable change) {
-    return () -> {
-      try {
-        change.run();
-      } catch (RuntimeException | Error e) {
-        LOG.error("a change of drivers failed", e);
-      }
-    };
+        () -> {
+          returning.remove(key);
+          drivers
+              .add(key, new DriverTable.Arrival(source, look, gone))
+              .ifPresent(this::afterSettling);
+        });
   }
 
   private void afterSettling(Runnable work) {
@@ -240,7 +225,7 @@ final class DriverManager implements Drivers, AutoCloseable {
 
   /** SCR unbinds references after deactivation: then there is nothing left to change. */
   private void unlessClosed(Runnable change) {
-    if (!changes.isShutdown()) {
+    if (!changes.isShut()) {
       await(
           () -> {
             change.run();
@@ -250,10 +235,8 @@ final class DriverManager implements Drivers, AutoCloseable {
   }
 
   private void post(Runnable change) {
-    try {
-      changes.execute(guarded(change));
-    } catch (RejectedExecutionException closed) {
-      LOG.debug("a change came after the end", closed);
+    if (!changes.post(change)) {
+      LOG.debug("a change of drivers came after the end of the service");
     }
   }
 
@@ -279,7 +262,7 @@ final class DriverManager implements Drivers, AutoCloseable {
             return true;
           });
     } finally {
-      changes.close();
+      changes.finish();
       background.close();
       guests.close();
     }

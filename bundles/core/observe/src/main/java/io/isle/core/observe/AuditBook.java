@@ -24,6 +24,9 @@ import java.util.function.Consumer;
  * Takes events on any thread into a bounded queue, which {@link #step} empties into the journal: on
  * the writer thread of {@link #start}, or on a test's. Whatever is thrown there, the writer goes on
  * until this is closed; what it had taken from the queue is counted, and the count written down.
+ *
+ * <p>Not a serial executor: the queue is bounded, and the writer takes events in batches, each of
+ * which is one write to the disk.
  */
 final class AuditBook implements Audit, AutoCloseable {
   /** Events that may wait; further ones are counted and dropped. */

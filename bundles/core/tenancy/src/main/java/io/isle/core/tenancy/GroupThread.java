@@ -2,97 +2,53 @@ package io.isle.core.tenancy;
 
 import io.isle.api.base.Errno;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.lib.agent.BoundedWait;
+import io.isle.lib.agent.SerialExecutor;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.security.auth.Subject;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which groups change, in the order in which that was asked for. What is thrown
- * is told to whoever waits, else logged, and the next change is made.
+ * The one thread on which groups change, in the order in which the changes were asked for: a serial
+ * executor whose callers wait for results, each change in the name of its caller.
  */
 class GroupThread implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(GroupThread.class);
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final BoundedWait WAIT =
+      new BoundedWait(
+          Duration.ofSeconds(120),
+          what -> what + ": the service is stopped",
+          TenancyException::new);
 
-  private final ScheduledThreadPoolExecutor executor;
-  private volatile Thread thread;
+  private final SerialExecutor executor;
 
   GroupThread(String name) {
-    executor =
-        new ScheduledThreadPoolExecutor(
-            1,
-            work -> {
-              Thread made = new Thread(work, name);
-              made.setDaemon(true);
-              thread = made;
-              return made;
-            });
+    executor = new SerialExecutor(name);
   }
 
-  /** Runs later, or not at all once this is closed. */
+  /** Runs later; not at all once the groups go away, when nothing depends on it any more. */
   void post(Runnable work) {
-    try {
-      executor.execute(() -> guarded(work));
-    } catch (RejectedExecutionException closed) {
-      // The groups are going away: what would have been done no longer matters.
-    }
+    boolean ignored = executor.post(work);
   }
 
   /** As {@link #post}, after a while. */
   void after(Duration delay, Runnable work) {
-    try {
-      var ignored = executor.schedule(() -> guarded(work), delay.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException closed) {
-      // as above
-    }
-  }
-
-  private static void guarded(Runnable work) {
-    try {
-      work.run();
-    } catch (RuntimeException | Error e) {
-      LOG.error("a change of groups failed by a defect", e);
-    }
+    var ignored = executor.after(delay, work);
   }
 
   /**
    * Runs in the name of the caller and waits for the result.
    *
-   * @throws TenancyException EBUSY from this thread itself; ETIMEDOUT after two minutes (it still
-   *     runs to its end); ECLOSED once this is closed; ECANCELED when the caller is interrupted
+   * @throws TenancyException EBUSY from this thread itself; ETIMEDOUT after two minutes (the change
+   *     still runs to its end); ECLOSED once this is closed; ECANCELED when the caller is
+   *     interrupted
    */
   <T> T call(String what, Callable<T> work) {
-    if (Thread.currentThread() == thread) {
+    if (executor.isCurrent()) {
       throw new TenancyException(Errno.EBUSY, what + ": a controller may not change groups");
     }
     Subject caller = Subject.current();
-    FutureTask<T> task = new FutureTask<>(caller == null ? work : () -> as(caller, work));
-    try {
-      executor.execute(task);
-      return task.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      throw new TenancyException(Errno.ECLOSED, what + ": the service is stopped");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException known) {
-        throw known;
-      }
-      throw new IllegalStateException(e.getCause());
-    } catch (TimeoutException e) {
-      throw new TenancyException(
-          Errno.ETIMEDOUT, what + " is not done after " + LIMIT.toSeconds() + " s");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TenancyException(Errno.ECANCELED, what + " was interrupted");
-    }
+    return WAIT.result(what, executor.submit(caller == null ? work : () -> as(caller, work)));
   }
 
   private static <T> T as(Subject caller, Callable<T> work) throws Exception {
@@ -106,11 +62,6 @@ class GroupThread implements AutoCloseable {
   /** Drops what waits, ends the thread and waits for it. */
   @Override
   public void close() {
-    executor.shutdownNow();
-    try {
-      executor.awaitTermination(10, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    executor.close();
   }
 }

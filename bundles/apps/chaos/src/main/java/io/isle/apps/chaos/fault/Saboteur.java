@@ -9,13 +9,12 @@ import io.isle.apps.chaos.platform.Core;
 import io.isle.apps.chaos.platform.Pace;
 import io.isle.apps.chaos.platform.Platform;
 import io.isle.apps.chaos.work.Recorder;
+import io.isle.lib.agent.SerialExecutor;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +34,7 @@ public final class Saboteur implements AutoCloseable {
   private final Injector injector;
   private final Recorder recorder;
   private final Tally tally;
-  private final Map<String, ThreadPoolExecutor> lanes = new HashMap<>();
+  private final Map<String, SerialExecutor> lanes = new HashMap<>();
 
   public Saboteur(Platform platform, Recorder recorder, Tally tally, Fleet fleet) {
     core = platform.core();
@@ -46,15 +45,7 @@ public final class Saboteur implements AutoCloseable {
     List<String> names = new ArrayList<>(List.of(BUNDLES));
     fleet.machines().forEach(machine -> names.add(machine.id()));
     for (String name : names) {
-      lanes.put(
-          name,
-          new ThreadPoolExecutor(
-              1,
-              1,
-              0,
-              TimeUnit.SECONDS,
-              new LinkedBlockingQueue<>(),
-              Thread.ofPlatform().daemon().name("chaos-lane-" + name).factory()));
+      lanes.put(name, new SerialExecutor("chaos-lane-" + name));
     }
   }
 
@@ -101,28 +92,28 @@ public final class Saboteur implements AutoCloseable {
 
   /** Forgets the steps that have not begun; a step that is cut off leaves half a fault. */
   public void drop() {
-    lanes.values().forEach(lane -> lane.getQueue().clear());
+    lanes.values().forEach(SerialExecutor::drop);
   }
 
   /** Takes no more steps. */
   public void end() {
-    lanes.values().forEach(ExecutorService::shutdown);
+    lanes.values().forEach(SerialExecutor::shut);
   }
 
   /** Waits until all steps were acted after {@link #end}; false when that takes longer. */
   public boolean awaitEnd(long ms) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
-    for (ExecutorService lane : lanes.values()) {
-      if (!lane.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+    for (SerialExecutor lane : lanes.values()) {
+      if (!lane.awaitEnd(Duration.ofNanos(end - System.nanoTime()))) {
         return false;
       }
     }
     return true;
   }
 
-  /** Ends at once. */
+  /** Ends at once, without waiting for steps that are being acted. */
   @Override
   public void close() {
-    lanes.values().forEach(ExecutorService::shutdownNow);
+    lanes.values().forEach(SerialExecutor::abort);
   }
 }

@@ -11,6 +11,9 @@ import java.util.concurrent.locks.LockSupport;
  * one after the other, in order, from the first one on that is given until the place goes. Those of
  * a context that was closed meanwhile do not run. What a task throws is logged, and the next one
  * runs. Thread-safe.
+ *
+ * <p>Not a {@link io.isle.lib.agent.SerialExecutor}: the queue is bounded, for a context and for
+ * the device, and giving a task takes no lock, because completions are told on the giving thread.
  */
 final class DeferredWork {
   /** Tasks of a device that wait. */

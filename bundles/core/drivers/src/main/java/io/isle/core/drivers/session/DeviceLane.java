@@ -28,6 +28,10 @@ import org.slf4j.LoggerFactory;
  * The control lane of one process of a driver: a thread, on which calls are made. One that does not
  * return in time makes the process unusable; its thread is interrupted and, if it still hangs, left
  * behind. So does one that the driver answers with ENODEV.
+ *
+ * <p>Not a {@link io.isle.lib.agent.SerialExecutor}: a call here has a bound that covers the calls
+ * before it, an abort answers the callers of running calls at once, and the end is waited for as
+ * long as the call that runs may take.
  */
 public final class DeviceLane implements ControlLane {
   private static final Logger LOG = LoggerFactory.getLogger(DeviceLane.class);

@@ -7,7 +7,8 @@ import io.isle.api.driver.DevicePort;
 import io.isle.core.drivers.recovery.RecoveryRun;
 import io.isle.core.drivers.recovery.RecoveryText;
 import io.isle.core.drivers.recovery.Supervision;
-import java.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,7 @@ final class Attempts {
   private final Runnable over;
   private DevicePort port;
   private RecoveryRun run;
-  private ScheduledFuture<?> retry;
+  private Future<?> retry;
 
   /**
    * @param port where the device is plugged in; null while there is none
@@ -114,7 +115,7 @@ final class Attempts {
     switch (next) {
       case Supervision.Next.Open(long delay) when delay == 0 -> attempt();
       case Supervision.Next.Open(long delay) -> {
-        retry = parts.lane().after(delay, this::attempt);
+        retry = parts.lane().after(Duration.ofNanos(delay), this::attempt);
         status.report(why + "; trying again");
       }
       case Supervision.Next.GiveUp() -> giveUp(why);

@@ -20,7 +20,7 @@ import io.isle.core.drivers.recovery.RecoveryRun;
 import io.isle.core.drivers.recovery.RecoverySequence;
 import io.isle.core.drivers.recovery.StandbyKeeper;
 import io.isle.core.drivers.recovery.Supervision;
-import io.isle.core.drivers.threads.SerialLane;
+import io.isle.lib.agent.SerialExecutor;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -39,7 +39,7 @@ public final class DeviceOpener {
 
   private final String id;
   private final SharedParts shared;
-  private final SerialLane lane;
+  private final SerialExecutor lane;
   private final StandbyKeeper standby;
   private final Openings openings;
   private final RecoverySequence sequence;
@@ -61,7 +61,7 @@ public final class DeviceOpener {
       String id,
       DevicePort port,
       int epoch,
-      SerialLane lane,
+      SerialExecutor lane,
       SharedParts shared,
       Consumer<DeviceReport> reports,
       Runnable settled) {

@@ -11,7 +11,7 @@ import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.driver.DriverHandle;
 import io.isle.core.drivers.recovery.Guest;
-import io.isle.core.drivers.threads.SerialLane;
+import io.isle.lib.agent.SerialExecutor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +31,7 @@ public final class DeviceSupervisor {
   private static final String ASKED = "an administrator asked for it";
 
   private final String id;
-  private final SerialLane lane;
+  private final SerialExecutor lane;
   private final DeviceOpener opener;
   // Belongs to the lane.
   private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
@@ -44,8 +44,7 @@ public final class DeviceSupervisor {
   public DeviceSupervisor(
       String id, DevicePort port, int epoch, SharedParts shared, Consumer<DeviceReport> reports) {
     this.id = id;
-    String name = "isle-device-" + id;
-    this.lane = new SerialLane(name, SerialLane.thread(name));
+    this.lane = new SerialExecutor("isle-device-" + id);
     this.opener = new DeviceOpener(id, port, epoch, lane, shared, reports, this::settle);
   }
 
@@ -131,7 +130,7 @@ public final class DeviceSupervisor {
               over = true;
               opener.leave(cause);
             })
-        .whenComplete((done, failure) -> lane.shutdown());
+        .whenComplete((done, failure) -> lane.shut());
   }
 
   /** Closes it for good, and its contexts with it. Nothing is done afterwards. */
@@ -141,7 +140,7 @@ public final class DeviceSupervisor {
               over = true;
               opener.remove(new RecoveryCause(Kind.SETTINGS, "it was removed"));
             })
-        .whenComplete((done, failure) -> lane.shutdown());
+        .whenComplete((done, failure) -> lane.shut());
   }
 
   /** What runs in the place of the driver's own version, and why; empty if that one runs. */

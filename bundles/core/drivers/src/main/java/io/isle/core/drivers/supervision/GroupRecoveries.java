@@ -15,11 +15,12 @@ import io.isle.core.drivers.recovery.RecoverySequence;
 import io.isle.core.drivers.recovery.RecoveryText;
 import io.isle.core.drivers.recovery.Step;
 import io.isle.core.drivers.session.OpenSession;
-import io.isle.core.drivers.threads.SerialLane;
+import io.isle.lib.agent.SerialExecutor;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ final class GroupRecoveries implements GroupEvents {
   private static final Logger LOG = LoggerFactory.getLogger(GroupRecoveries.class);
 
   private final String device;
-  private final SerialLane lane;
+  private final SerialExecutor lane;
   private final SharedParts shared;
   private final Openings openings;
   private final Runnable changed;
@@ -48,13 +49,13 @@ final class GroupRecoveries implements GroupEvents {
    *
    * @param retry when it is tried again; null while it is being tried
    */
-  private record Under(int opening, RecoveryRun run, ScheduledFuture<?> retry) {}
+  private record Under(int opening, RecoveryRun run, Future<?> retry) {}
 
   /**
    * @param changed runs on the lane when processes came or went
    */
   GroupRecoveries(
-      String device, SerialLane lane, SharedParts shared, Openings openings, Runnable changed) {
+      String device, SerialExecutor lane, SharedParts shared, Openings openings, Runnable changed) {
     this.device = device;
     this.lane = lane;
     this.shared = shared;
@@ -198,7 +199,7 @@ final class GroupRecoveries implements GroupEvents {
     } else if (delay == 0) {
       attempt(opening, run, group);
     } else {
-      ScheduledFuture<?> retry = lane.after(delay, () -> attempt(opening, run, group));
+      Future<?> retry = lane.after(Duration.ofNanos(delay), () -> attempt(opening, run, group));
       under.put(group, new Under(opening, run, retry));
     }
   }

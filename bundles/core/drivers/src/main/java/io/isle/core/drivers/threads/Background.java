@@ -1,9 +1,9 @@
 package io.isle.core.drivers.threads;
 
+import io.isle.lib.agent.SerialExecutor;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -27,13 +27,7 @@ public final class Background implements AutoCloseable {
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
           Thread.ofPlatform().daemon().name("isle-drivers-work-", 0).factory());
-  private final ScheduledThreadPoolExecutor timer =
-      new ScheduledThreadPoolExecutor(
-          1, Thread.ofPlatform().daemon().name("isle-drivers-timer").factory());
-
-  public Background() {
-    timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-  }
+  private final SerialExecutor timer = new SerialExecutor("isle-drivers-timer");
 
   /** False when it was not taken, because this is closed or no thread is to be had. */
   public boolean execute(Runnable work) {
@@ -57,30 +51,24 @@ public final class Background implements AutoCloseable {
   }
 
   public void after(Duration delay, Runnable work) {
-    try {
-      var ignored =
-          timer.schedule(
-              () -> {
-                boolean unused = execute(work);
-              },
-              delay.toNanos(),
-              TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException closed) {
-      // what it was for has ended too
-    }
+    // once this is closed nothing needs the work any more
+    var ignored =
+        timer.after(
+            delay,
+            () -> {
+              boolean unused = execute(work);
+            });
   }
 
   /** Runs {@code work}, which does not block, again and again until this is closed. */
   public void every(Duration period, Runnable work) {
-    var ignored =
-        timer.scheduleWithFixedDelay(
-            () -> guarded(work), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
+    timer.every(period, work);
   }
 
   /** Waits for what runs. */
   @Override
   public void close() {
-    timer.shutdownNow();
+    timer.close();
     workers.close();
   }
 }

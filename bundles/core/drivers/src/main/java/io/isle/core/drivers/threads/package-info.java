@@ -1,2 +1,2 @@
-/** The threads of this bundle: one lane for each device, workers, and calls with a bound. */
+/** The threads of this bundle beside those of devices: workers, and calls with a bound. */
 package io.isle.core.drivers.threads;

@@ -1,14 +1,10 @@
 package io.isle.core.drivers.threads;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,19 +52,5 @@ class BackgroundTest {
       background.after(SOON, () -> ran.complete(true));
       assertTrue(ran.get());
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("thrown")
-  void aLaneDoesTheNextThing(Throwable thrown) throws Exception {
-    SerialLane lane = new SerialLane("isle-test-lane", SerialLane.thread("isle-test-lane"));
-    BlockingQueue<Thread> ran = new LinkedBlockingQueue<>();
-    assertTrue(lane.post(() -> ran.add(Thread.currentThread())));
-    assertTrue(lane.post(() -> raise(thrown)));
-    var ignored = lane.after(1, () -> raise(thrown));
-    assertTrue(lane.post(() -> ran.add(Thread.currentThread())));
-    assertEquals(ran.take(), ran.take());
-    lane.shutdown();
-    assertFalse(lane.post(() -> {}));
   }
 }

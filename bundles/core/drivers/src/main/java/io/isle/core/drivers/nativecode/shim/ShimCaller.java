@@ -1,10 +1,9 @@
 package io.isle.core.drivers.nativecode.shim;
 
+import io.isle.lib.agent.SerialExecutor;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -14,13 +13,11 @@ import java.util.concurrent.TimeoutException;
  * caller can give it up. For one thread at a time.
  */
 final class ShimCaller {
-  private final ExecutorService thread;
+  private final SerialExecutor thread;
   private volatile boolean hung;
 
   ShimCaller(String device) {
-    this.thread =
-        Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("isle-control-" + device).factory());
+    this.thread = new SerialExecutor("isle-control-" + device);
   }
 
   /** Whether a call was given up, although it may have returned since. */
@@ -73,6 +70,6 @@ final class ShimCaller {
 
   /** Takes no further call; the thread ends when those that were made have returned. */
   void shutdown() {
-    thread.shutdown();
+    thread.shut();
   }
 }

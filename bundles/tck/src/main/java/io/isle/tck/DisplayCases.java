@@ -1,13 +1,13 @@
 package io.isle.tck;
 
 import io.isle.api.base.Errno;
-import io.isle.api.device.DeviceException;
 import io.isle.api.device.DisplayConnector;
 import io.isle.api.device.DisplayMode;
 import io.isle.api.device.DpmsState;
-import io.isle.api.device.Edid;
 import io.isle.api.device.ScanoutStatus;
 import io.isle.api.driver.Display;
+import io.isle.lib.edid.Edid;
+import io.isle.lib.edid.EdidException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -69,11 +69,11 @@ final class DisplayCases {
     Edid edid;
     try {
       edid = Edid.of(screen.display().edid(screen.id()));
-    } catch (DeviceException e) {
+    } catch (EdidException e) {
       throw new Check.Broken(e.getMessage());
     }
     Check.that(!edid.timings().isEmpty(), "the EDID describes no mode");
-    DisplayMode said = edid.timings().getFirst();
+    Edid.Timing said = edid.timings().getFirst();
     Check.that(
         screen.modes().stream()
             .anyMatch(

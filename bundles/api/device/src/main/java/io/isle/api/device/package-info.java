@@ -1,6 +1,6 @@
 /** The device tree: what devices there are, their state, and who hears of changes. */
 @Export
-@Version("2.0.0")
+@Version("3.0.0")
 package io.isle.api.device;
 
 import org.osgi.annotation.bundle.Export;

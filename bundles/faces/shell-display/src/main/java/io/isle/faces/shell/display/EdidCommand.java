@@ -1,10 +1,10 @@
 package io.isle.faces.shell.display;
 
 import io.isle.api.device.DisplayMode;
-import io.isle.api.device.Edid;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
+import io.isle.lib.edid.Edid;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.karaf.shell.api.action.Command;
@@ -42,11 +42,27 @@ public final class EdidCommand extends ConnectorCommand {
     object.put("digital", edid.digital());
     object.put("width_mm", edid.widthMillimeters());
     object.put("height_mm", edid.heightMillimeters());
-    object.put("modes", edid.timings().stream().map(DisplayMode::text).toList());
+    object.put("modes", edid.timings().stream().map(EdidCommand::mode).toList());
     object.put("min_hz", edid.range().map(Edid.Range::minHertz).orElse(null));
     object.put("max_hz", edid.range().map(Edid.Range::maxHertz).orElse(null));
     object.put("extensions", edid.extensions());
     return object;
+  }
+
+  private static String mode(Edid.Timing timing) {
+    return new DisplayMode(
+            timing.width(),
+            timing.height(),
+            timing.refreshMillihertz(),
+            timing.clockKilohertz(),
+            timing.hfp(),
+            timing.hsw(),
+            timing.hbp(),
+            timing.vfp(),
+            timing.vsw(),
+            timing.vbp(),
+            timing.preferred())
+        .text();
   }
 
   private static String line(String key, Object value) {

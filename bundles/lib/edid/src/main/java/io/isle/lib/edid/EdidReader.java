@@ -1,6 +1,5 @@
-package io.isle.api.device;
+package io.isle.lib.edid;
 
-import io.isle.api.base.Errno;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +23,7 @@ final class EdidReader {
   Edid read() {
     checkBlocks();
     checkHeader();
-    List<DisplayMode> timings = new ArrayList<>();
+    List<Edid.Timing> timings = new ArrayList<>();
     Optional<Edid.Range> range = Optional.empty();
     String name = "";
     for (int at = DESCRIPTORS; at < COUNT; at += DESCRIPTOR) {
@@ -102,7 +101,7 @@ final class EdidReader {
   }
 
   /** A detailed timing; widths, porches and pulses are spread over its bytes. */
-  private DisplayMode timing(int at, boolean preferred) {
+  private Edid.Timing timing(int at, boolean preferred) {
     int clock = 10 * u16(at);
     int width = u8(at + 2) | (u8(at + 4) & 0xf0) << 4;
     int hblank = u8(at + 3) | (u8(at + 4) & 0x0f) << 8;
@@ -123,7 +122,7 @@ final class EdidReader {
     if (millihertz < 1 || millihertz > MAX_MILLIHERTZ) {
       throw wrong("byte " + at + ": a timing of " + millihertz + " frames in 1000 seconds");
     }
-    return new DisplayMode(
+    return new Edid.Timing(
         width,
         height,
         (int) millihertz,
@@ -173,7 +172,7 @@ final class EdidReader {
     return u8(at) | u8(at + 1) << 8;
   }
 
-  private static DeviceException wrong(String what) {
-    return new DeviceException(Errno.EPROTO, "EDID: " + what);
+  private static EdidException wrong(String what) {
+    return new EdidException("EDID: " + what);
   }
 }

@@ -1,4 +1,4 @@
-package io.isle.api.device;
+package io.isle.lib.edid;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -49,7 +49,7 @@ class EdidTest {
   }
 
   private static void refused(byte[] all, String why) {
-    DeviceException thrown = assertThrows(DeviceException.class, () -> Edid.of(all));
+    EdidException thrown = assertThrows(EdidException.class, () -> Edid.of(all));
     assertEquals(Errno.EPROTO, thrown.code());
     assertTrue(thrown.getMessage().contains(why), thrown.getMessage());
   }
@@ -74,7 +74,7 @@ class EdidTest {
     assertEquals("ISLE", edid.name());
     assertEquals(0, edid.extensions());
     assertEquals(
-        new DisplayMode(1920, 1080, 60_000, 148_500, 88, 44, 148, 4, 5, 36, true),
+        new Edid.Timing(1920, 1080, 60_000, 148_500, 88, 44, 148, 4, 5, 36, true),
         edid.timings().getFirst());
     assertEquals(Optional.of(new Edid.Range(48, 144, 31, 220, 600)), edid.range());
   }

@@ -1,4 +1,4 @@
-package io.isle.api.device;
+package io.isle.lib.edid;
 
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ public record Edid(
     int widthMillimeters,
     int heightMillimeters,
     String name,
-    List<DisplayMode> timings,
+    List<Timing> timings,
     Optional<Range> range,
     int extensions) {
   /** Bytes of a block. */
@@ -41,6 +41,31 @@ public record Edid(
   public Edid {
     timings = List.copyOf(timings);
   }
+
+  /**
+   * A picture that a screen takes: a line has width and the three horizontal parts in pixels, a
+   * frame has height and the three vertical parts in lines.
+   *
+   * @param width pixels of the picture
+   * @param height lines of the picture
+   * @param refreshMillihertz frames in a thousand seconds
+   * @param clockKilohertz pixels in a millisecond
+   * @param hfp horizontal front porch; hsw and hbp are sync width and back porch
+   * @param vfp vertical front porch; vsw and vbp are sync width and back porch
+   * @param preferred the screen's own choice
+   */
+  public record Timing(
+      int width,
+      int height,
+      int refreshMillihertz,
+      int clockKilohertz,
+      int hfp,
+      int hsw,
+      int hbp,
+      int vfp,
+      int vsw,
+      int vbp,
+      boolean preferred) {}
 
   /**
    * What a screen can follow.
@@ -55,7 +80,7 @@ public record Edid(
   /**
    * Reads the bytes of a screen.
    *
-   * @throws DeviceException EPROTO naming what is wrong, and the block and byte where it is
+   * @throws EdidException naming what is wrong, and the block and byte where it is
    */
   public static Edid of(byte[] bytes) {
     return new EdidReader(bytes).read();

@@ -1,4 +1,4 @@
-package io.isle.api.device;
+package io.isle.lib.edid;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -23,13 +23,13 @@ class EdidPropertyTest {
     Edid edid;
     try {
       edid = Edid.of(EdidTest.summed(all));
-    } catch (DeviceException e) {
+    } catch (EdidException e) {
       assertEquals(Errno.EPROTO, e.code());
       return;
     }
     assertTrue(edid.maker().matches("[A-Z]{3}"), edid.maker());
     assertTrue(edid.name().matches("[ -~]{0,13}"), edid.name());
-    for (DisplayMode mode : edid.timings()) {
+    for (Edid.Timing mode : edid.timings()) {
       assertFalse(mode.width() < 1 || mode.width() > 4095 || mode.hbp() < 0 || mode.vbp() < 0);
       assertTrue(mode.refreshMillihertz() >= 1 && mode.refreshMillihertz() <= 1_000_000);
     }

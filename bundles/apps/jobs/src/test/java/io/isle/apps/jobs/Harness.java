@@ -12,6 +12,7 @@ import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.apps.jobs.run.ArrayBudget;
 import io.isle.apps.jobs.run.Suspects;
+import io.isle.core.testing.FakeCapabilities;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
+import io.isle.core.testing.Thrown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,14 +32,6 @@ class JobThreadsTest {
         new OutOfMemoryError("no thread: planned"));
   }
 
-  private static void raise(Throwable what) {
-    switch (what) {
-      case Error error -> throw error;
-      case RuntimeException exception -> throw exception;
-      default -> throw new AssertionError(what);
-    }
-  }
-
   private JobResult run(String job) throws IOException {
     Path file = Files.writeString(folder.resolve("job.yml"), job);
     return harness.run(file, folder.toAbsolutePath(), Map.of());
@@ -62,7 +55,7 @@ class JobThreadsTest {
         new FakeAccelerators(
             harness.device::list,
             query -> {
-              raise(thrown);
+              Thrown.raise(thrown);
               return null;
             });
     failed(run("job: j\nsteps: [{program: noop}]"));
@@ -71,7 +64,7 @@ class JobThreadsTest {
   @ParameterizedTest
   @MethodSource("thrown")
   void whoeverHearsOfItsBegin(Throwable thrown) {
-    harness.onStarted = () -> raise(thrown);
+    harness.onStarted = () -> Thrown.raise(thrown);
     assertThrows(thrown.getClass(), () -> run("job: j\nsteps: [{program: noop}]"));
     assertEquals(JobState.FAILED, history());
     harness.assertNothingLeft();
@@ -87,7 +80,7 @@ class JobThreadsTest {
             return new Thread(work, name) {
               @Override
               public void start() {
-                raise(thrown);
+                Thrown.raise(thrown);
               }
             };
           }
@@ -108,14 +101,14 @@ class JobThreadsTest {
   @MethodSource("thrown")
   void aStream(Throwable thrown) throws Exception {
     Files.write(folder.resolve("in"), BlockhashTest.random(1000));
-    harness.onProgress = () -> raise(thrown);
+    harness.onProgress = () -> Thrown.raise(thrown);
     failed(run("job: j\nsteps: [{program: copy, in: in, out: out}]"));
   }
 
   @ParameterizedTest
   @MethodSource("thrown")
   void whatMeasuresAtABarrierHoldsNoStepUp(Throwable thrown) throws Exception {
-    harness.device.onCounters = () -> raise(thrown);
+    harness.device.onCounters = () -> Thrown.raise(thrown);
     JobResult result =
         run(
             """
@@ -132,7 +125,7 @@ class JobThreadsTest {
   void theScheduleOfFaults(Throwable thrown) throws Exception {
     Files.write(folder.resolve("in"), BlockhashTest.random(1000));
     harness.device.logged = "soft7";
-    harness.core.onFault = fault -> raise(thrown);
+    harness.core.onFault = fault -> Thrown.raise(thrown);
     Path job =
         Files.writeString(
             folder.resolve("job.yml"),

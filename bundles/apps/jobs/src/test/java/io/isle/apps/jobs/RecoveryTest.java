@@ -9,6 +9,7 @@ import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Survival;
 import io.isle.apps.jobs.FakePlan.Event;
+import io.isle.core.testing.FakeCapabilities;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

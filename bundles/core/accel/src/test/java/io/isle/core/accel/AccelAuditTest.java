@@ -11,10 +11,8 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
-import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
+import io.isle.core.testing.RecordedAudit;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,23 +28,7 @@ class AccelAuditTest {
   private final List<AuditEvent> events = new ArrayList<>();
 
   AccelAuditTest() {
-    bench.audit =
-        new Audit() {
-          @Override
-          public void record(AuditEvent event) {
-            events.add(event);
-          }
-
-          @Override
-          public List<AuditRecord> tail(int limit, AuditFilter filter) {
-            return List.of();
-          }
-
-          @Override
-          public List<AuditRecord> awaitNext(AuditFilter filter) {
-            return List.of();
-          }
-        };
+    bench.audit = new RecordedAudit(events::add);
   }
 
   @AfterEach

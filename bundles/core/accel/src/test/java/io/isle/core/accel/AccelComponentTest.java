@@ -16,6 +16,8 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.queue.Notifier;
+import io.isle.core.testing.FakeCapabilities;
+import io.isle.core.testing.Until;
 import io.isle.lib.agent.ThreadedAgentHost;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 /** What stands in {@code io.isle.accel} acts on devices, at the start and when it is changed. */
 @Timeout(60)
 class AccelComponentTest {
-  private final TestCapabilities capabilities = new TestCapabilities();
+  private final FakeCapabilities capabilities = new FakeCapabilities();
   private final Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
   private final ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
   private AccelComponent component;

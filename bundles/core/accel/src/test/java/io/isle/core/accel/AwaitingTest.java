@@ -8,6 +8,7 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
+import io.isle.core.testing.Until;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -17,6 +17,7 @@ import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.place.DevicePlace;
 import io.isle.core.accel.place.PlaceInside;
 import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.testing.FakeCapabilities;
 import io.isle.lib.agent.ThreadedAgentHost;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +26,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** A core with one scripted device, for tests. */
 public final class Bench implements AutoCloseable {
-  public final TestCapabilities capabilities = new TestCapabilities();
+  public final FakeCapabilities capabilities = new FakeCapabilities();
   public final BlockingQueue<RecoveryCause> failures = new LinkedBlockingQueue<>();
   final ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
   final AccelCore core;
@@ -48,7 +49,7 @@ public final class Bench implements AutoCloseable {
             capabilities,
             MonotonicClock.SYSTEM,
             new AuditTrail(() -> audit, AccelException::new));
-    capabilities.revoked = core.hostTimelines()::revoked;
+    capabilities.onRevoked(core.hostTimelines()::revoked);
     var ignored = core.members().apply(AccelGroups.EMPTY, Map.of());
     plug = new OwnedPlug(core.plug("sim0"));
     device = new ScriptedDevice(plug.completions());

@@ -8,6 +8,7 @@ import io.isle.api.accel.Context;
 import io.isle.api.driver.DevicePort;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
+import io.isle.core.testing.Until;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -17,6 +17,7 @@ import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.fence.FenceSettings;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.timeline.HostTimelineHandle;
+import io.isle.core.testing.FakeCapabilities;
 import io.isle.lib.agent.ThreadedAgentHost;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +82,7 @@ class FenceReportTest {
   /** Who looks does not end what goes on by another clock. */
   @Test
   void deadlinesAreOfTheCoresClock() {
-    TestCapabilities capabilities = new TestCapabilities();
+    FakeCapabilities capabilities = new FakeCapabilities();
     AuditTrail audit = new AuditTrail(() -> null, AccelException::new);
     long start = System.nanoTime() - 1_000_000_000_000L;
     try (ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);

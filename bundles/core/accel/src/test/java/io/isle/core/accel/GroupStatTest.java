@@ -11,6 +11,7 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.tenancy.GroupCounters;
 import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.testing.Until;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

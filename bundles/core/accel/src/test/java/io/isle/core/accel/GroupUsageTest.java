@@ -16,6 +16,7 @@ import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.core.testing.Until;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;

@@ -20,6 +20,7 @@ import io.isle.core.accel.admission.MembersInside;
 import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.accel.group.Trees;
 import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.testing.Until;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

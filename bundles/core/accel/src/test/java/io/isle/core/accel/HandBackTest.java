@@ -9,6 +9,7 @@ import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.testing.Until;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

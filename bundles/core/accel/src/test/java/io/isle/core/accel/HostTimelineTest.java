@@ -23,6 +23,7 @@ import io.isle.core.accel.place.PlaceInside;
 import io.isle.core.accel.queue.HostWaiters;
 import io.isle.core.accel.timeline.HostTimelineHandle;
 import io.isle.core.accel.timeline.HostTimelines;
+import io.isle.core.testing.Until;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -146,11 +147,11 @@ class HostTimelineTest {
   @Test
   void oneWhoseCapabilityIsRevokedWhileItIsMadeIsOver() {
     Capability own = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
-    bench.capabilities.afterCheck =
+    bench.capabilities.onChecked(
         () -> {
-          bench.capabilities.afterCheck = () -> {};
+          bench.capabilities.onChecked(() -> {});
           bench.capabilities.revoke(own);
-        };
+        });
     HostTimelineHandle made = bench.core.hostTimelines().open(own, "brief");
     assertEquals(Errno.EREVOKED, made.points().ended());
   }

@@ -18,6 +18,7 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DriverException;
 import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.testing.Until;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -18,6 +18,7 @@ import io.isle.core.accel.place.DeviceEngine;
 import io.isle.core.accel.place.DevicePlace;
 import io.isle.core.accel.place.DevicePlug;
 import io.isle.core.accel.settings.AccelLimits;
+import io.isle.core.testing.Until;
 import io.isle.lib.agent.AgentHost;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CountDownLatch;

@@ -14,10 +14,8 @@ import io.isle.api.accel.Mapping;
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DriverException;
-import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
+import io.isle.core.testing.RecordedAudit;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -38,23 +36,7 @@ class RetainedMemoryTest {
   private RoomyDevice device;
 
   RetainedMemoryTest() {
-    bench.audit =
-        new Audit() {
-          @Override
-          public void record(AuditEvent event) {
-            events.add(event);
-          }
-
-          @Override
-          public List<AuditRecord> tail(int limit, AuditFilter filter) {
-            return List.of();
-          }
-
-          @Override
-          public List<AuditRecord> awaitNext(AuditFilter filter) {
-            return List.of();
-          }
-        };
+    bench.audit = new RecordedAudit(events::add);
   }
 
   @AfterEach

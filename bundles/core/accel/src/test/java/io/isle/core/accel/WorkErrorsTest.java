@@ -11,12 +11,9 @@ import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.CompletionSink;
-import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
 import io.isle.core.accel.audit.WorkErrorBook;
-import java.util.List;
+import io.isle.core.testing.RecordedAudit;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
@@ -39,24 +36,12 @@ class WorkErrorsTest {
   @BeforeEach
   void open() {
     bench.audit =
-        new Audit() {
-          @Override
-          public void record(AuditEvent event) {
-            if (event.action().equals("work.failed")) {
-              events.add(event);
-            }
-          }
-
-          @Override
-          public List<AuditRecord> tail(int limit, AuditFilter filter) {
-            return List.of();
-          }
-
-          @Override
-          public List<AuditRecord> awaitNext(AuditFilter filter) {
-            return List.of();
-          }
-        };
+        new RecordedAudit(
+            event -> {
+              if (event.action().equals("work.failed")) {
+                events.add(event);
+              }
+            });
     ScriptedDevice device = new ScriptedDevice(bench.plug.completions());
     device.log =
         (from, to) -> {

@@ -9,8 +9,7 @@ import io.isle.api.device.DeviceException;
 import io.isle.api.device.HostFault;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
+import io.isle.core.testing.RecordedAudit;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,23 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class AuditedDeviceAdminTest {
   private final List<AuditEvent> written = new ArrayList<>();
-  private final Audit book =
-      new Audit() {
-        @Override
-        public void record(AuditEvent event) {
-          written.add(event);
-        }
-
-        @Override
-        public List<AuditRecord> tail(int limit, AuditFilter filter) {
-          throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<AuditRecord> awaitNext(AuditFilter filter) {
-          throw new UnsupportedOperationException();
-        }
-      };
+  private final Audit book = new RecordedAudit(written::add);
 
   private final DeviceAdmin devices =
       (DeviceAdmin)

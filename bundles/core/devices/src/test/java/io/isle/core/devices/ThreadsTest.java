@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.device.DeviceEvent;
+import io.isle.core.testing.Thrown;
 import io.isle.lib.agent.SerialExecutor;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,18 +21,6 @@ class ThreadsTest {
   private final DeviceLanes lanes = new DeviceLanes(registry);
   private final Listeners listeners = new Listeners();
 
-  static Stream<Throwable> thrown() {
-    return Stream.of(new IllegalStateException("planned"), new AssertionError("planned"));
-  }
-
-  private static void raise(Throwable what) {
-    switch (what) {
-      case Error error -> throw error;
-      case RuntimeException exception -> throw exception;
-      default -> throw new AssertionError(what);
-    }
-  }
-
   @AfterEach
   void close() {
     lanes.close();
@@ -41,10 +29,10 @@ class ThreadsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void whoMadeACallOfADriversOwnerHearsOfItAndTheNextOneIsMade(Throwable thrown) throws Exception {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-    lanes.call("soft0", () -> raise(thrown), failure -> heard.add(String.valueOf(failure)));
+    lanes.call("soft0", () -> Thrown.raise(thrown), failure -> heard.add(String.valueOf(failure)));
     assertTrue(heard.take().contains("planned"));
     lanes.call("soft0", () -> heard.add("made"), failure -> heard.add(String.valueOf(failure)));
     assertEquals("made", heard.take());
@@ -52,10 +40,10 @@ class ThreadsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void everyListenerHearsOfEveryEvent(Throwable thrown) throws Exception {
     BlockingQueue<DeviceEvent> heard = new LinkedBlockingQueue<>();
-    listeners.add(event -> raise(thrown));
+    listeners.add(event -> Thrown.raise(thrown));
     listeners.add(heard::add);
     DeviceEvent event = new DeviceEvent.Removed(null);
     listeners.tell(event);

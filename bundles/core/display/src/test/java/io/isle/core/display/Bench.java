@@ -11,13 +11,14 @@ import io.isle.api.display.Display;
 import io.isle.api.display.Framebuffer;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
 import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.display.state.Lineage;
 import io.isle.core.display.state.Snapshot;
+import io.isle.core.testing.FakeCapabilities;
+import io.isle.core.testing.FakeDeviceTree;
+import io.isle.core.testing.RecordedAudit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,8 +27,8 @@ import java.util.Optional;
 final class Bench {
   static final Lineage RUN = new Lineage("run", 11, 12, 13);
 
-  final FakeRights rights = new FakeRights();
-  final FakeTree tree = new FakeTree();
+  final FakeCapabilities rights = new FakeCapabilities();
+  final FakeDeviceTree tree = new FakeDeviceTree();
   final List<AuditEvent> events = new ArrayList<>();
   final FakeMemory memory =
       new FakeMemory("sim0", () -> this.session.epoch(), () -> this.session.isWithin());
@@ -50,22 +51,7 @@ final class Bench {
   }
 
   private Audit book() {
-    return new Audit() {
-      @Override
-      public void record(AuditEvent event) {
-        events.add(event);
-      }
-
-      @Override
-      public List<AuditRecord> tail(int limit, AuditFilter filter) {
-        return List.of();
-      }
-
-      @Override
-      public List<AuditRecord> awaitNext(AuditFilter filter) {
-        return List.of();
-      }
-    };
+    return new RecordedAudit(events::add);
   }
 
   FakeScreen screen() {

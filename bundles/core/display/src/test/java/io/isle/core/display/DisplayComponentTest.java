@@ -17,6 +17,8 @@ import io.isle.api.driver.DeviceSessions;
 import io.isle.api.driver.RecoveryParticipant.Recovering;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
+import io.isle.core.testing.FakeCapabilities;
+import io.isle.core.testing.FakeDeviceTree;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -38,7 +40,7 @@ import org.osgi.framework.ServiceReference;
 class DisplayComponentTest {
   @TempDir Path folder;
 
-  private final FakeRights rights = new FakeRights();
+  private final FakeCapabilities rights = new FakeCapabilities();
   private final Capability all = rights.grant("test", Permission.values());
   private final Map<String, Long> services = new HashMap<>();
   private final FakeScreen screen = new FakeScreen();
@@ -49,7 +51,7 @@ class DisplayComponentTest {
   private DisplayComponent component;
 
   /** Null while there is none. */
-  private FakeTree tree;
+  private FakeDeviceTree tree;
 
   private Framebuffer frame;
 
@@ -253,7 +255,7 @@ class DisplayComponentTest {
 
   @Test
   void aDeviceThatWentWhileTheBundleWasStoppedIsForgotten() {
-    tree = new FakeTree();
+    tree = new FakeDeviceTree();
     restart();
     session = new FakeSession("sim0", 4, new FakeScreen());
     open(session);
@@ -262,7 +264,7 @@ class DisplayComponentTest {
 
   @Test
   void aTreeThatRestartedMayNotKnowOfADeviceYet() {
-    tree = new FakeTree();
+    tree = new FakeDeviceTree();
     component.deactivate();
     component.unbindPins(memory);
     services.put(DeviceTree.class.getName(), 23L);

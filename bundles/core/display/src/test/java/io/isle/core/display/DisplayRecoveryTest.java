@@ -15,6 +15,7 @@ import io.isle.api.device.ScanoutStatus;
 import io.isle.api.display.Display;
 import io.isle.api.display.Framebuffer;
 import io.isle.api.driver.DriverException;
+import io.isle.core.testing.Until;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

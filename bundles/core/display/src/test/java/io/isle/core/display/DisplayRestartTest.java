@@ -11,6 +11,7 @@ import io.isle.api.device.DpmsState;
 import io.isle.api.display.Display;
 import io.isle.api.display.Framebuffer;
 import io.isle.core.display.state.Lineage;
+import io.isle.core.testing.Until;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

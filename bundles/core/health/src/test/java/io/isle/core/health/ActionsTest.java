@@ -9,6 +9,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.health.HealthException;
 import io.isle.api.observe.Actor;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -25,9 +26,9 @@ class ActionsTest {
 
   @BeforeEach
   void bind() {
-    power.tree = platform.tree();
+    power.tree = platform.tree;
     power.audit = platform.book();
-    faults.tree = platform.tree();
+    faults.tree = platform.tree;
     faults.audit = platform.book();
   }
 
@@ -116,8 +117,8 @@ class ActionsTest {
 
   @Test
   void aDeviceThatIsNotOpenIsNamedWithTheReason() {
-    platform.closed.put("soft1", DeviceState.RECOVERING);
-    platform.closed.put("soft2", DeviceState.FAILED);
+    platform.tree.put("soft1", Optional.of(DeviceState.RECOVERING));
+    platform.tree.put("soft2", Optional.of(DeviceState.FAILED));
     refused(
         Errno.EINTR,
         "soft1 recovers; try again in a moment",
@@ -140,7 +141,7 @@ class ActionsTest {
   @ParameterizedTest
   @EnumSource(names = {"ACTIVE", "SUSPENDED"})
   void aDeviceThatComesBackWhileItIsLookedForCanBeTriedAgain(DeviceState now) {
-    platform.closed.put("soft1", now);
+    platform.tree.put("soft1", Optional.of(now));
     refused(
         Errno.EINTR,
         "soft1 recovers; try again in a moment",

@@ -8,12 +8,11 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.core.testing.RecordedAudit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,23 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class AuditedCapabilitiesTest {
   private final List<AuditEvent> written = new ArrayList<>();
-  private final Audit book =
-      new Audit() {
-        @Override
-        public void record(AuditEvent event) {
-          written.add(event);
-        }
-
-        @Override
-        public List<AuditRecord> tail(int limit, AuditFilter filter) {
-          throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<AuditRecord> awaitNext(AuditFilter filter) {
-          throw new UnsupportedOperationException();
-        }
-      };
+  private final Audit book = new RecordedAudit(written::add);
   private final AuditedCapabilities capabilities =
       new AuditedCapabilities(new CapabilityTable(2, revoked -> {}), () -> book);
 

@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.isle.api.base.Errno;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.core.testing.RecordedAudit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,23 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class AuditedGroupsTest {
   private final List<AuditEvent> written = new ArrayList<>();
-  private final Audit book =
-      new Audit() {
-        @Override
-        public void record(AuditEvent event) {
-          written.add(event);
-        }
-
-        @Override
-        public List<AuditRecord> tail(int limit, AuditFilter filter) {
-          throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<AuditRecord> awaitNext(AuditFilter filter) {
-          throw new UnsupportedOperationException();
-        }
-      };
+  private final Audit book = new RecordedAudit(written::add);
   private final GroupService service =
       new GroupService(new GroupThread("test"), new FakeFiles(), Set.of(), name -> {}, event -> {});
   private final AuditedGroups groups = new AuditedGroups(service, () -> book);

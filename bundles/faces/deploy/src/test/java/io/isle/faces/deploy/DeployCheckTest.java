@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
-import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
+import io.isle.core.testing.RecordedAudit;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,25 +26,7 @@ class DeployCheckTest {
   @TempDir private Path folder;
 
   private final List<AuditEvent> events = new ArrayList<>();
-  private final DeployCheck check =
-      new DeployCheck()
-          .with(
-              new Audit() {
-                @Override
-                public void record(AuditEvent event) {
-                  events.add(event);
-                }
-
-                @Override
-                public List<AuditRecord> tail(int limit, AuditFilter filter) {
-                  return List.of();
-                }
-
-                @Override
-                public List<AuditRecord> awaitNext(AuditFilter filter) {
-                  return List.of();
-                }
-              });
+  private final DeployCheck check = new DeployCheck().with(new RecordedAudit(events::add));
 
   private File jar(String headers, String... entries) throws IOException {
     Path file = folder.resolve("demo.jar");

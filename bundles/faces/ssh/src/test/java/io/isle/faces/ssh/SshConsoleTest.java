@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.observe.AuditEvent;
+import io.isle.core.testing.RecordedAudit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ class SshConsoleTest {
   private final BlockingQueue<Printing> commands = new LinkedBlockingQueue<>();
   private final SshServer server = SshServer.setUpDefaultServer();
   private final SshClient client = SshClient.setUpDefaultClient();
-  private final SshConsole console = new SshConsole().with(new Recorded(events));
+  private final SshConsole console = new SshConsole().with(new RecordedAudit(events::add));
 
   @BeforeEach
   void start() throws IOException {

@@ -3,7 +3,7 @@ package io.isle.core.accel.device;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.isle.api.device.RecoveryCause;
-import io.isle.core.accel.Thrown;
+import io.isle.core.testing.Thrown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

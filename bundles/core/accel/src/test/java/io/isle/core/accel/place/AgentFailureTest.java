@@ -11,12 +11,11 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DriverException;
 import io.isle.core.accel.Bench;
 import io.isle.core.accel.ScriptedDevice;
-import io.isle.core.accel.Thrown;
+import io.isle.core.testing.Thrown;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,10 +27,6 @@ class AgentFailureTest {
   private final Bench bench = new Bench();
   private final DeviceEngine engine = bench.place().engine();
 
-  static Stream<Throwable> thrown() {
-    return Stream.of(new IllegalStateException("planned"), new AssertionError("planned"));
-  }
-
   @AfterEach
   void close() {
     bench.close();
@@ -42,7 +37,7 @@ class AgentFailureTest {
   }
 
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void theDeviceIsToldAndRecovers(Throwable thrown) throws Exception {
     engine.post(throwing(thrown));
     RecoveryCause cause = bench.failures.take();
@@ -52,7 +47,7 @@ class AgentFailureTest {
   }
 
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void whatWaitsBehindItIsDoneAlsoWhenThatThrows(Throwable thrown) throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     Queue<String> done = new ConcurrentLinkedQueue<>();
@@ -68,7 +63,7 @@ class AgentFailureTest {
   }
 
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void whoWaitsForTheOperationHearsOfIt(Throwable thrown) throws Exception {
     AccelException refused =
         assertThrows(AccelException.class, () -> engine.call(throwing(thrown)));
@@ -79,7 +74,7 @@ class AgentFailureTest {
   }
 
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void anAgentThatEndsWhileNoDeviceIsOpenIsStartedAgain(Throwable thrown) {
     bench.crash();
     assertThrows(AccelException.class, () -> engine.call(throwing(thrown)));
@@ -88,7 +83,7 @@ class AgentFailureTest {
   }
 
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void noDeviceIsThawedWithoutAnAgent(Throwable thrown) {
     bench.crash();
     bench.device = new ScriptedDevice(bench.plug.completions());

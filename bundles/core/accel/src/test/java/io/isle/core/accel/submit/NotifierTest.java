@@ -12,7 +12,7 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.tenancy.Capability;
 import io.isle.core.accel.Bench;
 import io.isle.core.accel.NoBlockedListeners;
-import io.isle.core.accel.Until;
+import io.isle.core.testing.Until;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Set;

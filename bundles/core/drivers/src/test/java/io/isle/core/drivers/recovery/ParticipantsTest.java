@@ -17,7 +17,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,12 +79,8 @@ class ParticipantsTest {
     return all;
   }
 
-  static Stream<Throwable> thrown() {
-    return Stream.of(new IllegalStateException("planned"), new AssertionError("planned"));
-  }
-
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void whatOneThrowsStopsNeitherTheOthersNorItsNextPhase(Throwable thrown) {
     var ignored =
         participants.add(

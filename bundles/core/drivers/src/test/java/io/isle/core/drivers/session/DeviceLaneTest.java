@@ -8,6 +8,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.ControlLane;
 import io.isle.api.driver.DriverException;
+import io.isle.core.testing.Thrown;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
@@ -22,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,14 +51,6 @@ class DeviceLaneTest {
     return new DeviceLane("sim0", () -> true, bounds, failed);
   }
 
-  private static void raise(Throwable what) {
-    switch (what) {
-      case Error error -> throw error;
-      case RuntimeException exception -> throw exception;
-      default -> throw new AssertionError(what);
-    }
-  }
-
   private Future<Integer> call(ControlLane lane, Runnable operation) {
     return callers.submit(
         () -> assertThrows(DriverException.class, () -> lane.run("test", operation)).code());
@@ -77,17 +69,13 @@ class DeviceLaneTest {
     }
   }
 
-  static Stream<Throwable> thrown() {
-    return Stream.of(new IllegalStateException("planned"), new AssertionError("planned"));
-  }
-
   /** Also when what a call comes to cannot be told. */
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void whoPostedACallHearsOfItsEnd(Throwable thrown) throws Exception {
-    DeviceLane lane = lane(60_000, cause -> raise(thrown));
+    DeviceLane lane = lane(60_000, cause -> Thrown.raise(thrown));
     BlockingQueue<DriverException> heard = new LinkedBlockingQueue<>();
-    lane.post("test", () -> raise(thrown), heard::add);
+    lane.post("test", () -> Thrown.raise(thrown), heard::add);
     assertEquals(Errno.EIO, heard.take().code());
     lane.post(
         "test",

@@ -2,10 +2,10 @@ package io.isle.core.drivers.threads;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.core.testing.Thrown;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,20 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BackgroundTest {
   private static final Duration SOON = Duration.ofMillis(1);
 
-  static Stream<Throwable> thrown() {
-    return Stream.of(new IllegalStateException("planned"), new AssertionError("planned"));
-  }
-
-  static void raise(Throwable what) {
-    switch (what) {
-      case Error error -> throw error;
-      case RuntimeException exception -> throw exception;
-      default -> throw new AssertionError(what);
-    }
-  }
-
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void aRegularLookGoesOn(Throwable thrown) throws Exception {
     try (Background background = new Background()) {
       CountDownLatch looks = new CountDownLatch(3);
@@ -36,19 +24,19 @@ class BackgroundTest {
           SOON,
           () -> {
             looks.countDown();
-            raise(thrown);
+            Thrown.raise(thrown);
           });
       looks.await();
     }
   }
 
   @ParameterizedTest
-  @MethodSource("thrown")
+  @MethodSource("io.isle.core.testing.Thrown#kinds")
   void whatIsToRunLaterRuns(Throwable thrown) throws Exception {
     try (Background background = new Background()) {
       CompletableFuture<Boolean> ran = new CompletableFuture<>();
-      assertTrue(background.execute(() -> raise(thrown)));
-      background.after(SOON, () -> raise(thrown));
+      assertTrue(background.execute(() -> Thrown.raise(thrown)));
+      background.after(SOON, () -> Thrown.raise(thrown));
       background.after(SOON, () -> ran.complete(true));
       assertTrue(ran.get());
     }

@@ -3,10 +3,8 @@ package io.isle.faces.shell.observe;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.isle.api.base.Errno;
-import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
-import io.isle.api.observe.AuditFilter;
-import io.isle.api.observe.AuditRecord;
+import io.isle.core.testing.RecordedAudit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Logger;
@@ -19,24 +17,7 @@ import org.junit.jupiter.api.Test;
 class RefusalRecorderTest {
   private final List<AuditEvent> events = new ArrayList<>();
   private final RefusalRecorder recorder =
-      new RefusalRecorder()
-          .with(
-              new Audit() {
-                @Override
-                public void record(AuditEvent event) {
-                  events.add(event);
-                }
-
-                @Override
-                public List<AuditRecord> tail(int limit, AuditFilter filter) {
-                  return List.of();
-                }
-
-                @Override
-                public List<AuditRecord> awaitNext(AuditFilter filter) {
-                  return List.of();
-                }
-              });
+      new RefusalRecorder().with(new RecordedAudit(events::add));
 
   @AfterEach
   void stop() {

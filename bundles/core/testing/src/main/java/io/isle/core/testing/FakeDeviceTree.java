@@ -1,4 +1,4 @@
-package io.isle.core.display;
+package io.isle.core.testing;
 
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceNode;
@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Devices and their states, as a test says. */
-final class FakeTree implements DeviceTree {
+/** Devices of a driver {@code sim}, in the states that a test says. Used by one thread. */
+public final class FakeDeviceTree implements DeviceTree {
   private final Map<String, DeviceNode> nodes = new TreeMap<>();
 
   /**
    * @param state empty for a device that is gone
    */
-  DeviceNode put(String id, Optional<DeviceState> state) {
+  public DeviceNode put(String id, Optional<DeviceState> state) {
     DeviceNode node =
         new DeviceNode(
             id,

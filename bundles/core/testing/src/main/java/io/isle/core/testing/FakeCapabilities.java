@@ -1,4 +1,4 @@
-package io.isle.core.accel;
+package io.isle.core.testing;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
@@ -7,37 +7,66 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** As many capabilities as a test wants, without a table. */
-public final class TestCapabilities implements Capabilities {
-  /** Is called when something was revoked. */
-  volatile Runnable revoked = () -> {};
-
-  /** Is called when something was checked and found good. */
-  volatile Runnable afterCheck = () -> {};
-
+/**
+ * Issues as many capabilities as a test wants, without limits and audit. A check looks at validity
+ * and permissions; devices are not compared. Thread-safe.
+ */
+public final class FakeCapabilities implements Capabilities {
+  private final Map<Long, Granted> valid = new LinkedHashMap<>();
+  private volatile Runnable revoked = () -> {};
+  private volatile Runnable checked = () -> {};
   private int issued;
 
+  /** Runs {@code now} after each revocation. */
+  public void onRevoked(Runnable now) {
+    revoked = now;
+  }
+
+  /** Runs {@code now} after each check that found a capability good. */
+  public void onChecked(Runnable now) {
+    checked = now;
+  }
+
+  /** Issues a capability for any device. */
+  public Capability grant(String tenant, Permission... permissions) {
+    return grant(tenant, Set.of(permissions), 0);
+  }
+
+  /** Issues a capability for any device. */
   public Capability grant(String tenant, Set<Permission> permissions, long maxMemoryBytes) {
     return issue(new CapabilitySpec(tenant, permissions, Optional.empty(), maxMemoryBytes));
   }
 
   @Override
-  public synchronized Capability issue(CapabilitySpec spec) {
-    return new Granted(Ids.of(Ids.CAPABILITY, 1, issued++), spec, spec.tenant());
+  public Capability issue(CapabilitySpec spec) {
+    return add(spec, spec.tenant());
   }
 
   @Override
-  public synchronized Capability delegate(Capability from, CapabilitySpec spec) {
-    return new Granted(Ids.of(Ids.CAPABILITY, 1, issued++), spec, from.owner());
+  public Capability delegate(Capability from, CapabilitySpec spec) {
+    return add(spec, from.owner());
+  }
+
+  private synchronized Capability add(CapabilitySpec spec, String owner) {
+    Granted granted = new Granted(Ids.of(Ids.CAPABILITY, 1, issued++), spec, owner);
+    valid.put(granted.id(), granted);
+    return granted;
   }
 
   @Override
   public void revoke(Capability capability) {
-    ((Granted) capability).valid = false;
+    synchronized (this) {
+      Granted granted = valid.remove(capability.id());
+      if (granted != null) {
+        granted.valid = false;
+      }
+    }
     revoked.run();
   }
 
@@ -49,19 +78,21 @@ public final class TestCapabilities implements Capabilities {
     if (!capability.permissions().contains(permission)) {
       throw new TenancyException(Errno.EACCES, permission.text());
     }
-    afterCheck.run();
+    checked.run();
+  }
+
+  /** Those that are valid, oldest first. */
+  @Override
+  public synchronized List<Capability> list() {
+    return List.copyOf(valid.values());
   }
 
   @Override
-  public List<Capability> list() {
-    return List.of();
+  public synchronized Optional<Capability> find(long id) {
+    return Optional.ofNullable(valid.get(id));
   }
 
-  @Override
-  public Optional<Capability> find(long id) {
-    return Optional.empty();
-  }
-
+  /** To ask whether one is valid allocates nothing: submissions ask. */
   private static final class Granted implements Capability {
     private final long id;
     private final CapabilitySpec spec;

@@ -74,6 +74,34 @@ class JobsIT {
     }
   }
 
+  /** The kind {@code blockhash} comes from another bundle than jobs. */
+  @Test
+  void aStepOfAnotherBundleChecksWhatTheDeviceComputed() throws Exception {
+    Files.write(folder.resolve("in"), Blocks.random(3 * Blocks.BLOCK + 5));
+    Path job =
+        Files.writeString(
+            folder.resolve("job.yml"),
+            """
+            job: checked
+            steps:
+              - {name: hash, program: sha256, in: in, args: [1MiB], out: {file: out, format: lines}}
+              - {name: check, blockhash: {file: in, hashes: out}}
+            claims:
+              - {name: all were checked, value: step.check.blocks, goal: == 4}
+              - {name: none is wrong, value: step.check.wrong, goal: == 0}
+            """);
+    JsonNode done = Platform.isle("run", job.toString(), "--json").succeeded().json();
+    assertEquals("check", done.get("steps").get(1).get("step").asText());
+    assertEquals(4, done.get("claims").get(0).get("value").asDouble());
+    Platform.sh("bundle:stop io.isle.apps.blockhash").succeeded();
+    try {
+      String error = Platform.isle("run", job.toString()).failed(2).err();
+      assertTrue(error.contains("steps[1].blockhash: unknown key"), error);
+    } finally {
+      Platform.sh("bundle:start io.isle.apps.blockhash").succeeded();
+    }
+  }
+
   /** Its code is in the job's error, in the log and in the audit book. */
   @Test
   void aDriversErrorIsTold() throws Exception {

@@ -6,6 +6,7 @@ import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.health.FaultInjector;
+import io.isle.api.jobs.JobAction;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
@@ -13,10 +14,12 @@ import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.Jobs;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
+import io.isle.apps.jobs.run.Actions;
 import io.isle.apps.jobs.run.ArrayBudget;
 import io.isle.apps.jobs.run.Platform;
 import io.isle.apps.jobs.run.Suspects;
 import io.isle.apps.jobs.run.UndoLog;
+import io.isle.apps.jobs.spec.JobParser;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +62,7 @@ public final class JobsComponent implements Jobs {
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile RecoveryLog recoveries;
 
+  private final Actions actions = new Actions(JobParser.stepKeys());
   private final Path folder;
   private final JobsService service;
   private volatile ConfigFiles files;
@@ -97,6 +101,18 @@ public final class JobsComponent implements Jobs {
     if (files == service) {
       files = null;
     }
+  }
+
+  @Reference(
+      cardinality = ReferenceCardinality.MULTIPLE,
+      policy = ReferencePolicy.DYNAMIC,
+      unbind = "removeAction")
+  void addAction(JobAction action) {
+    actions.add(action);
+  }
+
+  void removeAction(JobAction action) {
+    actions.remove(action);
   }
 
   @Deactivate
@@ -182,6 +198,11 @@ public final class JobsComponent implements Jobs {
     @Override
     public ArrayBudget arrays() {
       return arrays;
+    }
+
+    @Override
+    public Actions actions() {
+      return actions;
     }
 
     @Override

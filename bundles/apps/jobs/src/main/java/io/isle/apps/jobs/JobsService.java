@@ -41,7 +41,8 @@ final class JobsService implements Jobs, AutoCloseable {
             JobFile.read(file),
             file.toAbsolutePath().getParent(),
             request.parameters(),
-            request.directory());
+            request.directory(),
+            platform.actions().byKey());
     String id = history.nextId();
     JobRun run = new JobRun(id, spec, platform, observer, request.admin());
     JobInfo begun =

@@ -8,6 +8,7 @@ import io.isle.api.device.RecoveryLog;
 import io.isle.api.health.FaultInjector;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
+import io.isle.apps.jobs.run.Actions;
 import io.isle.apps.jobs.run.ArrayBudget;
 import io.isle.apps.jobs.run.Platform;
 import io.isle.apps.jobs.run.Suspects;
@@ -73,6 +74,11 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
   @Override
   public ArrayBudget arrays() {
     return harness.arrays;
+  }
+
+  @Override
+  public Actions actions() {
+    return harness.actions;
   }
 
   @Override

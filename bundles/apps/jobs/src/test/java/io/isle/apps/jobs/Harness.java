@@ -10,8 +10,10 @@ import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
+import io.isle.apps.jobs.run.Actions;
 import io.isle.apps.jobs.run.ArrayBudget;
 import io.isle.apps.jobs.run.Suspects;
+import io.isle.apps.jobs.spec.JobParser;
 import io.isle.core.testing.FakeCapabilities;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -74,6 +76,10 @@ final class Harness implements JobObserver {
   volatile Runnable onPause = () -> {};
 
   ArrayBudget arrays = new ArrayBudget(1 << 30);
+
+  /** Kinds of steps of other bundles. */
+  final Actions actions = new Actions(JobParser.stepKeys());
+
   final Suspects suspects =
       new Suspects(
           ns -> {

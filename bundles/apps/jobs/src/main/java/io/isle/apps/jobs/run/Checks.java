@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.spec.ActionCall;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.Located;
@@ -14,6 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What can be seen to go wrong before a job begins. */
 final class Checks {
@@ -31,6 +34,11 @@ final class Checks {
           "the job " + spec.name() + " has a 'setup' or 'faults' section; only an admin may run it",
           null);
     }
+    Set<Path> made =
+        spec.streams().stream()
+            .flatMap(stream -> stream.steps().stream())
+            .flatMap(step -> outputs(step).stream())
+            .collect(Collectors.toSet());
     Set<Path> outputs = new HashSet<>();
     spec.timeline().ifPresent(to -> output(to.where(), inputs(spec), to.file(), outputs));
     for (JobSpec.Stream stream : spec.streams()) {
@@ -46,6 +54,7 @@ final class Checks {
         step.out()
             .ifPresent(
                 out -> out.file().ifPresent(file -> output(out.where(), inputs, file, outputs)));
+        step.action().ifPresent(call -> files(call, made, outputs));
         for (Buffers.Output out : step.buffers().map(Buffers::outputs).orElse(List.of())) {
           out.file().ifPresent(file -> output(out.where(), inputs, file, outputs));
         }
@@ -53,10 +62,30 @@ final class Checks {
     }
   }
 
+  /** An action may read what an earlier step of the job writes. */
+  private static void files(ActionCall call, Set<Path> made, Set<Path> outputs) {
+    call.inputs().stream().filter(input -> !made.contains(input)).forEach(Input::of);
+    call.outputs().forEach(file -> output(call.where(), call.inputs(), file, outputs));
+  }
+
+  private static List<Path> outputs(JobSpec.Step step) {
+    List<Path> outputs = new ArrayList<>();
+    step.out().flatMap(JobSpec.Out::file).ifPresent(outputs::add);
+    step.buffers()
+        .ifPresent(
+            named -> named.outputs().forEach(output -> output.file().ifPresent(outputs::add)));
+    step.action().ifPresent(call -> outputs.addAll(call.outputs()));
+    return outputs;
+  }
+
   private static List<Path> inputs(JobSpec spec) {
     return spec.streams().stream()
         .flatMap(stream -> stream.steps().stream())
-        .flatMap(step -> inputs(step).stream())
+        .flatMap(
+            step ->
+                Stream.concat(
+                    inputs(step).stream(),
+                    step.action().map(ActionCall::inputs).orElse(List.of()).stream()))
         .toList();
   }
 

@@ -21,7 +21,8 @@ record Env(
     Recoveries recoveries,
     Suspects suspects,
     Measuring measuring,
-    JobArrays arrays) {
+    JobArrays arrays,
+    ActionBook actions) {
   String device() {
     return tenant.device();
   }
@@ -41,7 +42,8 @@ record Env(
         recoveries,
         suspects,
         measuring,
-        arrays);
+        arrays,
+        actions);
   }
 
   Env with(String name, JobObserver other) {
@@ -58,6 +60,7 @@ record Env(
         recoveries,
         suspects,
         measuring,
-        arrays);
+        arrays,
+        actions);
   }
 }

@@ -30,6 +30,7 @@ final class FaultSchedule implements AutoCloseable {
   private final List<JobSpec.Fault> faults;
   private final Measures measures;
   private final Recoveries recoveries;
+  private final ActionBook actions;
   private final Thread thread;
   private final Map<String, Integer> happened = new HashMap<>();
   private volatile boolean over;
@@ -40,11 +41,13 @@ final class FaultSchedule implements AutoCloseable {
       List<JobSpec.Fault> faults,
       Measures measures,
       Recoveries recoveries,
+      ActionBook actions,
       String threadName) {
     this.platform = platform;
     this.faults = faults;
     this.measures = measures;
     this.recoveries = recoveries;
+    this.actions = actions;
     this.over = faults.isEmpty();
     this.thread = Thread.ofPlatform().name(threadName + "-faults").unstarted(this::run);
   }
@@ -69,7 +72,7 @@ final class FaultSchedule implements AutoCloseable {
                 : failed(fault, Errno.EIO, e.toString(), e);
           }
           synchronized (happened) {
-            happened.merge(fault.fault(), 1, Integer::sum);
+            happened.merge(name(fault), 1, Integer::sum);
           }
         }
       }
@@ -85,6 +88,11 @@ final class FaultSchedule implements AutoCloseable {
     }
   }
 
+  /** A step's fault may be called as one of a device. */
+  private static String name(JobSpec.Fault fault) {
+    return fault.step().map(step -> step.text() + " ").orElse("") + fault.fault();
+  }
+
   private void awaitMoment(JobSpec.Fault fault) throws InterruptedException {
     switch (fault.trigger()) {
       case PIECES -> measures.await(measures.pieces() + fault.after(), 0);
@@ -94,6 +102,14 @@ final class FaultSchedule implements AutoCloseable {
   }
 
   private void happen(JobSpec.Fault fault) throws InterruptedException {
+    if (fault.step().isPresent()) {
+      try {
+        actions.inject(fault);
+      } catch (IsleException e) {
+        throw failed(fault, e.code(), e.getMessage(), e);
+      }
+      return;
+    }
     Recoveries.Moment before = recoveries.now(fault.device());
     long until = System.nanoTime() + RECOVERY_NS;
     inject(fault, before, until);

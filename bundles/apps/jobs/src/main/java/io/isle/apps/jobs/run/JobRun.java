@@ -29,6 +29,7 @@ public final class JobRun {
   private final JobObserver observer;
   private final boolean admin;
   private final Measures measures = new Measures();
+  private final ActionBook actions;
   private final List<Sink> sinks = new ArrayList<>();
   private final Recoveries recoveries;
   private final long startNs = System.nanoTime();
@@ -51,6 +52,7 @@ public final class JobRun {
     this.platform = platform;
     this.observer = observer;
     this.admin = admin;
+    actions = new ActionBook(platform.actions());
     recoveries =
         new Recoveries(
             platform::recoveries,
@@ -118,7 +120,7 @@ public final class JobRun {
         JobArrays arrays = new JobArrays(platform.arrays());
         Measuring measuring = new Measuring(placement.streams(), name);
         FaultSchedule schedule =
-            new FaultSchedule(platform, spec.faults(), measures, recoveries, name)) {
+            new FaultSchedule(platform, spec.faults(), measures, recoveries, actions, name)) {
       device = placement.devices().getFirst();
       placement.devices().forEach(found -> recoveries.watch(found.id()));
       spec.setup().devices().forEach(made -> recoveries.watch(made.id()));
@@ -138,7 +140,8 @@ public final class JobRun {
               recoveries,
               platform.suspects(),
               measuring,
-              arrays);
+              arrays,
+              actions);
       Optional<PictureSink> picture = picture();
       new Streams(env, placement, sinks, clocks, platform::thread).run();
       measured =
@@ -228,6 +231,7 @@ public final class JobRun {
       values.put(kind, (double) faults.happened(kind));
     }
     MeasuredValues.put(measured, values);
+    values.putAll(actions.measured());
     return values;
   }
 

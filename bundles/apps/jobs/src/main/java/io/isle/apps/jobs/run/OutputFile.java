@@ -171,6 +171,16 @@ final class OutputFile implements AutoCloseable {
     return target;
   }
 
+  /** Whether {@code path} is another name of it. */
+  boolean isAt(Path path) throws IOException {
+    return target.equals(Files.exists(path) ? path.toRealPath() : path);
+  }
+
+  /** Where its contents are until it gets its name. */
+  Path present() {
+    return part == null ? target : part;
+  }
+
   long bytes() {
     return bytes;
   }

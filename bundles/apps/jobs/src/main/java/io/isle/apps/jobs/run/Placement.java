@@ -72,18 +72,21 @@ final class Placement implements AutoCloseable {
             .filter(stream -> stream.steps().stream().anyMatch(s -> device(spec, s).equals(wanted)))
             .map(JobSpec.Stream::group)
             .collect(Collectors.toSet());
-    int choices = steps.stream().mapToInt(step -> step.programs().size()).max().orElseThrow();
+    int choices = steps.stream().mapToInt(step -> step.programs().size()).max().orElse(0);
     List<String> refusals = new ArrayList<>();
     for (int i = 0; ; i++) {
       int choice = i;
       List<StepProgram.Code> programs =
-          steps.stream().map(step -> step.withProgram(choice).program().code()).toList();
+          steps.stream()
+              .filter(step -> step.action().isEmpty())
+              .map(step -> step.withProgram(choice).program().code())
+              .toList();
       try {
         return new Choice(
             DeviceChoice.find(platform, spec.patience(), wanted, programs, groups), choice);
       } catch (JobException e) {
         refusals.add(e.getMessage());
-        if (e.code() != Errno.ENODEV || choice + 1 == choices) {
+        if (e.code() != Errno.ENODEV || choice + 1 >= choices) {
           throw JobException.failed(e.code(), String.join("; ", refusals), e);
         }
       }

@@ -47,6 +47,9 @@ public interface Platform {
   /** What arrays of jobs may take outside of the heap; the same for all jobs. */
   ArrayBudget arrays();
 
+  /** The kinds of steps that other bundles bring; the same for all jobs. */
+  Actions actions();
+
   /** Where the service keeps its files. */
   Path folder();
 

@@ -1,6 +1,8 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.ContextSpec;
+import io.isle.api.device.Priority;
+import io.isle.apps.jobs.spec.ActionCall;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
@@ -44,7 +46,11 @@ final class StreamRun {
           results.await(after.step());
         }
         Buffers.StepRef ref = new Buffers.StepRef(spec.name(), step.name());
-        step(context(placement.tenant(ref)), step, ref);
+        if (step.action().isPresent()) {
+          action(step.action().get(), ref);
+        } else {
+          step(context(placement.tenant(ref)), step, ref);
+        }
         results.done(ref);
       }
     } finally {
@@ -106,6 +112,15 @@ final class StreamRun {
         new NamedWhole(run).run(turn);
       }
     }
+    clock.end();
+  }
+
+  /** Opens no context: an action that wants one opens its own. */
+  private void action(ActionCall call, Buffers.StepRef ref) throws InterruptedException {
+    Env here = env.on(placement.tenant(ref));
+    String priority = spec.priority().orElse(Priority.NORMAL).text();
+    StepClock clock = clocks.begin(ref.stream(), ref.step(), here.device(), priority);
+    new ActionRun(here, call, spec.group(), ref, clock, sinks).run();
     clock.end();
   }
 

@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.api.jobs.JobAction;
 import io.isle.api.jobs.JobException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,10 +56,12 @@ public final class JobParser {
 
   private final Parameters parameters;
   private final Path base;
+  private final StreamParser streams;
 
-  private JobParser(Parameters parameters, Path base) {
+  private JobParser(Parameters parameters, Path base, StreamParser streams) {
     this.parameters = parameters;
     this.base = base;
+    this.streams = streams;
   }
 
   /**
@@ -67,9 +70,15 @@ public final class JobParser {
    * @param base directory of the job file
    * @param given values of the caller
    * @param caller directory of the caller
+   * @param actions the kinds of steps that other bundles bring, by key
    * @throws JobException naming file, line, column and field
    */
-  public static JobSpec parse(Located root, Path base, Map<String, String> given, Path caller) {
+  public static JobSpec parse(
+      Located root,
+      Path base,
+      Map<String, String> given,
+      Path caller,
+      Map<String, JobAction> actions) {
     Map<String, Located> keys =
         root.mapping(
             "job",
@@ -85,7 +94,9 @@ public final class JobParser {
             "claims");
     Parameters parameters = new Parameters(keys.get("params"));
     parameters.resolve(given, caller, base);
-    return new JobParser(parameters, base).job(root, keys);
+    ActionParser kinds = new ActionParser(parameters, base, actions);
+    return new JobParser(parameters, base, new StreamParser(parameters, base, kinds))
+        .job(root, keys);
   }
 
   private JobSpec job(Located root, Map<String, Located> keys) {
@@ -100,18 +111,17 @@ public final class JobParser {
     JobSpec.Device device = new DeviceParser(parameters).device(keys.get("device"));
     SetupParser setup = new SetupParser(parameters);
     JobSpec.Setup made = setup.setup(keys.get("setup"));
-    StreamParser parser = new StreamParser(parameters, base);
-    List<JobSpec.Stream> streams = parser.streams(root, keys);
-    StepGraph.check(streams);
+    List<JobSpec.Stream> parsed = streams.streams(root, keys);
+    StepGraph.check(parsed);
     return new JobSpec(
         name,
         device,
         made,
-        streams,
-        setup.faults(keys.get("faults"), made),
+        parsed,
+        new FaultParser(parameters, made, parsed).faults(keys.get("faults")),
         patience(keys),
-        Optional.ofNullable(keys.get("timeline")).flatMap(at -> timeline(at, streams)),
-        claims(keys.get("claims"), measures(parser)));
+        Optional.ofNullable(keys.get("timeline")).flatMap(at -> timeline(at, parsed)),
+        claims(keys.get("claims"), measures(streams)));
   }
 
   private JobSpec.Patience patience(Map<String, Located> keys) {
@@ -144,10 +154,11 @@ public final class JobParser {
     for (String stream : streams.names()) {
       STREAM_MEASURES.forEach(measure -> names.add(streamMeasure(stream, measure)));
     }
+    names.addAll(streams.actionMeasures());
     return names;
   }
 
-  /** A group or stream, as claims name it. */
+  /** A group, stream or step, as claims name it. */
   static String measured(String name) {
     return name.replace('-', '_');
   }
@@ -160,6 +171,16 @@ public final class JobParser {
   /** The measure of a stream, as claims name it. */
   public static String streamMeasure(String stream, String measure) {
     return "stream." + measured(stream) + "." + measure;
+  }
+
+  /** Keys of a step, of which no action may have one. */
+  public static Set<String> stepKeys() {
+    return Set.copyOf(StepParser.KEYS);
+  }
+
+  /** The measure of a step that is an action, as claims name it. */
+  public static String stepMeasure(String step, String measure) {
+    return "step." + measured(step) + "." + measure;
   }
 
   private List<JobSpec.Claim> claims(Located section, Set<String> measures) {

@@ -86,8 +86,9 @@ public record JobSpec(
   /**
    * One run of a program over an input, or over none.
    *
-   * @param programs in the order of preference, at least one
+   * @param programs in the order of preference, at least one unless it is an action
    * @param buffers named buffers, instead of {@code in} and {@code out}
+   * @param action what it does instead of running a program: then {@code programs} has none
    * @param device where it runs, if not on the job's
    * @param after steps of any stream that must be done before it begins
    * @param repeat times that it runs; {@link #UNTIL_FAULTS} until the faults have happened
@@ -101,6 +102,7 @@ public record JobSpec(
       Optional<Path> in,
       Optional<Out> out,
       Optional<Buffers> buffers,
+      Optional<ActionCall> action,
       Optional<Device> device,
       List<After> after,
       int repeat,
@@ -127,12 +129,16 @@ public record JobSpec(
 
     /** With the program of that place alone; the last one when there are fewer. */
     public Step withProgram(int choice) {
+      if (programs.isEmpty()) {
+        return this;
+      }
       return new Step(
           name,
           List.of(programs.get(Math.min(choice, programs.size() - 1))),
           in,
           out,
           buffers,
+          action,
           device,
           after,
           repeat,
@@ -187,15 +193,19 @@ public record JobSpec(
   public record Out(Optional<Path> file, boolean lines, boolean print, Located where) {}
 
   /**
-   * A fault that is brought about on a device of {@link Setup}.
+   * A fault that is brought about on a device of {@link Setup}, or in a step that is an action.
    *
-   * @param fault name of the driver's fault, {@link #KILL}, {@link #HANG} or {@link #STUCK}
+   * @param device empty for a fault of a step
+   * @param step empty for a fault of a device
+   * @param fault name of the driver's fault, {@link #KILL}, {@link #HANG} or {@link #STUCK}; or of
+   *     the action's
    * @param trigger what {@code after} counts since the fault before it
    * @param count how often it happens
    * @param value parameter of the driver's fault
    */
   public record Fault(
       String device,
+      Optional<Buffers.StepRef> step,
       String fault,
       Trigger trigger,
       long after,
@@ -220,7 +230,7 @@ public record JobSpec(
 
     /** Whether the device is expected to be recovered after it. */
     public boolean endsDriver() {
-      return CRASHES.contains(fault);
+      return step.isEmpty() && CRASHES.contains(fault);
     }
 
     /** Faults that end the driver or take it out of use. */

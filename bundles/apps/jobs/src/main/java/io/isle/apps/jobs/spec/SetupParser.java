@@ -1,42 +1,24 @@
 package io.isle.apps.jobs.spec;
 
-import io.isle.api.driver.FaultInjection;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
-/** Reads {@code setup} and {@code faults}. */
+/** Reads {@code setup}. */
 final class SetupParser {
   static final int MAX_DEVICES = 16;
   static final String GROUP = "[a-z0-9][a-z0-9-]{0,31}";
   static final int MAX_GROUPS = 64;
   static final int MAX_SETTINGS = 64;
-  static final int MAX_FAULTS = 256;
-
-  static final long MAX_COUNT = 1_000_000;
-
-  /** Faults that drivers know, and those that come from outside; {@code hang} is one of these. */
-  private static final Set<String> FAULTS = faults();
 
   private final Parameters parameters;
 
   SetupParser(Parameters parameters) {
     this.parameters = parameters;
-  }
-
-  private static Set<String> faults() {
-    Set<String> names = new TreeSet<>(List.of(JobSpec.Fault.KILL, JobSpec.Fault.STUCK));
-    for (FaultInjection.Fault fault : FaultInjection.Fault.values()) {
-      names.add(fault.name().toLowerCase(Locale.ROOT));
-    }
-    return names;
   }
 
   JobSpec.Setup setup(Located at) {
@@ -127,64 +109,5 @@ final class SetupParser {
               values.put(key, parameters.text(value));
             });
     return values;
-  }
-
-  List<JobSpec.Fault> faults(Located section, JobSpec.Setup setup) {
-    List<JobSpec.Fault> faults = new ArrayList<>();
-    if (section != null) {
-      for (Located at : section.sequence(MAX_FAULTS)) {
-        faults.add(fault(at, setup));
-      }
-    }
-    return List.copyOf(faults);
-  }
-
-  private JobSpec.Fault fault(Located at, JobSpec.Setup setup) {
-    Map<String, Located> keys =
-        at.mapping("device", "fault", "after", "after_bytes", "after_ms", "count", "value");
-    if (!keys.containsKey("device") || !keys.containsKey("fault")) {
-      throw at.error("needs 'device' and 'fault'");
-    }
-    String device = parameters.text(keys.get("device"));
-    if (setup.devices().stream().noneMatch(d -> d.id().equals(device))) {
-      throw keys.get("device")
-          .error("'" + device + "': faults act only on devices that 'setup' makes");
-    }
-    String fault = parameters.text(keys.get("fault"));
-    if (!FAULTS.contains(fault)) {
-      throw keys.get("fault").error("'" + fault + "' is none of " + String.join(", ", FAULTS));
-    }
-    List<String> triggers = keys.keySet().stream().filter(key -> key.startsWith("after")).toList();
-    if (triggers.size() > 1) {
-      throw at.error("takes one of 'after', 'after_bytes', 'after_ms'");
-    }
-    String trigger = triggers.isEmpty() ? "after" : triggers.getFirst();
-    long count = number(keys.get("count"), 1);
-    if (count < 1 || count > MAX_COUNT) {
-      throw keys.get("count").error("must be a number from 1 to " + MAX_COUNT);
-    }
-    return new JobSpec.Fault(
-        device,
-        fault,
-        switch (trigger) {
-          case "after_bytes" -> JobSpec.Fault.Trigger.BYTES;
-          case "after_ms" -> JobSpec.Fault.Trigger.MS;
-          default -> JobSpec.Fault.Trigger.PIECES;
-        },
-        number(keys.get(trigger), 0),
-        count,
-        number(keys.get("value"), 0),
-        at);
-  }
-
-  private long number(Located at, long otherwise) {
-    if (at == null) {
-      return otherwise;
-    }
-    long value = Numbers.size(parameters.text(at)).orElse(-1);
-    if (value < 0) {
-      throw at.error("must be a whole number, 0 or more");
-    }
-    return value;
   }
 }

@@ -3,22 +3,40 @@ package io.isle.apps.jobs.spec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads {@code steps}. */
 final class StepParser {
   static final int MAX_STEPS = 256;
   static final int MAX_REPEAT = 1_000_000;
 
+  /** Keys of a step with a program. */
+  static final List<String> KEYS =
+      List.of(
+          "name", "program", "device", "in", "out", "args", "size", "stream", "after", "repeat",
+          "for", "period", "depth", "piece", "hold", "barrier", "verify", "replay");
+
   private final Parameters parameters;
   private final Path base;
+  private final ActionParser actions;
 
-  StepParser(Parameters parameters, Path base) {
+  /** What actions of all streams measure, as claims name it. */
+  private final Set<String> measures = new LinkedHashSet<>();
+
+  StepParser(Parameters parameters, Path base, ActionParser actions) {
     this.parameters = parameters;
     this.base = base;
+    this.actions = actions;
+  }
+
+  /** What actions of all streams measure, as claims name it. */
+  Set<String> measures() {
+    return measures;
   }
 
   /**
@@ -43,13 +61,17 @@ final class StepParser {
   }
 
   private JobSpec.Step step(Located at, int index, Set<String> earlier, String stream) {
+    Set<String> kinds = actions.keys();
     Map<String, Located> keys =
-        at.mapping(
-            "name", "program", "device", "in", "out", "args", "size", "stream", "after", "repeat",
-            "for", "period", "depth", "piece", "hold", "barrier", "verify", "replay");
+        at.mapping(Stream.concat(KEYS.stream(), kinds.stream()).toArray(String[]::new));
+    Optional<ActionCall> action = actions.call(keys);
+    if (action.isPresent()) {
+      return action(action.get(), keys, index, earlier, stream);
+    }
     Located programAt = keys.get("program");
     if (programAt == null) {
-      throw at.error("needs 'program'");
+      throw at.error(
+          "needs 'program'" + (kinds.isEmpty() ? "" : ", or one of " + String.join(", ", kinds)));
     }
     Located in = keys.get("in");
     Located out = keys.get("out");
@@ -74,6 +96,7 @@ final class StepParser {
         named ? Optional.empty() : Optional.ofNullable(in).map(this::in),
         named ? Optional.empty() : Optional.ofNullable(out).flatMap(this::out),
         buffers,
+        Optional.empty(),
         Optional.ofNullable(keys.get("device")).map(new DeviceParser(parameters)::device),
         after(keys.get("after"), earlier, stream, buffers),
         repeat,
@@ -81,6 +104,31 @@ final class StepParser {
         verify,
         flag(keys.get("replay")),
         programAt);
+  }
+
+  /** A step of a kind that another bundle brings. */
+  private JobSpec.Step action(
+      ActionCall call, Map<String, Located> keys, int index, Set<String> earlier, String stream) {
+    String name = keys.containsKey("name") ? name(keys.get("name")) : "step" + index;
+    for (String measure : call.action().measures()) {
+      if (!measures.add(JobParser.stepMeasure(name, measure))) {
+        throw call.where().error("claims have one name for the measures of two steps, " + name);
+      }
+    }
+    return new JobSpec.Step(
+        name,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(call),
+        Optional.ofNullable(keys.get("device")).map(new DeviceParser(parameters)::device),
+        after(keys.get("after"), earlier, stream, Optional.empty()),
+        1,
+        JobSpec.Pace.FREE,
+        false,
+        false,
+        call.where());
   }
 
   /** Without '/', so that references are clear. */

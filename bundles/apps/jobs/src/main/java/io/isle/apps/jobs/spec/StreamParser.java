@@ -33,9 +33,14 @@ final class StreamParser {
   /**
    * @param base directory of the job file
    */
-  StreamParser(Parameters parameters, Path base) {
+  StreamParser(Parameters parameters, Path base, ActionParser actions) {
     this.parameters = parameters;
-    steps = new StepParser(parameters, base);
+    steps = new StepParser(parameters, base, actions);
+  }
+
+  /** What actions measure, of streams that are left out as well; as claims name it. */
+  Set<String> actionMeasures() {
+    return steps.measures();
   }
 
   /**

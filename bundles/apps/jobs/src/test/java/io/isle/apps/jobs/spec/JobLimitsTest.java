@@ -83,6 +83,7 @@ class JobLimitsTest {
         JobFile.parse("job.yml", text.getBytes(StandardCharsets.UTF_8)),
         Path.of("/jobs"),
         given,
-        Path.of("/home"));
+        Path.of("/home"),
+        Map.of());
   }
 }

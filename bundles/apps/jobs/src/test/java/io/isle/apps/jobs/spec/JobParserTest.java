@@ -321,6 +321,10 @@ class JobParserTest {
 
   private static JobSpec parse(String text, Map<String, String> given) {
     return JobParser.parse(
-        JobFile.parse("job.yml", text.getBytes(StandardCharsets.UTF_8)), BASE, given, CALLER);
+        JobFile.parse("job.yml", text.getBytes(StandardCharsets.UTF_8)),
+        BASE,
+        given,
+        CALLER,
+        Map.of());
   }
 }

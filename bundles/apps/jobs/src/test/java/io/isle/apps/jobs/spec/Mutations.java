@@ -17,7 +17,11 @@ final class Mutations {
   static void check(byte[] bytes) {
     try {
       JobParser.parse(
-          JobFile.parse("job.yml", bytes), BASE, Map.of("input", "x", "print", "true"), BASE);
+          JobFile.parse("job.yml", bytes),
+          BASE,
+          Map.of("input", "x", "print", "true"),
+          BASE,
+          Map.of());
     } catch (JobException e) {
       assertEquals(ExitStatus.USAGE, e.exitStatus());
       boolean place = e.line() >= 1 && e.getMessage().startsWith("job.yml:" + e.line() + ":");

@@ -45,7 +45,7 @@ class ShippedJobsTest {
                 given.put(name, "x");
               }
             });
-    JobSpec job = JobParser.parse(root, file.getParent(), given, Path.of("/"));
+    JobSpec job = JobParser.parse(root, file.getParent(), given, Path.of("/"), Map.of());
     assertEquals(keys.get("job").text(), job.name());
   }
 }

@@ -67,6 +67,7 @@ class SizesTest {
         JobFile.parse("job.yml", text.getBytes(StandardCharsets.UTF_8)),
         Path.of("/base"),
         given,
-        Path.of("/caller"));
+        Path.of("/caller"),
+        Map.of());
   }
 }

@@ -1,0 +1,91 @@
+package io.isle.apps.jobs.run;
+
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobAction;
+import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.spec.Buffers;
+import io.isle.apps.jobs.spec.JobParser;
+import io.isle.apps.jobs.spec.JobSpec;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The steps of one job that are actions: which run, and what they measured. Thread-safe. */
+final class ActionBook {
+  private final Actions actions;
+  private final Map<Buffers.StepRef, ActionRun> running = new HashMap<>();
+  private final Set<Buffers.StepRef> over = new HashSet<>();
+  private final Map<String, Double> measured = new HashMap<>();
+
+  ActionBook(Actions actions) {
+    this.actions = actions;
+  }
+
+  Actions actions() {
+    return actions;
+  }
+
+  synchronized void begin(Buffers.StepRef step, ActionRun run) {
+    running.put(step, run);
+    notifyAll();
+  }
+
+  synchronized void end(Buffers.StepRef step) {
+    running.remove(step);
+    over.add(step);
+    notifyAll();
+  }
+
+  synchronized void measure(Buffers.StepRef step, String name, double value) {
+    measured.put(JobParser.stepMeasure(step.step(), name), value);
+  }
+
+  /** By the names that claims use. */
+  synchronized Map<String, Double> measured() {
+    return Map.copyOf(measured);
+  }
+
+  /**
+   * Brings a fault about in a step, as soon as the step runs.
+   *
+   * @throws JobException when the step is over, or its kind refuses
+   */
+  void inject(JobSpec.Fault fault) throws InterruptedException {
+    Buffers.StepRef step = fault.step().orElseThrow();
+    ActionRun run = await(step);
+    JobAction action = run.action();
+    if (!actions.begin(action)) {
+      throw gone(action);
+    }
+    boolean gone;
+    try {
+      action.fault(run, fault.fault(), fault.count(), fault.value());
+    } finally {
+      gone = actions.end();
+    }
+    if (gone) {
+      throw gone(action);
+    }
+  }
+
+  private synchronized ActionRun await(Buffers.StepRef step) throws InterruptedException {
+    while (!running.containsKey(step)) {
+      if (over.contains(step)) {
+        throw JobException.failed(Errno.ENOENT, "the step " + step.text() + " is over", null);
+      }
+      wait();
+    }
+    return running.get(step);
+  }
+
+  /** The bundle of a kind was stopped. */
+  static JobException gone(JobAction action) {
+    return JobException.failed(
+        Errno.ECLOSED,
+        "the bundle that brings steps of the kind '"
+            + action.key()
+            + "' was stopped; start it and run the job again",
+        null);
+  }
+}

@@ -1,0 +1,122 @@
+# The verb test: runs what CI runs, tells each part and module with the time so far, then counts over all reports.
+
+# test [unit|native|itests]
+do_tests() {
+  part=${1:-all}
+  [ $# -le 1 ] || bad_usage "test takes one part at most"
+  case $part in all | unit | native | itests) ;; *) bad_usage "test knows unit, native and itests, not '$part'" ;; esac
+  need_build_tools
+  mkdir -p "$ISLE_STATE"
+  began=$(date +%s)
+  fetch_optional
+  since=$ISLE_STATE/test.since
+  native_log=$ISLE_STATE/native-tests.log
+  : >"$native_log"
+  touch "$since"
+  failed=0
+  case $part in native | all) native_tests || failed=1 ;; esac
+  case $part in
+    unit) java_tests package || failed=1 ;;
+    itests) java_tests verify -Disle.skip.unit=true -pl itests -am || failed=1 ;;
+    all) java_tests verify || failed=1 ;;
+  esac
+  tell_skipped "$since" "$native_log"
+  tell_slowest "$since"
+  printf 'time: %s\n' "$(so_far)"
+  sum_up "$since" "$native_log" "$failed" || failed=1
+  return "$failed"
+}
+
+# Minutes and seconds since the run began.
+so_far() {
+  seconds=$(($(date +%s) - began))
+  printf '%d:%02d' $((seconds / 60)) $((seconds % 60))
+}
+
+progress() { printf '[%s] %s\n' "$(so_far)" "$*" >&2; }
+
+# What some tests need besides. Elsewhere than in CI they are skipped without, and say so.
+fetch_optional() {
+  [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ] && [ -z "$(opencl_driver)" ] || return 0
+  # shellcheck disable=SC2086
+  if ! { timeout 60 apt-get update -q && timeout 240 apt-get install -y -q $OPENCL_PACKAGES; } >"$ISLE_STATE/optional.log" 2>&1; then
+    note "$OPENCL_PACKAGES cannot be installed: tests of OpenCL are skipped; see $ISLE_STATE/optional.log"
+  fi
+}
+
+# A driver of OpenCL; nothing without the library that finds drivers.
+opencl_driver() {
+  [ -n "$(find /lib /usr/lib /usr/lib64 /usr/local/lib -maxdepth 2 -name libOpenCL.so.1 -print -quit 2>/dev/null)" ] || return 0
+  find /etc/OpenCL/vendors -name '*.icd' 2>/dev/null | head -n 1
+}
+
+native_tests() {
+  for target in test asan-test; do
+    progress "C: $target"
+    make -C "$ISLE_ROOT/native-shims" -s "-j$(getconf _NPROCESSORS_ONLN)" "$target" >>"$native_log" 2>&1 ||
+      { tail -n 40 "$native_log" >&2; return 1; }
+  done
+}
+
+# A quick build leaves classes that no static check has seen: compile them again.
+java_tests() {
+  if [ -e "$QUICK" ]; then
+    find "$ISLE_ROOT/bundles" "$ISLE_ROOT/karaf-assembly/agent" "$ISLE_ROOT/benchmarks" "$ISLE_ROOT/itests" \
+      -path '*/target/classes' -prune -exec rm -rf {} +
+    rm -f "$QUICK"
+  fi
+  : >"$ISLE_STATE/test.log"
+  {
+    (cd "$ISLE_ROOT" && mvn -B -ntp -fae -Dmaven.test.failure.ignore=true "$@") 2>&1
+    echo "$?" >"$ISLE_STATE/test.code"
+  } | follow "$ISLE_STATE/test.log"
+  return "$(cat "$ISLE_STATE/test.code")"
+}
+
+# follow LOG: keeps Maven's output, and tells each module, each test class and each error as it comes.
+follow() {
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$1"
+    case $line in
+      '[INFO] Building isle'*']')
+        module=${line#'[INFO] Building '}
+        progress "${module%% *} [${line##*[}"
+        ;;
+      *'Tests run:'*'Time elapsed'* | *ERROR* | *BUILD*) printf '%s\n' "${line#'[INFO] '}" >&2 ;;
+    esac
+  done
+}
+
+# The first elements of all reports that are newer than FILE, one a line.
+suites() {
+  find "$ISLE_ROOT" \( -path '*/.isle' -o -path '*/.git' \) -prune -o -path '*/target/*-reports/TEST-*.xml' \
+    -newer "$1" -exec sed -n '/<testsuite /{s/.*<testsuite /<testsuite /p;q}' {} \; -exec true \;
+}
+
+# The ten classes that took most time.
+tell_slowest() {
+  suites "$1" | sed -n 's/.* name="\([^"]*\)".* time="\([0-9,.]*\)".*/\2 \1/p' | tr -d , | sort -rn | head -n 10 |
+    while read -r seconds class; do printf 'slow: %8s s  %s\n' "$seconds" "$class"; done
+}
+
+# Each test that was skipped, and why. In a report the reason stands in the element after that of the test, as an attribute
+# or at the head of a stack trace.
+tell_skipped() {
+  grep ' is skipped: ' "$2" | sort -u >&2
+  find "$ISLE_ROOT" \( -path '*/.isle' -o -path '*/.git' \) -prune -o -path '*/target/*-reports/TEST-*.xml' -newer "$1" -print |
+    while read -r report; do
+      awk 'function field(name) { return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : "" }
+        /<testcase / { test = field("classname") "." field("name") }
+        /<skipped/ { why = field("message"); if (why == "") { why = $0; sub(/.*CDATA\[[A-Za-z.]*: /, "", why) } print test " is skipped: " why }' "$report" >&2
+    done
+}
+
+# One line over Java's reports (attributes of the first element) and the C runners' closing lines. What
+# broke without a report, such as a compilation or a JVM that died, counts as one failure.
+sum_up() {
+  suites "$1" | cat - "$2" | awk -v broken="$3" '
+      function field(name,   m) { return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) + 0 : 0 }
+      /^<testsuite / { bad = field("errors") + field("failures"); skip = field("skipped"); f += bad; s += skip; p += field("tests") - bad - skip }
+      /^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3; if ($6 ~ /^skipped/) s += $5; print }
+      END { if (broken && !f) f = 1; printf "%d passed, %d failed, %d skipped\n", p, f, s; exit (f > 0 || p == 0) }'
+}

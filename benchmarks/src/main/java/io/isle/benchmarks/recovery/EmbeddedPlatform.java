@@ -5,6 +5,8 @@ import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.Drivers;
 import io.isle.benchmarks.Settings;
+import io.isle.benchmarks.recovery.FeatureFiles.FeatureBundle;
+import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -30,61 +33,37 @@ import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 
 /**
- * The distribution's own bundles in a framework inside this process: drivers, core and their
- * libraries, without shell and control. The API comes from this program's class path, so that it
- * can use the services.
+ * The distribution's own bundles in a framework inside this process: the core and the software
+ * driver with all that they need, as the distribution's feature files name them; no shell, no
+ * control. The API comes from this program's class path, so that this program can use the services.
  */
 final class EmbeddedPlatform implements AutoCloseable {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
+  private static final String CORE = "isle-core";
 
-  /** Start order: what the others need first. */
-  private static final List<String> BUNDLES =
-      List.of(
-          "org.osgi.service.component",
-          "org.osgi.util.function",
-          "org.osgi.util.promise",
-          "org.apache.felix.configadmin",
-          "org.apache.felix.scr",
-          "isle-lib-ffi",
-          "isle-lib-shm",
-          "isle-lib-kabi",
-          "isle-lib-agent",
-          "isle-lib-ids",
-          "isle-lib-signing",
-          "isle-core-tenancy",
-          "isle-core-devices",
-          "isle-core-agents",
-          "isle-core-accel",
-          "isle-core-drivers",
-          "isle-core-health",
-          "isle-drivers-soft");
-
-  /** What it has from this program's class path. */
-  private static final List<String> SHARED =
-      List.of(
-          "isle-api-base",
-          "isle-api-device",
-          "isle-api-driver",
-          "isle-api-accel",
-          "isle-api-health",
-          "isle-api-tenancy",
-          "isle-api-observe",
-          "HdrHistogram");
+  /** The bundle that reads {@code io.isle.drivers} when it starts. */
+  private static final String DRIVERS = "isle-core-drivers";
 
   private final Path folder;
   private final URLClassLoader loader;
   private final Framework framework;
   private final Map<String, Path> jars = new HashMap<>();
-  private final Map<String, Bundle> bundles = new HashMap<>();
+  private final Map<String, Bundle> bundles = new LinkedHashMap<>();
 
   /** Boots it. */
   EmbeddedPlatform(Settings settings) throws IOException, BundleException {
     folder = Files.createTempDirectory("isle-bench");
     Path etc = Files.createDirectory(folder.resolve("etc"));
-    findJars(settings.distribution().resolve("system"));
+    Path system = settings.distribution().resolve("system");
+    List<FeatureBundle> shared = new ArrayList<>();
+    List<FeatureBundle> installed = new ArrayList<>();
+    for (FeatureBundle bundle : consistsOf(system)) {
+      (isShared(bundle) ? shared : installed).add(bundle);
+      jars.put(bundle.artifact(), bundle.jar());
+    }
     loader =
         new URLClassLoader(
-            new URL[] {jar("org.apache.felix.framework").toUri().toURL()},
+            new URL[] {implementation(system).toUri().toURL()},
             EmbeddedPlatform.class.getClassLoader());
     framework =
         ServiceLoader.load(FrameworkFactory.class, loader)
@@ -95,22 +74,15 @@ final class EmbeddedPlatform implements AutoCloseable {
                     Constants.FRAMEWORK_STORAGE,
                     folder.resolve("cache").toString(),
                     Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA,
-                    shared() + ",org.slf4j;version=1.7.36",
+                    exported(shared) + ",org.slf4j;version=1.7.36",
                     "karaf.etc",
-                    etc.toString()));
+                    etc.toString(),
+                    "karaf.data",
+                    folder.resolve("data").toString()));
     framework.start();
     boolean up = false;
     try {
-      for (String name : BUNDLES) {
-        bundles.put(name, framework.getBundleContext().installBundle(jar(name).toUri().toString()));
-      }
-      for (String name : BUNDLES) {
-        if (name.equals("isle-core-drivers")) {
-          service(ConfigFiles.class)
-              .set("io.isle.drivers", Map.of("native_dir", settings.nativeDirectory().toString()));
-        }
-        bundles.get(name).start();
-      }
+      start(installed, settings);
       up = true;
     } finally {
       if (!up) {
@@ -119,32 +91,56 @@ final class EmbeddedPlatform implements AutoCloseable {
     }
   }
 
-  private void findJars(Path system) throws IOException {
-    try (Stream<Path> files = Files.walk(system)) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".jar")).toList()) {
-        // GROUP.../ARTIFACT/VERSION/ARTIFACT-VERSION.jar
-        jars.put(file.getParent().getParent().getFileName().toString(), file);
-      }
+  private static List<FeatureBundle> consistsOf(Path system) throws IOException {
+    FeatureFiles features = new FeatureFiles(system);
+    List<FeatureBundle> all = new ArrayList<>(features.bundles(CORE));
+    // Karaf has it before any feature
+    all.add(features.bundle("framework", "org.apache.felix.configadmin"));
+    all.add(features.bundle("isle-drivers", "isle-drivers-soft"));
+    return FeatureFiles.inStartOrder(all);
+  }
+
+  /** The framework itself is in no feature. */
+  private static Path implementation(Path system) throws IOException {
+    try (Stream<Path> files = Files.walk(system.resolve("org/apache/felix"))) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("org.apache.felix.framework-.*jar"))
+          .findFirst()
+          .orElseThrow(() -> new IOException("the distribution has no OSGi framework"));
     }
   }
 
+  /** Types that this program and the platform have in common: the API, and what is in its types. */
+  private static boolean isShared(FeatureBundle bundle) {
+    boolean own = bundle.artifact().startsWith("isle-");
+    return (!own || bundle.artifact().startsWith("isle-api-"))
+        && Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .map(Path::of)
+            .anyMatch(entry -> bundle.jar().getFileName().equals(entry.getFileName()));
+  }
+
   /** Their packages in the versions that they have in the distribution. */
-  private String shared() throws IOException {
+  private static String exported(List<FeatureBundle> shared) throws IOException {
     List<String> exported = new ArrayList<>();
-    for (String artifact : SHARED) {
-      try (JarFile jar = new JarFile(jar(artifact).toFile())) {
+    for (FeatureBundle bundle : shared) {
+      try (JarFile jar = new JarFile(bundle.jar().toFile())) {
         exported.add(jar.getManifest().getMainAttributes().getValue(Constants.EXPORT_PACKAGE));
       }
     }
     return String.join(",", exported);
   }
 
-  private Path jar(String artifact) throws IOException {
-    Path file = jars.get(artifact);
-    if (file == null) {
-      throw new IOException("the distribution has no " + artifact);
+  private void start(List<FeatureBundle> installed, Settings settings) throws BundleException {
+    for (FeatureBundle bundle : installed) {
+      bundles.put(bundle.artifact(), context().installBundle(bundle.jar().toUri().toString()));
     }
-    return file;
+    for (FeatureBundle bundle : installed) {
+      if (bundle.artifact().equals(DRIVERS)) {
+        service(ConfigFiles.class)
+            .set("io.isle.drivers", Map.of("native_dir", settings.nativeDirectory().toString()));
+      }
+      bundles.get(bundle.artifact()).start();
+    }
   }
 
   /** A bundle of the platform by its artifact. */
@@ -152,9 +148,9 @@ final class EmbeddedPlatform implements AutoCloseable {
     return bundles.get(artifact);
   }
 
-  /** Its jar. */
-  Path file(String artifact) throws IOException {
-    return jar(artifact);
+  /** The jar of a bundle. */
+  Path file(String artifact) {
+    return jars.get(artifact);
   }
 
   BundleContext context() {

@@ -12,7 +12,7 @@ run_main() {
   shift
   # shellcheck disable=SC2086
   ISLE_ROOT=$ISLE_ROOT exec "$JAVA" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
-    "-Disle.root=$ISLE_ROOT" "-Disle.native.dir=$DIST/lib/isle/bin" ${ISLE_JAVA_OPTS:-} -classpath "$class_path" "$@"
+    "-Disle.root=$ISLE_ROOT" "-Disle.state=$ISLE_STATE" "-Disle.native.dir=$DIST/lib/isle/bin" ${ISLE_JAVA_OPTS:-} -classpath "$class_path" "$@"
 }
 
 do_bench() {

@@ -1,12 +1,12 @@
 /*
  * bench-kernels DRIVER.so PROGRAM SIZE|IMAGE ROUNDS [SIMD]
- * bench-kernels missing
+ * bench-kernels missing [PROGRAM]
  *
  * Prints "PROGRAM SIZE WHO NS" for each of ROUNDS calls of our program and of what others do the same with, in turn, all on one
  * thread. What a peer computes must be what ours does. A peer that is not there is a line on standard error. SIZE: matrices and images
  * of SIZE x SIZE (images: 3 channels, kernel 5 x 5), SIZE elements for reduce (a sum of f32) and sort (u32). IMAGE: the file that
  * convolve-u8 is to take. SIMD: the device's setting, auto unless given.
- * `missing` prints a line for each peer that is not installed.
+ * `missing` prints a line for each peer that is not installed, of all programs or of one.
  */
 #include <math.h>
 #include <stdio.h>
@@ -119,11 +119,11 @@ static void prepare(struct run *r, const char *library, const char *simd, const 
     }
 }
 
-static int missing(void)
+static int missing(const struct bench_case *from, const struct bench_case *end)
 {
-    for (uint32_t i = 0; i < BENCH_CASES; i++)
-        for (uint32_t p = 0; p < 2 && bench_cases[i].peers[p]; p++) {
-            const char *why = bench_cases[i].peers[p]->open ? bench_cases[i].peers[p]->open() : NULL;
+    for (; from < end; from++)
+        for (uint32_t p = 0; p < 2 && from->peers[p]; p++) {
+            const char *why = from->peers[p]->open ? from->peers[p]->open() : NULL;
             if (why)
                 printf("%s\n", why);
         }
@@ -132,7 +132,7 @@ static int missing(void)
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: bench-kernels missing | DRIVER.so PROGRAM SIZE|IMAGE ROUNDS [SIMD]; PROGRAM one of");
+    fprintf(stderr, "usage: bench-kernels missing [PROGRAM] | DRIVER.so PROGRAM SIZE|IMAGE ROUNDS [SIMD]; PROGRAM one of");
     for (uint32_t i = 0; i < BENCH_CASES; i++)
         fprintf(stderr, " %s", bench_cases[i].program);
     fprintf(stderr, "\n");
@@ -142,10 +142,10 @@ static int usage(void)
 int main(int argc, char **argv)
 {
     const struct bench_case *c = bench_cases, *end = bench_cases + BENCH_CASES;
-    if (argc == 2 && !strcmp(argv[1], "missing"))
-        return missing();
     while (argc > 2 && c < end && strcmp(c->program, argv[2]))
         c++;
+    if (argc > 1 && !strcmp(argv[1], "missing") && (argc == 2 || (argc == 3 && c < end)))
+        return missing(c, argc == 2 ? end : c + 1);
     if (argc < 5 || argc > 6 || c == end)
         return usage();
     char *behind;

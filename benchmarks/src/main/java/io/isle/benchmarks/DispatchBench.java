@@ -3,16 +3,11 @@ package io.isle.benchmarks;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * What the way through the platform costs a submission, against the same loop in C on the same
@@ -29,31 +24,35 @@ final class DispatchBench {
 
   private final Settings settings;
   private final PrintStream progress;
+  private final int pairs;
+  private final long submissions;
 
   DispatchBench(Settings settings, PrintStream progress) {
     this.settings = settings;
     this.progress = progress;
+    pairs = settings.size(PAIRS, 1);
+    submissions = settings.size(SUBMISSIONS, 1000L);
   }
 
-  List<Row> run() throws IOException, InterruptedException, RunnerException {
-    BlockhashBench blockhash = new BlockhashBench(settings, progress);
-    blockhash.checkPeer();
-    List<Row> rows = new ArrayList<>(submissions());
-    rows.add(allocation());
-    rows.add(blockhash.run());
-    return rows;
+  List<Row> run() throws Exception {
+    return Cases.runAll(
+        NAME,
+        List.of(
+            this::submissions, () -> List.of(allocation()), new BlockhashBench(settings, progress)),
+        settings,
+        progress);
   }
 
   private List<Row> submissions() throws IOException, InterruptedException {
-    double[] inProcess = new double[PAIRS];
-    double[] acrossProcesses = new double[PAIRS];
-    double[] peer = new double[PAIRS];
-    double[] roundTrip = new double[PAIRS];
-    for (int pair = 0; pair < PAIRS; pair++) {
-      progress.printf("dispatch: pair %d of %d%n", pair + 1, PAIRS);
+    double[] inProcess = new double[pairs];
+    double[] acrossProcesses = new double[pairs];
+    double[] peer = new double[pairs];
+    double[] roundTrip = new double[pairs];
+    for (int pair = 0; pair < pairs; pair++) {
+      progress.printf("dispatch: pair %d of %d%n", pair + 1, pairs);
       try (Tenant tenant = new Tenant(settings.nativeDirectory(), 1, INFLIGHT)) {
         inProcess[pair] = measured(tenant);
-        roundTrip[pair] = tenant.roundTrip(ROUND_TRIPS);
+        roundTrip[pair] = tenant.roundTrip(settings.size(ROUND_TRIPS, 100));
       }
       peer[pair] = cLoop();
       try (Tenant tenant = new Tenant(settings.nativeDirectory(), 2, INFLIGHT)) {
@@ -68,11 +67,11 @@ final class DispatchBench {
         Row.absolute(NAME, "roundtrip-depth1", "ns", "lower", roundTrip, null));
   }
 
-  private static double measured(Tenant tenant) {
-    for (int i = 0; i < WARM_UP; i++) {
-      double ignored = tenant.throughput(SUBMISSIONS / 10);
+  private double measured(Tenant tenant) {
+    for (int i = 0; i < settings.size(WARM_UP, 0); i++) {
+      double ignored = tenant.throughput(submissions / 10);
     }
-    return tenant.throughput(SUBMISSIONS);
+    return tenant.throughput(submissions);
   }
 
   private double cLoop() throws IOException, InterruptedException {
@@ -83,7 +82,7 @@ final class DispatchBench {
                 nativeDirectory.resolve("bench-dispatch").toString(),
                 nativeDirectory.resolve("libsoftaccel.so").toString(),
                 "raw",
-                Long.toString(SUBMISSIONS),
+                Long.toString(submissions),
                 Integer.toString(INFLIGHT)));
     return Double.parseDouble(printed.trim());
   }
@@ -99,23 +98,20 @@ final class DispatchBench {
   private Row allocation() throws RunnerException {
     progress.println("dispatch: allocation per submission (JMH, gc profiler)");
     Collection<RunResult> results =
-        new Runner(
-                new OptionsBuilder()
-                    .include(AllocationBench.class.getName().replace(".", "\\."))
-                    .addProfiler(GCProfiler.class)
+        Jmh.run(
+            settings,
+            AllocationBench.class,
+            options ->
+                options
                     .forks(1)
-                    .warmupIterations(3)
+                    .warmupIterations(settings.size(WARM_UP, 0))
                     .warmupTime(TimeValue.seconds(1))
-                    .measurementIterations(PAIRS)
-                    .measurementTime(TimeValue.seconds(1))
+                    .measurementIterations(pairs)
+                    .measurementTime(settings.size(TimeValue.seconds(1), TimeValue.milliseconds(1)))
                     .jvmArgsAppend(
                         "-Disle.native=" + settings.nativeDirectory(),
                         "--enable-native-access=ALL-UNNAMED",
-                        "--sun-misc-unsafe-memory-access=allow")
-                    .verbosity(VerboseMode.SILENT)
-                    .shouldFailOnError(true)
-                    .build())
-            .run();
+                        Jmh.NO_WORD_OF_THE_JVM));
     RunResult result = results.iterator().next();
     double[] bytes =
         result.getBenchmarkResults().iterator().next().getIterationResults().stream()

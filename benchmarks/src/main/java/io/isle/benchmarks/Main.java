@@ -2,7 +2,6 @@ package io.isle.benchmarks;
 
 import io.isle.benchmarks.programs.ProgramsBench;
 import io.isle.benchmarks.recovery.RecoveryBench;
-import io.isle.benchmarks.recovery.Rounds;
 import io.isle.benchmarks.scheduler.SchedulerBench;
 import io.isle.benchmarks.share.ShareBench;
 import java.io.IOException;
@@ -13,76 +12,93 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 /**
- * Runs a benchmark: {@code NAME [--json [FILE]] [--smoke]}. Exit codes: 0 all goals hold, 1 one
- * does not, 2 unknown benchmark or option, 3 a peer is not installed.
+ * Runs a benchmark: {@code NAME [--json [FILE]] [--smoke]}, or with {@code --smoke} alone all of
+ * them. Exit codes: 0 all goals hold, of a smoke run all cases ran; 1 a goal does not hold, or a
+ * benchmark failed; 2 unknown benchmark or option; 3 a peer is not installed.
  */
 public final class Main {
+  private static final int FAILED = 1;
   private static final int USAGE = 2;
-  private static final List<String> NAMES =
-      List.of("dispatch", "programs", "recovery", "scheduler", "share");
 
-  /** Those that can run each case once, for whether it runs at all. */
-  private static final List<String> SMOKED = List.of("recovery");
+  private static final SortedMap<String, Benchmark> ALL =
+      new TreeMap<>(
+          Map.of(
+              "dispatch", (settings, progress) -> new DispatchBench(settings, progress).run(),
+              "programs", (settings, progress) -> new ProgramsBench(settings, progress).run(),
+              "recovery", (settings, progress) -> new RecoveryBench(settings, progress).run(),
+              "scheduler", (settings, progress) -> new SchedulerBench(settings, progress).run(),
+              "share", (settings, progress) -> new ShareBench(settings, progress).run()));
 
   // The log manager forgets the level of a logger that nobody holds.
   private static final Logger PLATFORM = Logger.getLogger("io.isle");
 
   private Main() {}
 
-  public static void main(String[] args) throws Exception {
+  /** Measures all cases of one name. */
+  @FunctionalInterface
+  private interface Benchmark {
+    List<Row> run(Settings settings, PrintStream progress) throws Exception;
+  }
+
+  public static void main(String[] args) throws IOException {
     System.exit(run(args, System.out, System.err));
   }
 
-  static int run(String[] args, PrintStream out, PrintStream err) throws Exception {
-    List<String> options = new ArrayList<>(List.of(args));
-    boolean smoke = options.remove("--smoke");
-    boolean json = options.size() > 1 && options.get(1).equals("--json");
-    if (options.isEmpty() || options.size() > (json ? 3 : 1)) {
-      err.println("usage: isle bench NAME [--json [FILE]] [--smoke]; benchmarks: " + NAMES);
-      return USAGE;
-    }
-    String name = options.getFirst();
-    if (!NAMES.contains(name)) {
-      err.println("unknown benchmark '" + name + "'; there are: " + NAMES);
-      return USAGE;
-    }
-    if (smoke && !SMOKED.contains(name)) {
-      err.println("bench " + name + " has no --smoke; these have it: " + SMOKED);
+  static int run(String[] args, PrintStream out, PrintStream err) throws IOException {
+    Request request;
+    try {
+      request = Request.of(List.of(args), ALL.keySet());
+    } catch (IllegalArgumentException e) {
+      err.println(e.getMessage());
       return USAGE;
     }
     // each crash that a benchmark brings about is told otherwise, and writing that takes time
     PLATFORM.setLevel(Level.WARNING);
-    Settings settings = Settings.of(System.getProperties());
-    List<Row> rows;
+    List<Row> rows = new ArrayList<>();
+    int code;
     try {
-      rows =
-          switch (name) {
-            case "programs" -> new ProgramsBench(settings, err).run();
-            case "recovery" ->
-                new RecoveryBench(settings, smoke ? Rounds.SMOKE : Rounds.ALL, err).run();
-            case "scheduler" -> new SchedulerBench(settings, err).run();
-            case "share" -> new ShareBench(settings, err).run();
-            default -> new DispatchBench(settings, err).run();
-          };
+      code = measure(request, rows, err);
     } catch (PeerMissingException e) {
       err.println(e.getMessage());
       return PeerMissingException.EXIT;
     }
-    if (smoke) {
-      rows = rows.stream().map(Row::unjudged).toList();
+    if (code != 0) {
+      return code;
     }
     String text = rows.stream().map(Row::json).collect(Collectors.joining(",\n ", "[", "]\n"));
-    if (json && options.size() == 3) {
-      write(Path.of(options.get(2)), text);
+    if (request.file() != null) {
+      write(request.file(), text);
     }
-    out.print(json && options.size() == 2 ? text : table(rows));
+    out.print(request.json() && request.file() == null ? text : table(rows));
     out.flush();
-    return rows.stream().allMatch(Row::holds) ? 0 : 1;
+    return rows.stream().allMatch(Row::holds) ? 0 : FAILED;
+  }
+
+  /** Runs what is asked for. One benchmark that fails keeps no other one from running. */
+  private static int measure(Request request, List<Row> rows, PrintStream err) {
+    Settings settings = Settings.of(System.getProperties(), request.smoke());
+    int code = 0;
+    for (String name : request.names()) {
+      try {
+        List<Row> made = ALL.get(name).run(settings, err);
+        rows.addAll(request.smoke() ? made.stream().map(Row::unjudged).toList() : made);
+      } catch (PeerMissingException e) {
+        throw e;
+      } catch (Exception | LinkageError e) {
+        err.println("bench " + name + " failed:");
+        e.printStackTrace(err);
+        code = FAILED;
+      }
+    }
+    return code;
   }
 
   private static void write(Path file, String text) throws IOException {

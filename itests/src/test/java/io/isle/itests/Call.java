@@ -77,7 +77,11 @@ final class Call {
     return end(LIMIT_S);
   }
 
-  /** Waits for its end for that long. */
+  /**
+   * Waits for its end.
+   *
+   * @param seconds after which the program is stopped, and the test fails
+   */
   Platform.Result end(int seconds) {
     try {
       if (!process.waitFor(seconds, TimeUnit.SECONDS)) {

@@ -1,5 +1,6 @@
 package io.isle.benchmarks.programs;
 
+import io.isle.benchmarks.Cases;
 import io.isle.benchmarks.Commands;
 import io.isle.benchmarks.LocalPlatform;
 import io.isle.benchmarks.Row;
@@ -19,9 +20,10 @@ import java.util.stream.Stream;
  * A tenant's kernel on the first OpenCL device, its driver in a process of its own, against the
  * same kernel and the OpenCL library alone.
  */
-final class OpenClCases implements ProgramsBench.Cases {
+final class OpenClCases implements Cases {
   private static final int PAIRS = 15;
   private static final int LONG_US = 5000;
+  private static final int LEAST_US = 100;
   private static final int LONG_KERNELS = 15;
   private static final int SMALL_KERNELS = 20_000;
   private static final int INFLIGHT = 64;
@@ -58,18 +60,22 @@ final class OpenClCases implements ProgramsBench.Cases {
   }
 
   private List<Row> measure(Path cache) throws IOException, InterruptedException {
-    int rounds = figures(cache, "calibrate", LONG_US).get("rounds").intValue();
-    double[] longs = new double[PAIRS];
-    double[] peerLongs = new double[PAIRS];
-    double[] rates = new double[PAIRS];
-    double[] peerRates = new double[PAIRS];
+    int pairs = settings.size(PAIRS, 1);
+    int longKernels = settings.size(LONG_KERNELS, 1);
+    int smallKernels = settings.size(SMALL_KERNELS, 100);
+    int rounds =
+        figures(cache, "calibrate", settings.size(LONG_US, LEAST_US)).get("rounds").intValue();
+    double[] longs = new double[pairs];
+    double[] peerLongs = new double[pairs];
+    double[] rates = new double[pairs];
+    double[] peerRates = new double[pairs];
     try (OpenClTenant tenant =
         new OpenClTenant(settings.nativeDirectory(), cache.resolve("driver"), INFLIGHT)) {
-      for (int pair = 0; pair < PAIRS; pair++) {
-        progress.printf("programs: opencl pair %d of %d%n", pair + 1, PAIRS);
-        longs[pair] = tenant.oneByOne(rounds, LONG_KERNELS);
-        rates[pair] = tenant.rate(SMALL_KERNELS);
-        Map<String, Double> peer = figures(cache, rounds, SMALL_KERNELS, INFLIGHT);
+      for (int pair = 0; pair < pairs; pair++) {
+        progress.printf("programs: opencl pair %d of %d%n", pair + 1, pairs);
+        longs[pair] = tenant.oneByOne(rounds, longKernels);
+        rates[pair] = tenant.rate(smallKernels);
+        Map<String, Double> peer = figures(cache, rounds, smallKernels, INFLIGHT);
         peerLongs[pair] = peer.get("long");
         peerRates[pair] = 1e9 / peer.get("small");
       }

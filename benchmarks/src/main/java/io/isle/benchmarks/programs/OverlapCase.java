@@ -1,5 +1,6 @@
 package io.isle.benchmarks.programs;
 
+import io.isle.benchmarks.Cases;
 import io.isle.benchmarks.Commands;
 import io.isle.benchmarks.Row;
 import io.isle.benchmarks.Settings;
@@ -24,9 +25,9 @@ import java.util.regex.Pattern;
  *       pieces
  * </ul>
  */
-final class OverlapCase implements ProgramsBench.Cases {
-  static final int PAIRS = 15;
-  static final int WARM_UP = 2;
+final class OverlapCase implements Cases {
+  private static final int PAIRS = 15;
+  private static final int WARM_UP = 2;
   private static final int PIECE = 8 << 20;
   private static final int PIECES = 256;
   private static final double GOAL = 0.9;
@@ -57,24 +58,26 @@ final class OverlapCase implements ProgramsBench.Cases {
 
   private final Settings settings;
   private final PrintStream progress;
+  private final int pairs;
+  private final int warmUp;
+  private final int pieces;
 
   OverlapCase(Settings settings, PrintStream progress) {
     this.settings = settings;
     this.progress = progress;
+    pairs = settings.size(PAIRS, 1);
+    warmUp = settings.size(WARM_UP, 0);
+    pieces = settings.size(PIECES, 2);
   }
-
-  /** There is no other program to measure against. */
-  @Override
-  public void checkPeers() {}
 
   @Override
   public List<Row> run() throws IOException, InterruptedException {
-    progress.println("programs: overlap, " + PAIRS + " rounds of three steps");
-    Path folder = Files.createTempDirectory(settings.root().resolve(".isle"), "bench");
+    progress.println("programs: overlap, " + pairs + " rounds of three steps");
+    Path folder = settings.newFolder();
     List<Path> files =
         List.of(folder.resolve("data"), folder.resolve("piece"), folder.resolve("job.yml"));
     try {
-      write(files.get(0), PIECES);
+      write(files.get(0), pieces);
       write(files.get(1), 1);
       Files.writeString(files.get(2), job());
       return List.of(
@@ -94,18 +97,18 @@ final class OverlapCase implements ProgramsBench.Cases {
   }
 
   /** The device is the software accelerator of the default configuration. */
-  static String job() {
+  private String job() {
     StringBuilder text = new StringBuilder("job: overlap\ndevice: soft0\nsteps:\n");
-    for (int round = 0; round < WARM_UP + PAIRS; round++) {
-      text.append(STEPS.formatted(round, PIECES));
+    for (int round = 0; round < warmUp + pairs; round++) {
+      text.append(STEPS.formatted(round, pieces));
     }
     return text.toString();
   }
 
   private Row row(String json) throws IOException {
-    double[] stream = times(json, "stream", "elapsed_ns");
-    double[] transfer = times(json, "transfer", "elapsed_ns");
-    double[] compute = times(json, "compute", "compute_ns");
+    double[] stream = times(json, "stream", "elapsed_ns", warmUp, pairs);
+    double[] transfer = times(json, "transfer", "elapsed_ns", warmUp, pairs);
+    double[] compute = times(json, "compute", "compute_ns", warmUp, pairs);
     progress.printf(
         "programs: overlap: transfer alone %.1f ms, compute alone %.1f ms%n",
         Row.median(transfer) / 1e6, Row.median(compute) / 1e6);
@@ -122,10 +125,11 @@ final class OverlapCase implements ProgramsBench.Cases {
   }
 
   /** A time of the steps {@code NAME-ROUND} of a job's result, without those that warm up. */
-  static double[] times(String json, String name, String field) throws IOException {
-    double[] times = new double[PAIRS];
-    for (int pair = 0; pair < PAIRS; pair++) {
-      String step = name + "-" + (WARM_UP + pair);
+  static double[] times(String json, String name, String field, int warmUp, int pairs)
+      throws IOException {
+    double[] times = new double[pairs];
+    for (int pair = 0; pair < pairs; pair++) {
+      String step = name + "-" + (warmUp + pair);
       Matcher time =
           Pattern.compile("\"step\"\\s*:\\s*\"" + step + "\"[^}]*\"" + field + "\"\\s*:\\s*(\\d+)")
               .matcher(json);

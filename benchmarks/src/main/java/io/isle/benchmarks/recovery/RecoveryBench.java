@@ -33,9 +33,9 @@ public final class RecoveryBench {
   private final Rounds rounds;
   private final PrintStream progress;
 
-  public RecoveryBench(Settings settings, Rounds rounds, PrintStream progress) {
+  public RecoveryBench(Settings settings, PrintStream progress) {
     this.settings = settings;
-    this.rounds = rounds;
+    rounds = settings.size(Rounds.ALL, Rounds.SMOKE);
     this.progress = progress;
   }
 

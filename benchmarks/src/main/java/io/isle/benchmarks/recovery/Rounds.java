@@ -10,10 +10,10 @@ package io.isle.benchmarks.recovery;
  * @param pairs of tiers
  * @param busy submissions of a measurement of throughput
  */
-public record Rounds(int warmUp, int crashes, int hangs, int starts, int pairs, int busy) {
+record Rounds(int warmUp, int crashes, int hangs, int starts, int pairs, int busy) {
   /** What figures need. */
-  public static final Rounds ALL = new Rounds(5, 200, 30, 30, 21, 4000);
+  static final Rounds ALL = new Rounds(5, 200, 30, 30, 21, 4000);
 
   /** Each case once: whether it runs at all. */
-  public static final Rounds SMOKE = new Rounds(0, 1, 1, 1, 1, 100);
+  static final Rounds SMOKE = new Rounds(0, 1, 1, 1, 1, 100);
 }

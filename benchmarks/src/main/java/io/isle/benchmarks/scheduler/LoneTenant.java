@@ -34,9 +34,10 @@ final class LoneTenant {
   }
 
   Row run() throws InterruptedException {
-    double[] scheduled = new double[PAIRS];
-    double[] free = new double[PAIRS];
-    for (int pair = -1; pair < PAIRS; pair++) {
+    int pairs = settings.size(PAIRS, 1);
+    double[] scheduled = new double[pairs];
+    double[] free = new double[pairs];
+    for (int pair = settings.size(-1, 0); pair < pairs; pair++) {
       // who comes first in a pair takes turns, so that what drifts hits both
       boolean first = (pair & 1) == 0;
       double early = rate(first);
@@ -46,7 +47,7 @@ final class LoneTenant {
         free[pair] = first ? late : early;
         progress.printf(
             "scheduler: %s: pair %d of %d: %.4f%n",
-            NAME, pair + 1, PAIRS, scheduled[pair] / free[pair]);
+            NAME, pair + 1, pairs, scheduled[pair] / free[pair]);
       }
     }
     return Row.against(
@@ -66,7 +67,7 @@ final class LoneTenant {
     String group = scheduled ? "tenant" : GroupTree.ROOT;
     try (platform;
         Load load = Load.busy(platform, group, BUSY_US, INFLIGHT)) {
-      return load.rate(WARM_UP_NS, LENGTH_NS);
+      return load.rate(settings.size(WARM_UP_NS, 0L), settings.size(LENGTH_NS, 20_000_000L));
     }
   }
 

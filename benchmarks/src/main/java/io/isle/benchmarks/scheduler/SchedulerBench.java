@@ -1,5 +1,6 @@
 package io.isle.benchmarks.scheduler;
 
+import io.isle.benchmarks.Jmh;
 import io.isle.benchmarks.Row;
 import io.isle.benchmarks.Settings;
 import java.io.PrintStream;
@@ -8,15 +9,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** What a decision of the scheduling core costs, against a bare indexed heap in the same run. */
 public final class SchedulerBench {
@@ -31,7 +28,9 @@ public final class SchedulerBench {
 
   private static final int ITERATIONS = 5;
   private static final int ITERATION_MS = 100;
+  private static final int WARM_UPS = 2;
   private static final int WARM_UP_MS = 500;
+
   private final Settings settings;
   private final PrintStream progress;
 
@@ -59,14 +58,15 @@ public final class SchedulerBench {
   private List<Row> decisions() throws RunnerException {
     Map<String, double[]> times = new TreeMap<>();
     Map<String, double[]> bytes = new TreeMap<>();
-    for (int fork = 0; fork < FORKS; fork++) {
-      progress.printf("scheduler: JVM %d of %d%n", fork + 1, FORKS);
+    int forks = settings.size(FORKS, 1);
+    for (int fork = 0; fork < forks; fork++) {
+      progress.printf("scheduler: JVM %d of %d%n", fork + 1, forks);
       for (RunResult result : measure()) {
         String key =
             result.getPrimaryResult().getLabel() + "-" + result.getParams().getParam("contexts");
-        times.computeIfAbsent(key, k -> new double[FORKS])[fork] = best(result);
+        times.computeIfAbsent(key, k -> new double[forks])[fork] = best(result);
         if (!key.startsWith("bareHeap")) {
-          bytes.computeIfAbsent(key, k -> new double[FORKS])[fork] =
+          bytes.computeIfAbsent(key, k -> new double[forks])[fork] =
               result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
         }
       }
@@ -86,31 +86,28 @@ public final class SchedulerBench {
 
   /** By JVM, the most of all configurations: each of them must be good. */
   static double[] most(Collection<double[]> byConfiguration) {
-    double[] most = new double[FORKS];
+    double[] most = new double[byConfiguration.iterator().next().length];
     for (double[] figures : byConfiguration) {
-      for (int fork = 0; fork < FORKS; fork++) {
+      for (int fork = 0; fork < most.length; fork++) {
         most[fork] = Math.max(most[fork], figures[fork]);
       }
     }
     return most;
   }
 
-  private static Iterable<RunResult> measure() throws RunnerException {
-    return new Runner(
-            new OptionsBuilder()
-                .include(DecisionBench.class.getName().replace(".", "\\."))
-                .addProfiler(GCProfiler.class)
-                .forks(1)
-                .warmupIterations(2)
+  /** In a JVM of its own for each configuration; a smoke run needs none besides its own. */
+  private Iterable<RunResult> measure() throws RunnerException {
+    return Jmh.run(
+        settings,
+        DecisionBench.class,
+        options ->
+            options
+                .forks(settings.size(1, 0))
+                .warmupIterations(settings.size(WARM_UPS, 0))
                 .warmupTime(TimeValue.milliseconds(WARM_UP_MS))
-                .measurementIterations(ITERATIONS)
-                .measurementTime(TimeValue.milliseconds(ITERATION_MS))
-                // a word of the JVM about JMH's own library would end up in the result
-                .jvmArgsAppend("--sun-misc-unsafe-memory-access=allow")
-                .verbosity(VerboseMode.SILENT)
-                .shouldFailOnError(true)
-                .build())
-        .run();
+                .measurementIterations(settings.size(ITERATIONS, 1))
+                .measurementTime(TimeValue.milliseconds(settings.size(ITERATION_MS, 1)))
+                .jvmArgsAppend(Jmh.NO_WORD_OF_THE_JVM));
   }
 
   /** The least of the iterations: whatever else the machine does only adds. */

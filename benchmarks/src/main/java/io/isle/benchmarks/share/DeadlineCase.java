@@ -18,10 +18,12 @@ final class DeadlineCase {
   private static final double PPM = 1e6;
 
   private final Settings settings;
+  private final Rounds rounds;
   private final PrintStream progress;
 
   DeadlineCase(Settings settings, PrintStream progress) {
     this.settings = settings;
+    rounds = settings.size(Rounds.ALL, Rounds.SMOKE);
     this.progress = progress;
   }
 
@@ -35,13 +37,13 @@ final class DeadlineCase {
     List<String> command =
         List.of(
             settings.nativeDirectory().resolve("bench-deadline").toString(),
-            Long.toString(TimeUnit.NANOSECONDS.toSeconds(ShareBench.RUN_NS)),
-            Long.toString(FloodCase.PERIOD_US));
+            Long.toString(Math.max(1, TimeUnit.NANOSECONDS.toSeconds(rounds.runNs()))),
+            Long.toString(rounds.periodUs()));
     try {
       Result result = Result.read(Commands.output(command));
       double error = FloodCase.error(result.shares, result.promised);
       progress.println(
-          FloodCase.told(NAME, run, result.shares, error)
+          FloodCase.told(NAME, run, rounds.runs(), result.shares, error)
               + (result.pinned ? "" : " (the kernel did not keep the threads on one CPU)"));
       return error;
     } catch (Commands.FailedException e) {

@@ -16,34 +16,27 @@ import java.util.stream.Collectors;
 final class FloodCase {
   static final String NAME = "50-25-flood";
 
-  /** Long, so that what others do to this machine's CPUs is made up for within it. */
-  static final long PERIOD_US = 1_000_000;
-
   static final long WORK_US = 500;
-
-  /**
-   * To seven eighths of a period, when those who were promised a share of it have had theirs: a
-   * stall in the middle of somebody's turn would count as an error that is made up for at once.
-   */
-  static final long SETTLE_NS = PERIOD_US * 1000 * 15 / 8;
 
   private static final Map<String, Double> PROMISED = Map.of("a", 0.5, "b", 0.25);
   private static final double MOST_PERCENT = 0.5;
 
   private final Settings settings;
+  private final Rounds rounds;
   private final PrintStream progress;
 
   FloodCase(Settings settings, PrintStream progress) {
     this.settings = settings;
+    rounds = settings.size(Rounds.ALL, Rounds.SMOKE);
     this.progress = progress;
   }
 
   /** Ours, and the kernel's beside it where there are such threads; who is first takes turns. */
   List<Row> run() throws IOException, InterruptedException {
     DeadlineCase kernel = new DeadlineCase(settings, progress);
-    double[] errors = new double[ShareBench.RUNS];
-    double[] kernels = new double[ShareBench.RUNS];
-    for (int run = 0; run < ShareBench.RUNS; run++) {
+    double[] errors = new double[rounds.runs()];
+    double[] kernels = new double[rounds.runs()];
+    for (int run = 0; run < rounds.runs(); run++) {
       if (run % 2 == 0) {
         errors[run] = error(run);
       }
@@ -80,16 +73,17 @@ final class FloodCase {
   private double error(int run) throws InterruptedException {
     Map<String, Double> shares = measure();
     double error = error(shares, PROMISED);
-    progress.println(told(NAME, run, shares, error));
+    progress.println(told(NAME, run, rounds.runs(), shares, error));
     return error;
   }
 
   /** Shares of a run, by group. */
   private Map<String, Double> measure() throws InterruptedException {
     try (LocalPlatform platform = new LocalPlatform(settings.nativeDirectory(), 1)) {
+      long period = rounds.periodUs();
       platform.setGroups(
-          Promises.exactly("a", PERIOD_US / 2, PERIOD_US),
-          Promises.exactly("b", PERIOD_US / 4, PERIOD_US),
+          Promises.exactly("a", period / 2, period),
+          Promises.exactly("b", period / 4, period),
           Promises.none("c"));
       try (Load a = Load.busy(platform, "a", WORK_US);
           Load b = Load.busy(platform, "b", WORK_US);
@@ -99,8 +93,8 @@ final class FloodCase {
     }
   }
 
-  private static Map<String, Double> shares(List<Load> loads) throws InterruptedException {
-    Pause.of(SETTLE_NS);
+  private Map<String, Double> shares(List<Load> loads) throws InterruptedException {
+    Pause.of(rounds.settleNs());
     List<Sample> before = new ArrayList<>();
     for (Load load : loads) {
       before.add(load.sample());
@@ -108,18 +102,18 @@ final class FloodCase {
     Map<String, Double> shares = new HashMap<>();
     for (int i = 0; i < loads.size(); i++) {
       Sample from = before.get(i);
-      Sample to = loads.get(i).sampleAt(from.atNs() + ShareBench.RUN_NS);
+      Sample to = loads.get(i).sampleAt(from.atNs() + rounds.runNs());
       shares.put(loads.get(i).group(), to.share(from));
     }
     return shares;
   }
 
-  static String told(String name, int run, Map<String, Double> shares, double error) {
+  static String told(String name, int run, int runs, Map<String, Double> shares, double error) {
     return "share: %s: run %d of %d: %s: off by %.3f %%"
         .formatted(
             name,
             run + 1,
-            ShareBench.RUNS,
+            runs,
             new TreeMap<>(shares)
                 .entrySet().stream()
                     .map(share -> "%s %.3f %%".formatted(share.getKey(), 100 * share.getValue()))

@@ -16,14 +16,7 @@ import java.util.SplittableRandom;
 final class LimitCase {
   static final String NAME = "limit-change";
 
-  private static final long PERIOD_US = 1_000_000;
-  private static final long PERIOD_NS = 1000 * PERIOD_US;
-  private static final long HALF_US = PERIOD_US / 2;
-  private static final long QUARTER_US = PERIOD_US / 4;
-  private static final long SETTLE_NS = PERIOD_NS + PERIOD_NS / 10;
-
-  /** Every stretch that begins within so much of the change is looked at. */
-  private static final long WATCHED_NS = 2 * PERIOD_NS;
+  private static final double GOAL_NS = 1_000_000_000;
 
   private static final long SAMPLE_NS = 5_000_000;
 
@@ -31,46 +24,51 @@ final class LimitCase {
   static final long TOLERANCE_NS = 4 * SAMPLE_NS;
 
   private final Settings settings;
+  private final Rounds rounds;
   private final PrintStream progress;
   private final SplittableRandom random = new SplittableRandom();
 
   LimitCase(Settings settings, PrintStream progress) {
     this.settings = settings;
+    rounds = settings.size(Rounds.ALL, Rounds.SMOKE);
     this.progress = progress;
   }
 
   List<Row> run() throws InterruptedException {
-    double[] effects = new double[ShareBench.RUNS];
-    for (int run = 0; run < ShareBench.RUNS; run++) {
+    double[] effects = new double[rounds.runs()];
+    for (int run = 0; run < rounds.runs(); run++) {
       boolean down = run % 2 == 0;
-      effects[run] = measure(down ? HALF_US : QUARTER_US, down ? QUARTER_US : HALF_US);
+      long half = rounds.periodUs() / 2;
+      effects[run] = measure(down ? half : half / 2, down ? half / 2 : half);
       progress.printf(
           "share: %s: run %d of %d: %s after %.0f ms%n",
-          NAME, run + 1, ShareBench.RUNS, down ? "less" : "more", effects[run] / 1e6);
+          NAME, run + 1, rounds.runs(), down ? "less" : "more", effects[run] / 1e6);
     }
     return List.of(
-        Row.absolute(ShareBench.NAME, NAME, "ns", "lower", effects, (double) PERIOD_NS)
-            .withP99(effects));
+        Row.absolute(ShareBench.NAME, NAME, "ns", "lower", effects, GOAL_NS).withP99(effects));
   }
 
   private double measure(long beforeUs, long afterUs) throws InterruptedException {
     GroupSpec flood = Promises.none("c");
+    long period = rounds.periodNs();
+    // every stretch that begins within so much of the change is looked at
+    long watched = 2 * period;
     try (LocalPlatform platform = new LocalPlatform(settings.nativeDirectory(), 1)) {
-      platform.setGroups(Promises.upTo("a", beforeUs, PERIOD_US), flood);
+      platform.setGroups(Promises.upTo("a", beforeUs, rounds.periodUs()), flood);
       try (Load a = Load.busy(platform, "a", FloodCase.WORK_US);
           Load c = Load.busy(platform, "c", FloodCase.WORK_US)) {
         // anywhere in a period
-        Pause.of(SETTLE_NS + random.nextLong(PERIOD_NS));
+        Pause.of(period + period / 10 + random.nextLong(period));
         List<Sample> samples = new ArrayList<>(List.of(a.sample()));
         long changed = System.nanoTime();
-        platform.setGroups(Promises.upTo("a", afterUs, PERIOD_US), flood);
-        long end = changed + WATCHED_NS + PERIOD_NS + SAMPLE_NS;
+        platform.setGroups(Promises.upTo("a", afterUs, rounds.periodUs()), flood);
+        long end = changed + watched + period + SAMPLE_NS;
         for (long next = changed + SAMPLE_NS; next < end + SAMPLE_NS; next += SAMPLE_NS) {
           Pause.until(next);
           samples.add(a.sample());
           c.check();
         }
-        return effect(samples, changed, PERIOD_NS, 1000 * afterUs, WATCHED_NS);
+        return effect(samples, changed, period, 1000 * afterUs, watched);
       }
     }
   }

@@ -14,29 +14,31 @@ import java.util.List;
 final class NeighbourCase {
   static final String NAME = "noisy-neighbour";
 
-  private static final int PAIRS = 15;
   private static final double GOAL = 0.98;
   private static final long PROMISED_PERCENT = 80;
   private static final long ASKED_PERCENT = 75;
   private static final long EVERY_NS = 1000 * FloodCase.WORK_US * 100 / ASKED_PERCENT;
 
   private final Settings settings;
+  private final Rounds rounds;
   private final PrintStream progress;
 
   NeighbourCase(Settings settings, PrintStream progress) {
     this.settings = settings;
+    rounds = settings.size(Rounds.ALL, Rounds.SMOKE);
     this.progress = progress;
   }
 
   List<Row> run() throws InterruptedException {
-    double[] flooded = new double[PAIRS];
-    double[] alone = new double[PAIRS];
+    int pairs = rounds.pairs();
+    double[] flooded = new double[pairs];
+    double[] alone = new double[pairs];
     try (LocalPlatform platform = new LocalPlatform(settings.nativeDirectory(), 1)) {
       platform.setGroups(
-          Promises.atLeast("a", FloodCase.PERIOD_US * PROMISED_PERCENT / 100, FloodCase.PERIOD_US),
+          Promises.atLeast("a", rounds.periodUs() * PROMISED_PERCENT / 100, rounds.periodUs()),
           Promises.none("c"));
       try (Load quiet = Load.paced(platform, "a", FloodCase.WORK_US, EVERY_NS)) {
-        for (int pair = 0; pair < PAIRS; pair++) {
+        for (int pair = 0; pair < pairs; pair++) {
           // who comes first in a pair takes turns, so that what drifts hits both
           boolean first = pair % 2 == 0;
           double early = rate(platform, quiet, first);
@@ -45,7 +47,7 @@ final class NeighbourCase {
           alone[pair] = first ? late : early;
           progress.printf(
               "share: %s: pair %d of %d: %.4f%n",
-              NAME, pair + 1, PAIRS, flooded[pair] / alone[pair]);
+              NAME, pair + 1, pairs, flooded[pair] / alone[pair]);
         }
       }
     }
@@ -61,13 +63,13 @@ final class NeighbourCase {
             GOAL));
   }
 
-  private static double rate(LocalPlatform platform, Load quiet, boolean flooded)
+  private double rate(LocalPlatform platform, Load quiet, boolean flooded)
       throws InterruptedException {
     if (!flooded) {
-      return quiet.rate(FloodCase.SETTLE_NS, ShareBench.RUN_NS);
+      return quiet.rate(rounds.settleNs(), rounds.runNs());
     }
     try (Load flood = Load.busy(platform, "c", FloodCase.WORK_US)) {
-      double rate = quiet.rate(FloodCase.SETTLE_NS, ShareBench.RUN_NS);
+      double rate = quiet.rate(rounds.settleNs(), rounds.runNs());
       flood.check();
       return rate;
     }

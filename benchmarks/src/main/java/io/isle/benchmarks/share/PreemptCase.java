@@ -28,8 +28,6 @@ final class PreemptCase {
   private static final double CHECK_NS = 100_000;
 
   private static final double GOAL = 0.5;
-  private static final int COUNT = 200;
-  private static final int WARM_UP = 100;
   private static final long LEAST_PAUSE_NS = 2_000_000;
   private static final long MORE_PAUSE_NS = 4_000_000;
   private static final long WORK_US = 20;
@@ -37,18 +35,20 @@ final class PreemptCase {
   private static final int HASHED_BYTES = 16 << 20;
 
   private final Settings settings;
+  private final Rounds rounds;
   private final PrintStream progress;
   private final SplittableRandom random = new SplittableRandom();
 
   PreemptCase(Settings settings, PrintStream progress) {
     this.settings = settings;
+    rounds = settings.size(Rounds.ALL, Rounds.SMOKE);
     this.progress = progress;
   }
 
   List<Row> run() throws InterruptedException {
-    double[] medians = new double[ShareBench.RUNS];
+    double[] medians = new double[rounds.runs()];
     double[] all = new double[0];
-    for (int run = 0; run < ShareBench.RUNS; run++) {
+    for (int run = 0; run < rounds.runs(); run++) {
       double[] waits = measure();
       medians[run] = Row.median(waits);
       int before = all.length;
@@ -56,9 +56,9 @@ final class PreemptCase {
       System.arraycopy(waits, 0, all, before, waits.length);
       progress.printf(
           "share: %s: run %d of %d: p50 %.0f ns, p99 %.0f ns%n",
-          NAME, run + 1, ShareBench.RUNS, medians[run], Row.quantile(waits, 0.99));
+          NAME, run + 1, rounds.runs(), medians[run], Row.quantile(waits, 0.99));
     }
-    double[] interval = new double[ShareBench.RUNS];
+    double[] interval = new double[rounds.runs()];
     Arrays.fill(interval, CHECK_NS);
     return List.of(
         Row.against(ShareBench.NAME, NAME, "ns", "lower", medians, interval, "check interval", GOAL)
@@ -79,8 +79,8 @@ final class PreemptCase {
                       platform.capability("urgent"),
                       ContextSpec.named("urgent").withPriority(Priority.REALTIME))) {
         Program busy = context.load(new ProgramSource.Builtin("busy"));
-        double[] waits = new double[COUNT];
-        for (int i = -WARM_UP; i < COUNT; i++) {
+        double[] waits = new double[rounds.submissions()];
+        for (int i = -rounds.warmUp(); i < waits.length; i++) {
           Pause.of(LEAST_PAUSE_NS + random.nextLong(MORE_PAUSE_NS));
           double wait = waited(context, busy);
           if (i >= 0) {

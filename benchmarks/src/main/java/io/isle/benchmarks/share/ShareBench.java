@@ -13,8 +13,6 @@ import java.util.List;
  */
 public final class ShareBench {
   static final String NAME = "share";
-  static final int RUNS = 9;
-  static final long RUN_NS = 4_000_000_000L;
 
   private final Settings settings;
   private final PrintStream progress;

@@ -1,0 +1,84 @@
+package io.isle.itests;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The indented blocks of a page: commands, and what the page says that they print. */
+final class ShownBlocks {
+  /** Beginnings of lines that no test runs, and why. */
+  static final Map<String, String> LEFT_OUT =
+      Map.of(
+          "./isle test", "the tests of the documentation are a part of it",
+          "./isle chaos", "runs for minutes; ChaosIT has a short run",
+          "mvn ", "would build into the folders that the tests run on",
+          "git clone", "NewAreaIT goes the way from a clone to a command, in a copy",
+          "scripts/", "writes into the checkout; NewAreaIT does so in a copy",
+          "./isle sh 'probe:", "NewAreaIT has the subsystem");
+
+  /** With which words, besides a program's path, the first line of commands begins. */
+  private static final Set<String> COMMANDS =
+      Set.of(
+          ("apt-get bash cat cc cd chmod cmp cp curl cut dd diff docker echo env exec export find"
+                  + " for gcc git grep gzip head if java javac jcmd kill ln ls make mkdir mkfifo"
+                  + " mount mv mvn openssl printf ps rm sed seq sh sleep sort split ssh sudo"
+                  + " systemctl tail tar tee touch tr unzip until wait while zip")
+              .split(" ", -1));
+
+  private ShownBlocks() {}
+
+  /**
+   * Lines that are indented, one after the other.
+   *
+   * @param lines without the indentation
+   */
+  record Block(List<String> lines) {
+    /** Whether they are commands and not, say, what commands print or a part of a file. */
+    boolean isCommands() {
+      String word = lines.getFirst().split("\\s+", 2)[0];
+      return COMMANDS.contains(word)
+          || word.contains("/") && !word.startsWith("/")
+          || lines.stream().anyMatch(line -> line.startsWith("./isle "));
+    }
+
+    /** The commands that can be run by a test; may be empty. */
+    String script() {
+      StringBuilder script = new StringBuilder();
+      lines.stream()
+          .filter(line -> LEFT_OUT.keySet().stream().noneMatch(line::startsWith))
+          .forEach(line -> script.append(line).append('\n'));
+      return script.toString();
+    }
+  }
+
+  /** The pages whose commands are run. */
+  static List<Path> pages(Path root) throws IOException {
+    List<Path> pages = new ArrayList<>(List.of(root.resolve("README.md")));
+    pages.add(root.resolve("CONTRIBUTING.md"));
+    for (String folder : List.of("docs", "examples")) {
+      try (Stream<Path> files = Files.walk(root.resolve(folder))) {
+        files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+      }
+    }
+    return pages;
+  }
+
+  static List<Block> of(List<String> page) {
+    List<Block> blocks = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    for (String line : Stream.concat(page.stream(), Stream.of("")).toList()) {
+      if (line.startsWith("    ")) {
+        lines.add(line.strip());
+      } else if (!lines.isEmpty()) {
+        blocks.add(new Block(List.copyOf(lines)));
+        lines.clear();
+      }
+    }
+    return blocks;
+  }
+}

@@ -58,7 +58,8 @@ final class Links {
     return dead;
   }
 
-  private static List<Path> pages(Path root) throws IOException {
+  /** All pages below a folder, without those that are made. */
+  static List<Path> pages(Path root) throws IOException {
     List<Path> pages = new ArrayList<>();
     Files.walkFileTree(
         root,

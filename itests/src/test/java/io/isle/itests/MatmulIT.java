@@ -40,7 +40,7 @@ class MatmulIT {
     assertEquals("multiply", step.get("step").asText());
     assertTrue(step.get("compute_ns").asLong() > 0, step::toString);
     assertTrue(step.get("transfer_ns").asLong() > 0, step::toString);
-    assertTrue(Files.readString(picture).contains("class=\"compute\""));
+    assertTrue(Files.readString(picture).contains("class=\"compute "));
   }
 
   @Test

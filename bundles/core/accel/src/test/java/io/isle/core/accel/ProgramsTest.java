@@ -119,6 +119,25 @@ class ProgramsTest {
     context.load(new ProgramSource.OpenClC(SOURCE)).close();
   }
 
+  /** The closing was faster: the driver says that it has no such context. */
+  @Test
+  void aLoadThatAClosingOvertookSaysThatTheContextIsClosed() throws Exception {
+    Context context = bench.context();
+    List<Thread> closing = new ArrayList<>();
+    bench.device.compiler =
+        (kind, source, options) -> {
+          closing.add(Thread.ofPlatform().start(context::close));
+          while (context.awaitUsable(0) == 0) {
+            Thread.onSpinWait();
+          }
+          throw new DriverException(Errno.ESTALE, "no such context");
+        };
+    String why =
+        refused(Errno.ECLOSED, () -> context.load(new ProgramSource.OpenClC(SOURCE))).getMessage();
+    assertTrue(why.contains("closed"), why);
+    closing.getFirst().join();
+  }
+
   @Test
   void whatADriverDescribesIsCheckedAndUnloadedAgain() {
     Context context = bench.context();

@@ -15,6 +15,7 @@ import io.isle.core.accel.memory.Memories;
 import io.isle.core.accel.memory.MemoryBudget;
 import io.isle.core.accel.memory.MemoryPin;
 import io.isle.core.accel.memory.RetainedBytes;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -96,7 +97,7 @@ public final class ContextMemory implements Memories {
     DeviceMemory memory = new DeviceMemory(id, this, size, flags);
     boolean kept = false;
     try {
-      memory.placed(device.lane().call("allocate", () -> PlacedMemory.make(device, seat, memory)));
+      memory.placed(made(device, memory));
       try {
         memory.keep();
       } catch (AccelException | OutOfMemoryError e) {
@@ -113,6 +114,14 @@ public final class ContextMemory implements Memories {
         memory.drop();
         core.ids().memory().give(id);
       }
+    }
+  }
+
+  private Optional<MemorySegment> made(OpenDevice device, DeviceMemory memory) {
+    try {
+      return device.lane().call("allocate", () -> PlacedMemory.make(device, seat, memory));
+    } catch (AccelException e) {
+      throw seat.told(e);
     }
   }
 

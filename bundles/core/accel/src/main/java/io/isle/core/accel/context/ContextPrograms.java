@@ -104,7 +104,7 @@ public final class ContextPrograms {
                   code.isBuilt() ? 1 : 0,
                   () -> device.load(seat.id(), id, code, seat.site().deviceId(), fatal));
     } catch (AccelException e) {
-      throw new AccelException(e.code(), ForeignText.lines(e.getMessage()), e);
+      throw seat.told(new AccelException(e.code(), ForeignText.lines(e.getMessage()), e));
     }
     try {
       return Signature.checked(seat.site().deviceId(), entries);

@@ -145,6 +145,14 @@ public abstract class ContextState {
     }
   }
 
+  /**
+   * The exception that a caller gets for a control call that failed: of a context that was closed
+   * meanwhile the driver only says that it has none of that id.
+   */
+  public AccelException told(AccelException e) {
+    return stateCode() == -Errno.ECLOSED ? refusal(-Errno.ECLOSED) : e;
+  }
+
   private AccelException refusal(int fallback) {
     int now = stateCode();
     int code = now == 0 ? fallback : now;

@@ -12,7 +12,7 @@ import io.isle.api.tenancy.GroupTree;
 import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.group.Admission;
-import io.isle.core.accel.group.Carved;
+import io.isle.core.accel.group.ReservedShares;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ class ConfigTest {
     assertEquals(ShippedSettings.groupKeys(), values.keySet());
     GroupSpec sample = GroupSpec.of("team-a", values);
     AccelGroups groups = AccelGroups.of(GroupTree.EMPTY.with(sample));
-    Admission.check(AccelGroups.EMPTY, groups, Carved.NONE);
+    Admission.check(AccelGroups.EMPTY, groups, ReservedShares.NONE);
     for (GroupKey key : AccelGroupKeys.KEYS) {
       String text = Files.readString(ShippedSettings.GROUP);
       assertTrue(text.contains("\n#" + key.key() + " = "), key + " would be in force in a copy");

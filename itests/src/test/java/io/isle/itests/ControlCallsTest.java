@@ -32,8 +32,8 @@ import io.isle.core.drivers.recovery.RecoveryBook;
 import io.isle.core.drivers.recovery.Surroundings;
 import io.isle.core.drivers.session.GuestThreads;
 import io.isle.core.drivers.session.SessionBoard;
-import io.isle.core.drivers.supervision.Departures;
 import io.isle.core.drivers.supervision.DeviceSupervisor;
+import io.isle.core.drivers.supervision.PendingHandovers;
 import io.isle.core.drivers.supervision.SharedParts;
 import io.isle.core.drivers.threads.Background;
 import io.isle.core.tenancy.CapabilitiesComponent;
@@ -83,7 +83,7 @@ class ControlCallsTest {
                   background,
                   () -> DriverTuning.DEFAULT),
               new RecoveryBook(),
-              new Departures(),
+              new PendingHandovers(),
               MonotonicClock.SYSTEM,
               recovery -> {}),
           this::report);

@@ -9,7 +9,7 @@ import io.isle.core.accel.group.AccelGroup;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.group.Admission;
 import io.isle.core.accel.group.Bandwidth;
-import io.isle.core.accel.group.Carved;
+import io.isle.core.accel.group.ReservedShares;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -36,7 +36,7 @@ final class GroupsRun {
   private final Set<TenantRun> living = new LinkedHashSet<>();
   private GroupTree tree = GroupTree.EMPTY;
   private AccelGroups groups = AccelGroups.EMPTY;
-  private Carved carved = Carved.NONE;
+  private ReservedShares reserved = ReservedShares.NONE;
 
   GroupsRun(
       Scenario scenario,
@@ -85,7 +85,7 @@ final class GroupsRun {
 
   private void change(GroupTree next) {
     AccelGroups read = AccelGroups.of(next);
-    Admission.check(groups, read, carved);
+    Admission.check(groups, read, reserved);
     tree = next;
     groups = read;
     places.forEach(place -> place.apply(groups));
@@ -135,16 +135,16 @@ final class GroupsRun {
     }
     try {
       Optional<Bandwidth> own = spec.guarantee();
-      Carved with =
+      ReservedShares with =
           own.isEmpty()
-              ? carved
-              : Admission.carve(groups, carved, spec.group(), spec.device(), own.get());
+              ? reserved
+              : Admission.reserve(groups, reserved, spec.group(), spec.device(), own.get());
       boolean guaranteed =
           own.isPresent() || groups.guarantee(spec.group(), spec.device()).isPresent();
       Priority priority =
           Admission.priority(
               group, spec.priority().orElse(null), Set.of(Permission.values()), guaranteed);
-      carved = with;
+      reserved = with;
       living.add(tenant);
       own.ifPresent(bandwidth -> tenant.promise.set(part(bandwidth), time.nowNs()));
       return priority;
@@ -159,7 +159,7 @@ final class GroupsRun {
     living.remove(tenant);
     tenant.promise.set(0, time.nowNs());
     if (spec.guarantee().isPresent()) {
-      carved = carved.minus(spec.group(), spec.device(), spec.guarantee().get().share());
+      reserved = reserved.minus(spec.group(), spec.device(), spec.guarantee().get().share());
     }
     boolean last = living.stream().noneMatch(other -> other.spec().group().equals(spec.group()));
     if (last && leaving.containsKey(spec.group())) {

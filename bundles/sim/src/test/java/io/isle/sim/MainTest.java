@@ -122,8 +122,9 @@ class MainTest {
     Result realtime =
         refused("x: {group: default, priority: realtime, workload: flood, service: 1ms}", "");
     assertTrue(realtime.err().contains("needs a guarantee"), realtime.err());
-    Result carved = refused("x: {group: a, guarantee: 700000, workload: flood, service: 1ms}", "");
-    assertTrue(carved.err().contains("contexts of a 70 %"), carved.err());
+    Result reserved =
+        refused("x: {group: a, guarantee: 700000, workload: flood, service: 1ms}", "");
+    assertTrue(reserved.err().contains("contexts of a 70 %"), reserved.err());
     Result group = refused("x: {group: z, workload: flood, service: 1ms}", "");
     assertTrue(group.err().contains("there is no group 'z'"), group.err());
     Result json = run(folder.resolve("f.yml").toString(), "--json");

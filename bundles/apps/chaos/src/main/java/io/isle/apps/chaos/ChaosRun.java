@@ -7,14 +7,14 @@ import io.isle.api.chaos.ChaosReport.Fault;
 import io.isle.api.chaos.ChaosReport.Leak;
 import io.isle.api.chaos.ChaosRequest;
 import io.isle.api.chaos.ChaosRequest.Plant;
+import io.isle.apps.chaos.check.DefectSeeder;
 import io.isle.apps.chaos.check.Findings;
 import io.isle.apps.chaos.check.Ledger;
-import io.isle.apps.chaos.check.Planter;
 import io.isle.apps.chaos.check.Resources;
 import io.isle.apps.chaos.check.Tally;
 import io.isle.apps.chaos.fault.Saboteur;
-import io.isle.apps.chaos.look.Census;
 import io.isle.apps.chaos.look.Remains;
+import io.isle.apps.chaos.look.ResourceSnapshot;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Schedule;
 import io.isle.apps.chaos.plan.Step;
@@ -41,7 +41,7 @@ final class ChaosRun implements AutoCloseable {
   private final ChaosObserver observer;
   private final Fleet fleet;
   private final Stage stage;
-  private final Census census;
+  private final ResourceSnapshot snapshot;
   private final Remains remains;
   private final History history;
   private final Ledger ledger = new Ledger();
@@ -57,10 +57,10 @@ final class ChaosRun implements AutoCloseable {
     this.observer = observer;
     this.fleet = fleet;
     stage = new Stage(platform, fleet);
-    census = new Census(platform);
-    remains = new Remains(census::take, platform.pace());
+    snapshot = new ResourceSnapshot(platform);
+    remains = new Remains(snapshot::take, platform.pace());
     history = new History(platform.core());
-    recorder = new Recorder(new Planter(request.plants(), ledger), listening);
+    recorder = new Recorder(new DefectSeeder(request.plants(), ledger), listening);
   }
 
   /** Runs to the end. An interrupt ends it before, with a report that is not complete. */
@@ -85,7 +85,7 @@ final class ChaosRun implements AutoCloseable {
       return report(tally.faults(request.minutes()), List.of(), true);
     }
     if (!before.handles().isEmpty()) {
-      Stream.concat(before.handles().stream(), census.contexts().stream())
+      Stream.concat(before.handles().stream(), snapshot.contexts().stream())
           .forEach(left -> problems.add("warm-up: leak: " + left));
     }
 

@@ -16,8 +16,8 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
 import io.isle.apps.jobs.run.Actions;
 import io.isle.apps.jobs.run.ArrayBudget;
+import io.isle.apps.jobs.run.CrashBlame;
 import io.isle.apps.jobs.run.Platform;
-import io.isle.apps.jobs.run.Suspects;
 import io.isle.apps.jobs.run.UndoLog;
 import io.isle.apps.jobs.spec.JobParser;
 import java.nio.file.Path;
@@ -143,7 +143,7 @@ public final class JobsComponent implements Jobs {
   /** What is bound at the moment. */
   private final class Services implements Platform {
     private final long settledNs;
-    private final Suspects suspects = new Suspects();
+    private final CrashBlame blame = new CrashBlame();
     private final ArrayBudget arrays = ArrayBudget.ofJvm();
 
     Services(long settledNs) {
@@ -191,8 +191,8 @@ public final class JobsComponent implements Jobs {
     }
 
     @Override
-    public Suspects suspects() {
-      return suspects;
+    public CrashBlame blame() {
+      return blame;
     }
 
     @Override

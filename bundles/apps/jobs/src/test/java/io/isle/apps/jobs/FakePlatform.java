@@ -10,8 +10,8 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
 import io.isle.apps.jobs.run.Actions;
 import io.isle.apps.jobs.run.ArrayBudget;
+import io.isle.apps.jobs.run.CrashBlame;
 import io.isle.apps.jobs.run.Platform;
-import io.isle.apps.jobs.run.Suspects;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -82,7 +82,7 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
   }
 
   @Override
-  public Suspects suspects() {
-    return harness.suspects;
+  public CrashBlame blame() {
+    return harness.blame;
   }
 }

@@ -12,7 +12,7 @@ import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.apps.jobs.run.Actions;
 import io.isle.apps.jobs.run.ArrayBudget;
-import io.isle.apps.jobs.run.Suspects;
+import io.isle.apps.jobs.run.CrashBlame;
 import io.isle.apps.jobs.spec.JobParser;
 import io.isle.core.testing.FakeCapabilities;
 import java.io.ByteArrayOutputStream;
@@ -80,8 +80,8 @@ final class Harness implements JobObserver {
   /** Kinds of steps of other bundles. */
   final Actions actions = new Actions(JobParser.stepKeys());
 
-  final Suspects suspects =
-      new Suspects(
+  final CrashBlame blame =
+      new CrashBlame(
           ns -> {
             pauses.add(ns);
             onPause.run();

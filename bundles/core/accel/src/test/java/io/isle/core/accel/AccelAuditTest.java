@@ -24,24 +24,24 @@ import org.junit.jupiter.api.Timeout;
 /** What is written down of control actions, and under which capability. */
 @Timeout(60)
 class AccelAuditTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
   private final List<AuditEvent> events = new ArrayList<>();
 
   AccelAuditTest() {
-    bench.audit = new RecordedAudit(events::add);
+    fixture.audit = new RecordedAudit(events::add);
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void everyControlActionOfATenantIsWrittenDown() {
-    Context context = bench.context(ContextSpec.named("audited"));
+    Context context = fixture.context(ContextSpec.named("audited"));
     Buffer buffer = context.allocate(100, 0);
     Program program = context.load(new ProgramSource.Builtin("sum"));
-    bench.accelerator().setPerformanceLevel(bench.all, "high");
+    fixture.accelerator().setPerformanceLevel(fixture.all, "high");
     context.close();
     assertEquals(
         List.of(
@@ -53,7 +53,7 @@ class AccelAuditTest {
         events.stream().map(event -> event.action() + " " + event.object()).toList());
     for (AuditEvent event : events) {
       assertEquals("tenant:test", event.actor());
-      assertEquals(bench.all.id(), event.capability());
+      assertEquals(fixture.all.id(), event.capability());
       assertEquals("sim0", event.device());
       assertEquals(0, event.code());
     }
@@ -61,9 +61,9 @@ class AccelAuditTest {
 
   @Test
   void theEndOfAGroupIsWrittenDownForEachContext() {
-    GroupView controller = new GroupView(bench.core);
-    Context first = bench.context(ContextSpec.named("one"));
-    Context second = bench.context(ContextSpec.named("two"));
+    GroupView controller = new GroupView(fixture.core);
+    Context first = fixture.context(ContextSpec.named("one"));
+    Context second = fixture.context(ContextSpec.named("two"));
     events.clear();
     controller.evict("default", Duration.ZERO);
     assertEquals(
@@ -78,8 +78,8 @@ class AccelAuditTest {
 
   @Test
   void whatIsRefusedIsWrittenDownToo() {
-    assertThrows(AccelException.class, () -> bench.context(ContextSpec.named(" ")));
-    AdminView admin = new AdminView(bench.core);
+    assertThrows(AccelException.class, () -> fixture.context(ContextSpec.named(" ")));
+    AdminView admin = new AdminView(fixture.core);
     assertThrows(
         AccelException.class,
         () -> admin.journal("sim0", Duration.ZERO, OutputStream.nullOutputStream()));
@@ -97,8 +97,8 @@ class AccelAuditTest {
 
   @Test
   void withoutABookNothingIsMissing() {
-    bench.audit = null;
-    bench.context().close();
+    fixture.audit = null;
+    fixture.context().close();
     assertEquals(List.of(), events);
   }
 }

@@ -91,10 +91,10 @@ class AllocationTest {
 
   @Test
   void aSubmissionAllocatesNothing() {
-    try (Bench bench = new Bench()) {
-      bench.lose();
-      bench.online(new PolledDevice(bench.plug.completions()), 2);
-      Context context = bench.context(ContextSpec.named("steady").withQueue(64, 256));
+    try (Fixture fixture = new Fixture()) {
+      fixture.lose();
+      fixture.online(new PolledDevice(fixture.plug.completions()), 2);
+      Context context = fixture.context(ContextSpec.named("steady").withQueue(64, 256));
       Buffer buffer = context.allocate(4096, 0);
       Program scale = context.load(new ProgramSource.Builtin("scale"));
       run(context, buffer, scale, WARM_UP);
@@ -114,12 +114,12 @@ class AllocationTest {
   /** Waits, signals and what is refused of them. */
   @Test
   void aFenceAllocatesNothing() {
-    try (Bench bench = new Bench()) {
-      bench.lose();
-      bench.online(new PolledDevice(bench.plug.completions()), 2);
-      Context context = bench.context(ContextSpec.named("steady").withQueue(64, 256));
-      HostTimeline in = bench.view.hostTimeline(bench.all, "in");
-      HostTimeline out = bench.view.hostTimeline(bench.all, "out");
+    try (Fixture fixture = new Fixture()) {
+      fixture.lose();
+      fixture.online(new PolledDevice(fixture.plug.completions()), 2);
+      Context context = fixture.context(ContextSpec.named("steady").withQueue(64, 256));
+      HostTimeline in = fixture.view.hostTimeline(fixture.all, "in");
+      HostTimeline out = fixture.view.hostTimeline(fixture.all, "out");
       Fence byValue = Fence.cpu(in, 1);
       fenced(context, in, out, byValue, 1, WARM_UP / 2);
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -28,13 +28,14 @@ class AwaitingTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  private final Bench bench = new Bench();
-  private final Context context = bench.context(ContextSpec.named("awaited").withMaxExecutionUs(0));
+  private final Fixture fixture = new Fixture();
+  private final Context context =
+      fixture.context(ContextSpec.named("awaited").withMaxExecutionUs(0));
   private final BlockingQueue<Integer> answers = new LinkedBlockingQueue<>();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private List<Thread> waiting(Thread.Builder builder, long point, int count) {
@@ -60,18 +61,18 @@ class AwaitingTest {
       assertEquals(i, context.submit(context.writer()));
     }
     long point = context.submit(context.writer());
-    var running = bench.device.awaitRunning(BEFORE);
+    var running = fixture.device.awaitRunning(BEFORE);
     List<Thread> threads = waiting(Thread.ofPlatform().daemon(), point, MANY);
     long[] before = threads.stream().mapToLong(AwaitingTest::sleeps).toArray();
     for (int i = 1; i < BEFORE; i++) {
-      assertEquals(0, bench.device.complete(running.get(i - 1), CompletionSink.SUCCESS));
+      assertEquals(0, fixture.device.complete(running.get(i - 1), CompletionSink.SUCCESS));
       assertEquals(0, context.await(i, -1));
     }
     for (int i = 0; i < MANY; i++) {
       assertEquals(Thread.State.WAITING, threads.get(i).getState());
       assertEquals(before[i], sleeps(threads.get(i)), "it was woken by what does not concern it");
     }
-    assertEquals(0, bench.device.complete(running.get(BEFORE - 1), CompletionSink.SUCCESS));
+    assertEquals(0, fixture.device.complete(running.get(BEFORE - 1), CompletionSink.SUCCESS));
     assertAllWoken(MANY, 0);
   }
 
@@ -86,12 +87,12 @@ class AwaitingTest {
     for (int i = 0; i < 4; i++) {
       points.add(context.submit(context.writer()));
     }
-    var running = bench.device.awaitRunning(4);
+    var running = fixture.device.awaitRunning(4);
     for (long point : points) {
       waiting(Thread.ofVirtual(), point, 10 * MANY);
     }
     for (int i = 0; i < 4; i++) {
-      assertEquals(0, bench.device.complete(running.get(i), CompletionSink.ERROR));
+      assertEquals(0, fixture.device.complete(running.get(i), CompletionSink.ERROR));
       assertAllWoken(10 * MANY, -Errno.EIO);
       assertTrue(answers.isEmpty(), "those of later points sleep on");
     }
@@ -100,30 +101,30 @@ class AwaitingTest {
   @Test
   void allAreWokenWhenTheContextIsClosedOrItsDeviceLost() throws Exception {
     long point = context.submit(context.writer());
-    bench.device.awaitRunning(1);
+    fixture.device.awaitRunning(1);
     waiting(Thread.ofPlatform().daemon(), point, MANY);
-    bench.lose();
+    fixture.lose();
     assertAllWoken(MANY, -Errno.EINTR);
   }
 
   @Test
   void whoIsInterruptedOrOutOfTimeLeaves() throws Exception {
     long point = context.submit(context.writer());
-    var running = bench.device.awaitRunning(1);
+    var running = fixture.device.awaitRunning(1);
     List<Thread> threads = waiting(Thread.ofPlatform().daemon(), point, MANY);
     for (int i = 0; i < MANY / 2; i++) {
       threads.get(i).interrupt();
     }
     assertAllWoken(MANY / 2, -Errno.ECANCELED);
     assertEquals(-Errno.ETIME, context.await(point, 1_000_000));
-    assertEquals(0, bench.device.complete(running.get(0), CompletionSink.SUCCESS));
+    assertEquals(0, fixture.device.complete(running.get(0), CompletionSink.SUCCESS));
     assertAllWoken(MANY / 2, 0);
   }
 
   @Test
   void aPlaceAmongSixteenAllocatesNothingAndAFurtherOneLittle() throws Exception {
     long point = context.submit(context.writer());
-    var running = bench.device.awaitRunning(1);
+    var running = fixture.device.awaitRunning(1);
     try {
       waiting(Thread.ofPlatform().daemon(), point, 15);
       assertTrue(allocatedByAnAwait(point) < 1, "the sixteenth allocates nothing");
@@ -131,7 +132,7 @@ class AwaitingTest {
       double further = allocatedByAnAwait(point);
       assertTrue(further >= 1 && further <= 64, further + " bytes for a further thread");
     } finally {
-      assertEquals(0, bench.device.complete(running.get(0), CompletionSink.SUCCESS));
+      assertEquals(0, fixture.device.complete(running.get(0), CompletionSink.SUCCESS));
     }
     assertAllWoken(16, 0);
   }

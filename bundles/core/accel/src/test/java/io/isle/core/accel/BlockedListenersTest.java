@@ -20,15 +20,15 @@ import org.junit.jupiter.api.Timeout;
 /** The watch itself: it catches listeners that block, and no others. */
 @Timeout(120)
 class BlockedListenersTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
 
   BlockedListenersTest() {
-    bench.device.completeAtOnce = true;
+    fixture.device.completeAtOnce = true;
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private List<String> watch(Priority priority, CompletionListener listener, Executor executor)
@@ -36,7 +36,7 @@ class BlockedListenersTest {
     CountDownLatch done = new CountDownLatch(3);
     try (BlockedListeners watch = new BlockedListeners();
         Context context =
-            bench.context(
+            fixture.context(
                 ContextSpec.named("heard")
                     .withPriority(priority)
                     .withGuarantee(10_000, 1_000_000))) {

@@ -26,17 +26,17 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ContextSeatsTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   /** Others of its device that wait for it do not stand among those who watch its points. */
   @Test
   void oneThatIsSealedRingsItsOwnDevice() {
-    ExecutionContext context = (ExecutionContext) bench.context();
+    ExecutionContext context = (ExecutionContext) fixture.context();
     Bell bell = context.seat().site().bell();
     int before = bell.rings();
     context.seat().seal(-Errno.ECLOSED);
@@ -46,21 +46,21 @@ class ContextSeatsTest {
   @Test
   void aRangeThatWasWrittenAtTheCloseIsUsedAgainAfterTheSubmission() throws Exception {
     try (ExecutorService other = Executors.newSingleThreadExecutor()) {
-      Context first = bench.context();
+      Context first = fixture.context();
       CommandWriter kept = other.submit(first::writer).get();
       first.close();
-      Context second = bench.context();
+      Context second = fixture.context();
       assertNotEquals(offset(first), offset(second));
       assertEquals(-Errno.ECLOSED, other.submit(() -> first.submit(kept)).get());
-      Context third = bench.context();
+      Context third = fixture.context();
       assertEquals(offset(first), offset(third));
-      assertNotEquals(offset(first), offset(bench.context()));
+      assertNotEquals(offset(first), offset(fixture.context()));
     }
   }
 
   @Test
   void aRangeThatWasWrittenAtTheCloseIsUsedAgainAfterTheThreadsEnd() throws Exception {
-    Context first = bench.context();
+    Context first = fixture.context();
     CountDownLatch claimed = new CountDownLatch(1);
     CountDownLatch over = new CountDownLatch(1);
     Thread holder =
@@ -73,31 +73,31 @@ class ContextSeatsTest {
                 });
     claimed.await();
     first.close();
-    assertNotEquals(offset(first), offset(bench.context()));
+    assertNotEquals(offset(first), offset(fixture.context()));
     over.countDown();
     holder.join();
-    assertEquals(offset(first), offset(bench.context()));
+    assertEquals(offset(first), offset(fixture.context()));
   }
 
   @Test
   void aContextThatIsClosedWhileItIsOpenedStaysClosed() {
-    DevicePlace place = bench.core.place("sim0").orElseThrow();
+    DevicePlace place = fixture.core.place("sim0").orElseThrow();
     List<ExecutionContext> opening = new ArrayList<>();
-    bench.device.inCreate =
+    fixture.device.inCreate =
         () -> {
           opening.addAll(place.contexts());
           place.closeContexts();
           // a free seat would be another context's before this one is made
           assertEquals(opening, place.contexts());
         };
-    assertEquals(Errno.ECLOSED, assertThrows(AccelException.class, bench::context).code());
+    assertEquals(Errno.ECLOSED, assertThrows(AccelException.class, fixture::context).code());
     assertEquals(ContextState.State.CLOSED, opening.get(0).seat().state());
     assertEquals(List.of(), place.contexts());
-    assertTrue(bench.device.contexts.isEmpty());
-    bench.device.inCreate = () -> {};
-    bench.device.completeAtOnce = true;
-    Context first = bench.context();
-    Context second = bench.context();
+    assertTrue(fixture.device.contexts.isEmpty());
+    fixture.device.inCreate = () -> {};
+    fixture.device.completeAtOnce = true;
+    Context first = fixture.context();
+    Context second = fixture.context();
     assertEquals(offset(opening.get(0)), offset(first));
     assertNotEquals(offset(first), offset(second));
     assertEquals(0, first.await(first.submit(first.writer()), -1));
@@ -106,14 +106,14 @@ class ContextSeatsTest {
 
   @Test
   void anOpenThatIsRefusedTakesNothing() {
-    CoreIds ids = bench.core.services().ids();
+    CoreIds ids = fixture.core.services().ids();
     List<Long> timelines = takeAll(ids.timelines());
-    assertEquals(Errno.ENOSPC, assertThrows(AccelException.class, bench::context).code());
+    assertEquals(Errno.ENOSPC, assertThrows(AccelException.class, fixture::context).code());
     List<Long> contexts = takeAll(ids.contexts());
     assertEquals(timelines.size(), contexts.size());
     timelines.forEach(ids.timelines()::give);
     contexts.forEach(ids.contexts()::give);
-    assertEquals(0, offset(bench.context()));
+    assertEquals(0, offset(fixture.context()));
   }
 
   private static List<Long> takeAll(IdPool pool) {

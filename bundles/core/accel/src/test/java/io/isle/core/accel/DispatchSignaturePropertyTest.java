@@ -27,21 +27,21 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** Dispatches are taken exactly when their arguments are those of the entry. */
 class DispatchSignaturePropertyTest {
-  private static Bench bench;
+  private static Fixture fixture;
   private static Context context;
   private static Buffer buffer;
 
   @BeforeContainer
   static void open() {
-    bench = new Bench();
-    bench.device.completeAtOnce = true;
-    context = bench.context(ContextSpec.named("signatures").withQueue(4, 4096));
+    fixture = new Fixture();
+    fixture.device.completeAtOnce = true;
+    context = fixture.context(ContextSpec.named("signatures").withQueue(4, 4096));
     buffer = context.allocate(64, 0);
   }
 
   @AfterContainer
   static void close() {
-    bench.close();
+    fixture.close();
   }
 
   /**
@@ -91,7 +91,7 @@ class DispatchSignaturePropertyTest {
   }
 
   private static void check(List<Argument> taken, List<Given> given) {
-    bench.device.compiler =
+    fixture.device.compiler =
         (kind, source, options) -> List.of(new ProgramEntry("kernel", 0, taken));
     try (Program program = context.load(new ProgramSource.OpenClC("x"))) {
       CommandWriter writer = context.writer();

@@ -23,54 +23,54 @@ class ExpiryTest {
   private static final long TEN_MINUTES_MS = 600_000;
 
   private final long before = Mappings.count("isle-");
-  private final Bench bench = new Bench(new AccelLimits(4, TEN_MINUTES_MS, 50, 0, 10));
+  private final Fixture fixture = new Fixture(new AccelLimits(4, TEN_MINUTES_MS, 50, 0, 10));
   private final CountDownLatch release = new CountDownLatch(1);
 
   @BeforeEach
   void hang() throws InterruptedException {
     CountDownLatch inside = new CountDownLatch(1);
-    bench.device.inSubmit =
+    fixture.device.inSubmit =
         () -> {
           inside.countDown();
           LifeCycleTest.awaitQuietly(release);
         };
-    Context context = bench.context();
+    Context context = fixture.context();
     assertEquals(1, context.submit(context.writer()));
     inside.await();
-    bench.plug.detach("the driver service stops");
-    assertTrue(Until.holds(() -> bench.core.place("sim0").isEmpty()));
+    fixture.plug.detach("the driver service stops");
+    assertTrue(Until.holds(() -> fixture.core.place("sim0").isEmpty()));
   }
 
   @AfterEach
   void close() {
     release.countDown();
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void otherDevicesGoOnWhileItCloses() {
-    DevicePort.Plug other = bench.core.plug("other0");
-    bench.core.configure(new AccelLimits(8, TEN_MINUTES_MS, 50, 0, 10));
-    bench.core.schedule(Map.of("other0", SchedulingChoice.AUTO));
+    DevicePort.Plug other = fixture.core.plug("other0");
+    fixture.core.configure(new AccelLimits(8, TEN_MINUTES_MS, 50, 0, 10));
+    fixture.core.schedule(Map.of("other0", SchedulingChoice.AUTO));
     other.detach("the driver service stops");
-    assertTrue(Until.holds(() -> bench.core.place("other0").isEmpty()), "its own timer");
-    bench.core.plug("other0").close();
+    assertTrue(Until.holds(() -> fixture.core.place("other0").isEmpty()), "its own timer");
+    fixture.core.plug("other0").close();
   }
 
   @Test
   void whoPlugsInUnderItsNameWaitsUntilItIsClosed() throws Exception {
     CompletableFuture<DevicePort.Plug> next =
-        CompletableFuture.supplyAsync(() -> bench.core.plug("sim0"));
-    bench.core.plug("other0").close();
+        CompletableFuture.supplyAsync(() -> fixture.core.plug("sim0"));
+    fixture.core.plug("other0").close();
     assertFalse(next.isDone(), "two places of one name");
     release.countDown();
     next.get().close();
-    assertTrue(bench.core.place("sim0").isEmpty());
+    assertTrue(fixture.core.place("sim0").isEmpty());
   }
 
   @Test
   void theCoreStopsWhenItIsClosed() throws Exception {
-    CompletableFuture<Void> stopped = CompletableFuture.runAsync(bench.core::close);
+    CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture.core::close);
     assertFalse(stopped.isDone());
     release.countDown();
     stopped.get();

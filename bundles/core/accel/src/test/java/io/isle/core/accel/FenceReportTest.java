@@ -30,16 +30,16 @@ import org.junit.jupiter.api.Timeout;
 class FenceReportTest {
   @Test
   void timelinesAndDevicesAreShown() throws InterruptedException {
-    try (Bench bench = new Bench()) {
-      bench.core.fences().configure(new FenceSettings(Map.of("sim0", 7), 10_000));
-      AdminView admin = new AdminView(bench.core);
-      Context context = bench.context();
-      HostTimeline host = bench.view.hostTimeline(bench.all, "input");
-      host.share(bench.all, "other");
+    try (Fixture fixture = new Fixture()) {
+      fixture.core.fences().configure(new FenceSettings(Map.of("sim0", 7), 10_000));
+      AdminView admin = new AdminView(fixture.core);
+      Context context = fixture.context();
+      HostTimeline host = fixture.view.hostTimeline(fixture.all, "input");
+      host.share(fixture.all, "other");
       host.deadline(9, 3_000_000_000_000L);
       assertEquals(0, host.signal(4));
       assertTrue(context.submit(context.writer()) > 0);
-      var ignored = bench.device.awaitRunning(1);
+      var ignored = fixture.device.awaitRunning(1);
       assertTrue(context.submit(context.writer().after(host, 5)) > 0);
       long foreign = context.submit(context.writer().after(host, -1));
       assertTrue(foreign < 0);
@@ -72,10 +72,10 @@ class FenceReportTest {
 
   @Test
   void whatATimelineIsOverWithIsShown() {
-    try (Bench bench = new Bench()) {
-      HostTimeline host = bench.view.hostTimeline(bench.all, "late");
+    try (Fixture fixture = new Fixture()) {
+      HostTimeline host = fixture.view.hostTimeline(fixture.all, "late");
       host.deadline(1, 1);
-      assertEquals("ETIMEDOUT", new AdminView(bench.core).fences().getFirst().state());
+      assertEquals("ETIMEDOUT", new AdminView(fixture.core).fences().getFirst().state());
     }
   }
 

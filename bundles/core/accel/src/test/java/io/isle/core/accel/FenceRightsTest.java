@@ -29,35 +29,36 @@ import org.junit.jupiter.api.Timeout;
 /** Who may wait for whose points, and that a point cannot be forged. */
 @Timeout(60)
 class FenceRightsTest {
-  private final Bench bench = new Bench();
-  private final OwnedPlug secondPlug = new OwnedPlug(bench.core.plug("sim1"));
+  private final Fixture fixture = new Fixture();
+  private final OwnedPlug secondPlug = new OwnedPlug(fixture.core.plug("sim1"));
   private final ScriptedDevice second = new ScriptedDevice(secondPlug.completions());
   private final Capability other =
-      bench.capabilities.grant("other", Set.of(Permission.values()), 0);
+      fixture.capabilities.grant("other", Set.of(Permission.values()), 0);
   private final Context own;
   private final Context onSecond;
   private final Context foreign;
-  private final HostTimeline host = bench.view.hostTimeline(bench.all, "mine");
+  private final HostTimeline host = fixture.view.hostTimeline(fixture.all, "mine");
 
   FenceRightsTest() {
-    bench.device.completeAtOnce = true;
+    fixture.device.completeAtOnce = true;
     second.completeAtOnce = true;
     var ignored = secondPlug.rebuild(second, 1);
     secondPlug.thaw();
-    own = bench.context();
-    onSecond = bench.view.find(DeviceQuery.id("sim1")).open(bench.all, ContextSpec.named("far"));
-    foreign = bench.accelerator().open(other, ContextSpec.named("foreign"));
+    own = fixture.context();
+    onSecond =
+        fixture.view.find(DeviceQuery.id("sim1")).open(fixture.all, ContextSpec.named("far"));
+    foreign = fixture.accelerator().open(other, ContextSpec.named("foreign"));
     assertEquals(0, own.await(own.submit(own.writer()), -1));
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void pointsByValueAreFoundByThoseWhoMay() {
-    Context beside = bench.context();
+    Context beside = fixture.context();
     assertEquals(1, beside.submit(beside.writer().after(Fence.local(own.timeline(), 1))));
     assertEquals(1, onSecond.submit(onSecond.writer().after(Fence.cross(own.timeline(), 1))));
     assertEquals(2, onSecond.submit(onSecond.writer().after(Fence.cpu(host, 1))));
@@ -72,9 +73,9 @@ class FenceRightsTest {
     refused(foreign, foreign.writer().after(host, 1), Errno.EACCES, "timeline: ");
     refused(
         foreign, foreign.writer().after(Fence.local(own.timeline(), 1)), Errno.EACCES, "timeline");
-    own.timeline().share(bench.all, "other");
-    host.share(bench.all, "other");
-    host.share(bench.all, "other");
+    own.timeline().share(fixture.all, "other");
+    host.share(fixture.all, "other");
+    host.share(fixture.all, "other");
     assertEquals(1, foreign.submit(foreign.writer().after(own.timeline(), 1).after(host, 1)));
     assertEquals(0, host.signal(1));
     assertEquals(0, foreign.await(1, -1));
@@ -82,7 +83,7 @@ class FenceRightsTest {
 
   @Test
   void whoMayWaitMayNotSignal() {
-    host.share(bench.all, "other");
+    host.share(fixture.all, "other");
     refused(foreign, foreign.writer().signal(host, 1), Errno.EACCES, "timeline: ");
     assertEquals(0, host.ended());
   }
@@ -94,22 +95,22 @@ class FenceRightsTest {
       assertEquals(Errno.EACCES, e.code());
       assertEquals(
           Errno.EINVAL,
-          assertThrows(AccelException.class, () -> timeline.share(bench.all, " ")).code());
+          assertThrows(AccelException.class, () -> timeline.share(fixture.all, " ")).code());
       for (int i = 0; i < FenceOwner.MAX_SHARED; i++) {
-        timeline.share(bench.all, "t" + i);
+        timeline.share(fixture.all, "t" + i);
       }
       assertEquals(
           Errno.ENOSPC,
-          assertThrows(AccelException.class, () -> timeline.share(bench.all, "more")).code());
+          assertThrows(AccelException.class, () -> timeline.share(fixture.all, "more")).code());
     }
-    bench.capabilities.revoke(bench.all);
-    assertThrows(RuntimeException.class, () -> host.share(bench.all, "late"));
+    fixture.capabilities.revoke(fixture.all);
+    assertThrows(RuntimeException.class, () -> host.share(fixture.all, "late"));
   }
 
   @Test
   void aPointCannotBeForged() {
     long id = own.timeline().id();
-    Context beside = bench.context();
+    Context beside = fixture.context();
     refused(
         beside, new Fence(FenceType.DEVICE_LOCAL, "sim1", id, 1), Errno.EINVAL, "device: 'sim1'");
     refused(beside, new Fence(FenceType.CROSS_DEVICE, "sim0", id, 1), Errno.EINVAL, "type: cross");
@@ -137,26 +138,26 @@ class FenceRightsTest {
     Fence ofTenant = Fence.cpu(host, 1);
     own.close();
     host.close();
-    Context beside = bench.context();
+    Context beside = fixture.context();
     refused(beside, ofContext, Errno.ESTALE, "timeline: ");
     refused(beside, ofTenant, Errno.ESTALE, "timeline: ");
   }
 
   @Test
   void devicesOfDifferentDomainsDoNotWaitForEachOther() {
-    bench.core.fences().configure(new FenceSettings(Map.of("sim1", 3), 10_000));
+    fixture.core.fences().configure(new FenceSettings(Map.of("sim1", 3), 10_000));
     refused(
         onSecond,
         onSecond.writer().after(own.timeline(), 1),
         Errno.EXDEV,
         "timeline: sim0 is in fence domain 0, sim1 in 3");
-    assertEquals(0, PlaceInside.fence(bench.core.place("sim0").orElseThrow()).domain());
-    assertEquals(3, PlaceInside.fence(bench.core.place("sim1").orElseThrow()).domain());
+    assertEquals(0, PlaceInside.fence(fixture.core.place("sim0").orElseThrow()).domain());
+    assertEquals(3, PlaceInside.fence(fixture.core.place("sim1").orElseThrow()).domain());
     // a tenant's timeline connects them
     assertTrue(own.submit(own.writer().signal(host, 1)) > 0);
     long far = onSecond.submit(onSecond.writer().after(host, 1));
     assertEquals(0, onSecond.await(far, -1));
-    bench.core.fences().configure(FenceSettings.DEFAULT);
+    fixture.core.fences().configure(FenceSettings.DEFAULT);
     assertTrue(onSecond.submit(onSecond.writer().after(own.timeline(), 1)) > 0);
   }
 

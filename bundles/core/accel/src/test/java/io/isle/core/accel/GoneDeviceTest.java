@@ -20,17 +20,17 @@ import org.junit.jupiter.api.Timeout;
 /** A driver says that its device is gone: the device is opened anew, whatever it said it with. */
 @Timeout(60)
 class GoneDeviceTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
 
   /** The test makes the recovery itself. */
   @BeforeEach
   void listen() {
-    bench.plug.onFailure(bench.failures::add);
+    fixture.plug.onFailure(fixture.failures::add);
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private void recoversAsGone() throws InterruptedException {
@@ -38,67 +38,67 @@ class GoneDeviceTest {
   }
 
   private void recovers(String why) throws InterruptedException {
-    RecoveryCause cause = bench.failures.take();
+    RecoveryCause cause = fixture.failures.take();
     assertEquals(RecoveryCause.Kind.CRASH, cause.kind());
     assertEquals(why, cause.text());
-    bench.crash();
-    var ignored = bench.recover();
+    fixture.crash();
+    var ignored = fixture.recover();
   }
 
   @Test
   void aCompletionThatSaysSoCostsItsTenantARetry() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     long first = context.submit(context.writer());
     long second = context.submit(context.writer());
-    var running = bench.device.awaitRunning(2);
-    bench.device.complete(running.get(0), CompletionSink.ERROR, -Errno.ENODEV);
+    var running = fixture.device.awaitRunning(2);
+    fixture.device.complete(running.get(0), CompletionSink.ERROR, -Errno.ENODEV);
     assertEquals(-Errno.EINTR, context.await(first, -1));
     recoversAsGone();
     assertEquals(-Errno.EINTR, context.await(second, -1));
-    assertEquals(0, bench.device.resets.size(), "nothing was wrong with the context");
-    bench.device.completeAtOnce = true;
+    assertEquals(0, fixture.device.resets.size(), "nothing was wrong with the context");
+    fixture.device.completeAtOnce = true;
     assertEquals(0, context.await(context.submit(context.writer()), -1));
   }
 
   @Test
   void whatCanStartAgainDoes() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     long point = context.submit(context.writer().replayable());
-    var running = bench.device.awaitRunning(1).get(0);
-    bench.device.complete(running, CompletionSink.ERROR, -Errno.ENODEV);
+    var running = fixture.device.awaitRunning(1).get(0);
+    fixture.device.complete(running, CompletionSink.ERROR, -Errno.ENODEV);
     recoversAsGone();
-    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(point, -1));
   }
 
   /** A process answers a submission by its completion, a library by a code: no tenant can tell. */
   @Test
   void aRefusalLeavesWorkPendingInBothForms() throws Exception {
-    Context keeps = bench.context(ContextSpec.named("keeps").withKeepPending(true));
-    Context other = bench.context();
+    Context keeps = fixture.context(ContextSpec.named("keeps").withKeepPending(true));
+    Context other = fixture.context();
     for (boolean answered : new boolean[] {true, false}) {
-      ScriptedDevice device = bench.device;
+      ScriptedDevice device = fixture.device;
       device.refusal = answered ? -Errno.ENODEV : 0;
       long kept = keeps.submit(keeps.writer());
       if (!answered) {
         var running = device.awaitRunning(1).get(0);
         device.complete(running, CompletionSink.PREEMPTED, -Errno.ENODEV);
       }
-      RecoveryCause cause = bench.failures.take();
+      RecoveryCause cause = fixture.failures.take();
       assertEquals(RecoveryCause.Kind.CRASH, cause.kind());
       long ended = other.submit(other.writer());
-      bench.crash();
+      fixture.crash();
       assertEquals(-Errno.EINTR, other.await(ended, -1));
-      var ignored = bench.recover();
-      bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+      var ignored = fixture.recover();
+      fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
       assertEquals(0, keeps.await(kept, -1));
     }
   }
 
   @Test
   void aControlCallThatSaysSoIsTriedAgainOnTheNextOne() throws Exception {
-    Context context = bench.context();
-    bench.device.thrownInAllocate = new DriverException(Errno.ENODEV, "the cable was pulled");
+    Context context = fixture.context();
+    fixture.device.thrownInAllocate = new DriverException(Errno.ENODEV, "the cable was pulled");
     AccelException refused = assertThrows(AccelException.class, () -> context.allocate(4096, 0));
     assertEquals(Errno.EINTR, refused.code());
     recovers("allocate: the cable was pulled");
@@ -107,10 +107,10 @@ class GoneDeviceTest {
 
   @Test
   void aSourceThatCostsTwoDevicesInARowIsNotBuiltAgain() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     ProgramSource source = new ProgramSource.OpenClC("kernel void f() {}");
     for (int i = 0; i < 2; i++) {
-      bench.device.compiler =
+      fixture.device.compiler =
           (kind, text, options) -> {
             throw new DriverException(Errno.ENODEV, "the board fell off its bus");
           };
@@ -125,20 +125,20 @@ class GoneDeviceTest {
   /** Its owner has told why, or is about to. */
   @Test
   void aDeviceThatIsKnownToHaveEndedIsToldOfOnce() throws Exception {
-    Context context = bench.context();
-    bench.device.thrownInAllocate = new DriverException(Errno.ENODEV, "it crashed");
-    bench.device.alive = false;
+    Context context = fixture.context();
+    fixture.device.thrownInAllocate = new DriverException(Errno.ENODEV, "it crashed");
+    fixture.device.alive = false;
     AccelException refused = assertThrows(AccelException.class, () -> context.allocate(4096, 0));
     assertEquals(Errno.EINTR, refused.code());
-    bench.device.alive = true;
-    bench.device.thrownInAllocate = new DriverException(Errno.ENODEV, "the cable was pulled");
+    fixture.device.alive = true;
+    fixture.device.thrownInAllocate = new DriverException(Errno.ENODEV, "the cable was pulled");
     assertThrows(AccelException.class, () -> context.allocate(4096, 0));
     recovers("allocate: the cable was pulled");
   }
 
   @Test
   void whatTheCoreHasStoppedEndsWithItsCode() throws Exception {
-    Bench patient = new Bench(new AccelLimits(64, 5000, 600_000, 10_000, 10));
+    Fixture patient = new Fixture(new AccelLimits(64, 5000, 600_000, 10_000, 10));
     Context context = patient.context(ContextSpec.named("brief").withMaxExecutionUs(1000));
     long over = context.submit(context.writer());
     var running = patient.device.awaitRunning(1).get(0);

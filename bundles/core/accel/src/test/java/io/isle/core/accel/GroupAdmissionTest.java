@@ -30,11 +30,11 @@ class GroupAdmissionTest {
   private static final ContextSpec SPEC = ContextSpec.named("mine");
   private static final ContextSpec REALTIME = SPEC.withPriority(Priority.REALTIME);
 
-  private final GroupBench bench = new GroupBench();
+  private final GroupBench fixture = new GroupBench();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private static void refused(int code, String message, Runnable action) {
@@ -45,51 +45,53 @@ class GroupAdmissionTest {
 
   @Test
   void aDeviceOfAnotherGroupIsRefusedByName() {
-    bench.groups(group("a", "devices", "soft0 soft1"), group("b", "devices", ""));
+    fixture.groups(group("a", "devices", "soft0 soft1"), group("b", "devices", ""));
     refused(
         Errno.EACCES,
         "devices: group a may not use sim0, but soft0 soft1",
-        () -> bench.open("a", SPEC));
+        () -> fixture.open("a", SPEC));
     refused(
         Errno.EACCES,
         "devices: group b may not use sim0, but none at all",
-        () -> bench.open("b", SPEC));
-    bench.open("default", SPEC).close();
+        () -> fixture.open("b", SPEC));
+    fixture.open("default", SPEC).close();
   }
 
   @Test
   void aGroupFindsNoDeviceThatItMayNotUse() {
-    bench.groups(
+    fixture.groups(
         group("a", "devices", "soft0"),
         group("b", "devices", "sim0"),
         group("below", "parent", "a"));
     for (String may : List.of("b", "default", "nobody-made-it")) {
-      assertEquals("sim0", bench.bench.view.find(DeviceQuery.ANY.withGroups(may)).id());
+      assertEquals("sim0", fixture.fixture.view.find(DeviceQuery.ANY.withGroups(may)).id());
     }
     for (String mayNot : List.of("a", "below")) {
       refused(
           Errno.ENODEV,
           "no device fits group %s: sim0 is not for group %s".formatted(mayNot, mayNot),
-          () -> bench.bench.view.find(DeviceQuery.ANY.withGroups(mayNot)));
+          () -> fixture.fixture.view.find(DeviceQuery.ANY.withGroups(mayNot)));
     }
   }
 
   @Test
   void aDeviceThatIsTakenAwayStaysWithWhoHasItOpen() {
-    bench.groups(group("a"));
-    Context context = bench.open("a", SPEC);
-    bench.groups(group("a", "devices", "soft0"));
-    bench.bench.device.completeAtOnce = true;
+    fixture.groups(group("a"));
+    Context context = fixture.open("a", SPEC);
+    fixture.groups(group("a", "devices", "soft0"));
+    fixture.fixture.device.completeAtOnce = true;
     assertEquals(0, context.await(context.submit(context.writer()), -1));
     context.allocate(100, 0).close();
     refused(
-        Errno.EACCES, "devices: group a may not use sim0, but soft0", () -> bench.open("a", SPEC));
+        Errno.EACCES,
+        "devices: group a may not use sim0, but soft0",
+        () -> fixture.open("a", SPEC));
   }
 
   @Test
   void aGroupThatNobodyMadeCountsAsTheRoot() {
-    bench.groups(group("default", "priority", "high", "memory.max", "1000"));
-    Context context = bench.open("nobody", SPEC);
+    fixture.groups(group("default", "priority", "high", "memory.max", "1000"));
+    Context context = fixture.open("nobody", SPEC);
     assertEquals("nobody", context.info().group());
     assertEquals(Priority.HIGH, context.info().priority());
     refused(
@@ -100,17 +102,17 @@ class GroupAdmissionTest {
 
   @Test
   void aGroupThatIsHeldBackTakesNothingAndSaysWhy() {
-    bench.groups(group("b"));
-    bench.controller.apply(
-        bench.tree().holding(Map.of("a", "memory.max: 'lots' is not a number of bytes")));
+    fixture.groups(group("b"));
+    fixture.controller.apply(
+        fixture.tree().holding(Map.of("a", "memory.max: 'lots' is not a number of bytes")));
     refused(
         Errno.EBUSY,
         "group a is held back: memory.max: 'lots' is not a number of bytes",
-        () -> bench.open("a", SPEC));
-    bench.open("b", SPEC);
-    bench.open("nobody", SPEC);
-    bench.groups(group("a"), group("b"));
-    bench.open("a", SPEC);
+        () -> fixture.open("a", SPEC));
+    fixture.open("b", SPEC);
+    fixture.open("nobody", SPEC);
+    fixture.groups(group("a"), group("b"));
+    fixture.open("a", SPEC);
   }
 
   @Test
@@ -119,21 +121,21 @@ class GroupAdmissionTest {
     refused(
         Errno.EINTR,
         "group a: the groups are not known yet; try again in a moment",
-        () -> members.admit("sim0", SPEC, bench.of("a")));
+        () -> members.admit("sim0", SPEC, fixture.of("a")));
     refused(
         Errno.EINTR,
         "group a: the groups are not known yet; try again in a moment",
         () -> members.groups(Set.of("default", "a")));
-    members.admit("sim0", SPEC, bench.of("default"));
+    members.admit("sim0", SPEC, fixture.of("default"));
     Set<String> gone = members.apply(Trees.accel(), Map.of());
     assertEquals(Set.of(), gone);
-    members.admit("sim0", SPEC, bench.of("a"));
+    members.admit("sim0", SPEC, fixture.of("a"));
     assertEquals(2, MembersInside.all(members).size());
   }
 
   @Test
   void aPartOfWhatNobodyWasPromisedNeedsPermission() {
-    bench.groups(
+    fixture.groups(
         group("a"), group("b", "compute.guarantee", "sim0 500000"), group("c", "parent", "b"));
     ContextSpec own = SPEC.withGuarantee(500_000, 0);
     for (String name : List.of("default", "a", "nobody")) {
@@ -143,112 +145,113 @@ class GroupAdmissionTest {
               + (name.equals("a") ? "a" : "default")
               + " nor one above it has a compute.guarantee; out of what nobody was promised it"
               + " needs the permission accel_context_rt",
-          () -> bench.bench.accelerator().open(bench.plain(name), own));
-      bench.open(name, own).close();
+          () -> fixture.fixture.accelerator().open(fixture.plain(name), own));
+      fixture.open(name, own).close();
     }
-    bench.bench.accelerator().open(bench.plain("c"), own);
+    fixture.fixture.accelerator().open(fixture.plain("c"), own);
   }
 
   @Test
   void whoAsksForNoPriorityHasTheGroupsOfThatTime() {
-    bench.groups(group("a", "priority", "background"), group("b", "parent", "a"));
-    Context before = bench.open("b", SPEC);
-    Context asked = bench.open("b", SPEC.withPriority(Priority.HIGH));
-    bench.groups(group("a", "priority", "high"), group("b", "parent", "a"));
-    Context after = bench.open("b", SPEC);
+    fixture.groups(group("a", "priority", "background"), group("b", "parent", "a"));
+    Context before = fixture.open("b", SPEC);
+    Context asked = fixture.open("b", SPEC.withPriority(Priority.HIGH));
+    fixture.groups(group("a", "priority", "high"), group("b", "parent", "a"));
+    Context after = fixture.open("b", SPEC);
     assertEquals(Priority.BACKGROUND, before.info().priority());
     assertEquals(Priority.HIGH, asked.info().priority());
     assertEquals(Priority.HIGH, after.info().priority());
-    assertEquals(Priority.BACKGROUND, bench.bench.device.contexts.get(before.id()).priority());
+    assertEquals(Priority.BACKGROUND, fixture.fixture.device.contexts.get(before.id()).priority());
   }
 
   @Test
   void realtimeNeedsPermissionAndGuarantee() {
-    bench.groups(
+    fixture.groups(
         group("rt", "priority", "realtime"),
         group("a", "compute.guarantee", "sim0 500000, soft0 1000"),
         group("b", "parent", "a"));
     refused(
         Errno.EACCES,
         "priority: realtime needs the permission accel_context_rt",
-        () -> bench.bench.accelerator().open(bench.plain("a"), REALTIME));
+        () -> fixture.fixture.accelerator().open(fixture.plain("a"), REALTIME));
     refused(
         Errno.EINVAL,
         "priority: realtime, from group rt, needs a guarantee, its own or its group's",
-        () -> bench.open("rt", SPEC));
+        () -> fixture.open("rt", SPEC));
     refused(
         Errno.EINVAL,
         "priority: realtime needs a guarantee, its own or its group's",
-        () -> bench.open("default", REALTIME));
-    assertEquals(Priority.REALTIME, bench.open("b", REALTIME).info().priority());
+        () -> fixture.open("default", REALTIME));
+    assertEquals(Priority.REALTIME, fixture.open("b", REALTIME).info().priority());
     assertEquals(
-        Priority.REALTIME, bench.open("rt", SPEC.withGuarantee(100_000, 0)).info().priority());
+        Priority.REALTIME, fixture.open("rt", SPEC.withGuarantee(100_000, 0)).info().priority());
   }
 
   @Test
   void aContextsGuaranteeIsCutOutOfItsGroupsAndComesBack() {
-    bench.groups(group("a", "compute.guarantee", "sim0 500000"), group("b", "parent", "a"));
-    Context first = bench.open("a", SPEC.withGuarantee(300_000, 0));
+    fixture.groups(group("a", "compute.guarantee", "sim0 500000"), group("b", "parent", "a"));
+    Context first = fixture.open("a", SPEC.withGuarantee(300_000, 0));
     assertEquals(30, first.info().usage().promisedPercent());
     refused(
         Errno.EBUSY,
         "guaranteedBandwidthUs: group b: compute.guarantee: sim0: contexts of a 30 % + contexts of"
             + " b 25 % = 55 % of what a has, 50 %; 20 % is left",
-        () -> bench.open("b", SPEC.withGuarantee(5_000, 20_000)));
-    Context second = bench.open("b", SPEC.withGuarantee(4_000, 20_000));
+        () -> fixture.open("b", SPEC.withGuarantee(5_000, 20_000)));
+    Context second = fixture.open("b", SPEC.withGuarantee(4_000, 20_000));
     first.close();
     first.close();
-    Context third = bench.open("b", SPEC.withGuarantee(3_000, 10_000));
+    Context third = fixture.open("b", SPEC.withGuarantee(3_000, 10_000));
     second.close();
     third.close();
-    bench.open("a", SPEC.withGuarantee(1_000_000 / 2, 1_000_000)).close();
-    assertTrue(MembersInside.carved(bench.bench.core.members()).shares().isEmpty());
+    fixture.open("a", SPEC.withGuarantee(1_000_000 / 2, 1_000_000)).close();
+    assertTrue(MembersInside.reserved(fixture.fixture.core.members()).shares().isEmpty());
   }
 
   @Test
   void whatAnOpeningThatFailsHadCutOutComesBack() {
-    bench.groups(group("a", "compute.guarantee", "sim0 500000"));
-    bench.bench.device.failAfter(0, new DriverException(Errno.EIO, "no context"));
-    assertThrows(IsleException.class, () -> bench.open("a", SPEC.withGuarantee(500_000, 0)));
+    fixture.groups(group("a", "compute.guarantee", "sim0 500000"));
+    fixture.fixture.device.failAfter(0, new DriverException(Errno.EIO, "no context"));
+    assertThrows(IsleException.class, () -> fixture.open("a", SPEC.withGuarantee(500_000, 0)));
     List<Context> all = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      all.add(bench.open("default", SPEC.withQueue(4, 256)));
+      all.add(fixture.open("default", SPEC.withQueue(4, 256)));
     }
     IsleException full =
-        assertThrows(IsleException.class, () -> bench.open("a", SPEC.withGuarantee(500_000, 0)));
+        assertThrows(IsleException.class, () -> fixture.open("a", SPEC.withGuarantee(500_000, 0)));
     assertEquals(Errno.ENOSPC, full.code());
     all.forEach(Context::close);
-    assertTrue(MembersInside.carved(bench.bench.core.members()).shares().isEmpty());
-    assertTrue(MembersInside.all(bench.bench.core.members()).isEmpty());
-    bench.open("a", SPEC.withGuarantee(500_000, 0));
+    assertTrue(MembersInside.reserved(fixture.fixture.core.members()).shares().isEmpty());
+    assertTrue(MembersInside.all(fixture.fixture.core.members()).isEmpty());
+    fixture.open("a", SPEC.withGuarantee(500_000, 0));
   }
 
   @Test
   void theGuaranteeOfAContextWhoseDeviceIsLostIsFree() {
-    bench.groups(group("a", "compute.guarantee", "sim0 500000"));
-    Context lost = bench.open("a", SPEC.withGuarantee(500_000, 0));
+    fixture.groups(group("a", "compute.guarantee", "sim0 500000"));
+    Context lost = fixture.open("a", SPEC.withGuarantee(500_000, 0));
     lost.allocate(4000, 0);
-    bench.bench.lose();
-    bench.bench.online(new ScriptedDevice(bench.bench.plug.completions()), 2);
-    assertEquals(0, bench.controller.stat("a").get("memory_current"));
-    Context next = bench.open("a", SPEC.withGuarantee(500_000, 0));
+    fixture.fixture.lose();
+    fixture.fixture.online(new ScriptedDevice(fixture.fixture.plug.completions()), 2);
+    assertEquals(0, fixture.controller.stat("a").get("memory_current"));
+    Context next = fixture.open("a", SPEC.withGuarantee(500_000, 0));
     lost.close();
-    assertThrows(IsleException.class, () -> bench.open("a", SPEC.withGuarantee(1_000, 0)));
+    assertThrows(IsleException.class, () -> fixture.open("a", SPEC.withGuarantee(1_000, 0)));
     next.close();
   }
 
   @Test
   void whatIsAboutToHoldIsKeptToo() {
-    bench.groups(group("a", "compute.guarantee", "sim0 500000"));
-    bench.controller.check(bench.tree(), Trees.of(group("a", "compute.guarantee", "sim0 100000")));
+    fixture.groups(group("a", "compute.guarantee", "sim0 500000"));
+    fixture.controller.check(
+        fixture.tree(), Trees.of(group("a", "compute.guarantee", "sim0 100000")));
     refused(
         Errno.EBUSY,
         "guaranteedBandwidthUs: group a: compute.guarantee: sim0: contexts of a 20 % is more than"
             + " what a has, 10 %",
-        () -> bench.open("a", SPEC.withGuarantee(200_000, 0)));
-    bench.controller.check(bench.tree(), Trees.of());
-    refused(Errno.EBUSY, "group a is being deleted", () -> bench.open("a", SPEC));
-    bench.controller.apply(bench.tree());
-    bench.open("a", SPEC.withGuarantee(200_000, 0));
+        () -> fixture.open("a", SPEC.withGuarantee(200_000, 0)));
+    fixture.controller.check(fixture.tree(), Trees.of());
+    refused(Errno.EBUSY, "group a is being deleted", () -> fixture.open("a", SPEC));
+    fixture.controller.apply(fixture.tree());
+    fixture.open("a", SPEC.withGuarantee(200_000, 0));
   }
 }

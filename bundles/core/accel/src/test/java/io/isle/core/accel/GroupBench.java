@@ -14,8 +14,8 @@ import java.util.Set;
 
 /** A core with one scripted device and groups, for tests. */
 final class GroupBench implements AutoCloseable {
-  final Bench bench = new Bench();
-  final GroupView controller = new GroupView(bench.core);
+  final Fixture fixture = new Fixture();
+  final GroupView controller = new GroupView(fixture.core);
   private GroupTree tree = GroupTree.EMPTY;
 
   /** As the service of groups does it: checked, then applied. */
@@ -43,7 +43,7 @@ final class GroupBench implements AutoCloseable {
   }
 
   private Capability of(String group, Set<Permission> permissions) {
-    return bench.capabilities.issue(
+    return fixture.capabilities.issue(
         new CapabilitySpec(group + "-tenant", permissions, Optional.empty(), 0).inGroup(group));
   }
 
@@ -52,11 +52,11 @@ final class GroupBench implements AutoCloseable {
   }
 
   Context open(String group, ContextSpec spec) {
-    return bench.accelerator().open(of(group), spec);
+    return fixture.accelerator().open(of(group), spec);
   }
 
   @Override
   public void close() {
-    bench.close();
+    fixture.close();
   }
 }

@@ -42,31 +42,31 @@ class GroupRecoveryTest {
   private static final RecoveryCause CRASH =
       new RecoveryCause(RecoveryCause.Kind.CRASH, "it was ended by signal 11");
 
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000, 10));
+  private final Fixture fixture = new Fixture(new AccelLimits(64, 5000, 20, 10_000, 10));
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   private GroupedScript device;
 
   @BeforeEach
   void grouped() {
-    bench.crash();
-    device = new GroupedScript(bench.plug.completions());
-    bench.plug.onGroupFailure((group, cause) -> told.add(group + " " + cause.kind().text()));
-    bench.online(device, 2);
+    fixture.crash();
+    device = new GroupedScript(fixture.plug.completions());
+    fixture.plug.onGroupFailure((group, cause) -> told.add(group + " " + cause.kind().text()));
+    fixture.online(device, 2);
   }
 
   @AfterEach
   void close() {
     device.root.completeAtOnce = true;
     device.close();
-    bench.close();
+    fixture.close();
   }
 
   private Context context(String group, ContextSpec spec) {
     Capability right =
-        bench.capabilities.issue(
+        fixture.capabilities.issue(
             new CapabilitySpec(
                 "t-" + group, group, Set.of(Permission.values()), Optional.empty(), 0));
-    return bench.accelerator().open(right, spec);
+    return fixture.accelerator().open(right, spec);
   }
 
   private Context context(String group) {
@@ -79,7 +79,7 @@ class GroupRecoveryTest {
 
   private void crash(String group) {
     device.end(group);
-    bench.plug.interrupt(group, CRASH);
+    fixture.plug.interrupt(group, CRASH);
   }
 
   @Test
@@ -87,7 +87,7 @@ class GroupRecoveryTest {
     Context a = context("a");
     Context again = context("a");
     Context b = context("b");
-    Context own = bench.context();
+    Context own = fixture.context();
     assertEquals(Set.of(a.id(), again.id()), process("a").contexts.keySet());
     assertEquals(Set.of(b.id()), process("b").contexts.keySet());
     assertEquals(Set.of(own.id()), device.root.contexts.keySet());
@@ -116,7 +116,7 @@ class GroupRecoveryTest {
     assertEquals(0, process("b").complete(running, CompletionSink.SUCCESS));
     assertEquals(0, b.await(safe, -1));
 
-    Recovery.Work work = bench.plug.renew("a");
+    Recovery.Work work = fixture.plug.renew("a");
     assertEquals(new Recovery.Work(1, 1, 0, 0, 0, 1), work);
     assertEquals(0, a.awaitUsable(0));
     assertNotSame(before, process("a"));
@@ -128,17 +128,17 @@ class GroupRecoveryTest {
     assertEquals(1, a.interruptions());
     assertEquals(0, b.interruptions());
     assertEquals(1, b.info().completed());
-    assertNull(bench.failures.poll());
+    assertNull(fixture.failures.poll());
     assertNull(told.poll());
   }
 
   @Test
   void pinsEndWithTheProcessOfTheirGroupAlone() {
-    PinView pins = new PinView(bench.core);
+    PinView pins = new PinView(fixture.core);
     Buffer mine = context("a").allocate(1000, 0);
     Pin a = pins.pin(mine.memory());
     Pin b = pins.pin(context("b").allocate(1000, 0).memory());
-    Pin own = pins.pin(bench.context().allocate(1000, 0).memory());
+    Pin own = pins.pin(fixture.context().allocate(1000, 0).memory());
     assertEquals(
         List.of(Optional.of("a"), Optional.of("b"), Optional.empty()),
         List.of(a.group(), b.group(), own.group()));
@@ -152,7 +152,7 @@ class GroupRecoveryTest {
         Errno.EINTR, assertThrows(AccelException.class, () -> pins.pin(mine.memory())).code());
     assertTrue(b.alive() && own.alive());
 
-    assertEquals(1, bench.plug.renew("a").contexts());
+    assertEquals(1, fixture.plug.renew("a").contexts());
     Pin again = pins.pin(mine.memory());
     assertEquals(Optional.of("a"), again.group());
     assertEquals(process("a").bytes(mine.id()).address(), again.cpu().orElseThrow().address());
@@ -168,10 +168,10 @@ class GroupRecoveryTest {
     assertEquals(0, process("a").complete(running, CompletionSink.ERROR, -Errno.ENODEV));
     assertEquals(-Errno.EINTR, a.await(lost, -1));
     assertEquals("a crash", told.take());
-    assertNull(bench.failures.poll());
+    assertNull(fixture.failures.poll());
     assertTrue(process("a").resets.isEmpty(), "nothing was wrong with the context");
     crash("a");
-    var ignored = bench.plug.renew("a");
+    var ignored = fixture.plug.renew("a");
     process("a").completeAtOnce = true;
     assertEquals(0, a.await(a.submit(a.writer()), -1));
   }
@@ -190,7 +190,7 @@ class GroupRecoveryTest {
     assertEquals(0, process("b").complete(running, CompletionSink.SUCCESS));
     assertEquals(0, b.await(other, -1));
     assertEquals(-Errno.ETIME, a.await(kept, 0));
-    Recovery.Work work = bench.plug.renew("a");
+    Recovery.Work work = fixture.plug.renew("a");
     assertEquals(1, work.kept());
     assertEquals(1, work.replayed());
     assertEquals(0, work.interrupted());
@@ -210,8 +210,8 @@ class GroupRecoveryTest {
     assertEquals(Errno.EINTR, assertThrows(AccelException.class, () -> context("a")).code());
     b.allocate(10, 0).close();
     context("c").close();
-    bench.context().close();
-    assertEquals(1, bench.plug.renew("a").contexts());
+    fixture.context().close();
+    assertEquals(1, fixture.plug.renew("a").contexts());
     a.allocate(10, 0).close();
   }
 
@@ -247,7 +247,7 @@ class GroupRecoveryTest {
     assertEquals(Errno.EINTR, codes.poll(20, TimeUnit.SECONDS));
     release.countDown();
     caller.join();
-    assertEquals(1, bench.plug.renew("a").contexts());
+    assertEquals(1, fixture.plug.renew("a").contexts());
   }
 
   @Test
@@ -256,11 +256,11 @@ class GroupRecoveryTest {
     Context b = context("b");
     crash("a");
     device.refusal = new DriverException(Errno.ENODEV, "it did not start");
-    assertThrows(DriverException.class, () -> bench.plug.renew("a"));
+    assertThrows(DriverException.class, () -> fixture.plug.renew("a"));
     assertEquals("interrupted", a.info().state());
     assertEquals("open", b.info().state());
     device.refusal = null;
-    assertEquals(1, bench.plug.renew("a").contexts());
+    assertEquals(1, fixture.plug.renew("a").contexts());
     assertEquals("open", a.info().state());
   }
 
@@ -271,17 +271,17 @@ class GroupRecoveryTest {
     crash("a");
     device.inOpen =
         () -> {
-          ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+          ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
           next.failAfter(1, new DriverException(Errno.ENODEV, "it ended"));
           device.groups.put("a", next);
           device.inOpen = () -> {};
         };
-    assertThrows(DriverException.class, () -> bench.plug.renew("a"));
+    assertThrows(DriverException.class, () -> fixture.plug.renew("a"));
     assertEquals("interrupted", first.info().state());
     assertEquals("interrupted", second.info().state());
     device.end("a");
-    bench.plug.interrupt("a", CRASH);
-    assertEquals(2, bench.plug.renew("a").contexts());
+    fixture.plug.interrupt("a", CRASH);
+    assertEquals(2, fixture.plug.renew("a").contexts());
     process("a").completeAtOnce = true;
     assertEquals(0, first.await(first.submit(first.writer()), -1));
     assertEquals(0, second.await(second.submit(second.writer()), -1));
@@ -293,7 +293,7 @@ class GroupRecoveryTest {
     Context b = context("b");
     long point = a.submit(a.writer());
     crash("a");
-    bench.plug.lose("a", "the process of group a ended 5 times");
+    fixture.plug.lose("a", "the process of group a ended 5 times");
     assertEquals(-Errno.EINTR, a.status(point));
     assertEquals("lost", a.info().state());
     AccelException gone = assertThrows(AccelException.class, () -> a.allocate(10, 0));
@@ -308,13 +308,13 @@ class GroupRecoveryTest {
   void aCrashOfTheDeviceItselfTakesAllGroupsAlongAlsoOneThatIsInterrupted() throws Exception {
     Context a = context("a");
     Context b = context("b");
-    Context own = bench.context();
+    Context own = fixture.context();
     crash("a");
-    bench.crash();
-    device = new GroupedScript(bench.plug.completions());
-    var ignored = bench.plug.rebuild(device, 3);
+    fixture.crash();
+    device = new GroupedScript(fixture.plug.completions());
+    var ignored = fixture.plug.rebuild(device, 3);
     assertEquals(3, ignored.contexts());
-    bench.plug.thaw();
+    fixture.plug.thaw();
     for (Context context : List.of(a, b, own)) {
       assertEquals(0, context.awaitUsable(0));
     }
@@ -326,20 +326,20 @@ class GroupRecoveryTest {
   @Test
   void aGroupWhoseProcessCannotBeHadDoesNotKeepTheDeviceFromComingBack() throws Exception {
     Context a = context("a", ContextSpec.named("a").withKeepPending(true));
-    Context own = bench.context();
+    Context own = fixture.context();
     process("a").room = 0;
     long kept = a.submit(a.writer());
-    bench.crash();
-    device = new GroupedScript(bench.plug.completions());
+    fixture.crash();
+    device = new GroupedScript(fixture.plug.completions());
     device.refusal = new DriverException(Errno.ENODEV, "it did not start");
-    assertEquals(1, bench.plug.rebuild(device, 3).contexts());
-    bench.plug.thaw();
+    assertEquals(1, fixture.plug.rebuild(device, 3).contexts());
+    fixture.plug.thaw();
     assertEquals("a exception", told.poll(20, TimeUnit.SECONDS));
     assertEquals("open", own.info().state());
     assertEquals("interrupted", a.info().state());
     device.refusal = null;
-    bench.plug.interrupt("a", CRASH);
-    assertEquals(1, bench.plug.renew("a").contexts());
+    fixture.plug.interrupt("a", CRASH);
+    assertEquals(1, fixture.plug.renew("a").contexts());
     var running = process("a").awaitRunning(1).getFirst();
     assertEquals(0, process("a").complete(running, CompletionSink.SUCCESS));
     assertEquals(0, a.await(kept, -1));
@@ -348,10 +348,10 @@ class GroupRecoveryTest {
   @Test
   void aDeviceThatIsSharedAgainHasAllContextsInItsOneProcess() {
     Context a = context("a");
-    bench.crash();
-    ScriptedDevice shared = new ScriptedDevice(bench.plug.completions());
-    bench.device = shared;
-    bench.online(shared, 3);
+    fixture.crash();
+    ScriptedDevice shared = new ScriptedDevice(fixture.plug.completions());
+    fixture.device = shared;
+    fixture.online(shared, 3);
     assertEquals(Set.of(a.id()), shared.contexts.keySet());
     Context more = context("a");
     assertEquals(Set.of(a.id(), more.id()), shared.contexts.keySet());
@@ -372,10 +372,10 @@ class GroupRecoveryTest {
     assertEquals("a timeout", told.poll(20, TimeUnit.SECONDS));
     assertEquals(List.of(a.id()), process("a").resets);
     assertTrue(device.root.resets.isEmpty());
-    assertNull(bench.failures.poll());
+    assertNull(fixture.failures.poll());
     crash("a");
     assertEquals(-Errno.ETIMEDOUT, a.await(endless, -1));
-    assertEquals(1, bench.plug.renew("a").contexts());
+    assertEquals(1, fixture.plug.renew("a").contexts());
     assertEquals(0, process("b").complete(running, CompletionSink.SUCCESS));
     assertEquals(0, b.await(safe, -1));
     assertNull(told.poll());
@@ -383,7 +383,7 @@ class GroupRecoveryTest {
 
   @Test
   void aControlCallThatHangsFailsItsGroupAlone() throws Exception {
-    Bench quick = new Bench(new AccelLimits(64, 200, 20, 10_000, 10));
+    Fixture quick = new Fixture(new AccelLimits(64, 200, 20, 10_000, 10));
     try {
       quick.crash();
       GroupedScript hanging = new GroupedScript(quick.plug.completions());
@@ -428,11 +428,11 @@ class GroupRecoveryTest {
     Context other = context("a");
     crash("a");
     a.close();
-    assertEquals(1, bench.plug.renew("a").contexts());
+    assertEquals(1, fixture.plug.renew("a").contexts());
     assertEquals(Set.of(other.id()), process("a").contexts.keySet());
     other.close();
     crash("a");
-    assertEquals(0, bench.plug.renew("a").contexts());
+    assertEquals(0, fixture.plug.renew("a").contexts());
     Context next = context("a");
     assertSame(next.accelerator(), next.accelerator());
     assertEquals(Set.of(next.id()), process("a").contexts.keySet());

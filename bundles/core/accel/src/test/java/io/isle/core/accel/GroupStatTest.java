@@ -21,15 +21,15 @@ import org.junit.jupiter.api.Timeout;
 class GroupStatTest {
   private static final ContextSpec SPEC = ContextSpec.named("mine");
 
-  private final GroupBench bench = new GroupBench();
+  private final GroupBench fixture = new GroupBench();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private long stat(String group, String counter) {
-    return bench.controller.stat(group).get(counter);
+    return fixture.controller.stat(group).get(counter);
   }
 
   /** It happened to the inner group, and to no other beside it. */
@@ -41,15 +41,15 @@ class GroupStatTest {
   }
 
   private ScriptedDevice.Submission running(int count) throws InterruptedException {
-    return bench.bench.device.awaitRunning(count).getFirst();
+    return fixture.fixture.device.awaitRunning(count).getFirst();
   }
 
   @Test
   void workThatWasAskedToLeaveIsCounted() throws Exception {
-    bench.groups(group("outer"), group("inner", "parent", "outer"), group("other"));
-    bench.bench.device.preempted = CompletionSink.PREEMPTED;
-    Context low = bench.open("inner", SPEC.withPriority(Priority.BACKGROUND));
-    Context high = bench.open("other", SPEC.withPriority(Priority.HIGH));
+    fixture.groups(group("outer"), group("inner", "parent", "outer"), group("other"));
+    fixture.fixture.device.preempted = CompletionSink.PREEMPTED;
+    Context low = fixture.open("inner", SPEC.withPriority(Priority.BACKGROUND));
+    Context high = fixture.open("other", SPEC.withPriority(Priority.HIGH));
     for (int i = 0; i < 2; i++) {
       assertTrue(low.submit(low.writer()) > 0);
     }
@@ -63,13 +63,13 @@ class GroupStatTest {
   @Test
   void workThatRanBeyondItsLimitIsCounted() throws Exception {
     // it is not reset meanwhile
-    bench.bench.core.configure(new AccelLimits(64, 5000, 600_000, 10_000, 10));
-    bench.bench.crash();
-    ScriptedDevice coarse = new ScriptedDevice(bench.bench.plug.completions());
+    fixture.fixture.core.configure(new AccelLimits(64, 5000, 600_000, 10_000, 10));
+    fixture.fixture.crash();
+    ScriptedDevice coarse = new ScriptedDevice(fixture.fixture.plug.completions());
     coarse.granularity = DeviceInfo.Preemption.NONE;
-    var ignored = bench.bench.recover(coarse);
-    bench.groups(group("outer"), group("inner", "parent", "outer"), group("other"));
-    Context context = bench.open("inner", SPEC.withMaxExecutionUs(1000));
+    var ignored = fixture.fixture.recover(coarse);
+    fixture.groups(group("outer"), group("inner", "parent", "outer"), group("other"));
+    Context context = fixture.open("inner", SPEC.withMaxExecutionUs(1000));
     long begun = System.nanoTime();
     assertTrue(context.submit(context.writer()) > 0);
     ScriptedDevice.Submission over = running(1);
@@ -85,11 +85,11 @@ class GroupStatTest {
 
   @Test
   void theTimeAtACeilingIsCounted() throws Exception {
-    bench.groups(
+    fixture.groups(
         group("outer", "compute.max", "sim0 1000 20000"),
         group("inner", "parent", "outer"),
         group("other"));
-    Context context = bench.open("inner", SPEC);
+    Context context = fixture.open("inner", SPEC);
     for (int i = 0; i < 2; i++) {
       assertTrue(context.submit(context.writer()) > 0);
     }
@@ -98,7 +98,7 @@ class GroupStatTest {
       long begun = System.nanoTime();
       assertTrue(Until.holds(() -> System.nanoTime() - begun > 2_000_000));
       assertEquals(
-          0, bench.bench.device.complete(next, CompletionSink.SUCCESS, 0, 4_000_000, begun));
+          0, fixture.fixture.device.complete(next, CompletionSink.SUCCESS, 0, 4_000_000, begun));
     }
     assertInner(GroupCounters.THROTTLED_US, 1_000);
     assertTrue(context.info().usage().throttledNs() >= 1_000_000);

@@ -34,25 +34,25 @@ class GroupUsageTest {
   /** Of both compute units together; less than it takes to hand it over and back. */
   private static final long BUSY_NS = 800;
 
-  private final GroupBench bench = new GroupBench();
+  private final GroupBench fixture = new GroupBench();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   /** Runs one submission that takes half of {@link #BUSY_NS} of the whole device. */
   private void work(Context context) throws InterruptedException {
     long point = context.submit(context.writer());
-    ScriptedDevice.Submission running = bench.bench.device.awaitRunning(1).getFirst();
-    int ignored = bench.bench.device.complete(running, CompletionSink.SUCCESS, 0, BUSY_NS);
+    ScriptedDevice.Submission running = fixture.fixture.device.awaitRunning(1).getFirst();
+    int ignored = fixture.fixture.device.complete(running, CompletionSink.SUCCESS, 0, BUSY_NS);
     assertEquals(0, context.await(point, -1));
   }
 
   @Test
   void aContextKnowsItsOwn() throws Exception {
-    bench.groups(group("a", "compute.guarantee", "sim0 400000"));
-    Context context = bench.open("a", SPEC.withGuarantee(50_000, 200_000));
+    fixture.groups(group("a", "compute.guarantee", "sim0 400000"));
+    Context context = fixture.open("a", SPEC.withGuarantee(50_000, 200_000));
     context.allocate(3000, 0).close();
     context.allocate(1000, 0);
     work(context);
@@ -71,22 +71,22 @@ class GroupUsageTest {
 
   @Test
   void whatWaitsIsCountedAndTimed() throws Exception {
-    bench.groups(group("a"));
-    bench.bench.device.room = 1;
-    Context context = bench.open("a", SPEC);
+    fixture.groups(group("a"));
+    fixture.fixture.device.room = 1;
+    Context context = fixture.open("a", SPEC);
     context.submit(context.writer());
-    ScriptedDevice.Submission first = bench.bench.device.awaitRunning(1).getFirst();
+    ScriptedDevice.Submission first = fixture.fixture.device.awaitRunning(1).getFirst();
     long second = context.submit(context.writer());
     long third = context.submit(context.writer());
     assertTrue(Until.holds(() -> context.info().usage().inFlight() == 1));
     assertEquals(2, context.info().usage().pending());
     assertEquals(2, usage("a").pending());
     long began = System.nanoTime();
-    bench.bench.device.room = 2;
+    fixture.fixture.device.room = 2;
     long now = System.nanoTime();
-    int ignored = bench.bench.device.complete(first, CompletionSink.SUCCESS, 0, 1, now);
-    for (ScriptedDevice.Submission next : bench.bench.device.awaitRunning(2)) {
-      ignored = bench.bench.device.complete(next, CompletionSink.SUCCESS, 0, 1, now + 1000);
+    int ignored = fixture.fixture.device.complete(first, CompletionSink.SUCCESS, 0, 1, now);
+    for (ScriptedDevice.Submission next : fixture.fixture.device.awaitRunning(2)) {
+      ignored = fixture.fixture.device.complete(next, CompletionSink.SUCCESS, 0, 1, now + 1000);
     }
     assertEquals(0, context.await(second, -1));
     assertEquals(0, context.await(third, -1));
@@ -100,18 +100,18 @@ class GroupUsageTest {
 
   @Test
   void whatNeverBeganHasNotWaited() throws Exception {
-    Context context = bench.open("default", SPEC);
+    Context context = fixture.open("default", SPEC);
     long began = context.submit(context.writer());
-    ScriptedDevice.Submission first = bench.bench.device.awaitRunning(1).getFirst();
+    ScriptedDevice.Submission first = fixture.fixture.device.awaitRunning(1).getFirst();
     int ignored =
-        bench.bench.device.complete(
+        fixture.fixture.device.complete(
             first, CompletionSink.SUCCESS, 0, 1, System.nanoTime() + 60_000_000_000L);
     assertEquals(0, context.await(began, -1));
     long waitNs = context.info().usage().waitP50Ns();
     for (int i = 0; i < 3; i++) {
       long failed = context.submit(context.writer());
-      ScriptedDevice.Submission next = bench.bench.device.awaitRunning(1).getFirst();
-      ignored = bench.bench.device.complete(next, CompletionSink.ERROR, 0, 0, 0);
+      ScriptedDevice.Submission next = fixture.fixture.device.awaitRunning(1).getFirst();
+      ignored = fixture.fixture.device.complete(next, CompletionSink.ERROR, 0, 0, 0);
       assertTrue(context.await(failed, -1) < 0);
     }
     assertEquals(waitNs, context.info().usage().waitP50Ns());
@@ -126,7 +126,7 @@ class GroupUsageTest {
   }
 
   private List<GroupUsage> rows() {
-    return new AdminView(bench.bench.core).groups();
+    return new AdminView(fixture.fixture.core).groups();
   }
 
   /** However many groups there are, each context is counted once; so all rows are of one time. */
@@ -136,9 +136,9 @@ class GroupUsageTest {
     for (int i = 0; i < groups.length; i++) {
       groups[i] = group("g" + i, "compute.guarantee", "sim0 1000");
     }
-    bench.groups(groups);
+    fixture.groups(groups);
     AtomicInteger looks = new AtomicInteger();
-    Capability of = bench.of("g7");
+    Capability of = fixture.of("g7");
     Capability counted =
         (Capability)
             Proxy.newProxyInstance(
@@ -150,7 +150,7 @@ class GroupUsageTest {
                   }
                   return method.invoke(of, args);
                 });
-    bench.bench.accelerator().open(counted, SPEC);
+    fixture.fixture.accelerator().open(counted, SPEC);
     looks.set(0);
     assertEquals(101, rows().size());
     assertTrue(looks.get() < 10, () -> "looked at " + looks + " times");
@@ -158,15 +158,15 @@ class GroupUsageTest {
 
   @Test
   void aManagerSeesAllOfEachGroupWithWhatIsBelowIt() throws Exception {
-    bench.groups(
+    fixture.groups(
         group("a", "compute.guarantee", "sim0 400000"),
         group("b", "parent", "a"),
         group("idle"),
         group("promised", "compute.guarantee", "sim0 100000"));
-    Context inside = bench.open("b", SPEC);
+    Context inside = fixture.open("b", SPEC);
     inside.allocate(500, 0);
     work(inside);
-    bench.open("default", SPEC.withGuarantee(20_000, 100_000)).close();
+    fixture.open("default", SPEC.withGuarantee(20_000, 100_000)).close();
     List<GroupUsage> rows = rows();
     assertEquals(
         List.of("default", "a", "b", "promised"), rows.stream().map(GroupUsage::group).toList());
@@ -184,39 +184,40 @@ class GroupUsageTest {
 
   @Test
   void aTenantSeesItsOwnGroupAndNoOther() throws Exception {
-    bench.groups(group("a", "compute.guarantee", "sim0 400000"), group("b"));
-    Capability mine = bench.of("a");
-    work(bench.bench.accelerator().open(mine, SPEC));
-    work(bench.open("b", SPEC));
-    List<GroupUsage> own = bench.bench.view.usage(mine, "a");
+    fixture.groups(group("a", "compute.guarantee", "sim0 400000"), group("b"));
+    Capability mine = fixture.of("a");
+    work(fixture.fixture.accelerator().open(mine, SPEC));
+    work(fixture.open("b", SPEC));
+    List<GroupUsage> own = fixture.fixture.view.usage(mine, "a");
     assertEquals(1, own.size());
     assertEquals(BUSY_NS / 2, own.getFirst().usage().givenNs());
-    assertEquals(own.getFirst().group(), bench.bench.accelerator().usage(mine).group());
+    assertEquals(own.getFirst().group(), fixture.fixture.accelerator().usage(mine).group());
     TenancyException other =
-        assertThrows(TenancyException.class, () -> bench.bench.view.usage(mine, "b"));
+        assertThrows(TenancyException.class, () -> fixture.fixture.view.usage(mine, "b"));
     assertEquals(Errno.EACCES, other.code());
     assertEquals(
         "group: the capability is one of group a; figures of other groups are for managers",
         other.getMessage());
-    bench.bench.capabilities.revoke(mine);
+    fixture.fixture.capabilities.revoke(mine);
     assertEquals(
         Errno.EREVOKED,
-        assertThrows(TenancyException.class, () -> bench.bench.view.usage(mine, "a")).code());
+        assertThrows(TenancyException.class, () -> fixture.fixture.view.usage(mine, "a")).code());
     assertEquals(
         Errno.EREVOKED,
-        assertThrows(TenancyException.class, () -> bench.bench.accelerator().usage(mine)).code());
+        assertThrows(TenancyException.class, () -> fixture.fixture.accelerator().usage(mine))
+            .code());
   }
 
   @Test
   void aTenantOfTheRootDoesNotSeeTheGroupsBelow() throws Exception {
-    bench.groups(group("a", "compute.guarantee", "sim0 400000"));
-    Context other = bench.open("a", SPEC);
+    fixture.groups(group("a", "compute.guarantee", "sim0 400000"));
+    Context other = fixture.open("a", SPEC);
     other.allocate(700, 0);
     work(other);
-    Capability plain = bench.of("default");
-    Context own = bench.bench.accelerator().open(plain, SPEC);
+    Capability plain = fixture.of("default");
+    Context own = fixture.fixture.accelerator().open(plain, SPEC);
     own.allocate(30, 0);
-    GroupUsage row = bench.bench.accelerator().usage(plain);
+    GroupUsage row = fixture.fixture.accelerator().usage(plain);
     assertEquals(0, row.usage().givenNs());
     assertEquals(0, row.usage().promisedPercent());
     assertEquals(30, row.usage().memoryBytes());
@@ -227,8 +228,8 @@ class GroupUsageTest {
   @Test
   void rowsAreThoseOfTheCapabilitysDevice() {
     Capability narrow =
-        bench.bench.capabilities.issue(
+        fixture.fixture.capabilities.issue(
             new CapabilitySpec("t", Set.of(Permission.ACCEL_COMPUTE), Optional.of("soft9"), 0));
-    assertEquals(List.of(), bench.bench.view.usage(narrow, "default"));
+    assertEquals(List.of(), fixture.fixture.view.usage(narrow, "default"));
   }
 }

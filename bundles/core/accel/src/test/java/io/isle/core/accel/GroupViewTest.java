@@ -38,21 +38,21 @@ import org.junit.jupiter.api.Timeout;
 class GroupViewTest {
   private static final ContextSpec SPEC = ContextSpec.named("mine");
 
-  private final GroupBench bench = new GroupBench();
-  private final GroupView controller = bench.controller;
+  private final GroupBench fixture = new GroupBench();
+  private final GroupView controller = fixture.controller;
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private void evict(String group) {
     controller.evict(group, Duration.ofSeconds(20));
-    assertEquals(List.of(), MembersInside.of(bench.bench.core.members(), group));
+    assertEquals(List.of(), MembersInside.of(fixture.fixture.core.members(), group));
   }
 
   private void refused(int code, String group, String message, GroupSpec... proposed) {
-    GroupTree before = bench.tree();
+    GroupTree before = fixture.tree();
     TenancyException refusal =
         assertThrows(TenancyException.class, () -> controller.check(before, Trees.of(proposed)));
     assertEquals(message, refusal.getMessage());
@@ -88,16 +88,16 @@ class GroupViewTest {
 
   @Test
   void livingContextsKeepWhatTheyWereAdmittedWith() {
-    bench.groups(group("a", "compute.guarantee", "sim0 500000"), group("b", "parent", "a"));
-    Context carved = bench.open("b", SPEC.withGuarantee(300_000, 0));
+    fixture.groups(group("a", "compute.guarantee", "sim0 500000"), group("b", "parent", "a"));
+    Context reserved = fixture.open("b", SPEC.withGuarantee(300_000, 0));
     refused(
         Errno.EBUSY,
         "a",
         "compute.guarantee: sim0: 20 % is less than what is guaranteed: contexts of b 30 %",
         group("a", "compute.guarantee", "sim0 200000"),
         group("b", "parent", "a"));
-    carved.close();
-    Context realtime = bench.open("b", SPEC.withPriority(Priority.REALTIME));
+    reserved.close();
+    Context realtime = fixture.open("b", SPEC.withPriority(Priority.REALTIME));
     refused(
         Errno.EBUSY,
         "a",
@@ -112,46 +112,46 @@ class GroupViewTest {
             + " guarantee; close it first",
         group("a", "compute.guarantee", "sim0 500000"),
         group("b"));
-    bench.groups(group("a", "compute.guarantee", "sim0 1000"), group("b", "parent", "a"));
+    fixture.groups(group("a", "compute.guarantee", "sim0 1000"), group("b", "parent", "a"));
     realtime.close();
-    bench.groups(group("a"), group("b", "parent", "a"));
+    fixture.groups(group("a"), group("b", "parent", "a"));
   }
 
   @Test
   void aGroupMayGoWithWhatIsInIt() {
-    bench.groups(group("a", "compute.guarantee", "sim0 500000"));
-    bench.open("a", SPEC.withGuarantee(300_000, 0).withPriority(Priority.REALTIME));
-    controller.check(bench.tree(), Trees.of());
+    fixture.groups(group("a", "compute.guarantee", "sim0 500000"));
+    fixture.open("a", SPEC.withGuarantee(300_000, 0).withPriority(Priority.REALTIME));
+    controller.check(fixture.tree(), Trees.of());
     evict("a");
     controller.apply(Trees.of());
-    bench.groups(group("b", "compute.guarantee", "sim0 1000000"));
+    fixture.groups(group("b", "compute.guarantee", "sim0 1000000"));
   }
 
   @Test
   void memoryIsThatOfTheWholeGroupAndComesBackOnEveryWay() {
-    bench.groups(group("a", "memory.max", "10000"), group("b", "parent", "a"));
-    Context one = bench.open("a", SPEC);
-    Context two = bench.open("b", SPEC);
+    fixture.groups(group("a", "memory.max", "10000"), group("b", "parent", "a"));
+    Context one = fixture.open("a", SPEC);
+    Context two = fixture.open("b", SPEC);
     Buffer first = one.allocate(6000, 0);
     assertFull(two, 4001, 6000);
     Buffer second = two.allocate(4000, 0);
     assertFull(one, 1, 10_000);
     second.close();
-    bench.bench.device.thrownInAllocate = new DriverException(Errno.EIO, "broken");
+    fixture.fixture.device.thrownInAllocate = new DriverException(Errno.EIO, "broken");
     assertThrows(IsleException.class, () -> two.allocate(4000, 0));
-    bench.bench.device.thrownInAllocate = null;
+    fixture.fixture.device.thrownInAllocate = null;
     two.allocate(4000, 0);
-    bench.groups(group("a", "memory.max", "5000"), group("b", "parent", "a"));
+    fixture.groups(group("a", "memory.max", "5000"), group("b", "parent", "a"));
     assertFull(one, 1, 10_000, 5000);
     two.close();
     assertFull(one, 1, 6000, 5000);
-    bench.bench.crash();
+    fixture.fixture.crash();
     assertEquals(6000, controller.stat("a").get("memory_current"));
-    bench.bench.recover();
+    fixture.fixture.recover();
     assertEquals(6000, controller.stat("a").get("memory_current"));
     first.close();
     one.allocate(5000, 0);
-    bench.bench.lose();
+    fixture.fixture.lose();
     assertEquals(0, controller.stat("a").get("memory_current"));
     assertEquals(10_000, controller.stat("a").get("memory_peak"));
     one.close();
@@ -178,114 +178,115 @@ class GroupViewTest {
 
   @Test
   void evictionEndsContextsInOrderAndAsksTheDevice() throws Exception {
-    bench.groups(group("a"), group("b"));
+    fixture.groups(group("a"), group("b"));
     List<Context> own = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      own.add(bench.open("a", SPEC));
+      own.add(fixture.open("a", SPEC));
     }
-    Context other = bench.open("b", SPEC);
-    bench.bench.device.preempted = CompletionSink.PREEMPTED;
-    bench.bench.device.begun = 1;
-    bench.bench.device.room = 1;
+    Context other = fixture.open("b", SPEC);
+    fixture.fixture.device.preempted = CompletionSink.PREEMPTED;
+    fixture.fixture.device.begun = 1;
+    fixture.fixture.device.room = 1;
     Context busy = own.get(1);
     long running = busy.submit(busy.writer());
-    bench.bench.device.awaitRunning(1);
+    fixture.fixture.device.awaitRunning(1);
     long waiting = busy.submit(busy.writer());
     evict("a");
-    assertEquals(own.stream().map(Context::id).toList(), bench.bench.device.destroyed);
-    assertTrue(bench.bench.device.reasons.contains(3), bench.bench.device.reasons::toString);
+    assertEquals(own.stream().map(Context::id).toList(), fixture.fixture.device.destroyed);
+    assertTrue(
+        fixture.fixture.device.reasons.contains(3), fixture.fixture.device.reasons::toString);
     assertEquals(-Errno.ECLOSED, busy.status(running));
     assertEquals(-Errno.ECLOSED, busy.status(waiting));
     IsleException closed = assertThrows(IsleException.class, () -> busy.allocate(1, 0));
     assertEquals("context mine was closed: group a was deleted", closed.getMessage());
-    IsleException refusal = assertThrows(IsleException.class, () -> bench.open("a", SPEC));
+    IsleException refusal = assertThrows(IsleException.class, () -> fixture.open("a", SPEC));
     assertEquals(Errno.EBUSY, refusal.code());
     assertEquals("group a is being deleted", refusal.getMessage());
     evict("a");
     assertEquals("open", other.info().state());
-    controller.apply(bench.tree());
-    bench.open("a", SPEC);
+    controller.apply(fixture.tree());
+    fixture.open("a", SPEC);
   }
 
   @Test
   void theWorkOfAllContextsLeavesTheDeviceAtTheSameTime() throws Exception {
-    bench.groups(group("a"));
-    Context one = bench.open("a", SPEC);
-    Context two = bench.open("a", SPEC);
+    fixture.groups(group("a"));
+    Context one = fixture.open("a", SPEC);
+    Context two = fixture.open("a", SPEC);
     one.submit(one.writer());
     two.submit(two.writer());
-    List<ScriptedDevice.Submission> running = bench.bench.device.awaitRunning(2);
+    List<ScriptedDevice.Submission> running = fixture.fixture.device.awaitRunning(2);
     try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
       Future<?> evicted = threads.submit(() -> evict("a"));
       assertTrue(
-          Until.holds(() -> bench.bench.device.asked.containsAll(List.of(one.id(), two.id()))));
-      assertEquals(List.of(), bench.bench.device.destroyed);
+          Until.holds(() -> fixture.fixture.device.asked.containsAll(List.of(one.id(), two.id()))));
+      assertEquals(List.of(), fixture.fixture.device.destroyed);
       for (ScriptedDevice.Submission each : running) {
-        int ignored = bench.bench.device.complete(each, CompletionSink.SUCCESS);
+        int ignored = fixture.fixture.device.complete(each, CompletionSink.SUCCESS);
       }
       evicted.get();
     }
-    assertEquals(List.of(one.id(), two.id()), bench.bench.device.destroyed);
+    assertEquals(List.of(one.id(), two.id()), fixture.fixture.device.destroyed);
   }
 
   @Test
   void aContextWhoseDeviceHasGoneIsEndedToo() {
-    bench.groups(group("a"));
-    Context lost = bench.open("a", SPEC);
-    bench.bench.lose();
-    bench.bench.plug.close();
-    assertTrue(bench.bench.core.place("sim0").isEmpty());
+    fixture.groups(group("a"));
+    Context lost = fixture.open("a", SPEC);
+    fixture.fixture.lose();
+    fixture.fixture.plug.close();
+    assertTrue(fixture.fixture.core.place("sim0").isEmpty());
     evict("a");
     assertEquals("closed", lost.info().state());
   }
 
   @Test
   void aContextIsEndedOnTheDeviceThatItWasOpenedOn() {
-    bench.groups(group("a"));
-    bench.open("a", SPEC);
-    bench.bench.lose();
-    bench.bench.plug.close();
-    bench.bench.plugAgain();
-    ScriptedDevice next = new ScriptedDevice(bench.bench.plug.completions());
-    bench.bench.device = next;
-    bench.bench.online(next, 1);
-    Context living = bench.open("a", SPEC);
+    fixture.groups(group("a"));
+    fixture.open("a", SPEC);
+    fixture.fixture.lose();
+    fixture.fixture.plug.close();
+    fixture.fixture.plugAgain();
+    ScriptedDevice next = new ScriptedDevice(fixture.fixture.plug.completions());
+    fixture.fixture.device = next;
+    fixture.fixture.online(next, 1);
+    Context living = fixture.open("a", SPEC);
     evict("a");
     assertEquals(List.of(living.id()), next.destroyed);
-    controller.apply(bench.tree());
-    bench.open("a", SPEC).close();
+    controller.apply(fixture.tree());
+    fixture.open("a", SPEC).close();
   }
 
   @Test
   void aContextThatIsBeingOpenedIsEndedToo() throws Exception {
-    bench.groups(group("a"));
+    fixture.groups(group("a"));
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
-    bench.bench.device.inCreate =
+    fixture.fixture.device.inCreate =
         () -> {
           inside.countDown();
           LifeCycleTest.awaitQuietly(go);
         };
     ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new);
-    Future<Context> opened = threads.submit(() -> bench.open("a", SPEC));
+    Future<Context> opened = threads.submit(() -> fixture.open("a", SPEC));
     inside.await();
     Future<?> evicted = threads.submit(() -> evict("a"));
-    DevicePlace place = bench.bench.core.place("sim0").orElseThrow();
+    DevicePlace place = fixture.fixture.core.place("sim0").orElseThrow();
     assertTrue(Until.holds(() -> place.contexts().getFirst().seat().over()));
     go.countDown();
     evicted.get();
     Throwable failure = assertThrows(ExecutionException.class, opened::get).getCause();
     assertEquals(Errno.ECLOSED, ((IsleException) failure).code(), failure::getMessage);
-    assertTrue(MembersInside.all(bench.bench.core.members()).isEmpty());
-    assertTrue(bench.bench.device.contexts.isEmpty());
+    assertTrue(MembersInside.all(fixture.fixture.core.members()).isEmpty());
+    assertTrue(fixture.fixture.device.contexts.isEmpty());
     threads.close();
   }
 
   @Test
   void whatLivesInAGroupThatWentUnseenIsEnded() {
-    bench.groups(group("a"));
-    Context left = bench.open("a", SPEC);
-    Context unmade = bench.open("never", SPEC);
+    fixture.groups(group("a"));
+    Context left = fixture.open("a", SPEC);
+    Context unmade = fixture.open("never", SPEC);
     controller.apply(Trees.of());
     assertEquals("closed", left.info().state());
     assertEquals("open", unmade.info().state());
@@ -293,7 +294,7 @@ class GroupViewTest {
 
   @Test
   void countersOutliveContextsAndCountForTheGroupsAbove() throws Exception {
-    bench.groups(group("a"), group("b", "parent", "a"));
+    fixture.groups(group("a"), group("b", "parent", "a"));
     assertTrue(controller.stat("nobody").isEmpty());
     assertEquals(
         List.of(
@@ -307,12 +308,12 @@ class GroupViewTest {
             "overruns",
             "throttled_us"),
         List.copyOf(controller.stat("b").keySet()));
-    Context context = bench.open("b", SPEC);
+    Context context = fixture.open("b", SPEC);
     long point = 0;
     for (int i = 0; i < 2; i++) {
       point = context.submit(context.writer());
-      ScriptedDevice.Submission running = bench.bench.device.awaitRunning(1).getFirst();
-      int ignored = bench.bench.device.complete(running, CompletionSink.SUCCESS, 0, 2000);
+      ScriptedDevice.Submission running = fixture.fixture.device.awaitRunning(1).getFirst();
+      int ignored = fixture.fixture.device.complete(running, CompletionSink.SUCCESS, 0, 2000);
     }
     assertEquals(0, context.await(point, -1));
     // the scripted device has two compute units
@@ -321,15 +322,15 @@ class GroupViewTest {
     assertStat("b", 2, 2);
     assertStat("a", 2, 2);
     assertStat("default", 2, 2);
-    bench.groups(group("a"), group("b"));
+    fixture.groups(group("a"), group("b"));
     assertStat("a", 2, 2);
-    Context after = bench.open("b", SPEC);
-    bench.bench.device.completeAtOnce = true;
+    Context after = fixture.open("b", SPEC);
+    fixture.fixture.device.completeAtOnce = true;
     assertEquals(0, after.await(after.submit(after.writer()), -1));
     assertStat("a", 2, 2);
     assertEquals(3, controller.stat("b").get("submissions"));
     after.close();
-    bench.groups(group("a"));
+    fixture.groups(group("a"));
     assertEquals(3, controller.stat("default").get("submissions"));
     assertEquals(Map.of(), controller.stat("b"));
   }

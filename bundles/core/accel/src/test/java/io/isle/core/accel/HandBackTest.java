@@ -20,26 +20,26 @@ import org.junit.jupiter.api.Timeout;
 /** Work that a device gives back, although nothing is wrong with it. */
 @Timeout(60)
 class HandBackTest {
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000, 10));
+  private final Fixture fixture = new Fixture(new AccelLimits(64, 5000, 20, 10_000, 10));
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void workThatHasNotBegunStartsAgainInItsTurn() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     List<Long> points = submit(context, 3);
-    var running = bench.device.awaitRunning(3);
-    bench.device.handBack(running.get(2));
-    bench.device.handBack(running.get(1));
+    var running = fixture.device.awaitRunning(3);
+    fixture.device.handBack(running.get(2));
+    fixture.device.handBack(running.get(1));
     points.addAll(submit(context, 1));
-    int ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
-    var again = bench.device.awaitRunning(3);
+    int ignored = fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
+    var again = fixture.device.awaitRunning(3);
     for (int i = 0; i < 3; i++) {
       assertEquals(offset(running, i + 1), again.get(i).offset() - running.get(0).offset());
-      ignored = bench.device.complete(again.get(i), CompletionSink.SUCCESS);
+      ignored = fixture.device.complete(again.get(i), CompletionSink.SUCCESS);
     }
     for (long point : points) {
       assertEquals(0, context.await(point, -1));
@@ -53,20 +53,21 @@ class HandBackTest {
 
   @Test
   void workThatHasBegunIsInterruptedUnlessItIsReplayable() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     long plain = context.submit(context.writer());
-    var running = bench.device.awaitRunning(1).get(0);
-    int ignored = bench.device.complete(running, CompletionSink.PREEMPTED);
+    var running = fixture.device.awaitRunning(1).get(0);
+    int ignored = fixture.device.complete(running, CompletionSink.PREEMPTED);
     assertEquals(-Errno.EINTR, context.await(plain, -1));
     long replayable = context.submit(context.writer().replayable());
-    running = bench.device.awaitRunning(1).get(0);
-    ignored = bench.device.complete(running, CompletionSink.PREEMPTED);
-    ignored = bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    running = fixture.device.awaitRunning(1).get(0);
+    ignored = fixture.device.complete(running, CompletionSink.PREEMPTED);
+    ignored =
+        fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(replayable, -1));
     replayable = context.submit(context.writer().replayable());
     for (int i = 0; i < 2; i++) {
-      running = bench.device.awaitRunning(1).get(0);
-      ignored = bench.device.complete(running, CompletionSink.PREEMPTED);
+      running = fixture.device.awaitRunning(1).get(0);
+      ignored = fixture.device.complete(running, CompletionSink.PREEMPTED);
     }
     assertEquals(-Errno.EINTR, context.await(replayable, -1));
   }
@@ -74,55 +75,57 @@ class HandBackTest {
   /** The watchdog means another submission of the context, which has ended meanwhile. */
   @Test
   void workThatLeavesForAnothersLimitDoesNotEndWithTimeout() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     long innocent = context.submit(context.writer().replayable());
-    var running = bench.device.awaitRunning(1).get(0);
-    int ignored = bench.device.complete(running, CompletionSink.PREEMPTED, -Errno.ETIMEDOUT);
-    ignored = bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    var running = fixture.device.awaitRunning(1).get(0);
+    int ignored = fixture.device.complete(running, CompletionSink.PREEMPTED, -Errno.ETIMEDOUT);
+    ignored =
+        fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(innocent, -1));
   }
 
   /** What a driver keeps of work that it then refuses must not meet what comes after it. */
   @Test
   void aContextWhoseHalfDoneWorkIsRefusedIsReset() throws Exception {
-    Context context = bench.context();
-    bench.device.refusal = -Errno.ENOMEM;
+    Context context = fixture.context();
+    fixture.device.refusal = -Errno.ENOMEM;
     long fresh = context.submit(context.writer());
     assertEquals(-Errno.ENOMEM, context.await(fresh, -1));
-    bench.device.refusal = 0;
+    fixture.device.refusal = 0;
     long half = context.submit(context.writer());
-    var running = bench.device.awaitRunning(1).get(0);
-    bench.device.refusal = -Errno.ENOMEM;
-    int ignored = bench.device.complete(running, CompletionSink.PREEMPTED, -Errno.ERESTART);
+    var running = fixture.device.awaitRunning(1).get(0);
+    fixture.device.refusal = -Errno.ENOMEM;
+    int ignored = fixture.device.complete(running, CompletionSink.PREEMPTED, -Errno.ERESTART);
     assertEquals(-Errno.ENOMEM, context.await(half, -1));
-    assertTrue(Until.holds(() -> !bench.device.resets.isEmpty()));
-    bench.device.refusal = 0;
+    assertTrue(Until.holds(() -> !fixture.device.resets.isEmpty()));
+    fixture.device.refusal = 0;
     long next = context.submit(context.writer());
-    ignored = bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    ignored =
+        fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(next, -1));
-    assertEquals(List.of(running.context()), bench.device.resets, "and not for the first one");
+    assertEquals(List.of(running.context()), fixture.device.resets, "and not for the first one");
   }
 
   @Test
   void aDrainWithoutTimeKeepsWhatHasNotBegun() throws Exception {
-    bench.device.preempted = CompletionSink.PREEMPTED;
-    bench.device.begun = 1;
-    Context context = bench.context();
-    Context other = bench.context();
+    fixture.device.preempted = CompletionSink.PREEMPTED;
+    fixture.device.begun = 1;
+    Context context = fixture.context();
+    Context other = fixture.context();
     List<Long> points = submit(context, 3);
-    bench.device.awaitRunning(3);
+    fixture.device.awaitRunning(3);
     points.addAll(submit(other, 2));
-    bench.device.awaitRunning(5);
-    assertFalse(bench.plug.pause(Duration.ZERO));
-    assertEquals(List.of(), bench.device.resets);
+    fixture.device.awaitRunning(5);
+    assertFalse(fixture.plug.pause(Duration.ZERO));
+    assertEquals(List.of(), fixture.device.resets);
     assertEquals(-Errno.EINTR, context.await(points.get(0), -1));
     assertEquals(-Errno.EINTR, other.await(points.get(3), -1));
-    assertEquals(List.of(), bench.device.running);
-    bench.replace();
-    assertEquals(3, bench.recover().kept());
-    bench.plug.unpause();
-    for (var submission : bench.device.awaitRunning(3)) {
-      int ignored = bench.device.complete(submission, CompletionSink.SUCCESS);
+    assertEquals(List.of(), fixture.device.running);
+    fixture.replace();
+    assertEquals(3, fixture.recover().kept());
+    fixture.plug.unpause();
+    for (var submission : fixture.device.awaitRunning(3)) {
+      int ignored = fixture.device.complete(submission, CompletionSink.SUCCESS);
     }
     assertEquals(0, context.await(points.get(1), -1));
     assertEquals(0, context.await(points.get(2), -1));
@@ -131,23 +134,23 @@ class HandBackTest {
 
   @Test
   void whatCameBackEndsWithItsDeviceOrItsContext() throws Exception {
-    Context lost = bench.context();
-    Context kept = bench.context(ContextSpec.named("kept").withKeepPending(true));
-    Context closed = bench.context();
+    Context lost = fixture.context();
+    Context kept = fixture.context(ContextSpec.named("kept").withKeepPending(true));
+    Context closed = fixture.context();
     long lostPoint = lost.submit(lost.writer());
     long keptPoint = kept.submit(kept.writer());
     long closedPoint = closed.submit(closed.writer());
-    var running = bench.device.awaitRunning(3);
+    var running = fixture.device.awaitRunning(3);
     // nothing that comes back starts again meanwhile
-    bench.device.room = 0;
-    running.forEach(bench.device::handBack);
+    fixture.device.room = 0;
+    running.forEach(fixture.device::handBack);
     closed.close();
     assertEquals(-Errno.ECLOSED, closed.status(closedPoint));
-    bench.crash();
+    fixture.crash();
     assertEquals(-Errno.EINTR, lost.await(lostPoint, -1));
-    assertEquals(1, bench.recover().kept());
+    assertEquals(1, fixture.recover().kept());
     int ignored =
-        bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+        fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, kept.await(keptPoint, -1));
   }
 

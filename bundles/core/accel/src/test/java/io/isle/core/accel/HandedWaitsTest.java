@@ -122,9 +122,9 @@ class HandedWaitsTest {
     }
   }
 
-  private final Bench bench = new Bench();
-  private final OwnedPlug secondPlug = new OwnedPlug(bench.core.plug("sim1"));
-  private final HostTimeline host = bench.view.hostTimeline(bench.all, "input");
+  private final Fixture fixture = new Fixture();
+  private final OwnedPlug secondPlug = new OwnedPlug(fixture.core.plug("sim1"));
+  private final HostTimeline host = fixture.view.hostTimeline(fixture.all, "input");
   private Keeping first;
   private Keeping second;
 
@@ -136,20 +136,20 @@ class HandedWaitsTest {
         device.giveBack();
       }
     }
-    bench.close();
+    fixture.close();
   }
 
   private void open(FenceProtocolSupport one, FenceProtocolSupport two) {
-    bench.crash();
-    first = new Keeping(bench.plug.completions(), one);
-    bench.online(first, 2);
+    fixture.crash();
+    first = new Keeping(fixture.plug.completions(), one);
+    fixture.online(first, 2);
     second = new Keeping(secondPlug.completions(), two);
     var ignored = secondPlug.rebuild(second, 1);
     secondPlug.thaw();
   }
 
   private Context onSecond() {
-    return bench.view.find(DeviceQuery.id("sim1")).open(bench.all, ContextSpec.named("far"));
+    return fixture.view.find(DeviceQuery.id("sim1")).open(fixture.all, ContextSpec.named("far"));
   }
 
   private static FenceProtocolSupport support(
@@ -160,7 +160,7 @@ class HandedWaitsTest {
   @Test
   void aDeviceWithHardwareFencesGetsWorkThatWaitsForAnotherOne() throws InterruptedException {
     open(support(true, true, false, 0), support(true, true, false, 0));
-    Context source = bench.context();
+    Context source = fixture.context();
     Context target = onSecond();
     long awaited = source.submit(source.writer());
     long point = target.submit(target.writer().after(source.timeline(), awaited));
@@ -177,7 +177,7 @@ class HandedWaitsTest {
   @Test
   void withoutThemOnBothSidesTheCoreWaits() throws InterruptedException {
     open(support(true, false, false, 0), support(true, true, true, 0));
-    Context source = bench.context();
+    Context source = fixture.context();
     Context target = onSecond();
     long awaited = source.submit(source.writer());
     long point = target.submit(target.writer().after(source.timeline(), awaited).after(host, 0));
@@ -194,7 +194,7 @@ class HandedWaitsTest {
   @Test
   void cpuSignalsAreToldToDevicesThatTakeThem() throws InterruptedException {
     open(support(true, false, true, 0), support(true, false, false, 0));
-    Context takes = bench.context();
+    Context takes = fixture.context();
     Context leaves = onSecond();
     long here = takes.submit(takes.writer().after(host, 5));
     long there = leaves.submit(leaves.writer().after(host, 5));
@@ -213,7 +213,7 @@ class HandedWaitsTest {
   @Test
   void aWaitThatFailsOnTheDeviceIsTakenFromIt() throws InterruptedException {
     open(support(true, false, true, 0), support(true, false, true, 0));
-    Context context = bench.context();
+    Context context = fixture.context();
     long late = context.submit(context.writer().after(host, 1).waitAtMost(1_000_000_000));
     first.awaitJobs(1);
     assertEquals(-Errno.ETIMEDOUT, context.await(late, -1));
@@ -229,11 +229,11 @@ class HandedWaitsTest {
   void valuesWrapAndWhatIsTooFarAheadWaitsInTheCore() throws InterruptedException {
     open(support(true, false, true, 7), support(true, false, false, 0));
     assertEquals(0, host.signal(6));
-    Context context = bench.context();
+    Context context = fixture.context();
     long near = context.submit(context.writer().after(host, 9));
     first.awaitJobs(1);
     assertEquals(Map.of(host.id(), 1L), first.waits(0));
-    Context another = bench.context();
+    Context another = fixture.context();
     long far = another.submit(another.writer().after(host, 12));
     assertEquals(-Errno.ETIME, another.await(far, 5_000_000));
     assertEquals(1, first.jobs());
@@ -250,7 +250,7 @@ class HandedWaitsTest {
   @Test
   void noMoreIsInFlightThanValuesCanBeToldApart() throws InterruptedException {
     open(support(true, false, false, 7), support(true, false, false, 0));
-    Context context = bench.context();
+    Context context = fixture.context();
     for (int i = 1; i <= 3; i++) {
       assertEquals(i, context.submit(context.writer()));
     }
@@ -264,7 +264,7 @@ class HandedWaitsTest {
   @Test
   void ofFencesThatAreNoTimelinesOnlyTheNewestIsKept() throws InterruptedException {
     open(support(false, true, false, 0), support(true, true, false, 0));
-    Context source = bench.context();
+    Context source = fixture.context();
     Context target = onSecond();
     assertEquals(1, source.submit(source.writer()));
     assertEquals(2, source.submit(source.writer()));
@@ -286,7 +286,7 @@ class HandedWaitsTest {
   @Test
   void whatTheDeviceGivesBackKeepsItsWaits() throws InterruptedException {
     open(support(true, false, true, 0), support(true, false, false, 0));
-    Context context = bench.context();
+    Context context = fixture.context();
     long point = context.submit(context.writer().after(host, 1));
     first.awaitJobs(1);
     first.giveBack();
@@ -301,13 +301,13 @@ class HandedWaitsTest {
   void workThatWaitsLeavesRoomForWhatItWaitsFor() throws InterruptedException {
     open(support(true, false, true, 0), support(true, false, false, 0));
     List<Context> all = new ArrayList<>();
-    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000, 10));
+    fixture.core.configure(new AccelLimits(2, 5000, 250, 10_000, 10));
     for (int i = 0; i < 4; i++) {
-      Context context = bench.context();
+      Context context = fixture.context();
       all.add(context);
       assertEquals(1, context.submit(context.writer().after(host, 1)));
     }
-    Context signals = bench.context();
+    Context signals = fixture.context();
     assertEquals(1, signals.submit(signals.writer().signal(host, 1)));
     first.awaitJobs(2);
     first.runOne();
@@ -325,16 +325,16 @@ class HandedWaitsTest {
     open(support(true, false, true, 0), support(true, false, false, 0));
     List<Context> all = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      Context context = bench.context();
+      Context context = fixture.context();
       all.add(context);
       assertEquals(1, context.submit(context.writer().after(host, 1)));
     }
     first.awaitJobs(4);
-    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000, 10));
-    Context late = bench.context();
+    fixture.core.configure(new AccelLimits(2, 5000, 250, 10_000, 10));
+    Context late = fixture.context();
     all.add(late);
     assertEquals(1, late.submit(late.writer().after(host, 1)));
-    Context signals = bench.context();
+    Context signals = fixture.context();
     assertEquals(1, signals.submit(signals.writer().signal(host, 1)));
     first.runOne();
     assertEquals(0, signals.await(1, -1));
@@ -350,14 +350,14 @@ class HandedWaitsTest {
   void noMoreAreHandedOverThanALoweredLimitAllows() throws InterruptedException {
     open(support(true, false, true, 0), support(true, false, false, 0));
     for (int i = 0; i < 4; i++) {
-      Context context = bench.context();
+      Context context = fixture.context();
       assertEquals(1, context.submit(context.writer().after(host, 1)));
     }
     first.awaitJobs(4);
-    bench.core.configure(new AccelLimits(2, 5000, 250, 10_000, 10));
-    Context late = bench.context();
+    fixture.core.configure(new AccelLimits(2, 5000, 250, 10_000, 10));
+    Context late = fixture.context();
     assertEquals(1, late.submit(late.writer().after(host, 1)));
-    Context runs = bench.context();
+    Context runs = fixture.context();
     for (int i = 1; i <= 3; i++) {
       assertEquals(i, runs.submit(runs.writer()));
       first.runOne();
@@ -370,13 +370,13 @@ class HandedWaitsTest {
   @Test
   void theNextDeviceMayLeaveThemToTheCore() throws InterruptedException {
     open(support(true, false, true, 0), support(true, false, false, 0));
-    Context context = bench.context();
+    Context context = fixture.context();
     long point = context.submit(context.writer().after(host, 1).replayable());
     first.awaitJobs(1);
-    bench.crash();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    fixture.crash();
+    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
     next.completeAtOnce = true;
-    bench.recover(next);
+    fixture.recover(next);
     assertEquals(-Errno.ETIME, context.await(point, 5_000_000));
     assertEquals("core", modeOf("sim0"));
     assertEquals(0, host.signal(1));
@@ -385,7 +385,7 @@ class HandedWaitsTest {
   }
 
   private String modeOf(String device) {
-    return new AdminView(bench.core)
+    return new AdminView(fixture.core)
         .fenceDevices().stream()
             .filter(each -> each.device().equals(device))
             .findFirst()

@@ -38,24 +38,24 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HostTimelineTest {
   private static final long SECOND = 1_000_000_000L;
-  private final Bench bench = new Bench();
-  private final HostTimeline host = bench.view.hostTimeline(bench.all, "input");
+  private final Fixture fixture = new Fixture();
+  private final HostTimeline host = fixture.view.hostTimeline(fixture.all, "input");
   private long nowNs;
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void aSubmissionStartsWhenItsPointIsSignalled() throws InterruptedException {
-    Context context = bench.context();
+    Context context = fixture.context();
     long point = context.submit(context.writer().after(host, 3));
     assertEquals(0, host.signal(2));
     assertEquals(-Errno.ETIME, context.await(point, 5_000_000));
-    assertEquals(0, bench.device.running.size());
+    assertEquals(0, fixture.device.running.size());
     assertEquals(0, host.signal(3));
-    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(point, -1));
   }
 
@@ -128,14 +128,14 @@ class HostTimelineTest {
 
   @Test
   void whoSleepsIsWokenWhenItsCapabilityIsRevoked() throws InterruptedException {
-    Capability own = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
-    HostTimeline brief = bench.view.hostTimeline(own, "brief");
-    HostTimeline stays = bench.view.hostTimeline(bench.all, "stays");
+    Capability own = fixture.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
+    HostTimeline brief = fixture.view.hostTimeline(own, "brief");
+    HostTimeline stays = fixture.view.hostTimeline(fixture.all, "stays");
     FenceStress.Rung agent = new FenceStress.Rung();
     ((HostTimelineHandle) brief).watch(agent);
     BlockingQueue<Integer> answers = new LinkedBlockingQueue<>();
     asleep(brief, 20, answers);
-    bench.capabilities.revoke(own);
+    fixture.capabilities.revoke(own);
     for (int i = 0; i < 20; i++) {
       assertEquals(-Errno.EREVOKED, answers.poll(30, TimeUnit.SECONDS));
     }
@@ -146,13 +146,13 @@ class HostTimelineTest {
   /** It was checked before, and nobody tells of it again. */
   @Test
   void oneWhoseCapabilityIsRevokedWhileItIsMadeIsOver() {
-    Capability own = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
-    bench.capabilities.onChecked(
+    Capability own = fixture.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
+    fixture.capabilities.onChecked(
         () -> {
-          bench.capabilities.onChecked(() -> {});
-          bench.capabilities.revoke(own);
+          fixture.capabilities.onChecked(() -> {});
+          fixture.capabilities.revoke(own);
         });
-    HostTimelineHandle made = bench.core.hostTimelines().open(own, "brief");
+    HostTimelineHandle made = fixture.core.hostTimelines().open(own, "brief");
     assertEquals(Errno.EREVOKED, made.points().ended());
   }
 
@@ -169,8 +169,8 @@ class HostTimelineTest {
 
   @Test
   void closingEndsWhoeverWaits() throws InterruptedException {
-    bench.device.completeAtOnce = true;
-    Context context = bench.context();
+    fixture.device.completeAtOnce = true;
+    Context context = fixture.context();
     long waits = context.submit(context.writer().after(host, 1));
     long next = context.submit(context.writer());
     int[] slept = new int[1];
@@ -188,8 +188,8 @@ class HostTimelineTest {
 
   @Test
   void aDeadlineThatPassesEndsIt() {
-    bench.device.completeAtOnce = true;
-    Context context = bench.context();
+    fixture.device.completeAtOnce = true;
+    Context context = fixture.context();
     host.deadline(2, 20_000_000);
     long waits = context.submit(context.writer().after(host, 1).waitAtMost(50 * SECOND));
     assertEquals(-Errno.ETIMEDOUT, context.await(waits, -1));
@@ -222,85 +222,85 @@ class HostTimelineTest {
 
   @Test
   void theAdministratorsLimitHoldsWhereNoneIsNamed() {
-    bench.core.fences().configure(new FenceSettings(Map.of(), 30));
-    bench.device.completeAtOnce = true;
-    Context context = bench.context();
+    fixture.core.fences().configure(new FenceSettings(Map.of(), 30));
+    fixture.device.completeAtOnce = true;
+    Context context = fixture.context();
     long waits = context.submit(context.writer().after(host, 1));
     assertEquals(-Errno.ETIMEDOUT, context.await(waits, -1));
     assertEquals(0, host.signal(1));
     assertEquals(0, context.await(context.submit(context.writer().after(host, 1)), -1));
-    assertEquals(1, PlaceInside.fence(bench.place()).timeouts());
+    assertEquals(1, PlaceInside.fence(fixture.place()).timeouts());
   }
 
   @Test
   void itIsOverWithItsCapability() {
-    bench.device.completeAtOnce = true;
-    Capability own = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
-    HostTimeline short1 = bench.view.hostTimeline(own, "short");
-    Context context = bench.context();
+    fixture.device.completeAtOnce = true;
+    Capability own = fixture.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
+    HostTimeline short1 = fixture.view.hostTimeline(own, "short");
+    Context context = fixture.context();
     long waits = context.submit(context.writer().after(short1, 1));
-    bench.capabilities.revoke(own);
+    fixture.capabilities.revoke(own);
     assertEquals(-Errno.EREVOKED, context.await(waits, -1));
     assertEquals(-Errno.EREVOKED, short1.signal(1));
-    assertThrows(TenancyException.class, () -> bench.view.hostTimeline(own, "again"));
+    assertThrows(TenancyException.class, () -> fixture.view.hostTimeline(own, "again"));
   }
 
   @Test
   void itIsMadeWithinLimits() {
     for (String bad : new String[] {null, "", " ", "x".repeat(65)}) {
       AccelException e =
-          assertThrows(AccelException.class, () -> bench.view.hostTimeline(bench.all, bad));
+          assertThrows(AccelException.class, () -> fixture.view.hostTimeline(fixture.all, bad));
       assertEquals(Errno.EINVAL, e.code());
     }
-    Capability none = bench.capabilities.grant("none", Set.of(Permission.ACCEL_POWER), 0);
-    assertThrows(TenancyException.class, () -> bench.view.hostTimeline(none, "n"));
+    Capability none = fixture.capabilities.grant("none", Set.of(Permission.ACCEL_POWER), 0);
+    assertThrows(TenancyException.class, () -> fixture.view.hostTimeline(none, "n"));
     for (int i = 1; i < HostTimelines.OF_TENANT; i++) {
-      var ignored = bench.view.hostTimeline(bench.all, "t" + i);
+      var ignored = fixture.view.hostTimeline(fixture.all, "t" + i);
     }
     AccelException full =
-        assertThrows(AccelException.class, () -> bench.view.hostTimeline(bench.all, "more"));
+        assertThrows(AccelException.class, () -> fixture.view.hostTimeline(fixture.all, "more"));
     assertEquals(Errno.ENOSPC, full.code());
     host.close();
-    HostTimeline next = bench.view.hostTimeline(bench.all, "next");
+    HostTimeline next = fixture.view.hostTimeline(fixture.all, "next");
     assertNotEquals(host.id(), next.id());
   }
 
   @Test
   void itEndsWithItsBundle() {
-    bench.view.close();
+    fixture.view.close();
     assertEquals(-Errno.ECLOSED, host.signal(1));
     AccelException e =
-        assertThrows(AccelException.class, () -> bench.view.hostTimeline(bench.all, "late"));
+        assertThrows(AccelException.class, () -> fixture.view.hostTimeline(fixture.all, "late"));
     assertEquals(Errno.ECLOSED, e.code());
   }
 
   @Test
   void theEndOfASubmissionSignals() throws InterruptedException {
-    Context first = bench.context();
-    Context second = bench.context();
+    Context first = fixture.context();
+    Context second = fixture.context();
     long good = first.submit(first.writer().signal(host, 1));
     long bad = first.submit(first.writer().signal(host, 2));
     long after = second.submit(second.writer().after(host, 2));
-    var running = bench.device.awaitRunning(2);
+    var running = fixture.device.awaitRunning(2);
     // points end in order: what ends early signals in its turn
-    bench.device.complete(running.get(1), CompletionSink.ERROR);
+    fixture.device.complete(running.get(1), CompletionSink.ERROR);
     assertEquals(-Errno.ETIME, host.await(1, 5_000_000));
-    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(0, host.await(1, -1));
     assertEquals(0, first.status(good));
     assertEquals(-Errno.EIO, host.await(2, -1));
     assertEquals(-Errno.EIO, first.status(bad));
-    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, second.await(after, -1));
   }
 
   @Test
   void eachEndSignalsOnceHoweverTheContextEnds() {
-    Context context = bench.context();
+    Context context = fixture.context();
     long point = context.submit(context.writer().signal(host, 1));
     long waits = context.submit(context.writer().after(host, 1).signal(host, 2));
     assertTrue(point > 0 && waits > 0);
-    bench.lose();
+    fixture.lose();
     assertEquals(-Errno.EINTR, host.await(1, -1));
     assertEquals(-Errno.EINTR, host.await(2, -1));
     assertEquals(2, host.ended());
@@ -308,8 +308,8 @@ class HostTimelineTest {
 
   @Test
   void aSubmissionThatOverwritesASlotKeepsTheSignalOfTheOneBefore() {
-    bench.device.completeAtOnce = true;
-    Context context = bench.context(ContextSpec.named("s").withQueue(2, 256));
+    fixture.device.completeAtOnce = true;
+    Context context = fixture.context(ContextSpec.named("s").withQueue(2, 256));
     for (int i = 1; i <= 500; ) {
       CommandWriter writer = context.writer();
       if (writer != null && context.submit(writer.signal(host, i)) > 0) {
@@ -323,7 +323,7 @@ class HostTimelineTest {
 
   @Test
   void whatWouldWaitForItselfIsRefused() {
-    Context context = bench.context();
+    Context context = fixture.context();
     refused(context, context.writer().after(host, 2).signal(host, 2), Errno.EDEADLK, "point: ");
     refused(context, context.writer().signal(host, 2).after(host, 3), Errno.EDEADLK, "point: ");
     refused(
@@ -338,7 +338,7 @@ class HostTimelineTest {
 
   @Test
   void mistakesNameTheFieldAndTheLimit() {
-    Context context = bench.context();
+    Context context = fixture.context();
     Timeline foreign =
         new Timeline() {
           @Override

@@ -21,26 +21,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a device tells that cannot be is not believed, and hides nothing of others. */
 @Timeout(60)
 class HostileFiguresTest {
-  private final Bench bench = new Bench();
-  private final AdminView admin = new AdminView(bench.core);
+  private final Fixture fixture = new Fixture();
+  private final AdminView admin = new AdminView(fixture.core);
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {Long.MAX_VALUE, Long.MAX_VALUE / 2 + 1, 1L << 62, Long.MIN_VALUE, -1})
   void noWorkWasBusyForLongerThanItWasThere(long says) throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     long begun = System.nanoTime();
     for (int i = 1; i <= 4; i++) {
       var future = context.submitAsync(context.writer());
-      ScriptedDevice.Submission work = bench.device.awaitRunning(1).get(0);
-      assertEquals(0, bench.device.complete(work, CompletionSink.SUCCESS, 0, says));
+      ScriptedDevice.Submission work = fixture.device.awaitRunning(1).get(0);
+      assertEquals(0, fixture.device.complete(work, CompletionSink.SUCCESS, 0, says));
       Completion completion = future.get();
       assertEquals(0, completion.status());
-      long most = (System.nanoTime() - begun) * bench.device.info().computeUnits();
+      long most = (System.nanoTime() - begun) * fixture.device.info().computeUnits();
       assertTrue(within(completion.busyNs(), most), completion::toString);
       ContextInfo info = admin.contexts().getFirst();
       assertTrue(within(info.busyNs(), most), info::toString);
@@ -53,10 +53,10 @@ class HostileFiguresTest {
 
   @Test
   void aDeviceThatAnswersNonsenseIsLeftOutOfTheList() {
-    bench.crash();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    fixture.crash();
+    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
     next.reports = true;
-    var ignored = bench.recover(next);
+    var ignored = fixture.recover(next);
     assertEquals(1, admin.compute().size());
     next.thrownInReports = new DriverException(Errno.EPROTO, "shader_cores = -1");
     assertEquals(List.of(), admin.compute());

@@ -31,26 +31,26 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class LifeCycleTest {
-  private final Bench bench = new Bench(new AccelLimits(2, 300, 250, 10_000, 10));
+  private final Fixture fixture = new Fixture(new AccelLimits(2, 300, 250, 10_000, 10));
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void closingEndsPendingWorkAndWaitsForTheRest() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     for (int i = 0; i < 4; i++) {
       assertEquals(i + 1, context.submit(context.writer()));
     }
-    var running = bench.device.awaitRunning(2);
+    var running = fixture.device.awaitRunning(2);
     Thread closer = Thread.ofPlatform().start(context::close);
     // Work that completes before the close has begun makes room for what is still pending.
     assertTrue(Until.holds(() -> !context.info().state().equals("open")));
     assertEquals(-Errno.EINPROGRESS, context.status(1));
-    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
-    bench.device.complete(running.get(1), CompletionSink.SUCCESS);
+    fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(running.get(1), CompletionSink.SUCCESS);
     closer.join();
     assertEquals(0, context.status(1));
     assertEquals(0, context.status(2));
@@ -67,11 +67,11 @@ class LifeCycleTest {
 
   @Test
   void aSecondCloseReturnsWhenEveryPointHasItsStatus() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     for (int i = 0; i < 4; i++) {
       assertEquals(i + 1, context.submit(context.writer()));
     }
-    var running = bench.device.awaitRunning(2);
+    var running = fixture.device.awaitRunning(2);
     Thread first = Thread.ofPlatform().start(context::close);
     assertTrue(Until.holds(() -> !context.info().state().equals("open")));
     AtomicInteger seen = new AtomicInteger();
@@ -84,8 +84,8 @@ class LifeCycleTest {
                 });
     assertTrue(
         Until.holds(() -> second.getState() == Thread.State.TIMED_WAITING || !second.isAlive()));
-    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
-    bench.device.complete(running.get(1), CompletionSink.TIMEOUT);
+    fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(running.get(1), CompletionSink.TIMEOUT);
     second.join();
     first.join();
     assertEquals(-Errno.ETIMEDOUT, seen.get());
@@ -93,35 +93,35 @@ class LifeCycleTest {
 
   @Test
   void aBufferInUseCannotBeClosed() throws InterruptedException {
-    Context context = bench.context();
+    Context context = fixture.context();
     Buffer buffer = context.allocate(100, 0);
     CommandWriter writer = context.writer();
     assertEquals(0, writer.use(buffer, 0, 100, Buffer.READ));
     long point = context.submit(writer);
     AccelException busy = assertThrows(AccelException.class, buffer::close);
     assertEquals(Errno.EBUSY, busy.code());
-    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(point, -1));
     buffer.close();
   }
 
   @Test
   void aBundlesEndClosesItsContexts() {
-    bench.device.completeAtOnce = true;
-    Context context = bench.context();
+    fixture.device.completeAtOnce = true;
+    Context context = fixture.context();
     context.allocate(100, 0);
-    bench.view.close();
+    fixture.view.close();
     assertEquals("closed", context.info().state());
-    assertTrue(bench.device.contexts.isEmpty());
-    assertThrows(AccelException.class, bench::context);
+    assertTrue(fixture.device.contexts.isEmpty());
+    assertThrows(AccelException.class, fixture::context);
   }
 
   @Test
   void aLostDeviceTakesMemoryAndContextsWithIt() {
-    Context context = bench.context();
+    Context context = fixture.context();
     Buffer buffer = context.allocate(100, 0);
     Mapping mapping = buffer.map();
-    bench.plug.close();
+    fixture.plug.close();
     assertEquals(MemoryObject.Contents.LOST, buffer.memory().contents());
     assertThrows(IllegalStateException.class, mapping::segment);
     assertEquals(Errno.ENODEV, assertThrows(AccelException.class, buffer::map).code());
@@ -134,8 +134,8 @@ class LifeCycleTest {
 
   @Test
   void anotherThreadsWriterIsRefused() throws InterruptedException {
-    bench.device.completeAtOnce = true;
-    Context context = bench.context();
+    fixture.device.completeAtOnce = true;
+    Context context = fixture.context();
     CommandWriter mine = context.writer();
     BlockingQueue<Long> answers = new LinkedBlockingQueue<>();
     Thread.ofPlatform()
@@ -154,98 +154,98 @@ class LifeCycleTest {
 
   @Test
   void aWriterLeftByADeadThreadIsTakenOver() throws InterruptedException {
-    bench.device.completeAtOnce = true;
-    Context context = bench.context();
+    fixture.device.completeAtOnce = true;
+    Context context = fixture.context();
     Thread.ofPlatform().start(context::writer).join();
     assertEquals(0, context.await(context.submit(context.writer()), -1));
   }
 
   @Test
   void aFullDeviceIsAskedAgain() throws InterruptedException {
-    bench.device.room = 1;
-    Context context = bench.context();
+    fixture.device.room = 1;
+    Context context = fixture.context();
     long first = context.submit(context.writer());
     long second = context.submit(context.writer());
-    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(first, -1));
-    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.TIMEOUT);
+    fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.TIMEOUT);
     assertEquals(-Errno.ETIMEDOUT, context.await(second, -1));
   }
 
   @Test
   void aRefusedSubmissionEndsWithTheDriversCode() {
-    bench.device.refusal = -Errno.ENODATA;
-    Context context = bench.context();
+    fixture.device.refusal = -Errno.ENODATA;
+    Context context = fixture.context();
     assertEquals(-Errno.ENODATA, context.await(context.submit(context.writer()), -1));
-    bench.device.refusal = -Errno.EINPROGRESS;
+    fixture.device.refusal = -Errno.EINPROGRESS;
     assertEquals(-Errno.EIO, context.await(context.submit(context.writer()), -1));
-    bench.device.refusal = -Errno.ECANCELED;
+    fixture.device.refusal = -Errno.ECANCELED;
     assertEquals(-Errno.EIO, context.await(context.submit(context.writer()), -1));
-    bench.device.refusal = 17;
+    fixture.device.refusal = 17;
     assertEquals(-Errno.EIO, context.await(context.submit(context.writer()), -1));
   }
 
   @Test
   void aDriverThatThrowsLosesTheDevice() throws InterruptedException {
-    bench.device.thrown = new IllegalStateException("broken");
-    Context context = bench.context();
+    fixture.device.thrown = new IllegalStateException("broken");
+    Context context = fixture.context();
     assertEquals(-Errno.EINTR, context.await(context.submit(context.writer()), -1));
-    assertTrue(bench.failures.take().text().contains("broken"));
-    bench.device.thrown = null;
-    bench.device.completeAtOnce = true;
-    bench.online(bench.device, 2);
-    Context next = bench.context();
+    assertTrue(fixture.failures.take().text().contains("broken"));
+    fixture.device.thrown = null;
+    fixture.device.completeAtOnce = true;
+    fixture.online(fixture.device, 2);
+    Context next = fixture.context();
     assertEquals(0, next.await(next.submit(next.writer()), -1));
   }
 
   @Test
   void aDriverThatTakesNoMoreWorkLosesTheDevice() {
-    bench.device.refusal = -Errno.ENODEV;
-    Context context = bench.context();
+    fixture.device.refusal = -Errno.ENODEV;
+    Context context = fixture.context();
     assertEquals(-Errno.EINTR, context.await(context.submit(context.writer()), -1));
   }
 
   @Test
   void aControlCallThatHangsLosesTheDevice() throws InterruptedException {
-    Context before = bench.context();
+    Context before = fixture.context();
     CountDownLatch release = new CountDownLatch(1);
-    bench.device.inCreate = () -> awaitQuietly(release);
-    AccelException late = assertThrows(AccelException.class, bench::context);
+    fixture.device.inCreate = () -> awaitQuietly(release);
+    AccelException late = assertThrows(AccelException.class, fixture::context);
     assertEquals(Errno.ETIMEDOUT, late.code());
-    assertTrue(bench.failures.take().text().contains("create context did not return"));
+    assertTrue(fixture.failures.take().text().contains("create context did not return"));
     release.countDown();
     assertEquals(-Errno.ENODEV, before.submit(null));
-    assertFalse(bench.core.place("sim0").orElseThrow().occupancy().isOnline());
+    assertFalse(fixture.core.place("sim0").orElseThrow().occupancy().isOnline());
   }
 
   @Test
   void anAgentThatIsStuckInTheDriverCostsItsContextsUntilItComesBack() throws Exception {
-    Context before = bench.context();
+    Context before = fixture.context();
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
-    bench.device.inSubmit =
+    fixture.device.inSubmit =
         () -> {
           entered.countDown();
           awaitQuietly(release);
         };
     long point = before.submit(before.writer());
     entered.await();
-    bench.crash();
+    fixture.crash();
     assertEquals(-Errno.EINTR, before.await(point, -1));
     assertEquals(-Errno.ENODEV, before.awaitUsable(-1));
     before.close();
-    assertThrows(DriverException.class, bench::recover);
+    assertThrows(DriverException.class, fixture::recover);
     release.countDown();
-    bench.recover();
-    bench.device.completeAtOnce = true;
-    Context next = bench.context();
+    fixture.recover();
+    fixture.device.completeAtOnce = true;
+    Context next = fixture.context();
     assertEquals(0, next.await(next.submit(next.writer()), -1));
   }
 
   @Test
   void aCoreWithAStuckAgentStillStops() throws InterruptedException {
     long before = Mappings.count("isle-");
-    Bench stuck = new Bench(new AccelLimits(2, 100, 250, 10_000, 10));
+    Fixture stuck = new Fixture(new AccelLimits(2, 100, 250, 10_000, 10));
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     stuck.device.inSubmit =
@@ -264,21 +264,21 @@ class LifeCycleTest {
 
   @Test
   void futuresFailWithTheCode() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     CompletableFuture<?> refused = context.submitAsync(null);
     ExecutionException e = assertThrows(ExecutionException.class, refused::get);
     assertEquals(Errno.EAGAIN, ((AccelException) e.getCause()).code());
     var future = context.submitAsync(context.writer());
-    bench.lose();
+    fixture.lose();
     assertEquals(-Errno.EINTR, future.get().status());
   }
 
   @Test
   void contextsOfManySpecsShareTheCommandSegment() {
-    bench.device.completeAtOnce = true;
+    fixture.device.completeAtOnce = true;
     for (int round = 0; round < 50; round++) {
-      try (Context a = bench.context(ContextSpec.named("a").withQueue(64, 4096 + round));
-          Context b = bench.context(ContextSpec.named("b").withQueue(2, 256))) {
+      try (Context a = fixture.context(ContextSpec.named("a").withQueue(64, 4096 + round));
+          Context b = fixture.context(ContextSpec.named("b").withQueue(2, 256))) {
         assertEquals(0, a.await(a.submit(a.writer()), -1));
         assertEquals(0, b.await(b.submit(b.writer()), -1));
       }

@@ -40,27 +40,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LimitsTest {
   private static final ContextSpec SPEC = ContextSpec.named("limits");
 
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void memoryBeyondTheLimitNeverReachesTheDriver() {
-    try (Context context = bench.context(SPEC.withMaxMemoryBytes(10_000))) {
+    try (Context context = fixture.context(SPEC.withMaxMemoryBytes(10_000))) {
       Buffer first = context.allocate(6000, 0);
       refused(Errno.ENOMEM, "maxMemoryBytes", () -> context.allocate(4001, 0));
       refused(Errno.ENOMEM, "maxMemoryBytes", () -> context.allocate(Long.MAX_VALUE, 0));
-      assertEquals(1, bench.device.memory.size());
+      assertEquals(1, fixture.device.memory.size());
       context.allocate(4000, 0);
       assertEquals(10_000, context.info().memoryBytes());
       first.close();
       assertEquals(4000, context.info().memoryBytes());
       context.allocate(6000, 0);
     }
-    try (Context context = bench.context()) {
+    try (Context context = fixture.context()) {
       refused(Errno.ENOMEM, "allocate", () -> context.allocate(2 << 20, 0));
       assertEquals(0, context.info().memoryBytes());
     }
@@ -68,33 +68,33 @@ class LimitsTest {
 
   @Test
   void howManyMayBeInFlightChangesAtOnce() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     long first = context.submit(context.writer());
     context.submit(context.writer());
-    List<ScriptedDevice.Submission> running = bench.device.awaitRunning(2);
-    bench.core.configure(new AccelLimits(1, 5000, 250, 10_000, 10));
+    List<ScriptedDevice.Submission> running = fixture.device.awaitRunning(2);
+    fixture.core.configure(new AccelLimits(1, 5000, 250, 10_000, 10));
     long last = context.submit(context.writer());
-    int ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    int ignored = fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(first, -1));
     // after the second the agent has made a whole cycle
-    bench.plug.unpause();
-    bench.plug.unpause();
-    assertEquals(1, bench.device.running.size());
-    ignored = bench.device.complete(running.get(1), CompletionSink.SUCCESS);
-    running = bench.device.awaitRunning(1);
-    bench.core.configure(AccelLimits.DEFAULT);
+    fixture.plug.unpause();
+    fixture.plug.unpause();
+    assertEquals(1, fixture.device.running.size());
+    ignored = fixture.device.complete(running.get(1), CompletionSink.SUCCESS);
+    running = fixture.device.awaitRunning(1);
+    fixture.core.configure(AccelLimits.DEFAULT);
     context.submit(context.writer());
-    bench.device.awaitRunning(2);
-    ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    fixture.device.awaitRunning(2);
+    ignored = fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(last, -1));
   }
 
   @Test
   void aCapabilityLimitsMemoryToo() {
     Capability narrow =
-        bench.capabilities.grant(
+        fixture.capabilities.grant(
             "n", Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY), 100);
-    try (Context context = bench.accelerator().open(narrow, SPEC.withMaxMemoryBytes(1000))) {
+    try (Context context = fixture.accelerator().open(narrow, SPEC.withMaxMemoryBytes(1000))) {
       refused(Errno.ENOMEM, "100", () -> context.allocate(101, 0));
       assertEquals(100, context.info().maxMemoryBytes());
     }
@@ -105,11 +105,11 @@ class LimitsTest {
     assertEquals(5_000_000, argsOf(SPEC).maxExecutionUs());
     assertEquals(10, argsOf(SPEC.withMaxExecutionUs(10)).maxExecutionUs());
     assertEquals(0, argsOf(SPEC.withMaxExecutionUs(0)).maxExecutionUs());
-    Capability plain = bench.capabilities.grant("p", Set.of(Permission.ACCEL_COMPUTE), 0);
+    Capability plain = fixture.capabilities.grant("p", Set.of(Permission.ACCEL_COMPUTE), 0);
     refused(
         Errno.EACCES,
         "accel_preempt",
-        () -> bench.accelerator().open(plain, SPEC.withMaxExecutionUs(0)));
+        () -> fixture.accelerator().open(plain, SPEC.withMaxExecutionUs(0)));
   }
 
   @ParameterizedTest
@@ -152,52 +152,52 @@ class LimitsTest {
     }
     refusedSpec(Errno.EINVAL, "bandwidthPeriodUs: 1000 is of no use", SPEC.withGuarantee(0, 1000));
     refusedSpec(Errno.ENOSPC, "queueDepth", SPEC.withQueue(4096, 65536));
-    assertTrue(bench.device.contexts.isEmpty());
+    assertTrue(fixture.device.contexts.isEmpty());
   }
 
   @Test
   void contextsAreCounted() {
     List<Context> open = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      open.add(bench.context(SPEC.withQueue(4, 256)));
+      open.add(fixture.context(SPEC.withQueue(4, 256)));
     }
     refusedSpec(Errno.ENOSPC, "8 contexts", SPEC);
     open.get(0).close();
-    bench.context(SPEC).close();
-    assertEquals(7, bench.accelerator().info().contexts());
+    fixture.context(SPEC).close();
+    assertEquals(7, fixture.accelerator().info().contexts());
     open.forEach(Context::close);
   }
 
   @Test
   void aTenantHasAtMostHalfOfTheCommandSegment() {
     ContextSpec quarter = SPEC.withQueue(4096, 4096);
-    Context first = bench.context(quarter);
-    Context second = bench.context(quarter);
+    Context first = fixture.context(quarter);
+    Context second = fixture.context(quarter);
     refusedSpec(Errno.ENOSPC, "33554432, the most that one tenant may have on sim0", SPEC);
     refusedSpec(Errno.ENOSPC, "tenant test has 33554432", SPEC.withQueue(2, 256));
-    Capability other = bench.capabilities.grant("other", Set.of(Permission.values()), 0);
-    Context third = bench.accelerator().open(other, SPEC.withQueue(4096, 8192));
+    Capability other = fixture.capabilities.grant("other", Set.of(Permission.values()), 0);
+    Context third = fixture.accelerator().open(other, SPEC.withQueue(4096, 8192));
     third.close();
     CapabilitySpec below =
         new CapabilitySpec("test:1", Set.of(Permission.values()), Optional.empty(), 0);
-    Capability delegated = bench.capabilities.delegate(bench.all, below);
+    Capability delegated = fixture.capabilities.delegate(fixture.all, below);
     refused(
         Errno.ENOSPC,
         "tenant test has 33554432",
-        () -> bench.accelerator().open(delegated, SPEC.withQueue(2, 256)));
+        () -> fixture.accelerator().open(delegated, SPEC.withQueue(2, 256)));
     first.close();
-    bench.context(quarter).close();
+    fixture.context(quarter).close();
     second.close();
-    bench.context(SPEC.withQueue(4096, 8192)).close();
+    fixture.context(SPEC.withQueue(4096, 8192)).close();
     refusedSpec(Errno.ENOSPC, "33554432", SPEC.withQueue(4096, 8256));
   }
 
   @Test
   void aTenantHasAtMostHalfOfEachTableOfIds() {
-    CoreIds ids = bench.core.services().ids();
-    Context context = bench.context();
-    Capability other = bench.capabilities.grant("other", Set.of(Permission.values()), 0);
-    Context strange = bench.accelerator().open(other, SPEC);
+    CoreIds ids = fixture.core.services().ids();
+    Context context = fixture.context();
+    Capability other = fixture.capabilities.grant("other", Set.of(Permission.values()), 0);
+    Context strange = fixture.accelerator().open(other, SPEC);
     takeShare(ids.memory());
     refused(
         Errno.ENOSPC,
@@ -211,7 +211,7 @@ class LimitsTest {
     strange.load(sum).close();
     takeShare(ids.contexts());
     refusedSpec(Errno.ENOSPC, "2048 of the node's 4096 contexts", SPEC);
-    bench.accelerator().open(other, SPEC).close();
+    fixture.accelerator().open(other, SPEC).close();
   }
 
   /** What is left of the share of the tenant of the tests. */
@@ -227,49 +227,49 @@ class LimitsTest {
 
   @Test
   void everyCallNeedsItsRight() {
-    Capability none = bench.capabilities.grant("n", Set.of(Permission.ACCEL_MEMORY), 0);
-    refused(Errno.EACCES, "accel_compute", () -> bench.accelerator().open(none, SPEC));
-    Capability compute = bench.capabilities.grant("c", Set.of(Permission.ACCEL_COMPUTE), 0);
+    Capability none = fixture.capabilities.grant("n", Set.of(Permission.ACCEL_MEMORY), 0);
+    refused(Errno.EACCES, "accel_compute", () -> fixture.accelerator().open(none, SPEC));
+    Capability compute = fixture.capabilities.grant("c", Set.of(Permission.ACCEL_COMPUTE), 0);
     refused(
         Errno.EACCES,
         "accel_context_rt",
-        () -> bench.accelerator().open(compute, SPEC.withPriority(Priority.REALTIME)));
-    Context context = bench.accelerator().open(compute, SPEC);
+        () -> fixture.accelerator().open(compute, SPEC.withPriority(Priority.REALTIME)));
+    Context context = fixture.accelerator().open(compute, SPEC);
     refused(Errno.EACCES, "accel_memory", () -> context.allocate(1, 0));
     context.load(new ProgramSource.Builtin("sum"));
     refused(Errno.EACCES, "accel_perf", context::counters);
-    bench.capabilities.revoke(compute);
+    fixture.capabilities.revoke(compute);
     assertEquals(-Errno.EREVOKED, context.submit(context.writer()));
     refused(Errno.EREVOKED, "", () -> context.allocate(1, 0));
     refused(Errno.EREVOKED, "", () -> context.load(new ProgramSource.Builtin("sum")));
-    refused(Errno.EREVOKED, "", () -> bench.accelerator().open(compute, SPEC));
+    refused(Errno.EREVOKED, "", () -> fixture.accelerator().open(compute, SPEC));
   }
 
   @Test
   void countersAreTheDevicesOwn() {
-    Context context = bench.context();
+    Context context = fixture.context();
     refused(Errno.ENOTSUP, "no counters", context::counters);
-    bench.lose();
-    bench.device.reports = true;
-    bench.online(bench.device, 2);
-    Context second = bench.context();
+    fixture.lose();
+    fixture.device.reports = true;
+    fixture.online(fixture.device, 2);
+    Context second = fixture.context();
     assertEquals(Ids.index(second.id()), second.counters().kernelCount());
     assertEquals(8, second.counters().vendor().size());
   }
 
   @Test
   void buffersAndProgramsRefuseWhatTheyMust() {
-    Context context = bench.context();
+    Context context = fixture.context();
     refused(Errno.EINVAL, "bytes", () -> context.allocate(0, 0));
     refused(Errno.EINVAL, "flags", () -> context.allocate(1, 1));
     refused(Errno.ENOENT, "no such program", () -> context.load(new ProgramSource.Builtin("no")));
     refused(Errno.EINVAL, "name", () -> context.load(new ProgramSource.Builtin("")));
     Buffer buffer = context.allocate(100, Buffer.PINNED);
-    Context other = bench.context();
+    Context other = fixture.context();
     refused(Errno.ENOTSUP, "address spaces", () -> other.attach(buffer.memory(), Buffer.READ));
     refused(Errno.EINVAL, "access", () -> context.attach(buffer.memory(), 0));
-    Capability foreign = bench.capabilities.grant("stranger", Set.of(Permission.values()), 0);
-    Context strange = bench.accelerator().open(foreign, SPEC);
+    Capability foreign = fixture.capabilities.grant("stranger", Set.of(Permission.values()), 0);
+    Context strange = fixture.accelerator().open(foreign, SPEC);
     refused(Errno.EACCES, "tenant", () -> strange.attach(buffer.memory(), Buffer.READ));
     Mapping mapping = buffer.map();
     assertEquals(100, mapping.segment().byteSize());
@@ -278,27 +278,27 @@ class LimitsTest {
     assertThrows(IllegalStateException.class, mapping::segment);
     Buffer second = context.attach(buffer.memory(), Buffer.READ);
     buffer.close();
-    assertEquals(1, bench.device.memory.size());
+    assertEquals(1, fixture.device.memory.size());
     assertEquals(1, second.memory().references());
     second.close();
     second.close();
-    assertEquals(0, bench.device.memory.size());
+    assertEquals(0, fixture.device.memory.size());
     refused(Errno.ECLOSED, "closed", second::map);
   }
 
   @Test
   void whatDoesNotExistIsNotFound() {
-    refused(Errno.ENODEV, "soft7", () -> bench.view.find(DeviceQuery.id("soft7")));
+    refused(Errno.ENODEV, "soft7", () -> fixture.view.find(DeviceQuery.id("soft7")));
   }
 
   private ContextArgs argsOf(ContextSpec spec) {
-    try (Context context = bench.context(spec)) {
-      return bench.device.contexts.get(context.id());
+    try (Context context = fixture.context(spec)) {
+      return fixture.device.contexts.get(context.id());
     }
   }
 
   private void refusedSpec(int code, String text, ContextSpec spec) {
-    AccelException refusal = assertThrows(AccelException.class, () -> bench.context(spec));
+    AccelException refusal = assertThrows(AccelException.class, () -> fixture.context(spec));
     assertEquals(code, refusal.code());
     assertTrue(refusal.getMessage().contains(text), refusal.getMessage());
   }

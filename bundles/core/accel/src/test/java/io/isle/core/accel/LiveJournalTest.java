@@ -37,26 +37,26 @@ class LiveJournalTest {
 
   @Test
   void whatALiveAgentDecidedIsDecidedAgain() throws Exception {
-    try (Bench bench = new Bench();
+    try (Fixture fixture = new Fixture();
         ExecutorService threads =
             Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
-      bench.lose();
-      UnrulyDevice device = new UnrulyDevice(bench.plug.completions(), 2);
-      bench.online(device, 2);
+      fixture.lose();
+      UnrulyDevice device = new UnrulyDevice(fixture.plug.completions(), 2);
+      fixture.online(device, 2);
       AtomicBoolean stop = new AtomicBoolean();
       CountDownLatch busy = new CountDownLatch(3);
       List<Future<?>> tenants = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         Priority priority = Priority.values()[i];
-        tenants.add(threads.submit(() -> tenant(bench, priority, busy, stop)));
+        tenants.add(threads.submit(() -> tenant(fixture, priority, busy, stop)));
       }
-      tenants.add(threads.submit(() -> change(bench, stop)));
+      tenants.add(threads.submit(() -> change(fixture, stop)));
       busy.await();
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      JournalInfo info = new AdminView(bench.core).journal("sim0", TIME, bytes);
+      JournalInfo info = new AdminView(fixture.core).journal("sim0", TIME, bytes);
       // and again, from another state
       ByteArrayOutputStream more = new ByteArrayOutputStream();
-      JournalInfo second = new AdminView(bench.core).journal("sim0", TIME, more);
+      JournalInfo second = new AdminView(fixture.core).journal("sim0", TIME, more);
       stop.set(true);
       for (Future<?> tenant : tenants) {
         tenant.get();
@@ -78,10 +78,10 @@ class LiveJournalTest {
 
   /** Comes again and again, and submits what fits. */
   private static void tenant(
-      Bench bench, Priority priority, CountDownLatch busy, AtomicBoolean stop) {
+      Fixture fixture, Priority priority, CountDownLatch busy, AtomicBoolean stop) {
     while (!stop.get()) {
       try (Context context =
-          bench.context(ContextSpec.named("t").withPriority(priority).withQueue(8, 256))) {
+          fixture.context(ContextSpec.named("t").withPriority(priority).withQueue(8, 256))) {
         long last = 0;
         for (int i = 0; i < 2000 && !stop.get(); i++) {
           long point = context.submit(context.writer());
@@ -95,10 +95,10 @@ class LiveJournalTest {
     }
   }
 
-  private static void change(Bench bench, AtomicBoolean stop) {
+  private static void change(Fixture fixture, AtomicBoolean stop) {
     for (int i = 0; !stop.get(); i++) {
       String limit = i % 3 == 0 ? "max" : "sim0 " + (1000 + 100 * (i % 50)) + " 10000";
-      bench.core.applyGroups(
+      fixture.core.applyGroups(
           AccelGroups.of(
               GroupTree.of(
                   List.of(
@@ -110,8 +110,8 @@ class LiveJournalTest {
 
   @Test
   void oneAtATimeOfADeviceThatIsThere() throws Exception {
-    try (Bench bench = new Bench()) {
-      AdminView admin = new AdminView(bench.core);
+    try (Fixture fixture = new Fixture()) {
+      AdminView admin = new AdminView(fixture.core);
       code(Errno.ENODEV, () -> admin.journal("sim7", TIME, OutputStream.nullOutputStream()));
       for (Duration wrong : List.of(Duration.ZERO, Duration.ofHours(2))) {
         code(Errno.EINVAL, () -> admin.journal("sim0", wrong, OutputStream.nullOutputStream()));
@@ -135,7 +135,7 @@ class LiveJournalTest {
                       throw new java.io.UncheckedIOException(e);
                     }
                   });
-      while (!PlaceInside.writesJournal(bench.place())) {
+      while (!PlaceInside.writesJournal(fixture.place())) {
         Thread.onSpinWait();
       }
       code(Errno.EBUSY, () -> admin.journal("sim0", TIME, OutputStream.nullOutputStream()));

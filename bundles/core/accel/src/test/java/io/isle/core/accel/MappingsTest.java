@@ -32,23 +32,23 @@ import org.junit.jupiter.api.Timeout;
 class MappingsTest {
   private static final int DEVICES = 100;
 
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   /** A device that was plugged in, with a context on it. */
   private record Plugged(OwnedPlug plug, RoomyDevice device, Context context) {}
 
   private Plugged plugged(String id) {
-    OwnedPlug plug = new OwnedPlug(bench.core.plug(id));
+    OwnedPlug plug = new OwnedPlug(fixture.core.plug(id));
     RoomyDevice device = new RoomyDevice(plug.completions(), 1L << 40);
     var ignored = plug.rebuild(device, 1);
     plug.thaw();
     Context context =
-        bench.view.find(DeviceQuery.id(id)).open(bench.all, ContextSpec.named("mapped"));
+        fixture.view.find(DeviceQuery.id(id)).open(fixture.all, ContextSpec.named("mapped"));
     return new Plugged(plug, device, context);
   }
 
@@ -83,12 +83,12 @@ class MappingsTest {
             new DevicePlace(
                 "roomy0",
                 new CoreServices(
-                    bench.capabilities,
+                    fixture.capabilities,
                     CoreIds.create(),
-                    bench.core.audit(),
-                    bench.core.fences(),
+                    fixture.core.audit(),
+                    fixture.core.fences(),
                     MonotonicClock.SYSTEM),
-                bench.core.members(),
+                fixture.core.members(),
                 new DeviceEngine.Workers(none, Runnable::run),
                 () -> AccelLimits.DEFAULT,
                 new DevicePlug.Ending(() -> {}, () -> {})));
@@ -144,7 +144,7 @@ class MappingsTest {
   @Test
   void whatAStuckAgentUsesStaysUntilItHasEnded() throws Exception {
     long before = Mappings.count("isle-");
-    Bench stuck = new Bench(new AccelLimits(2, 100, 250, 10_000, 10));
+    Fixture stuck = new Fixture(new AccelLimits(2, 100, 250, 10_000, 10));
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     stuck.device.inSubmit =

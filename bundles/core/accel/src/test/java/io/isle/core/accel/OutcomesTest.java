@@ -25,19 +25,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Each outcome of AccelCompletionStatus, as tenants see it. */
 @Timeout(60)
 class OutcomesTest {
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 600_000, 10_000, 10));
+  private final Fixture fixture = new Fixture(new AccelLimits(64, 5000, 600_000, 10_000, 10));
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private Context context() {
-    return bench.context(ContextSpec.named("test").withMaxExecutionUs(1000));
+    return fixture.context(ContextSpec.named("test").withMaxExecutionUs(1000));
   }
 
   private ScriptedDevice.Submission running() throws InterruptedException {
-    return bench.device.awaitRunning(1).get(0);
+    return fixture.device.awaitRunning(1).get(0);
   }
 
   /** What future and poll say, which is the same. */
@@ -56,10 +56,10 @@ class OutcomesTest {
 
   /** How a submission ends that the device ends so. */
   private Completion ended(int status, int detail) throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     var future = context.submitAsync(context.writer());
     assertNull(context.outcome(1), "it has not ended");
-    assertEquals(0, bench.device.complete(running(), status, detail));
+    assertEquals(0, fixture.device.complete(running(), status, detail));
     Completion completion = told(context, future);
     context.close();
     return completion;
@@ -87,17 +87,17 @@ class OutcomesTest {
   }
 
   private Completion overItsLimit(Preemption granularity, int preempted) throws Exception {
-    bench.device.granularity = granularity;
-    bench.device.preempted = preempted;
-    bench.crash();
-    bench.device = next(bench.device);
-    var ignored = bench.recover(bench.device);
+    fixture.device.granularity = granularity;
+    fixture.device.preempted = preempted;
+    fixture.crash();
+    fixture.device = next(fixture.device);
+    var ignored = fixture.recover(fixture.device);
     Context context = context();
     var future = context.submitAsync(context.writer());
-    bench.device.awaitPreempt();
+    fixture.device.awaitPreempt();
     // one that cannot be stopped comes to its end by itself
-    if (!future.isDone() && !bench.device.running.isEmpty()) {
-      assertEquals(0, bench.device.complete(running(), CompletionSink.SUCCESS));
+    if (!future.isDone() && !fixture.device.running.isEmpty()) {
+      assertEquals(0, fixture.device.complete(running(), CompletionSink.SUCCESS));
     }
     Completion completion = told(context, future);
     context.close();
@@ -105,7 +105,7 @@ class OutcomesTest {
   }
 
   private ScriptedDevice next(ScriptedDevice before) {
-    ScriptedDevice device = new ScriptedDevice(bench.plug.completions());
+    ScriptedDevice device = new ScriptedDevice(fixture.plug.completions());
     device.granularity = before.granularity;
     device.preempted = before.preempted;
     return device;
@@ -132,28 +132,28 @@ class OutcomesTest {
 
   @Test
   void workThatLeavesForAnAdministratorEndsWithError() throws Exception {
-    bench.device.preempted = CompletionSink.PREEMPTED;
-    bench.device.begun = 1;
-    Context context = bench.context();
+    fixture.device.preempted = CompletionSink.PREEMPTED;
+    fixture.device.begun = 1;
+    Context context = fixture.context();
     var future = context.submitAsync(context.writer());
     running();
-    assertFalse(bench.plug.pause(Duration.ZERO));
+    assertFalse(fixture.plug.pause(Duration.ZERO));
     assertTold(told(context, future), CompletionStatus.ERROR, -Errno.EINTR);
-    bench.plug.unpause();
+    fixture.plug.unpause();
     future = context.submitAsync(context.writer());
-    assertEquals(0, bench.device.complete(running(), CompletionSink.PREEMPTED));
+    assertEquals(0, fixture.device.complete(running(), CompletionSink.PREEMPTED));
     assertTold(told(context, future), CompletionStatus.PREEMPTED, -Errno.EINTR);
   }
 
   @Test
   void workThatEndsWithItsDeviceOrContextEndsWithError() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     var future = context.submitAsync(context.writer());
     running();
-    bench.crash();
+    fixture.crash();
     assertTold(told(context, future), CompletionStatus.ERROR, -Errno.EINTR);
-    var ignored = bench.recover();
-    bench.device.room = 0;
+    var ignored = fixture.recover();
+    fixture.device.room = 0;
     future = context.submitAsync(context.writer());
     context.close();
     assertTold(told(context, future), CompletionStatus.ERROR, -Errno.ECLOSED);
@@ -161,21 +161,21 @@ class OutcomesTest {
 
   @Test
   void workThatTheDeviceRefusesEndsWithError() throws Exception {
-    Context context = bench.context();
-    bench.device.refusal = -Errno.ENOMEM;
+    Context context = fixture.context();
+    fixture.device.refusal = -Errno.ENOMEM;
     assertTold(
         told(context, context.submitAsync(context.writer())),
         CompletionStatus.ERROR,
         -Errno.ENOMEM);
-    bench.device.refusal = Integer.MIN_VALUE;
+    fixture.device.refusal = Integer.MIN_VALUE;
     assertTold(
         told(context, context.submitAsync(context.writer())), CompletionStatus.ERROR, -Errno.EIO);
   }
 
   @Test
   void whatIsNotKnownHasNoOutcome() {
-    bench.device.completeAtOnce = true;
-    Context context = bench.context(ContextSpec.named("small").withQueue(2, 256));
+    fixture.device.completeAtOnce = true;
+    Context context = fixture.context(ContextSpec.named("small").withQueue(2, 256));
     assertNull(context.outcome(0));
     assertNull(context.outcome(1));
     for (int i = 1; i <= 9; i++) {

@@ -30,20 +30,20 @@ class PageReplacementTest {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final int PAGE = 4096;
 
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
   private ExecutionContext context;
   private long touching;
 
   @BeforeEach
   void open() {
-    bench.crash();
-    bench.recoverWithRetirement();
-    context = (ExecutionContext) bench.context();
+    fixture.crash();
+    fixture.recoverWithRetirement();
+    context = (ExecutionContext) fixture.context();
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
@@ -138,8 +138,8 @@ class PageReplacementTest {
       assertEquals(5, mapping.segment().get(LONG, 0));
       mapping.segment().set(LONG, 0, 6);
       mapping.flush(0, PAGE);
-      bench.crash();
-      bench.recover();
+      fixture.crash();
+      fixture.recover();
       assertEquals(6, mapping.segment().get(LONG, 0));
     }
   }
@@ -210,7 +210,7 @@ class PageReplacementTest {
   void retainedMemoryOutlivesAPageThatIsNotReplaced() throws Exception {
     Buffer retained = context.allocate(PAGE, Buffer.RETAINED);
     AtomicInteger attempts = new AtomicInteger();
-    bench.device.inRetire =
+    fixture.device.inRetire =
         () -> {
           attempts.incrementAndGet();
           throw new DriverException(Errno.ENOMEM, "no healthy page is left");
@@ -229,27 +229,27 @@ class PageReplacementTest {
   /** Something is on the device, and nothing follows until {@link #goOn}. */
   private ScriptedDevice.Submission touch() throws InterruptedException {
     touching = context.submit(context.writer());
-    ScriptedDevice.Submission running = bench.device.awaitRunning(1).get(0);
-    bench.device.room = 0;
+    ScriptedDevice.Submission running = fixture.device.awaitRunning(1).get(0);
+    fixture.device.room = 0;
     return running;
   }
 
   /** It finds bad pages; once it has ended, its context rests until they are replaced. */
   private void poison(ScriptedDevice.Submission running, PageRetirement.Range... faulty) {
-    bench.device.faulty.addAll(java.util.List.of(faulty));
-    int ignored = bench.device.complete(running, CompletionSink.ERROR, -Errno.EHWPOISON);
+    fixture.device.faulty.addAll(java.util.List.of(faulty));
+    int ignored = fixture.device.complete(running, CompletionSink.ERROR, -Errno.EHWPOISON);
     assertEquals(-Errno.EIO, context.await(touching, -1));
   }
 
   private void goOn() {
-    bench.device.completeAtOnce = true;
-    bench.device.room = Integer.MAX_VALUE;
+    fixture.device.completeAtOnce = true;
+    fixture.device.room = Integer.MAX_VALUE;
   }
 
   /** What a tenant does, once, after contents were lost and before pages are replaced. */
   private CompletableFuture<Long> inRetirement(Supplier<Long> action) {
     CompletableFuture<Long> done = new CompletableFuture<>();
-    bench.device.inRetire =
+    fixture.device.inRetire =
         () -> {
           if (!done.isDone()) {
             try {

@@ -30,35 +30,35 @@ import org.junit.jupiter.api.Timeout;
 class PartialFailureTest {
   private static final ContextSpec BRIEF = ContextSpec.named("brief").withMaxExecutionUs(1000);
 
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 20, 10_000, 10));
+  private final Fixture fixture = new Fixture(new AccelLimits(64, 5000, 20, 10_000, 10));
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void aPreemptedSubmissionEndsWithTimeoutAndTheContextGoesOn() throws Exception {
-    bench.device.preempted = CompletionSink.PREEMPTED;
-    Context context = bench.context(BRIEF);
+    fixture.device.preempted = CompletionSink.PREEMPTED;
+    Context context = fixture.context(BRIEF);
     assertEquals(-Errno.ETIMEDOUT, context.await(context.submit(context.writer()), -1));
-    bench.device.preempted = CompletionSink.TIMEOUT;
+    fixture.device.preempted = CompletionSink.TIMEOUT;
     assertEquals(-Errno.ETIMEDOUT, context.await(context.submit(context.writer()), -1));
-    assertEquals(0, bench.device.resets.size());
-    bench.device.completeAtOnce = true;
+    assertEquals(0, fixture.device.resets.size());
+    fixture.device.completeAtOnce = true;
     assertEquals(0, context.await(context.submit(context.writer()), -1));
   }
 
   @Test
   void workThatFinishesWhileItIsStoppedHasSucceeded() {
-    bench.device.preempted = CompletionSink.SUCCESS;
-    Context context = bench.context(BRIEF);
+    fixture.device.preempted = CompletionSink.SUCCESS;
+    Context context = fixture.context(BRIEF);
     assertEquals(0, context.await(context.submit(context.writer()), -1));
   }
 
   @Test
   void overdueWorkOfADeviceWithoutPreemptionFailsAtItsEnd() throws Exception {
-    Bench patient = new Bench(new AccelLimits(64, 5000, 600_000, 10_000, 10));
+    Fixture patient = new Fixture(new AccelLimits(64, 5000, 600_000, 10_000, 10));
     Context context = patient.context(BRIEF);
     long overdue = context.submit(context.writer());
     var running = patient.device.awaitRunning(1).get(0);
@@ -70,7 +70,7 @@ class PartialFailureTest {
 
   @Test
   void aContextThatStaysIsResetAlone() throws Exception {
-    Bench patient = new Bench(new AccelLimits(64, 5000, 500, 10_000, 10));
+    Fixture patient = new Fixture(new AccelLimits(64, 5000, 500, 10_000, 10));
     Context other = patient.context();
     long untouched = other.submit(other.writer());
     Context context = patient.context(BRIEF);
@@ -89,19 +89,19 @@ class PartialFailureTest {
 
   @Test
   void aDeviceThatStaysIsResetThenGivenUp() throws Exception {
-    bench.device.resetsWork = 1;
-    Context context = bench.context(BRIEF);
+    fixture.device.resetsWork = 1;
+    Context context = fixture.context(BRIEF);
     assertEquals(-Errno.ETIMEDOUT, context.await(context.submit(context.writer()), -1));
-    assertEquals(-1, bench.device.resets.get(1), "the whole device");
-    bench.device.resetsWork = -1;
+    assertEquals(-1, fixture.device.resets.get(1), "the whole device");
+    fixture.device.resetsWork = -1;
     long stuck = context.submit(context.writer());
-    assertEquals(RecoveryCause.Kind.TIMEOUT, bench.failures.take().kind());
+    assertEquals(RecoveryCause.Kind.TIMEOUT, fixture.failures.take().kind());
     assertEquals(-Errno.ETIMEDOUT, context.await(stuck, -1));
   }
 
   @Test
   void whileTheDeviceIsResetWorkWaits() throws Exception {
-    Bench patient = new Bench(new AccelLimits(64, 5000, 500, 10_000, 10));
+    Fixture patient = new Fixture(new AccelLimits(64, 5000, 500, 10_000, 10));
     patient.device.resetsWork = 1;
     Context other = patient.context();
     Context context = patient.context(BRIEF);
@@ -122,31 +122,31 @@ class PartialFailureTest {
 
   @Test
   void anErrorOfAContextResetsItAndHoldsItsWork() throws Exception {
-    Context other = bench.context();
-    Context context = bench.context();
+    Context other = fixture.context();
+    Context context = fixture.context();
     long theirs = other.submit(other.writer());
-    bench.device.awaitRunning(1);
+    fixture.device.awaitRunning(1);
     long bad = context.submit(context.writer());
-    var running = bench.device.awaitRunning(2);
+    var running = fixture.device.awaitRunning(2);
     long alsoInFlight = context.submit(context.writer());
-    bench.device.awaitRunning(3);
-    bench.device.room = 0;
+    fixture.device.awaitRunning(3);
+    fixture.device.room = 0;
     long pending = context.submit(context.writer());
-    bench.device.complete(running.get(1), CompletionSink.ERROR, -Errno.EIO);
+    fixture.device.complete(running.get(1), CompletionSink.ERROR, -Errno.EIO);
     assertEquals(-Errno.EIO, context.await(bad, -1));
     assertEquals(-Errno.EINTR, context.await(alsoInFlight, -1));
-    assertEquals(java.util.List.of(context.id()), bench.device.resets);
-    bench.device.room = 10;
-    bench.device.complete(bench.device.awaitRunning(2).get(1), CompletionSink.SUCCESS);
+    assertEquals(java.util.List.of(context.id()), fixture.device.resets);
+    fixture.device.room = 10;
+    fixture.device.complete(fixture.device.awaitRunning(2).get(1), CompletionSink.SUCCESS);
     assertEquals(0, context.await(pending, -1));
     assertEquals(-Errno.EINPROGRESS, other.status(theirs));
   }
 
   @Test
   void aBadPageCostsItsContentsOnly() throws Exception {
-    bench.crash();
-    bench.recoverWithRetirement();
-    Context context = bench.context();
+    fixture.crash();
+    fixture.recoverWithRetirement();
+    Context context = fixture.context();
     Buffer buffer = context.allocate(10_000, 0);
     Buffer retained = context.allocate(4096, Buffer.RETAINED);
     try (Mapping mapping = retained.map()) {
@@ -154,17 +154,17 @@ class PartialFailureTest {
       mapping.flush(0, 8);
     }
     long bad = read(context, buffer, 0, 10_000);
-    var running = bench.device.awaitRunning(1).get(0);
-    bench.device.room = 0;
+    var running = fixture.device.awaitRunning(1).get(0);
+    fixture.device.room = 0;
     long pending = read(context, buffer, 4096, 1);
-    bench.device.faulty.add(new PageRetirement.Range(buffer.id(), 4096, 4096));
-    bench.device.faulty.add(new PageRetirement.Range(retained.id(), 0, 4096));
-    bench.device.complete(running, CompletionSink.ERROR, -Errno.EHWPOISON);
+    fixture.device.faulty.add(new PageRetirement.Range(buffer.id(), 4096, 4096));
+    fixture.device.faulty.add(new PageRetirement.Range(retained.id(), 0, 4096));
+    fixture.device.complete(running, CompletionSink.ERROR, -Errno.EHWPOISON);
     assertEquals(-Errno.EIO, context.await(bad, -1));
     assertEquals(-Errno.ENODATA, context.await(pending, -1));
-    assertTrue(bench.device.faulty.isEmpty());
-    bench.device.room = 10;
-    bench.device.completeAtOnce = true;
+    assertTrue(fixture.device.faulty.isEmpty());
+    fixture.device.room = 10;
+    fixture.device.completeAtOnce = true;
     assertEquals(-Errno.ENODATA, read(context, buffer, 8191, 100));
     assertEquals(0, context.await(read(context, buffer, 0, 4096), -1));
     assertEquals(0, context.await(read(context, buffer, 8192, 1000), -1));
@@ -176,15 +176,16 @@ class PartialFailureTest {
 
   @Test
   void performanceLevelsNeedTheRight() {
-    var plain = bench.capabilities.grant("p", Set.of(Permission.ACCEL_COMPUTE), 0);
+    var plain = fixture.capabilities.grant("p", Set.of(Permission.ACCEL_COMPUTE), 0);
     assertThrows(
-        TenancyException.class, () -> bench.accelerator().setPerformanceLevel(plain, "low"));
+        TenancyException.class, () -> fixture.accelerator().setPerformanceLevel(plain, "low"));
     AccelException e =
         assertThrows(
-            AccelException.class, () -> bench.accelerator().setPerformanceLevel(bench.all, "max"));
+            AccelException.class,
+            () -> fixture.accelerator().setPerformanceLevel(fixture.all, "max"));
     assertEquals(Errno.EINVAL, e.code());
-    bench.accelerator().setPerformanceLevel(bench.all, "low");
-    assertEquals(PerformanceLevel.LOW, bench.device.power().performanceLevel());
+    fixture.accelerator().setPerformanceLevel(fixture.all, "low");
+    assertEquals(PerformanceLevel.LOW, fixture.device.power().performanceLevel());
   }
 
   private static long read(Context context, Buffer buffer, long offset, long length) {

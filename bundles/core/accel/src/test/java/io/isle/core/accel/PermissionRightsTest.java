@@ -24,12 +24,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PermissionRightsTest {
   private static final ContextSpec SPEC = ContextSpec.named("mine");
 
-  private final Bench bench = new Bench();
-  private final Accelerator device = bench.accelerator();
+  private final Fixture fixture = new Fixture();
+  private final Accelerator device = fixture.accelerator();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   /** Does what needs the right, with it or without. */
@@ -56,16 +56,16 @@ class PermissionRightsTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"ACCEL_P2P", "ACCEL_DISPLAY"})
   void whoLacksOneIsRefusedByItsName(Permission right) {
-    bench.lose();
-    bench.device.reports = true;
-    bench.online(bench.device, 2);
+    fixture.lose();
+    fixture.device.reports = true;
+    fixture.online(fixture.device, 2);
     Capability without =
-        bench.capabilities.grant("without", EnumSet.complementOf(EnumSet.of(right)), 0);
+        fixture.capabilities.grant("without", EnumSet.complementOf(EnumSet.of(right)), 0);
     TenancyException refusal =
         assertThrows(TenancyException.class, () -> use(right, without), right::text);
     assertEquals(Errno.EACCES, refusal.code());
     assertTrue(refusal.getMessage().endsWith(right.text()), refusal.getMessage());
-    use(right, bench.all);
+    use(right, fixture.all);
   }
 
   @Test

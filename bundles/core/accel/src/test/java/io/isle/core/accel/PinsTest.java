@@ -41,15 +41,15 @@ import org.junit.jupiter.api.function.Executable;
 class PinsTest {
   private static final long SIZE = 1000;
 
-  private final Bench bench = new Bench();
-  private final PinView pins = new PinView(bench.core);
-  private final Context context = bench.context();
+  private final Fixture fixture = new Fixture();
+  private final PinView pins = new PinView(fixture.core);
+  private final Context context = fixture.context();
   private final Buffer buffer = context.allocate(SIZE, 0);
   private final long id = buffer.id();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private static AccelException refused(int code, Executable call) {
@@ -73,7 +73,7 @@ class PinsTest {
 
   @Test
   void aPinSaysWhereTheMemoryLies() {
-    Pin pin = pins.pin(bench.all, buffer);
+    Pin pin = pins.pin(fixture.all, buffer);
     assertTrue(pin.alive());
     assertEquals("sim0", pin.device());
     assertEquals(Optional.empty(), pin.group());
@@ -81,37 +81,37 @@ class PinsTest {
     assertEquals(id, pin.memory());
     assertEquals(SIZE, pin.size());
     MemorySegment cpu = pin.cpu().orElseThrow();
-    assertEquals(bench.device.bytes(id).address(), cpu.address());
+    assertEquals(fixture.device.bytes(id).address(), cpu.address());
     assertEquals(SIZE, cpu.byteSize());
     pin.close();
     assertEnded(Errno.ECLOSED, ended(1, "it was closed"), pin);
-    assertEquals(List.of(), bench.device.freed, "its buffer is open");
+    assertEquals(List.of(), fixture.device.freed, "its buffer is open");
   }
 
   @Test
   void pinnedMemoryIsFreedWithItsLastPinAndCountsUntilThen() {
-    Context limited = bench.context(ContextSpec.named("limited").withMaxMemoryBytes(SIZE));
+    Context limited = fixture.context(ContextSpec.named("limited").withMaxMemoryBytes(SIZE));
     Buffer all = limited.allocate(SIZE, 0);
     MemoryObject memory = all.memory();
     Pin first = pins.pin(memory);
-    Pin last = pins.pin(bench.all, all);
+    Pin last = pins.pin(fixture.all, all);
     all.close();
     assertEquals(0, memory.references());
     assertEquals(SIZE, limited.info().memoryBytes());
     refused(Errno.ENOMEM, () -> limited.allocate(1, 0));
     assertTrue(
-        new AdminView(bench.core).memory().stream().anyMatch(m -> m.references() == 0), "shown");
+        new AdminView(fixture.core).memory().stream().anyMatch(m -> m.references() == 0), "shown");
     refused(Errno.ECLOSED, () -> pins.pin(memory));
-    refused(Errno.ECLOSED, () -> pins.pin(bench.all, all));
+    refused(Errno.ECLOSED, () -> pins.pin(fixture.all, all));
     refused(Errno.ECLOSED, () -> limited.attach(memory, Buffer.READ));
     first.close();
     first.close();
     assertTrue(last.alive());
     assertEquals(all.id(), last.memory());
-    assertEquals(List.of(), bench.device.freed);
+    assertEquals(List.of(), fixture.device.freed);
     last.close();
     last.close();
-    assertEquals(List.of(all.id()), bench.device.freed);
+    assertEquals(List.of(all.id()), fixture.device.freed);
     assertEquals(0, limited.info().memoryBytes());
     limited.allocate(SIZE, 0).close();
     refused(Errno.ECLOSED, () -> pins.pin(memory));
@@ -121,34 +121,34 @@ class PinsTest {
   void aPinOfAReplacedDeviceHasEndedAndTheMemoryCanBePinnedFromTheRebuildOn() {
     Pin before = pins.pin(buffer.memory());
     MemorySegment old = before.cpu().orElseThrow();
-    bench.crash();
+    fixture.crash();
     assertEnded(Errno.ESTALE, ended(1, "the device was taken from its driver"), before);
     AccelException recovers = refused(Errno.EINTR, () -> pins.pin(buffer.memory()));
     assertTrue(recovers.getMessage().contains("recovers"), recovers.getMessage());
 
-    bench.device = new ScriptedDevice(bench.plug.completions());
-    var ignored = bench.plug.rebuild(bench.device, 2);
+    fixture.device = new ScriptedDevice(fixture.plug.completions());
+    var ignored = fixture.plug.rebuild(fixture.device, 2);
     Pin now = pins.pin(buffer.memory());
     assertEquals(2, now.epoch());
-    assertEquals(bench.device.bytes(id).address(), now.cpu().orElseThrow().address());
+    assertEquals(fixture.device.bytes(id).address(), now.cpu().orElseThrow().address());
     assertNotEquals(old.address(), now.cpu().orElseThrow().address());
     assertFalse(before.alive());
-    bench.plug.thaw();
+    fixture.plug.thaw();
     assertTrue(now.alive());
 
     buffer.close();
     before.close();
-    assertEquals(List.of(), bench.device.freed, "held by the pin of this opening");
+    assertEquals(List.of(), fixture.device.freed, "held by the pin of this opening");
     now.close();
-    assertEquals(List.of(id), bench.device.freed);
+    assertEquals(List.of(id), fixture.device.freed);
   }
 
   @Test
   void anAttemptThatNobodyTakesEndsItsPins() {
-    bench.crash();
-    var ignored = bench.plug.rebuild(new ScriptedDevice(bench.plug.completions()), 2);
+    fixture.crash();
+    var ignored = fixture.plug.rebuild(new ScriptedDevice(fixture.plug.completions()), 2);
     Pin attempt = pins.pin(buffer.memory());
-    var once = bench.plug.rebuild(bench.device, 3);
+    var once = fixture.plug.rebuild(fixture.device, 3);
     assertEquals(1, once.contexts());
     assertEnded(Errno.ESTALE, ended(2, "the device was taken from its driver"), attempt);
     assertEquals(3, pins.pin(buffer.memory()).epoch());
@@ -158,27 +158,27 @@ class PinsTest {
   void whatOnlyAPinHeldGoesWithItsDevice() {
     Pin pin = pins.pin(buffer.memory());
     buffer.close();
-    ScriptedDevice first = bench.device;
-    bench.crash();
+    ScriptedDevice first = fixture.device;
+    fixture.crash();
     assertEquals(0, context.info().memoryBytes());
     assertTrue(pins.find(id).isEmpty());
-    var ignored = bench.recover();
-    assertEquals(Map.of(), bench.device.memory, "it was not made anew");
+    var ignored = fixture.recover();
+    assertEquals(Map.of(), fixture.device.memory, "it was not made anew");
     pin.close();
     assertEquals(List.of(), first.freed);
-    assertEquals(List.of(), bench.device.freed);
+    assertEquals(List.of(), fixture.device.freed);
     assertEquals(0, context.info().memoryBytes());
   }
 
   @Test
   void aPinThatIsClosedWhileTheDeviceIsAwayFreesNothingOfTheNext() {
     Pin pin = pins.pin(buffer.memory());
-    bench.crash();
+    fixture.crash();
     buffer.close();
     pin.close();
-    var ignored = bench.recover();
-    assertEquals(Map.of(), bench.device.memory);
-    assertEquals(List.of(), bench.device.freed);
+    var ignored = fixture.recover();
+    assertEquals(Map.of(), fixture.device.memory);
+    assertEquals(List.of(), fixture.device.freed);
   }
 
   @Test
@@ -190,13 +190,13 @@ class PinsTest {
     assertEquals(Errno.ECLOSED, refused(Errno.ECLOSED, () -> pins.pin(memory)).code());
     assertTrue(pins.find(id).isEmpty());
     pin.close();
-    assertEquals(List.of(), bench.device.freed, "the driver frees it with the context");
+    assertEquals(List.of(), fixture.device.freed, "the driver frees it with the context");
   }
 
   @Test
   void aPinEndsWithALostContext() {
     Pin pin = pins.pin(buffer.memory());
-    bench.lose();
+    fixture.lose();
     assertEnded(Errno.ESTALE, ended(1, "context test was lost: test"), pin);
     refused(Errno.ENODEV, () -> pins.pin(buffer.memory()));
     pin.close();
@@ -204,17 +204,17 @@ class PinsTest {
 
   @Test
   void anotherTenantAndARevokedCapabilityAreRefused() {
-    Capability other = bench.capabilities.grant("other", Set.of(Permission.values()), 0);
+    Capability other = fixture.capabilities.grant("other", Set.of(Permission.values()), 0);
     AccelException refused = refused(Errno.EACCES, () -> pins.pin(other, buffer));
     assertEquals("buffer: it belongs to another tenant", refused.getMessage());
-    Capability screens = bench.capabilities.grant("test", Set.of(Permission.ACCEL_DISPLAY), 0);
+    Capability screens = fixture.capabilities.grant("test", Set.of(Permission.ACCEL_DISPLAY), 0);
     pins.pin(screens, buffer).close();
-    bench.capabilities.revoke(screens);
+    fixture.capabilities.revoke(screens);
     TenancyException revoked =
         assertThrows(TenancyException.class, () -> pins.pin(screens, buffer));
     assertEquals(Errno.EREVOKED, revoked.code());
     buffer.close();
-    assertEquals(List.of(id), bench.device.freed, "nothing was pinned");
+    assertEquals(List.of(id), fixture.device.freed, "nothing was pinned");
   }
 
   @Test
@@ -242,7 +242,7 @@ class PinsTest {
     refused(Errno.EINVAL, () -> pins.pin(null));
     assertEquals(
         "buffer: it is not memory of this node",
-        refused(Errno.EINVAL, () -> pins.pin(bench.all, null)).getMessage());
+        refused(Errno.EINVAL, () -> pins.pin(fixture.all, null)).getMessage());
   }
 
   @Test
@@ -263,7 +263,7 @@ class PinsTest {
   void whatADriverSaysToTheFreeOfAPinIsLogged() {
     Pin pin = pins.pin(buffer.memory());
     buffer.close();
-    bench.device.thrownInFree = new DriverException(Errno.EIO, "it does not let go");
+    fixture.device.thrownInFree = new DriverException(Errno.EIO, "it does not let go");
     try (LogCapture log = new LogCapture(PinPlace.class)) {
       pin.close();
       assertEquals(List.of("memory that was pinned: sim0: free: it does not let go"), log.lines());
@@ -282,7 +282,7 @@ class PinsTest {
   }
 
   private List<Long> retained() {
-    return new AdminView(bench.core)
+    return new AdminView(fixture.core)
         .memory().stream().map(AccelAdmin.MemoryInfo::retainedBytes).toList();
   }
 
@@ -290,7 +290,7 @@ class PinsTest {
   @Test
   void noPinHasTheAddressOfAnotherOpening() throws Exception {
     Map<Integer, Long> addresses = new ConcurrentHashMap<>();
-    addresses.put(1, bench.device.bytes(id).address());
+    addresses.put(1, fixture.device.bytes(id).address());
     AtomicBoolean over = new AtomicBoolean();
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       List<Future<List<String>>> all = new ArrayList<>();
@@ -299,11 +299,11 @@ class PinsTest {
       }
       try {
         for (int epoch = 2; epoch < 300; epoch++) {
-          bench.crash();
-          bench.device = new ScriptedDevice(bench.plug.completions());
-          var ignored = bench.plug.rebuild(bench.device, epoch);
-          addresses.put(epoch, bench.device.bytes(id).address());
-          bench.plug.thaw();
+          fixture.crash();
+          fixture.device = new ScriptedDevice(fixture.plug.completions());
+          var ignored = fixture.plug.rebuild(fixture.device, epoch);
+          addresses.put(epoch, fixture.device.bytes(id).address());
+          fixture.plug.thaw();
         }
       } finally {
         over.set(true);
@@ -313,7 +313,7 @@ class PinsTest {
       }
     }
     buffer.close();
-    assertEquals(List.of(id), bench.device.freed);
+    assertEquals(List.of(id), fixture.device.freed);
     assertEquals(0, context.info().memoryBytes());
   }
 

@@ -30,13 +30,13 @@ import org.junit.jupiter.api.Timeout;
 /** Processes that ring for the agent of a device, which runs on a thread of its own. */
 @Timeout(120)
 class ProcessBellsTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
   private final AtomicBoolean over = new AtomicBoolean();
 
   @AfterEach
   void close() {
     over.set(true);
-    bench.close();
+    fixture.close();
   }
 
   /** A process that rings for ever; returns when it has seen the agent asleep 200 times. */
@@ -67,7 +67,7 @@ class ProcessBellsTest {
   }
 
   private boolean isAsleep() {
-    return bench.plug.agent().memory().get(ValueLayout.JAVA_INT, 0) != 0;
+    return fixture.plug.agent().memory().get(ValueLayout.JAVA_INT, 0) != 0;
   }
 
   private void end(Thread noise, DevicePort.Bell bell) throws InterruptedException {
@@ -79,7 +79,7 @@ class ProcessBellsTest {
   /** What a process gets of it is this descriptor. */
   @Test
   void onlyTheCoreCanSayThatTheAgentSleeps() throws IOException {
-    Path file = Path.of("/proc/self/fd/" + bench.plug.agent().descriptor());
+    Path file = Path.of("/proc/self/fd/" + fixture.plug.agent().descriptor());
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       assertEquals(4096, channel.size());
@@ -92,8 +92,8 @@ class ProcessBellsTest {
   /** Each of these is another process's; nobody has two. */
   @Test
   void everyProcessHasAPageOfItsOwn() {
-    DevicePort.Bell one = bench.plug.newBell();
-    DevicePort.Bell other = bench.plug.newBell();
+    DevicePort.Bell one = fixture.plug.newBell();
+    DevicePort.Bell other = fixture.plug.newBell();
     one.page().memory().set(ValueLayout.JAVA_INT, 0, 7);
     assertEquals(0, other.page().memory().get(ValueLayout.JAVA_INT, 0));
     assertEquals(7, one.page().memory().get(ValueLayout.JAVA_INT, 0));
@@ -103,7 +103,7 @@ class ProcessBellsTest {
 
   @Test
   void nobodyWakesAnAgentThatWaitsForNothing() throws InterruptedException {
-    DevicePort.Bell bell = bench.plug.newBell();
+    DevicePort.Bell bell = fixture.plug.newBell();
     bell.listen();
     end(noise(bell), bell);
     assertEquals(0, bell.wakes());
@@ -112,18 +112,18 @@ class ProcessBellsTest {
 
   @Test
   void whoWakesItForNothingIsCounted() throws InterruptedException {
-    Context context = bench.context();
+    Context context = fixture.context();
     long point = context.submit(context.writer());
-    var running = bench.device.awaitRunning(1);
-    DevicePort.Bell bell = bench.plug.newBell();
-    DevicePort.Bell quiet = bench.plug.newBell();
+    var running = fixture.device.awaitRunning(1);
+    DevicePort.Bell bell = fixture.plug.newBell();
+    DevicePort.Bell quiet = fixture.plug.newBell();
     bell.listen();
     quiet.listen();
     // the agent hears a process from its next sleep on, which may come late on a busy machine
     end(noise(bell, 1, () -> bell.wakes() > 0), bell);
     quiet.mute();
     assertEquals(0, quiet.wakes());
-    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(point, -1));
     bell.close();
     quiet.close();
@@ -133,7 +133,7 @@ class ProcessBellsTest {
   void thereIsRoomForTheProcessesOfADeviceAndNoMore() {
     List<DevicePort.Bell> bells = new ArrayList<>();
     for (int i = 0; i <= AgentBells.MOST_PROCESSES; i++) {
-      bells.add(bench.plug.newBell());
+      bells.add(fixture.plug.newBell());
     }
     bells.subList(0, AgentBells.MOST_PROCESSES).forEach(DevicePort.Bell::listen);
     DriverException e = assertThrows(DriverException.class, () -> bells.getLast().listen());
@@ -146,14 +146,14 @@ class ProcessBellsTest {
 
   @Test
   void pagesAreUnmappedWhenTheyAreClosedWhateverTheAgentDoes() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     long before = pages();
     for (int i = 0; i < 200; i++) {
       long point = i % 4 == 0 ? context.submit(context.writer()) : 0;
-      DevicePort.Bell bell = bench.plug.newBell();
+      DevicePort.Bell bell = fixture.plug.newBell();
       bell.listen();
       if (point > 0) {
-        bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+        fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
       }
       bell.close();
     }

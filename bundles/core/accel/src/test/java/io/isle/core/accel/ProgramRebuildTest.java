@@ -31,12 +31,12 @@ import org.junit.jupiter.api.Timeout;
 /** Programs from source over the devices that have them. */
 @Timeout(60)
 class ProgramRebuildTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
   private final List<String> builds = Collections.synchronizedList(new ArrayList<>());
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private List<ProgramEntry> scale(Programs.Kind kind, String source, String options) {
@@ -46,34 +46,34 @@ class ProgramRebuildTest {
 
   @Test
   void theNextDeviceBuildsThemAgain() {
-    builtAgainAfter(bench::crash);
+    builtAgainAfter(fixture::crash);
   }
 
   @Test
   void anUpdateBuildsThemAgainToo() {
-    builtAgainAfter(bench::replace);
+    builtAgainAfter(fixture::replace);
   }
 
   @Test
   void theNextOwnerOfDriversHasThemBuiltAgain() {
     builtAgainAfter(
         () -> {
-          bench.crash();
-          bench.plug.detach("the driver service stops");
-          bench.plugAgain();
+          fixture.crash();
+          fixture.plug.detach("the driver service stops");
+          fixture.plugAgain();
         });
   }
 
   private void builtAgainAfter(Runnable loss) {
-    bench.device.compiler = this::scale;
-    Context context = bench.context();
+    fixture.device.compiler = this::scale;
+    Context context = fixture.context();
     Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
     Buffer buffer = context.allocate(64, 0);
     loss.run();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
     next.compiler = this::scale;
     next.completeAtOnce = true;
-    assertEquals(1, bench.recover(next).contexts());
+    assertEquals(1, fixture.recover(next).contexts());
     assertEquals(0, context.awaitUsable(0));
     assertEquals(Collections.nCopies(2, "OPENCL_C " + SOURCE + " -w"), builds);
     assertEquals(Set.of(program.id()), next.programs);
@@ -85,18 +85,18 @@ class ProgramRebuildTest {
 
   @Test
   void aContextWhoseProgramCannotBeBuiltAgainIsLostAndSaysWhy() {
-    bench.device.compiler = this::scale;
-    Context unlucky = bench.context();
+    fixture.device.compiler = this::scale;
+    Context unlucky = fixture.context();
     unlucky.load(new ProgramSource.OpenClC(SOURCE));
-    Context other = bench.context();
+    Context other = fixture.context();
     other.load(new ProgramSource.Builtin("sum"));
-    bench.crash();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    fixture.crash();
+    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
     next.compiler =
         (kind, source, options) -> {
           throw new DriverException(Errno.EINVAL, "line 1: error\nline 2: another");
         };
-    assertEquals(1, bench.recover(next).contexts());
+    assertEquals(1, fixture.recover(next).contexts());
     assertEquals(-Errno.ENODEV, unlucky.awaitUsable(0));
     assertEquals(0, other.awaitUsable(0));
     assertFalse(next.contexts.containsKey(unlucky.id()));
@@ -104,35 +104,35 @@ class ProgramRebuildTest {
     String why = refused(Errno.ENODEV, () -> unlucky.allocate(1, 0)).getMessage();
     assertTrue(why.contains("line 1: error; line 2: another"), why);
     unlucky.close();
-    assertEquals(1, new AdminView(bench.core).programs().size(), "the other's");
+    assertEquals(1, new AdminView(fixture.core).programs().size(), "the other's");
   }
 
   @Test
   void aContextIsLostWhenTheNextDeviceTakesNoProgramsOfItsKind() {
-    Context context = bench.context();
+    Context context = fixture.context();
     context.load(new ProgramSource.OpenClC(SOURCE));
-    bench.crash();
-    ScriptedDevice next = new ScriptedDevice(bench.plug.completions());
+    fixture.crash();
+    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
     next.kinds = Set.of(Programs.Kind.BUILTIN);
-    assertEquals(0, bench.recover(next).contexts());
+    assertEquals(0, fixture.recover(next).contexts());
     String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
     assertTrue(why.contains("takes no opencl_c"), why);
   }
 
   @Test
   void aBuildWithOtherEntriesThanBeforeLosesTheContext() {
-    bench.device.compiler = this::scale;
-    Context context = bench.context();
+    fixture.device.compiler = this::scale;
+    Context context = fixture.context();
     context.load(new ProgramSource.OpenClC(SOURCE));
-    bench.crash();
-    assertEquals(0, bench.recover().contexts());
+    fixture.crash();
+    assertEquals(0, fixture.recover().contexts());
     String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
     assertTrue(why.contains("opencl_c of 51 bytes: it has other entries"), why);
   }
 
   /** A device that ends in the build of {@code SOURCE}. */
   private ScriptedDevice fragile() {
-    ScriptedDevice device = new ScriptedDevice(bench.plug.completions());
+    ScriptedDevice device = new ScriptedDevice(fixture.plug.completions());
     device.compiler =
         (kind, source, options) -> {
           if (source.equals(SOURCE)) {
@@ -145,25 +145,25 @@ class ProgramRebuildTest {
   }
 
   private ScriptedDevice sturdy() {
-    ScriptedDevice device = new ScriptedDevice(bench.plug.completions());
+    ScriptedDevice device = new ScriptedDevice(fixture.plug.completions());
     device.compiler = this::scale;
     return device;
   }
 
   @Test
   void aProgramThatEndsTheDriverLosesItsContextAlone() {
-    bench.device.compiler = this::scale;
-    Context poisonous = bench.context();
+    fixture.device.compiler = this::scale;
+    Context poisonous = fixture.context();
     poisonous.load(new ProgramSource.OpenClC(SOURCE));
-    Context other = bench.context();
+    Context other = fixture.context();
     other.load(new ProgramSource.OpenClC("__kernel void good() {}"));
-    bench.crash();
+    fixture.crash();
     for (int attempt = 0; attempt < 2; attempt++) {
-      assertThrows(DriverException.class, () -> bench.recover(fragile()));
+      assertThrows(DriverException.class, () -> fixture.recover(fragile()));
       assertEquals(-Errno.ETIME, poisonous.awaitUsable(0));
     }
     builds.clear();
-    assertEquals(1, bench.recover(sturdy()).contexts());
+    assertEquals(1, fixture.recover(sturdy()).contexts());
     assertEquals(List.of("OPENCL_C __kernel void good() {} "), builds);
     assertEquals(0, other.awaitUsable(0));
     String why = refused(Errno.ENODEV, () -> poisonous.allocate(1, 0)).getMessage();
@@ -172,13 +172,13 @@ class ProgramRebuildTest {
 
   @Test
   void oneDeviceThatEndsInABuildIsNotHeldAgainstTheProgram() {
-    bench.device.compiler = this::scale;
-    Context context = bench.context();
+    fixture.device.compiler = this::scale;
+    Context context = fixture.context();
     context.load(new ProgramSource.OpenClC(SOURCE));
     for (int crash = 0; crash < 3; crash++) {
-      bench.crash();
-      assertThrows(DriverException.class, () -> bench.recover(fragile()));
-      assertEquals(1, bench.recover(sturdy()).contexts());
+      fixture.crash();
+      assertThrows(DriverException.class, () -> fixture.recover(fragile()));
+      assertEquals(1, fixture.recover(sturdy()).contexts());
       assertEquals(0, context.awaitUsable(0));
     }
   }
@@ -186,35 +186,35 @@ class ProgramRebuildTest {
   /** A tenant that tries again and again must not keep the device from the others. */
   @Test
   void aSourceThatEndedTwoDriversIsNotBuiltByAThird() {
-    Context context = bench.context();
+    Context context = fixture.context();
     ProgramSource source = new ProgramSource.OpenClC(SOURCE);
     ProgramSource good = new ProgramSource.OpenClC("__kernel void good() {}");
     for (int round = 0; round < 2; round++) {
-      bench.crash();
-      assertEquals(1, bench.recover(fragile()).contexts());
+      fixture.crash();
+      assertEquals(1, fixture.recover(fragile()).contexts());
       refused(Errno.EINTR, () -> context.load(source));
     }
-    bench.crash();
-    assertEquals(1, bench.recover(sturdy()).contexts());
+    fixture.crash();
+    assertEquals(1, fixture.recover(sturdy()).contexts());
     String why = refused(Errno.EINVAL, () -> context.load(source)).getMessage();
     assertTrue(why.contains("the last 2 ended the driver"), why);
     assertEquals(List.of(), builds);
     context.load(new ProgramSource.Builtin("sum"));
-    bench.context().load(good);
+    fixture.context().load(good);
   }
 
   @Test
   void aBuildThatEndsWellOrIsRefusedForgetsThoseThatDidNot() {
-    Context context = bench.context();
+    Context context = fixture.context();
     ProgramSource source = new ProgramSource.OpenClC(SOURCE);
     ProgramSource good = new ProgramSource.OpenClC("__kernel void good() {}");
     for (int round = 0; round < 4; round++) {
-      bench.crash();
-      assertEquals(1, bench.recover(fragile()).contexts());
+      fixture.crash();
+      assertEquals(1, fixture.recover(fragile()).contexts());
       refused(Errno.EINTR, () -> context.load(source));
-      bench.crash();
+      fixture.crash();
       ScriptedDevice next = sturdy();
-      assertEquals(1, bench.recover(next).contexts());
+      assertEquals(1, fixture.recover(next).contexts());
       if (round % 2 == 0) {
         context.load(good).close();
       } else {
@@ -231,27 +231,27 @@ class ProgramRebuildTest {
   void whatIsBuiltWhenTheDeviceIsLostIsNotKept() throws Exception {
     CountDownLatch building = new CountDownLatch(1);
     CountDownLatch lost = new CountDownLatch(1);
-    bench.device.compiler =
+    fixture.device.compiler =
         (kind, source, options) -> {
           building.countDown();
           awaitUninterruptibly(lost);
           return SCALE;
         };
-    Context context = bench.context();
+    Context context = fixture.context();
     ProgramSource source = new ProgramSource.OpenClC(SOURCE);
     AtomicReference<AccelException> refusal = new AtomicReference<>();
     Thread loader =
         Thread.ofPlatform()
             .start(() -> refusal.set(refused(Errno.EINTR, () -> context.load(source))));
     building.await();
-    bench.crash();
+    fixture.crash();
     lost.countDown();
     loader.join();
     assertEquals(Errno.EINTR, refusal.get().code());
-    assertEquals(1, bench.recover().contexts());
-    assertEquals(Set.of(), bench.device.programs);
-    assertEquals(List.of(), new AdminView(bench.core).programs());
-    bench.device.compiler = this::scale;
+    assertEquals(1, fixture.recover().contexts());
+    assertEquals(Set.of(), fixture.device.programs);
+    assertEquals(List.of(), new AdminView(fixture.core).programs());
+    fixture.device.compiler = this::scale;
     assertEquals(0, context.awaitUsable(0));
     context.load(source).close();
   }

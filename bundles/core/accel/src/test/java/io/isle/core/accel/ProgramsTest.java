@@ -41,12 +41,12 @@ class ProgramsTest {
           new ProgramEntry(
               "scale", 0, List.of(new Argument(Kind.BUFFER, 2), new Argument(Kind.F32, 0))));
 
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
   private final List<String> builds = Collections.synchronizedList(new ArrayList<>());
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private List<ProgramEntry> scale(Programs.Kind kind, String source, String options) {
@@ -62,12 +62,12 @@ class ProgramsTest {
 
   @Test
   void aSourceReachesTheCompilerWithItsOptions() {
-    bench.device.compiler = this::scale;
-    Context context = bench.context();
+    fixture.device.compiler = this::scale;
+    Context context = fixture.context();
     Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-DX=1"));
     assertEquals(List.of("OPENCL_C " + SOURCE + " -DX=1"), builds);
     assertEquals(List.of(new Program.Entry("scale", List.of("buffer", "f32"))), program.entries());
-    AccelAdmin.ProgramInfo info = new AdminView(bench.core).programs().getFirst();
+    AccelAdmin.ProgramInfo info = new AdminView(fixture.core).programs().getFirst();
     assertEquals(
         new AccelAdmin.ProgramInfo(
             Ids.text(program.id()),
@@ -81,13 +81,13 @@ class ProgramsTest {
             List.of("scale(buffer, f32)")),
         info);
     program.close();
-    assertTrue(bench.device.programs.isEmpty());
-    assertEquals(List.of(), new AdminView(bench.core).programs());
+    assertTrue(fixture.device.programs.isEmpty());
+    assertEquals(List.of(), new AdminView(fixture.core).programs());
   }
 
   @Test
   void aKindThatTheDeviceDoesNotTakeIsNotAskedFor() {
-    Context context = bench.context();
+    Context context = fixture.context();
     String why =
         refused(Errno.ENOTSUP, () -> context.load(new ProgramSource.Ptx(new byte[] {'x'})))
             .getMessage();
@@ -95,36 +95,36 @@ class ProgramsTest {
     assertEquals(List.of(), builds);
     assertEquals(
         List.of(ProgramKind.BUILTIN, ProgramKind.OPENCL_C),
-        bench.accelerator().info().programKinds());
+        fixture.accelerator().info().programKinds());
     assertEquals(Errno.EINVAL, refused(Errno.EINVAL, () -> context.load(null)).code());
   }
 
   @Test
   void aFailedBuildTellsItsLogWithoutControlCharacters() {
-    bench.device.compiler =
+    fixture.device.compiler =
         (kind, source, options) -> {
           throw new DriverException(
               Errno.EINVAL,
               "line 1: \u001b[31merror\u001b[0m:\r\n\tno\u0000 type\u2028" + "x".repeat(20_000));
         };
-    Context context = bench.context();
+    Context context = fixture.context();
     String log =
         refused(Errno.EINVAL, () -> context.load(new ProgramSource.OpenClC(SOURCE))).getMessage();
     assertTrue(log.contains("opencl_c of 51 bytes"), log);
     assertTrue(log.contains("line 1: error:\n\tno? type?x"), log.substring(0, 200));
     assertTrue(log.length() < ForeignText.MAX_LOG + 50, "length " + log.length());
     assertTrue(log.endsWith("characters more)"), log.substring(log.length() - 50));
-    assertTrue(bench.device.programs.isEmpty());
-    bench.device.compiler = this::scale;
+    assertTrue(fixture.device.programs.isEmpty());
+    fixture.device.compiler = this::scale;
     context.load(new ProgramSource.OpenClC(SOURCE)).close();
   }
 
   /** The closing was faster: the driver says that it has no such context. */
   @Test
   void aLoadThatAClosingOvertookSaysThatTheContextIsClosed() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     List<Thread> closing = new ArrayList<>();
-    bench.device.compiler =
+    fixture.device.compiler =
         (kind, source, options) -> {
           closing.add(Thread.ofPlatform().start(context::close));
           while (context.awaitUsable(0) == 0) {
@@ -140,7 +140,7 @@ class ProgramsTest {
 
   @Test
   void whatADriverDescribesIsCheckedAndUnloadedAgain() {
-    Context context = bench.context();
+    Context context = fixture.context();
     ProgramEntry one = SCALE.getFirst();
     List<List<ProgramEntry>> impossible =
         List.of(
@@ -153,11 +153,11 @@ class ProgramsTest {
             List.of(new ProgramEntry("a", 0, List.of(new Argument(null, 0)))),
             List.of(new ProgramEntry("a", 0, List.of(new Argument(Kind.BUFFER, 4)))));
     for (List<ProgramEntry> entries : impossible) {
-      bench.device.compiler = (kind, source, options) -> entries;
+      fixture.device.compiler = (kind, source, options) -> entries;
       refused(Errno.EPROTO, () -> context.load(new ProgramSource.OpenClC(SOURCE)));
-      assertTrue(bench.device.programs.isEmpty(), entries::toString);
+      assertTrue(fixture.device.programs.isEmpty(), entries::toString);
     }
-    bench.device.compiler = (kind, source, options) -> null;
+    fixture.device.compiler = (kind, source, options) -> null;
     refused(Errno.EPROTO, () -> context.load(new ProgramSource.OpenClC(SOURCE)));
   }
 
@@ -165,9 +165,9 @@ class ProgramsTest {
   void entriesStandInTheOrderOfTheirNumbers() {
     ProgramEntry first = new ProgramEntry("first", 0, List.of());
     ProgramEntry second = new ProgramEntry("second", 1, List.of(new Argument(Kind.I64, 0)));
-    bench.device.compiler = (kind, source, options) -> List.of(second, first);
-    bench.device.completeAtOnce = true;
-    Context context = bench.context();
+    fixture.device.compiler = (kind, source, options) -> List.of(second, first);
+    fixture.device.completeAtOnce = true;
+    Context context = fixture.context();
     Program program = context.load(new ProgramSource.OpenClC(SOURCE));
     assertEquals(
         List.of(new Program.Entry("first", List.of()), new Program.Entry("second", List.of("i64"))),
@@ -178,21 +178,21 @@ class ProgramsTest {
 
   @Test
   void aCapabilityMustAllowComputingStill() {
-    Capability some = bench.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
-    Context context = bench.accelerator().open(some, ContextSpec.named("revoked"));
+    Capability some = fixture.capabilities.grant("test", Set.of(Permission.ACCEL_COMPUTE), 0);
+    Context context = fixture.accelerator().open(some, ContextSpec.named("revoked"));
     ProgramSource sum = new ProgramSource.Builtin("sum");
     context.load(sum).close();
-    bench.capabilities.revoke(some);
+    fixture.capabilities.revoke(some);
     TenancyException refusal = assertThrows(TenancyException.class, () -> context.load(sum));
     assertEquals(Errno.EREVOKED, refusal.code());
-    assertTrue(bench.device.programs.isEmpty());
+    assertTrue(fixture.device.programs.isEmpty());
   }
 
   @Test
   void programsOfAContextAreCountedAndGivenBack() {
     ProgramSource sum = new ProgramSource.Builtin("sum");
     ProgramSource unknown = new ProgramSource.Builtin("unknown");
-    Context context = bench.context();
+    Context context = fixture.context();
     for (int i = 1; i < ContextPrograms.MAX_PROGRAMS; i++) {
       context.load(sum);
     }
@@ -200,19 +200,19 @@ class ProgramsTest {
     Program last = context.load(sum);
     String why = refused(Errno.ENOSPC, () -> context.load(sum)).getMessage();
     assertTrue(why.contains("" + ContextPrograms.MAX_PROGRAMS), why);
-    assertEquals(ContextPrograms.MAX_PROGRAMS, bench.device.programs.size());
+    assertEquals(ContextPrograms.MAX_PROGRAMS, fixture.device.programs.size());
     last.close();
     context.load(sum);
-    bench.context().load(sum);
+    fixture.context().load(sum);
   }
 
   @Test
   void keptBytesOfATenantAreBoundedAndGivenBack() {
-    bench.device.compiler = (kind, source, options) -> SCALE;
+    fixture.device.compiler = (kind, source, options) -> SCALE;
     ProgramSource longest =
         new ProgramSource.OpenClC("x".repeat(ProgramSource.MAX_SOURCE_BYTES), "-DX");
-    Context context = bench.context();
-    Context second = bench.context();
+    Context context = fixture.context();
+    Context second = fixture.context();
     List<Program> loaded = new ArrayList<>();
     long most = SourceBudget.TENANT_BYTES / (longest.size() + 3);
     for (long i = 0; i < most; i++) {
@@ -220,8 +220,8 @@ class ProgramsTest {
     }
     String why = refused(Errno.ENOSPC, () -> context.load(longest)).getMessage();
     assertTrue(why.contains("tenant test") && why.contains("" + SourceBudget.TENANT_BYTES), why);
-    Capability others = bench.capabilities.grant("other", Set.of(Permission.ACCEL_COMPUTE), 0);
-    bench.accelerator().open(others, ContextSpec.named("other")).load(longest);
+    Capability others = fixture.capabilities.grant("other", Set.of(Permission.ACCEL_COMPUTE), 0);
+    fixture.accelerator().open(others, ContextSpec.named("other")).load(longest);
     loaded.removeFirst().close();
     context.load(longest);
     second.close();

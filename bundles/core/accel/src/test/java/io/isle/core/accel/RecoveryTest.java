@@ -38,25 +38,25 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RecoveryTest {
   private static final ContextSpec KEEP = ContextSpec.named("keep").withKeepPending(true);
 
-  private final Bench bench = new Bench(new AccelLimits(64, 5000, 50, 10_000, 10));
+  private final Fixture fixture = new Fixture(new AccelLimits(64, 5000, 50, 10_000, 10));
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void aContextGoesOnWithItsProgramsAndMemory() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     Program sum = context.load(new ProgramSource.Builtin("sum"));
     Buffer buffer = context.allocate(1000, Buffer.PINNED);
     long inFlight = context.submit(context.writer());
-    bench.device.awaitRunning(1);
-    bench.device.room = 1;
+    fixture.device.awaitRunning(1);
+    fixture.device.room = 1;
     long pending = context.submit(context.writer());
 
-    ScriptedDevice before = bench.device;
-    bench.crash();
+    ScriptedDevice before = fixture.device;
+    fixture.crash();
     assertEquals(-Errno.EINTR, context.await(inFlight, -1));
     assertEquals(-Errno.EINTR, context.await(pending, -1));
     assertEquals(-Errno.EINTR, context.timeline().status(pending));
@@ -66,34 +66,34 @@ class RecoveryTest {
     assertEquals(-Errno.ETIME, context.awaitUsable(1_000_000));
     assertEquals(Errno.EINTR, code(() -> context.allocate(1, 0)));
     assertEquals(Errno.EINTR, code(() -> context.load(new ProgramSource.Builtin("sum"))));
-    assertEquals(Errno.EINTR, code(bench::context));
+    assertEquals(Errno.EINTR, code(fixture::context));
     assertEquals(
         -Errno.ESTALE, before.complete(before.running.get(0), CompletionSink.SUCCESS), "too late");
 
-    Recovery.Work work = bench.recover();
+    Recovery.Work work = fixture.recover();
     assertEquals(new Recovery.Work(1, 2, 0, 0, 0, 1), work);
     assertEquals(0, context.awaitUsable(-1));
-    assertEquals(before.contexts, bench.device.contexts);
-    assertEquals(before.memory, bench.device.memory);
-    assertEquals(List.of(sum.id()), List.copyOf(bench.device.programs));
-    bench.device.completeAtOnce = true;
+    assertEquals(before.contexts, fixture.device.contexts);
+    assertEquals(before.memory, fixture.device.memory);
+    assertEquals(List.of(sum.id()), List.copyOf(fixture.device.programs));
+    fixture.device.completeAtOnce = true;
     assertEquals(0, context.await(context.submit(context.writer()), -1));
     assertEquals(2, context.accelerator().epoch());
     buffer.close();
     sum.close();
-    assertTrue(bench.device.memory.isEmpty());
-    assertTrue(bench.device.programs.isEmpty());
+    assertTrue(fixture.device.memory.isEmpty());
+    assertTrue(fixture.device.programs.isEmpty());
   }
 
   @Test
   void lostContentsAreNotRead() {
-    Context context = bench.context();
-    bench.device.completeAtOnce = true;
+    Context context = fixture.context();
+    fixture.device.completeAtOnce = true;
     Buffer buffer = context.allocate(1000, 0);
     assertEquals(0, context.await(read(context, buffer, 0, 1000), -1));
-    bench.crash();
-    bench.recover();
-    bench.device.completeAtOnce = true;
+    fixture.crash();
+    fixture.recover();
+    fixture.device.completeAtOnce = true;
     assertEquals(MemoryObject.Contents.LOST, buffer.memory().contents());
     assertEquals(-Errno.ENODATA, read(context, buffer, 0, 10));
     assertEquals(2, write(context, buffer, 0, 500));
@@ -113,10 +113,10 @@ class RecoveryTest {
 
   @Test
   void whatARefusedSubmissionNamesIsNotInUse() {
-    Context context = bench.context();
+    Context context = fixture.context();
     Buffer buffer = context.allocate(100, 0);
-    bench.crash();
-    bench.recover();
+    fixture.crash();
+    fixture.recover();
     assertEquals(-Errno.ENODATA, read(context, buffer, 0, 10));
     buffer.close();
     assertEquals(0, context.info().memoryBytes());
@@ -124,8 +124,8 @@ class RecoveryTest {
 
   @Test
   void retainedContentsComeBack() {
-    Context context = bench.context();
-    bench.device.completeAtOnce = true;
+    Context context = fixture.context();
+    fixture.device.completeAtOnce = true;
     Buffer retained = context.allocate(64, Buffer.RETAINED);
     CommandWriter writer = context.writer();
     assertEquals(-Errno.EACCES, writer.use(retained, 0, 64, Buffer.WRITE));
@@ -135,32 +135,32 @@ class RecoveryTest {
       mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 8, 77);
       mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 16, 78);
       mapping.flush(8, 8);
-      bench.crash();
+      fixture.crash();
       assertEquals(Errno.EINTR, code(mapping::segment));
       assertEquals(Errno.EINTR, code(() -> mapping.flush(0, 64)));
-      assertEquals(new Recovery.Work(1, 0, 0, 0, 1, 0), bench.recover());
+      assertEquals(new Recovery.Work(1, 0, 0, 0, 1, 0), fixture.recover());
       assertEquals(77, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 8));
       assertEquals(0, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 16));
     }
-    bench.device.completeAtOnce = true;
+    fixture.device.completeAtOnce = true;
     assertEquals(0, context.await(read(context, retained, 0, 64), -1));
   }
 
   @Test
   void aMappingTellsOnceThatItsContentsAreLost() {
-    Context context = bench.context();
+    Context context = fixture.context();
     Buffer buffer = context.allocate(64, 0);
     Mapping mapping = buffer.map();
     var old = mapping.segment();
-    bench.crash();
-    bench.recover();
+    fixture.crash();
+    fixture.recover();
     assertEquals(Errno.EINTR, code(() -> mapping.flush(0, 64)), "written to the old memory");
     assertEquals(Errno.EINTR, code(() -> mapping.flush(0, 64)), "still");
     var now = mapping.segment();
     assertFalse(now.equals(old));
     mapping.flush(0, 64);
-    bench.crash();
-    bench.recover();
+    fixture.crash();
+    fixture.recover();
     assertEquals(Errno.EINTR, code(mapping::segment));
     assertFalse(mapping.segment().equals(now));
     mapping.close();
@@ -168,24 +168,24 @@ class RecoveryTest {
 
   @Test
   void keptWorkGoesOnAndWhatReadsLostContentsEnds() throws Exception {
-    Context context = bench.context(KEEP);
+    Context context = fixture.context(KEEP);
     Buffer buffer = context.allocate(100, 0);
-    bench.device.room = 1;
+    fixture.device.room = 1;
     long inFlight = context.submit(context.writer());
-    bench.device.awaitRunning(1);
+    fixture.device.awaitRunning(1);
     long reads = read(context, buffer, 0, 10);
     long plain = context.submit(context.writer());
     long writes = write(context, buffer, 0, 50);
     long readsAgain = read(context, buffer, 20, 30);
     long readsBeyond = read(context, buffer, 20, 31);
-    bench.crash();
+    fixture.crash();
     assertEquals(-Errno.EINTR, context.await(inFlight, -1));
     assertEquals(-Errno.EINPROGRESS, context.status(plain));
-    assertEquals(new Recovery.Work(1, 3, 3, 0, 0, 1), bench.recover());
+    assertEquals(new Recovery.Work(1, 3, 3, 0, 0, 1), fixture.recover());
     assertEquals(-Errno.ENODATA, context.await(reads, -1));
     for (long point : new long[] {plain, writes, readsAgain}) {
-      var running = bench.device.awaitRunning(1);
-      bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+      var running = fixture.device.awaitRunning(1);
+      fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
       assertEquals(0, context.await(point, -1));
     }
     assertEquals(-Errno.ENODATA, context.await(readsBeyond, -1));
@@ -194,53 +194,53 @@ class RecoveryTest {
 
   @Test
   void idempotentWorkStartsAgainOnce() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     Buffer retained = context.allocate(64, Buffer.RETAINED);
     Buffer plain = context.allocate(64, 0);
     long first = context.submit(replayable(context, retained, plain));
     long second = context.submit(replayable(context, plain, plain));
     long third = context.submit(replayable(context, retained, plain));
-    bench.device.awaitRunning(3);
-    bench.crash();
-    assertEquals(new Recovery.Work(1, 1, 0, 2, 1, 1), bench.recover());
+    fixture.device.awaitRunning(3);
+    fixture.crash();
+    assertEquals(new Recovery.Work(1, 1, 0, 2, 1, 1), fixture.recover());
     long fourth = context.submit(context.writer());
-    var running = bench.device.awaitRunning(3);
-    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    var running = fixture.device.awaitRunning(3);
+    fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(first, -1));
     assertEquals(-Errno.EINTR, context.await(second, -1));
-    bench.crash();
-    bench.recover();
+    fixture.crash();
+    fixture.recover();
     assertEquals(-Errno.EINTR, context.await(third, -1));
     assertEquals(-Errno.EINTR, context.await(fourth, -1));
-    assertTrue(bench.device.running.isEmpty());
+    assertTrue(fixture.device.running.isEmpty());
   }
 
   @Test
   void anOrderlyReplacementLosesNothing() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     Buffer buffer = context.allocate(64, 0);
     Mapping mapping = buffer.map();
     mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 7);
     mapping.flush(0, 8);
     long running = context.submit(context.writer());
-    var submission = bench.device.awaitRunning(1).get(0);
+    var submission = fixture.device.awaitRunning(1).get(0);
     CompletableFuture<Boolean> drained =
-        CompletableFuture.supplyAsync(() -> bench.plug.pause(Duration.ofSeconds(30)));
-    while (!bench.paused()) {
+        CompletableFuture.supplyAsync(() -> fixture.plug.pause(Duration.ofSeconds(30)));
+    while (!fixture.paused()) {
       Thread.onSpinWait();
     }
     long pending = read(context, buffer, 0, 8);
-    bench.device.complete(submission, CompletionSink.SUCCESS);
+    fixture.device.complete(submission, CompletionSink.SUCCESS);
     assertTrue(drained.get());
     assertEquals(0, context.status(running));
-    bench.plug.save();
+    fixture.plug.save();
     mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 8);
     assertEquals(Errno.EINTR, code(() -> mapping.flush(0, 8)), "after the contents were taken");
     assertEquals(-Errno.ETIME, context.awaitUsable(0), "what is refused must be worth a wait");
-    bench.replace();
-    assertEquals(new Recovery.Work(1, 0, 1, 0, 1, 0), bench.recover());
-    bench.plug.unpause();
-    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    fixture.replace();
+    assertEquals(new Recovery.Work(1, 0, 1, 0, 1, 0), fixture.recover());
+    fixture.plug.unpause();
+    fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(pending, -1));
     assertEquals(7, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
     assertEquals(MemoryObject.Contents.VALID, buffer.memory().contents());
@@ -248,18 +248,18 @@ class RecoveryTest {
 
   @Test
   void savedContentsWaitForTheOwnerOfDriversToComeBack() {
-    Context context = bench.context();
+    Context context = fixture.context();
     Buffer buffer = context.allocate(64, 0);
     try (Mapping mapping = buffer.map()) {
       mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 7);
       mapping.flush(0, 8);
-      assertTrue(bench.plug.pause(Duration.ofSeconds(30)));
-      bench.plug.save();
-      bench.replace();
-      bench.plug.unpause();
-      bench.plug.detach("the driver service stops");
-      bench.plugAgain();
-      assertEquals(new Recovery.Work(1, 0, 0, 0, 1, 0), bench.recover());
+      assertTrue(fixture.plug.pause(Duration.ofSeconds(30)));
+      fixture.plug.save();
+      fixture.replace();
+      fixture.plug.unpause();
+      fixture.plug.detach("the driver service stops");
+      fixture.plugAgain();
+      assertEquals(new Recovery.Work(1, 0, 0, 0, 1, 0), fixture.recover());
       assertEquals(MemoryObject.Contents.VALID, buffer.memory().contents());
       assertEquals(7, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
       mapping.flush(0, 8);
@@ -268,14 +268,14 @@ class RecoveryTest {
 
   @Test
   void aReplacementThatIsCalledOffLetsWritersGoOn() {
-    Context context = bench.context();
+    Context context = fixture.context();
     Mapping mapping = context.allocate(64, 0).map();
-    assertTrue(bench.plug.pause(Duration.ofSeconds(30)));
-    bench.plug.save();
+    assertTrue(fixture.plug.pause(Duration.ofSeconds(30)));
+    fixture.plug.save();
     mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 8);
     assertEquals(Errno.EINTR, code(() -> mapping.flush(0, 8)));
     assertEquals(-Errno.ETIME, context.awaitUsable(0));
-    bench.plug.unpause();
+    fixture.plug.unpause();
     assertEquals(0, context.awaitUsable(-1));
     mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 8);
     mapping.flush(0, 8);
@@ -283,16 +283,16 @@ class RecoveryTest {
 
   @Test
   void whatDoesNotDrainIsInterrupted() throws Exception {
-    Context context = bench.context();
+    Context context = fixture.context();
     long running = context.submit(context.writer());
-    bench.device.awaitRunning(1);
-    assertFalse(bench.plug.pause(Duration.ofMillis(20)));
+    fixture.device.awaitRunning(1);
+    assertFalse(fixture.plug.pause(Duration.ofMillis(20)));
     assertEquals(-Errno.EINTR, context.await(running, -1));
     long kept = context.submit(context.writer());
     assertEquals(-Errno.ETIME, context.await(kept, 20_000_000));
-    assertTrue(bench.device.running.isEmpty());
-    bench.plug.unpause();
-    bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+    assertTrue(fixture.device.running.isEmpty());
+    fixture.plug.unpause();
+    fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(kept, -1));
   }
 
@@ -300,65 +300,65 @@ class RecoveryTest {
   void aDeviceThatFailsWhileContextsAreMadeLeavesThemForTheNext() {
     List<Context> contexts = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      contexts.add(bench.context());
+      contexts.add(fixture.context());
       contexts.get(i).allocate(100, 0);
     }
-    bench.crash();
-    bench.device = new ScriptedDevice(bench.plug.completions());
-    bench.device.failAfter(2, new DriverException(Errno.EIO, "broken"));
+    fixture.crash();
+    fixture.device = new ScriptedDevice(fixture.plug.completions());
+    fixture.device.failAfter(2, new DriverException(Errno.EIO, "broken"));
     DriverException e =
-        assertThrows(DriverException.class, () -> bench.plug.rebuild(bench.device, 2));
+        assertThrows(DriverException.class, () -> fixture.plug.rebuild(fixture.device, 2));
     assertEquals(Errno.EIO, e.code());
     assertEquals("interrupted", contexts.get(0).info().state());
     contexts.get(1).close();
-    assertEquals(new Recovery.Work(3, 0, 0, 0, 0, 3), bench.recover());
+    assertEquals(new Recovery.Work(3, 0, 0, 0, 0, 3), fixture.recover());
     for (Context context : contexts) {
       assertEquals(context == contexts.get(1) ? -Errno.ECLOSED : 0, context.awaitUsable(-1));
     }
-    assertEquals(3, bench.device.contexts.size());
+    assertEquals(3, fixture.device.contexts.size());
   }
 
   @Test
   void aContextThatTheNextDeviceRefusesIsLostAlone() {
-    Context first = bench.context();
-    Context second = bench.context();
-    bench.crash();
-    bench.device = new ScriptedDevice(bench.plug.completions());
-    bench.device.failAfter(1, new DriverException(Errno.ENOMEM, "full"));
-    assertEquals(1, bench.plug.rebuild(bench.device, 2).contexts());
-    bench.plug.thaw();
+    Context first = fixture.context();
+    Context second = fixture.context();
+    fixture.crash();
+    fixture.device = new ScriptedDevice(fixture.plug.completions());
+    fixture.device.failAfter(1, new DriverException(Errno.ENOMEM, "full"));
+    assertEquals(1, fixture.plug.rebuild(fixture.device, 2).contexts());
+    fixture.plug.thaw();
     assertEquals(0, first.awaitUsable(-1));
     assertEquals(-Errno.ENODEV, second.awaitUsable(-1));
   }
 
   @Test
   void closingDuringARecoveryIsFinal() throws Exception {
-    Context context = bench.context(KEEP);
-    Context other = bench.context();
+    Context context = fixture.context(KEEP);
+    Context other = fixture.context();
     Buffer dropped = other.allocate(10, 0);
     Program unloaded = other.load(new ProgramSource.Builtin("sum"));
-    bench.device.room = 1;
+    fixture.device.room = 1;
     long inFlight = context.submit(context.writer());
-    bench.device.awaitRunning(1);
+    fixture.device.awaitRunning(1);
     long pending = context.submit(context.writer());
-    bench.freeze();
+    fixture.freeze();
     dropped.close();
     unloaded.close();
     context.close();
     assertEquals(-Errno.ECLOSED, context.status(inFlight));
     assertEquals(-Errno.ECLOSED, context.status(pending));
-    bench.plug.fail(false);
-    assertEquals(1, bench.recover().contexts());
-    assertEquals(List.of(other.id()), List.copyOf(bench.device.contexts.keySet()));
-    assertTrue(bench.device.memory.isEmpty());
-    assertTrue(bench.device.programs.isEmpty());
+    fixture.plug.fail(false);
+    assertEquals(1, fixture.recover().contexts());
+    assertEquals(List.of(other.id()), List.copyOf(fixture.device.contexts.keySet()));
+    assertTrue(fixture.device.memory.isEmpty());
+    assertTrue(fixture.device.programs.isEmpty());
     assertEquals(-Errno.ECLOSED, context.submit(context.writer()));
   }
 
   @Test
   @ExtendWith(NoBlockedListeners.class)
   void everybodyIsToldOnce() throws Exception {
-    Context context = bench.context(ContextSpec.named("heard").withQueue(16, 256));
+    Context context = fixture.context(ContextSpec.named("heard").withQueue(16, 256));
     List<Long> heard = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch told = new CountDownLatch(3);
     context.listen(
@@ -370,13 +370,13 @@ class RecoveryTest {
     CompletableFuture<Completion> future = context.submitAsync(context.writer());
     CompletableFuture<Completion> second = context.submitAsync(context.writer());
     CompletableFuture<Integer> waiter = CompletableFuture.supplyAsync(() -> context.await(2, -1));
-    bench.device.awaitRunning(2);
-    bench.crash();
+    fixture.device.awaitRunning(2);
+    fixture.crash();
     assertEquals(-Errno.EINTR, future.get().status());
     assertEquals(-Errno.EINTR, second.get().status());
     assertEquals(-Errno.EINTR, waiter.get());
-    bench.recover();
-    bench.device.completeAtOnce = true;
+    fixture.recover();
+    fixture.device.completeAtOnce = true;
     assertEquals(0, context.submitAsync(context.writer()).get().status());
     told.await();
     assertEquals(List.of(100L - Errno.EINTR, 200L - Errno.EINTR, 300L), heard);
@@ -384,19 +384,19 @@ class RecoveryTest {
 
   @Test
   void contextsWaitForTheOwnerOfDriversToComeBack() {
-    Context context = bench.context();
-    bench.crash();
-    bench.plug.detach("the driver service stops");
+    Context context = fixture.context();
+    fixture.crash();
+    fixture.plug.detach("the driver service stops");
     assertEquals(-Errno.EINTR, context.submit(null));
-    bench.plugAgain();
-    bench.recover();
+    fixture.plugAgain();
+    fixture.recover();
     assertEquals(0, context.awaitUsable(-1));
-    assertThrows(IllegalStateException.class, () -> bench.core.plug("sim0"));
+    assertThrows(IllegalStateException.class, () -> fixture.core.plug("sim0"));
   }
 
   @Test
   void contextsAreLostWhenNobodyComesBack() {
-    Bench brief = new Bench(new AccelLimits(4, 5000, 50, 0, 10));
+    Fixture brief = new Fixture(new AccelLimits(4, 5000, 50, 0, 10));
     Context context = brief.context();
     brief.crash();
     brief.plug.detach("the driver service stops");

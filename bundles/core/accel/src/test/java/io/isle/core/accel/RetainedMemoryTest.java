@@ -30,13 +30,13 @@ class RetainedMemoryTest {
   private static final long MIB = 1 << 20;
   private static final long HUGE = 1L << 56;
 
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
   private final List<AuditEvent> events = new CopyOnWriteArrayList<>();
-  private final OwnedPlug plug = new OwnedPlug(bench.core.plug("roomy0"));
+  private final OwnedPlug plug = new OwnedPlug(fixture.core.plug("roomy0"));
   private RoomyDevice device;
 
   RetainedMemoryTest() {
-    bench.audit = new RecordedAudit(events::add);
+    fixture.audit = new RecordedAudit(events::add);
   }
 
   @AfterEach
@@ -45,12 +45,12 @@ class RetainedMemoryTest {
     if (device != null) {
       device.close();
     }
-    bench.close();
+    fixture.close();
   }
 
   private Context context(long deviceBytes) {
     online(deviceBytes);
-    return bench.view.find(DeviceQuery.id("roomy0")).open(bench.all, ContextSpec.named("kept"));
+    return fixture.view.find(DeviceQuery.id("roomy0")).open(fixture.all, ContextSpec.named("kept"));
   }
 
   private void online(long deviceBytes) {
@@ -134,10 +134,10 @@ class RetainedMemoryTest {
     context.allocate(6000, 0);
     assertEquals(
         List.of("5000 5000", "6000 0"),
-        new AdminView(bench.core)
+        new AdminView(fixture.core)
             .memory().stream().map(m -> m.bytes() + " " + m.retainedBytes()).toList());
     context.close();
-    assertEquals(List.<MemoryInfo>of(), new AdminView(bench.core).memory());
+    assertEquals(List.<MemoryInfo>of(), new AdminView(fixture.core).memory());
   }
 
   /** The device is asked before there is a copy, and gets back what cannot be copied. */

@@ -34,13 +34,13 @@ class StressTest {
   @Test
   @ExtendWith(NoBlockedListeners.class)
   void everySubmissionOfEveryTenantEndsOnce() throws Exception {
-    try (Bench bench = new Bench();
-        UnrulyDevice device = online(bench, 2);
+    try (Fixture fixture = new Fixture();
+        UnrulyDevice device = online(fixture, 2);
         ExecutorService tenants = tenants()) {
       List<Future<Long>> results = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         Priority priority = Priority.values()[i % 3];
-        results.add(tenants.submit(() -> tenant(bench, priority, 20_000)));
+        results.add(tenants.submit(() -> tenant(fixture, priority, 20_000)));
       }
       long completed = 0;
       for (Future<Long> result : results) {
@@ -53,40 +53,40 @@ class StressTest {
 
   @Test
   void lossesAndClosesLeaveNoSubmissionOpen() throws Exception {
-    Bench bench = new Bench();
+    Fixture fixture = new Fixture();
     try (ExecutorService tenants = tenants()) {
       for (int round = 0; round < 30; round++) {
-        UnrulyDevice device = online(bench, 2);
+        UnrulyDevice device = online(fixture, 2);
         List<Future<Long>> results = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-          results.add(tenants.submit(untilLost(bench, i == 0 && round % 2 == 0)));
+          results.add(tenants.submit(untilLost(fixture, i == 0 && round % 2 == 0)));
         }
         while (device.accepted.get() < 300) {
           Thread.onSpinWait();
         }
-        bench.lose();
+        fixture.lose();
         device.close();
         for (Future<Long> result : results) {
           assertTrue(result.get() >= 0);
         }
       }
     }
-    bench.close();
+    fixture.close();
   }
 
   @Test
   @ExtendWith(NoBlockedListeners.class)
   void crashesUnderLoadEndEachSubmissionOnce() throws Exception {
-    try (Bench bench = new Bench();
+    try (Fixture fixture = new Fixture();
         ExecutorService tenants = tenants()) {
       List<Future<Long>> results = new ArrayList<>();
       CountDownLatch opened = new CountDownLatch(3);
       AtomicBoolean stop = new AtomicBoolean();
       List<UnrulyDevice> devices = new ArrayList<>();
-      devices.add(next(bench));
+      devices.add(next(fixture));
       for (int i = 0; i < 3; i++) {
         boolean keep = i == 1;
-        results.add(tenants.submit(() -> untilTold(bench, keep, opened, stop)));
+        results.add(tenants.submit(() -> untilTold(fixture, keep, opened, stop)));
       }
       // who opens or listens during a crash is refused
       opened.await();
@@ -98,14 +98,14 @@ class StressTest {
           Thread.onSpinWait();
         }
         if (crash % 4 == 0) {
-          boolean ignored = bench.plug.pause(Duration.ofSeconds(10));
-          bench.plug.save();
-          bench.replace();
-          bench.plug.unpause();
+          boolean ignored = fixture.plug.pause(Duration.ofSeconds(10));
+          fixture.plug.save();
+          fixture.replace();
+          fixture.plug.unpause();
         } else {
-          bench.crash();
+          fixture.crash();
         }
-        devices.add(next(bench));
+        devices.add(next(fixture));
       }
       stop.set(true);
       for (Future<Long> result : results) {
@@ -115,17 +115,17 @@ class StressTest {
     }
   }
 
-  private static UnrulyDevice next(Bench bench) {
-    UnrulyDevice device = new UnrulyDevice(bench.plug.completions(), 1);
-    bench.online(device, 2);
+  private static UnrulyDevice next(Fixture fixture) {
+    UnrulyDevice device = new UnrulyDevice(fixture.plug.completions(), 1);
+    fixture.online(device, 2);
     return device;
   }
 
   /** Submits over many recoveries; each point is heard of once, in order, with a final code. */
   private static long untilTold(
-      Bench bench, boolean keep, CountDownLatch opened, AtomicBoolean stop) throws Exception {
+      Fixture fixture, boolean keep, CountDownLatch opened, AtomicBoolean stop) throws Exception {
     try (Context context =
-        bench.context(ContextSpec.named("s").withQueue(16, 256).withKeepPending(keep))) {
+        fixture.context(ContextSpec.named("s").withQueue(16, 256).withKeepPending(keep))) {
       AtomicLong heard = new AtomicLong();
       AtomicLong wrong = new AtomicLong();
       context.listen(
@@ -167,9 +167,9 @@ class StressTest {
     return Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());
   }
 
-  private static long tenant(Bench bench, Priority priority, int count) {
+  private static long tenant(Fixture fixture, Priority priority, int count) {
     try (Context context =
-        bench.context(ContextSpec.named("t").withPriority(priority).withQueue(16, 256))) {
+        fixture.context(ContextSpec.named("t").withPriority(priority).withQueue(16, 256))) {
       AtomicLong heard = new AtomicLong();
       context.listen((from, completion) -> heard.incrementAndGet(), Runnable::run);
       long last = 0;
@@ -194,11 +194,11 @@ class StressTest {
   }
 
   /** Submits until the device is gone; returns how many ended, all of them. */
-  private static Callable<Long> untilLost(Bench bench, boolean closing) {
+  private static Callable<Long> untilLost(Fixture fixture, boolean closing) {
     return () -> {
       Context context;
       try {
-        context = bench.context(ContextSpec.named("u").withQueue(8, 256));
+        context = fixture.context(ContextSpec.named("u").withQueue(8, 256));
       } catch (AccelException e) {
         assertTrue(e.code() == Errno.ENODEV || e.code() == Errno.EINTR, "code " + e.code());
         return 0L;
@@ -230,10 +230,10 @@ class StressTest {
     };
   }
 
-  private static UnrulyDevice online(Bench bench, int workers) {
-    bench.lose();
-    UnrulyDevice device = new UnrulyDevice(bench.plug.completions(), workers);
-    bench.online(device, 2);
+  private static UnrulyDevice online(Fixture fixture, int workers) {
+    fixture.lose();
+    UnrulyDevice device = new UnrulyDevice(fixture.plug.completions(), workers);
+    fixture.online(device, 2);
     return device;
   }
 }

@@ -28,17 +28,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @Timeout(60)
 class SubmissionTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void aSubmissionRunsAndEnds() {
-    bench.device.completeAtOnce = true;
-    try (Context context = bench.context()) {
+    fixture.device.completeAtOnce = true;
+    try (Context context = fixture.context()) {
       Buffer buffer = context.allocate(4096, 0);
       for (int i = 1; i <= 1000; i++) {
         CommandWriter writer = context.writer();
@@ -52,52 +52,52 @@ class SubmissionTest {
       assertEquals(1000, context.info().completed());
       assertEquals(5000, context.info().busyNs());
       buffer.close();
-      assertTrue(bench.device.memory.isEmpty());
+      assertTrue(fixture.device.memory.isEmpty());
     }
-    assertTrue(bench.device.contexts.isEmpty());
+    assertTrue(fixture.device.contexts.isEmpty());
   }
 
   @Test
   void slotsAreBoundedAndPointsEndInOrder() throws InterruptedException {
-    try (Context context = bench.context(ContextSpec.named("small").withQueue(4, 256))) {
+    try (Context context = fixture.context(ContextSpec.named("small").withQueue(4, 256))) {
       for (int i = 1; i <= 4; i++) {
         assertEquals(i, context.submit(context.writer()));
       }
       assertNull(context.writer());
       assertEquals(-Errno.EAGAIN, context.submit(null));
-      List<ScriptedDevice.Submission> running = bench.device.awaitRunning(4);
-      assertEquals(0, bench.device.complete(running.get(1), CompletionSink.SUCCESS));
-      assertEquals(-Errno.ESTALE, bench.device.complete(running.get(1), CompletionSink.SUCCESS));
+      List<ScriptedDevice.Submission> running = fixture.device.awaitRunning(4);
+      assertEquals(0, fixture.device.complete(running.get(1), CompletionSink.SUCCESS));
+      assertEquals(-Errno.ESTALE, fixture.device.complete(running.get(1), CompletionSink.SUCCESS));
       assertEquals(-Errno.ETIME, context.await(2, 1_000_000));
       assertEquals(0, context.timeline().ended());
-      assertEquals(0, bench.device.complete(running.get(0), CompletionSink.ERROR));
+      assertEquals(0, fixture.device.complete(running.get(0), CompletionSink.ERROR));
       assertEquals(0, context.await(2, -1));
       assertEquals(-Errno.EIO, context.status(1));
       assertEquals(-Errno.EINPROGRESS, context.status(3));
       assertEquals(-Errno.EINVAL, context.status(5));
       assertNotNull(context.writer());
-      bench.device.resetDevice();
+      fixture.device.resetDevice();
     }
   }
 
   @Test
   void losingTheDeviceEndsEverythingOnce() throws InterruptedException {
-    Context context = bench.context();
+    Context context = fixture.context();
     long first = context.submit(context.writer());
-    bench.device.awaitRunning(1);
-    bench.device.room = 1;
+    fixture.device.awaitRunning(1);
+    fixture.device.room = 1;
     long second = context.submit(context.writer());
-    bench.lose();
+    fixture.lose();
     assertEquals(-Errno.EINTR, context.await(first, -1));
     assertEquals(-Errno.EINTR, context.await(second, -1));
     assertNull(context.writer());
     assertEquals(-Errno.ENODEV, context.submit(null));
-    ScriptedDevice.Submission late = bench.device.running.get(0);
-    assertEquals(-Errno.ESTALE, bench.device.complete(late, CompletionSink.SUCCESS));
-    bench.device.room = 10;
-    bench.device.completeAtOnce = true;
-    bench.online(bench.device, 2);
-    try (Context next = bench.context()) {
+    ScriptedDevice.Submission late = fixture.device.running.get(0);
+    assertEquals(-Errno.ESTALE, fixture.device.complete(late, CompletionSink.SUCCESS));
+    fixture.device.room = 10;
+    fixture.device.completeAtOnce = true;
+    fixture.online(fixture.device, 2);
+    try (Context next = fixture.context()) {
       assertEquals(0, next.await(next.submit(next.writer()), -1));
       assertEquals(2, next.accelerator().epoch());
     }
@@ -108,8 +108,8 @@ class SubmissionTest {
   @Test
   @ExtendWith(NoBlockedListeners.class)
   void listenersHearOfEachCompletionOnceAndInOrder() throws Exception {
-    bench.device.completeAtOnce = true;
-    try (Context context = bench.context(ContextSpec.named("heard").withQueue(4, 256))) {
+    fixture.device.completeAtOnce = true;
+    try (Context context = fixture.context(ContextSpec.named("heard").withQueue(4, 256))) {
       List<Long> heard = Collections.synchronizedList(new ArrayList<>());
       CountDownLatch all = new CountDownLatch(500);
       context.listen(
@@ -147,10 +147,10 @@ class SubmissionTest {
 
   @Test
   void aWriterWritesNothingAfterItsContextIsClosed() {
-    Context first = bench.context();
+    Context first = fixture.context();
     CommandWriter stale = first.writer();
     first.close();
-    Context second = bench.context();
+    Context second = fixture.context();
     CommandWriter writer = second.writer();
     byte[] before = slots();
     stale.vendor(MemorySegment.ofArray(new long[] {-1, -1}));
@@ -161,27 +161,28 @@ class SubmissionTest {
 
   @Test
   void aWriterWritesNothingAfterItsSubmission() throws InterruptedException {
-    try (Context context = bench.context()) {
+    try (Context context = fixture.context()) {
       Buffer buffer = context.allocate(64, 0);
       CommandWriter writer = context.writer();
       assertEquals(1, context.submit(writer));
-      var running = bench.device.awaitRunning(1);
+      var running = fixture.device.awaitRunning(1);
       byte[] before = slots();
       assertEquals(-Errno.EINVAL, writer.use(buffer, 0, 64, Buffer.WRITE));
       writer.vendor(MemorySegment.ofArray(new long[] {-1, -1}));
       assertArrayEquals(before, slots());
-      int ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+      int ignored = fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
       writer = context.writer();
       assertEquals(0, writer.use(buffer, 0, 64, Buffer.WRITE));
       assertEquals(2, context.submit(writer));
-      ignored = bench.device.complete(bench.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
+      ignored =
+          fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     }
   }
 
   @Test
   void aWriterThatSubmittedDoesNotWriteIntoTheSlotsOfTheNextContext() {
-    bench.device.completeAtOnce = true;
-    Context first = bench.context();
+    fixture.device.completeAtOnce = true;
+    Context first = fixture.context();
     CommandWriter stale = first.writer();
     assertEquals(1, first.submit(stale));
     first.close();
@@ -190,7 +191,7 @@ class SubmissionTest {
 
   @Test
   void aWriterLeftByADeadThreadWritesNothingAfterItsContextIsClosed() throws Exception {
-    Context first = bench.context();
+    Context first = fixture.context();
     CompletableFuture<CommandWriter> left = new CompletableFuture<>();
     Thread.ofPlatform().start(() -> left.complete(first.writer())).join();
     first.close();
@@ -198,7 +199,7 @@ class SubmissionTest {
   }
 
   private void assertWritesNothingIntoTheNext(CommandWriter stale) {
-    Context next = bench.context();
+    Context next = fixture.context();
     CommandWriter writer = next.writer();
     byte[] before = slots();
     stale.vendor(MemorySegment.ofArray(new long[] {-1, -1}));
@@ -207,6 +208,6 @@ class SubmissionTest {
   }
 
   private byte[] slots() {
-    return bench.plug.commands().memory().asSlice(0, 1 << 20).toArray(ValueLayout.JAVA_BYTE);
+    return fixture.plug.commands().memory().asSlice(0, 1 << 20).toArray(ValueLayout.JAVA_BYTE);
   }
 }

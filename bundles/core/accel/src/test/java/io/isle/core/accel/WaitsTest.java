@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class WaitsTest {
-  private final Bench bench = new Bench();
-  private final OwnedPlug secondPlug = new OwnedPlug(bench.core.plug("sim1"));
+  private final Fixture fixture = new Fixture();
+  private final OwnedPlug secondPlug = new OwnedPlug(fixture.core.plug("sim1"));
   private final ScriptedDevice second = new ScriptedDevice(secondPlug.completions());
 
   WaitsTest() {
@@ -27,19 +27,19 @@ class WaitsTest {
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void workOfAnotherDeviceStartsWhenThePointHasEnded() throws InterruptedException {
-    Context first = bench.context();
+    Context first = fixture.context();
     Context dependent = onSecond();
     for (int i = 0; i < 200; i++) {
       long awaited = first.submit(first.writer());
       long point = dependent.submit(dependent.writer().after(first.timeline(), awaited));
-      var running = bench.device.awaitRunning(1);
+      var running = fixture.device.awaitRunning(1);
       assertEquals(-Errno.EINPROGRESS, dependent.status(point));
-      assertEquals(0, bench.device.complete(running.get(0), CompletionSink.SUCCESS));
+      assertEquals(0, fixture.device.complete(running.get(0), CompletionSink.SUCCESS));
       assertEquals(0, dependent.await(point, -1));
       assertEquals(0, first.status(awaited));
     }
@@ -47,33 +47,33 @@ class WaitsTest {
 
   @Test
   void contextsOfOneDeviceWaitForEachOther() throws InterruptedException {
-    Context low = bench.context(ContextSpec.named("low").withPriority(Priority.BACKGROUND));
-    Context high = bench.context(ContextSpec.named("high").withPriority(Priority.HIGH));
+    Context low = fixture.context(ContextSpec.named("low").withPriority(Priority.BACKGROUND));
+    Context high = fixture.context(ContextSpec.named("high").withPriority(Priority.HIGH));
     long awaited = low.submit(low.writer());
     long point = high.submit(high.writer().after(low.timeline(), awaited));
-    var running = bench.device.awaitRunning(1);
+    var running = fixture.device.awaitRunning(1);
     assertEquals(low.id(), running.get(0).context());
-    bench.device.complete(running.get(0), CompletionSink.ERROR);
-    running = bench.device.awaitRunning(1);
+    fixture.device.complete(running.get(0), CompletionSink.ERROR);
+    running = fixture.device.awaitRunning(1);
     assertEquals(high.id(), running.get(0).context());
-    bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(0, high.await(point, -1));
     assertEquals(-Errno.EIO, low.status(awaited));
   }
 
   @Test
   void aWaitIsOverWhenItsContextIs() {
-    Context first = bench.context();
+    Context first = fixture.context();
     Context dependent = onSecond();
     long awaited = first.submit(first.writer());
     long point = dependent.submit(dependent.writer().after(first.timeline(), awaited));
-    bench.plug.close();
+    fixture.plug.close();
     assertEquals(0, dependent.await(point, -1));
   }
 
   @Test
   void whatWasNeverSubmittedCannotBeWaitedFor() {
-    Context first = bench.context();
+    Context first = fixture.context();
     Context dependent = onSecond();
     assertEquals(-Errno.EINVAL, dependent.submit(dependent.writer().after(first.timeline(), 1)));
     assertEquals(-Errno.EINVAL, dependent.submit(dependent.writer().after(null, 0)));
@@ -92,6 +92,9 @@ class WaitsTest {
   }
 
   private Context onSecond() {
-    return bench.view.find(DeviceQuery.id("sim1")).open(bench.all, ContextSpec.named("dependent"));
+    return fixture
+        .view
+        .find(DeviceQuery.id("sim1"))
+        .open(fixture.all, ContextSpec.named("dependent"));
   }
 }

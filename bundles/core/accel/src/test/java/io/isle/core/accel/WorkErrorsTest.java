@@ -28,40 +28,40 @@ import org.junit.jupiter.api.Timeout;
 /** What a driver says of work that it ends with an error reaches tenant, log, book and admin. */
 @Timeout(60)
 class WorkErrorsTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
   private final BlockingQueue<AuditEvent> events = new LinkedBlockingQueue<>();
   private final Queue<long[]> asked = new ConcurrentLinkedQueue<>();
   private Context context;
 
   @BeforeEach
   void open() {
-    bench.audit =
+    fixture.audit =
         new RecordedAudit(
             event -> {
               if (event.action().equals("work.failed")) {
                 events.add(event);
               }
             });
-    ScriptedDevice device = new ScriptedDevice(bench.plug.completions());
+    ScriptedDevice device = new ScriptedDevice(fixture.plug.completions());
     device.log =
         (from, to) -> {
           asked.add(new long[] {from, to});
           return Optional.of("no such op");
         };
-    bench.crash();
-    bench.recover(device);
-    context = bench.context(ContextSpec.named("test"));
+    fixture.crash();
+    fixture.recover(device);
+    context = fixture.context(ContextSpec.named("test"));
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private long ended(int status, int detail, long startNs) throws InterruptedException {
     long point = context.submit(context.writer());
-    var running = bench.device.awaitRunning(1).get(0);
-    assertEquals(0, bench.device.complete(running, status, detail, 0, startNs));
+    var running = fixture.device.awaitRunning(1).get(0);
+    assertEquals(0, fixture.device.complete(running, status, detail, 0, startNs));
     int ignored = context.await(point, -1);
     return point;
   }
@@ -85,7 +85,7 @@ class WorkErrorsTest {
     assertEquals(-Errno.EIO, context.status(point), "as before");
     WorkError error = new WorkError(point, CompletionStatus.ERROR, -Errno.EINVAL, "no such op");
     assertEquals(Optional.of(error), context.error(point));
-    WorkErrorInfo newest = new AdminView(bench.core).workErrors().getFirst();
+    WorkErrorInfo newest = new AdminView(fixture.core).workErrors().getFirst();
     assertEquals(error, newest.error());
     assertEquals("test", newest.tenant());
     assertEquals(1, newest.count());
@@ -97,7 +97,7 @@ class WorkErrorsTest {
 
   @Test
   void aRefusedSubmissionHasTheDriversCode() {
-    bench.device.refusal = -Errno.EMSGSIZE;
+    fixture.device.refusal = -Errno.EMSGSIZE;
     long point = context.submit(context.writer());
     assertEquals(-Errno.EMSGSIZE, context.await(point, -1));
     assertEquals(-Errno.EMSGSIZE, context.error(point).orElseThrow().code());
@@ -115,13 +115,13 @@ class WorkErrorsTest {
   void workThatOvertookOtherWorkIsTold() throws Exception {
     long slow = context.submit(context.writer());
     long point = context.submit(context.writer());
-    var running = bench.device.awaitRunning(2);
+    var running = fixture.device.awaitRunning(2);
     assertEquals(
-        0, bench.device.complete(running.get(1), CompletionSink.ERROR, -Errno.EINVAL, 0, 10));
+        0, fixture.device.complete(running.get(1), CompletionSink.ERROR, -Errno.EINVAL, 0, 10));
     assertEquals(Errno.EINVAL, events.take().code());
     assertEquals(-Errno.EINPROGRESS, context.status(point));
     assertTrue(context.error(point).isEmpty());
-    assertEquals(0, bench.device.complete(running.get(0), CompletionSink.SUCCESS, 0, 0, 10));
+    assertEquals(0, fixture.device.complete(running.get(0), CompletionSink.SUCCESS, 0, 0, 10));
     assertEquals(0, context.await(slow, -1));
     assertEquals(-Errno.EIO, context.await(point, -1));
     assertEquals(-Errno.EINVAL, context.error(point).orElseThrow().code());
@@ -140,7 +140,7 @@ class WorkErrorsTest {
     assertTrue(context.error(ended(CompletionSink.SUCCESS, 0, 10)).isEmpty());
     assertTrue(context.error(ended(CompletionSink.TIMEOUT, -Errno.ETIMEDOUT, 10)).isEmpty());
     long point = context.submit(context.writer());
-    bench.crash();
+    fixture.crash();
     assertEquals(-Errno.EINTR, context.await(point, -1));
     assertTrue(context.error(point).isEmpty());
     assertTrue(events.isEmpty(), events::toString);

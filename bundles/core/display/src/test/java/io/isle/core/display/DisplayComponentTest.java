@@ -146,7 +146,7 @@ class DisplayComponentTest {
     screen.frame();
     assertEquals(2, component.of("sim0", all).flip(1, frame));
     crash();
-    Bench.code(Errno.EINTR, () -> component.of("sim0", all));
+    Fixture.code(Errno.EINTR, () -> component.of("sim0", all));
     session = new FakeSession("sim0", 4, new FakeScreen());
     open(session);
     assertEquals(List.of("framebuffer", "mode 4x3@60.000", "flip"), session.screen.asked);
@@ -189,7 +189,7 @@ class DisplayComponentTest {
     if (sameMemory) {
       assertEquals(2, display.flip(1, frame));
     } else {
-      Bench.code(Errno.ESTALE, () -> display.flip(1, frame));
+      Fixture.code(Errno.ESTALE, () -> display.flip(1, frame));
     }
   }
 
@@ -211,7 +211,7 @@ class DisplayComponentTest {
     start();
     open(session);
     Display display = component.of("sim0", all);
-    Bench.code(Errno.ESTALE, () -> display.flip(1, frame));
+    Fixture.code(Errno.ESTALE, () -> display.flip(1, frame));
     Framebuffer next = display.framebuffer(memory.allocate("test", 48), 4, 3, PixelFormat.XRGB8888);
     assertNotEquals(frame.id(), next.id());
   }

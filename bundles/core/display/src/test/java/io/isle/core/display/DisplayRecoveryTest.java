@@ -29,21 +29,21 @@ import org.junit.jupiter.api.Timeout;
 /** What tenants have of screens, over devices that go and come. */
 @Timeout(60)
 class DisplayRecoveryTest {
-  private final Bench bench = new Bench();
-  private FakeScreen screen = bench.screen();
-  private final Display display = bench.display();
+  private final Fixture fixture = new Fixture();
+  private FakeScreen screen = fixture.screen();
+  private final Display display = fixture.display();
 
   private void recover(FakeScreen next) {
     screen = next;
-    bench.recover(next);
+    fixture.recover(next);
   }
 
   private Framebuffer framebuffer() {
-    return bench.framebuffer(display);
+    return fixture.framebuffer(display);
   }
 
   private static void code(int code, Runnable call) {
-    Bench.code(code, call);
+    Fixture.code(code, call);
   }
 
   @Test
@@ -52,11 +52,11 @@ class DisplayRecoveryTest {
     display.setVariableRefresh(1, true);
     display.setCursor(1, 1, 1, 2, 2, new int[] {7});
     Framebuffer frame = framebuffer();
-    FakeMemory.Piece gone = bench.memory.allocate("test", 48);
+    FakeMemory.Piece gone = fixture.memory.allocate("test", 48);
     Framebuffer lost = display.framebuffer(gone, 4, 3, PixelFormat.XRGB8888);
     gone.close();
     assertEquals(1, display.flip(1, frame));
-    bench.crash();
+    fixture.crash();
     assertEquals(-Errno.EINTR, display.await(1, 1, 0));
     code(Errno.EINTR, () -> display.setDpms(1, DpmsState.OFF));
     recover(new FakeScreen());
@@ -75,17 +75,17 @@ class DisplayRecoveryTest {
   @Test
   void aScreenThatRefusesDoesNotKeepTheDeviceFromComingBack() {
     display.setMode(1, FakeScreen.MODE);
-    bench.crash();
+    fixture.crash();
     FakeScreen narrow = new FakeScreen();
     narrow.refusesModes = true;
     recover(narrow);
     assertEquals(List.of(), screen.asked);
     assertFalse(display.connectors().getFirst().active());
-    bench.crash();
+    fixture.crash();
     recover(new FakeScreen());
     assertEquals(List.of(), screen.asked, "what was given up stays so");
-    bench.crash();
-    bench.recover(null);
+    fixture.crash();
+    fixture.recover(null);
     code(Errno.ENOTSUP, () -> display.connectors());
   }
 
@@ -97,7 +97,7 @@ class DisplayRecoveryTest {
     assertEquals(1, display.flip(1, framebuffer()));
     screen.plug().plug();
     assertEquals(1, display.status(1).point());
-    bench.crash();
+    fixture.crash();
     recover(new FakeScreen());
     assertEquals(List.of("framebuffer"), screen.asked);
     assertFalse(display.connectors().getFirst().active());
@@ -106,7 +106,7 @@ class DisplayRecoveryTest {
   @Test
   void aPowerStateOutlivesTheDriverWithoutAModeToo() {
     display.setDpms(1, DpmsState.STANDBY);
-    bench.crash();
+    fixture.crash();
     recover(new FakeScreen());
     assertEquals(List.of("dpms standby"), screen.asked);
     assertEquals(DpmsState.STANDBY, display.status(1).dpms());
@@ -119,7 +119,7 @@ class DisplayRecoveryTest {
     assertEquals(1, display.flip(1, framebuffer()));
     screen.frame();
     display.setMode(1, FakeScreen.OTHER);
-    bench.crash();
+    fixture.crash();
     recover(new FakeScreen());
     assertEquals(List.of("framebuffer", "mode 2x2@60.000"), screen.asked);
   }
@@ -131,7 +131,7 @@ class DisplayRecoveryTest {
     for (long point = 1; point <= 70; point++) {
       screen.frame();
       assertEquals(point, display.flip(1, frame));
-      bench.crash();
+      fixture.crash();
       recover(new FakeScreen());
     }
     screen.frame();
@@ -152,7 +152,7 @@ class DisplayRecoveryTest {
     lost.held = new CountDownLatch(1);
     CompletableFuture<ScanoutStatus> late = CompletableFuture.supplyAsync(() -> display.status(1));
     assertTrue(Until.holds(() -> lost.asking != null));
-    bench.crash();
+    fixture.crash();
     recover(new FakeScreen());
     screen.frame();
     assertEquals(2, display.flip(1, frame));
@@ -174,12 +174,12 @@ class DisplayRecoveryTest {
   void hotplugsGoOnAndOneBetweenTwoDevicesCounts() throws Exception {
     FakeScreen ignored = screen.plug().plug();
     assertEquals(2, display.status(1).hotplugs());
-    bench.crash();
+    fixture.crash();
     recover(new FakeScreen());
     assertEquals(2, display.status(1).hotplugs());
     CompletableFuture<Integer> waiting =
         CompletableFuture.supplyAsync(() -> display.awaitHotplug(1, 2, -1));
-    bench.crash();
+    fixture.crash();
     assertEquals(-Errno.ETIME, display.awaitHotplug(1, 2, 0), "while it recovers, too");
     recover(FakeScreen.unplugged());
     assertEquals(0, waiting.get(20, TimeUnit.SECONDS));
@@ -192,7 +192,7 @@ class DisplayRecoveryTest {
     display.setMode(1, FakeScreen.MODE);
     Framebuffer frame = framebuffer();
     assertEquals(1, display.flip(1, frame));
-    bench.crash();
+    fixture.crash();
     recover(new FakeScreen());
     assertTrue(display.status(1).pending());
     code(Errno.EBUSY, () -> display.flip(1, frame));
@@ -206,7 +206,7 @@ class DisplayRecoveryTest {
     display.setMode(1, FakeScreen.MODE);
     Framebuffer frame = framebuffer();
     assertEquals(1, display.flip(1, frame));
-    bench.lose();
+    fixture.lose();
     assertEquals(-Errno.EINTR, display.await(1, 1, 0));
     code(Errno.ENODEV, () -> display.status(1));
     recover(new FakeScreen());
@@ -217,17 +217,17 @@ class DisplayRecoveryTest {
   @Test
   void anOpeningThatCameBesideTheRecoveryIsSetUpToo() {
     display.setMode(1, FakeScreen.MODE);
-    bench.crash();
+    fixture.crash();
     FakeSession next = new FakeSession("sim0", 2, new FakeScreen());
-    bench.core.opening("sim0", setup -> setup.use(next));
+    fixture.core.opening("sim0", setup -> setup.use(next));
     assertEquals(List.of("mode 4x3@60.000"), next.screen.asked);
     assertEquals(FakeScreen.MODE, display.status(1).mode().orElseThrow());
-    bench.core.opening("sim0", setup -> setup.rebuild(next));
-    bench.core.opening("sim0", setup -> setup.use(next));
+    fixture.core.opening("sim0", setup -> setup.rebuild(next));
+    fixture.core.opening("sim0", setup -> setup.use(next));
     assertEquals(List.of("mode 4x3@60.000"), next.screen.asked, "once");
     FakeSession over = new FakeSession("sim0", 1, new FakeScreen());
     over.end(Errno.ESTALE);
-    bench.core.opening("sim0", setup -> setup.use(over));
+    fixture.core.opening("sim0", setup -> setup.use(over));
     assertEquals(FakeScreen.MODE, display.status(1).mode().orElseThrow());
     next.end(Errno.ESTALE);
     code(Errno.EINTR, () -> display.status(1));
@@ -236,17 +236,17 @@ class DisplayRecoveryTest {
   @Test
   void anAttemptThatFailedHasNothing() {
     display.setMode(1, FakeScreen.MODE);
-    bench.crash();
+    fixture.crash();
     FakeSession failed = new FakeSession("sim0", 2, new FakeScreen());
-    bench.core.opening("sim0", setup -> setup.rebuild(failed));
+    fixture.core.opening("sim0", setup -> setup.rebuild(failed));
     code(Errno.EINTR, () -> display.status(1));
     failed.end(Errno.ENODEV);
-    bench.core.end("sim0");
-    bench.core.opening("sim0", setup -> setup.use(failed));
+    fixture.core.end("sim0");
+    fixture.core.opening("sim0", setup -> setup.use(failed));
     code(Errno.EINTR, () -> display.status(1));
     FakeSession broken = new FakeSession("sim0", 3, new FakeScreen());
     broken.end(Errno.ENODEV);
-    assertThrows(DriverException.class, () -> bench.core.opening("sim0", s -> s.rebuild(broken)));
+    assertThrows(DriverException.class, () -> fixture.core.opening("sim0", s -> s.rebuild(broken)));
     recover(new FakeScreen());
     assertEquals(List.of("mode 4x3@60.000"), screen.asked);
   }
@@ -255,14 +255,14 @@ class DisplayRecoveryTest {
   void aDeviceThatIsGoneIsForgotten() {
     display.setMode(1, FakeScreen.MODE);
     Framebuffer frame = framebuffer();
-    DeviceNode gone = bench.tree.put("sim0", Optional.empty());
-    bench.core.forgetGone(gone.id());
+    DeviceNode gone = fixture.tree.put("sim0", Optional.empty());
+    fixture.core.forgetGone(gone.id());
     assertEquals(FakeScreen.MODE, display.status(1).mode().orElseThrow(), "not while it is open");
-    bench.crash();
-    bench.core.forgetGone("sim0");
+    fixture.crash();
+    fixture.core.forgetGone("sim0");
     code(Errno.EINTR, () -> display.status(1));
-    DeviceNode ignored = bench.tree.put("sim0", Optional.empty());
-    bench.core.forgetGone("sim0");
+    DeviceNode ignored = fixture.tree.put("sim0", Optional.empty());
+    fixture.core.forgetGone("sim0");
     code(Errno.ENODEV, () -> display.status(1));
     recover(new FakeScreen());
     assertEquals(List.of(), screen.asked);
@@ -274,10 +274,11 @@ class DisplayRecoveryTest {
     display.setMode(1, FakeScreen.MODE);
     Framebuffer frame = framebuffer();
     assertEquals(1, display.flip(1, frame));
-    bench.crash();
+    fixture.crash();
     FakeSession failing = new FakeSession("sim0", 2, new FakeScreen());
     failing.screen.gone = true;
-    assertThrows(DriverException.class, () -> bench.core.opening("sim0", s -> s.rebuild(failing)));
+    assertThrows(
+        DriverException.class, () -> fixture.core.opening("sim0", s -> s.rebuild(failing)));
     failing.end(Errno.EINTR);
     recover(new FakeScreen());
     assertEquals(List.of("framebuffer", "mode 4x3@60.000", "flip"), screen.asked);
@@ -294,11 +295,11 @@ class DisplayRecoveryTest {
     display.setMode(1, FakeScreen.MODE);
     Framebuffer frame = framebuffer();
     assertEquals(1, display.flip(1, frame));
-    bench.crash();
-    bench.pins.unbind(bench.memory);
+    fixture.crash();
+    fixture.pins.unbind(fixture.memory);
     recover(new FakeScreen());
     assertEquals(List.of("mode 4x3@60.000"), screen.asked);
-    bench.pins.bind(bench.memory, 99);
+    fixture.pins.bind(fixture.memory, 99);
     code(Errno.ESTALE, () -> display.flip(1, frame));
   }
 
@@ -307,41 +308,41 @@ class DisplayRecoveryTest {
     display.setMode(1, FakeScreen.MODE);
     Framebuffer frame = framebuffer();
     assertEquals(1, display.flip(1, frame));
-    bench.crash();
-    bench.memory.refusal = Errno.ECLOSED;
+    fixture.crash();
+    fixture.memory.refusal = Errno.ECLOSED;
     recover(new FakeScreen());
     assertEquals(List.of("mode 4x3@60.000"), screen.asked);
-    assertEquals(0, bench.memory.pinned);
-    bench.memory.refusal = 0;
+    assertEquals(0, fixture.memory.pinned);
+    fixture.memory.refusal = 0;
     code(Errno.ESTALE, () -> display.flip(1, frame));
   }
 
   @Test
   void aStatusFromBeforeAChangeDoesNotUndoIt() {
     display.setMode(1, FakeScreen.MODE);
-    bench.session.afterCall.set(() -> display.setMode(1, FakeScreen.OTHER));
+    fixture.session.afterCall.set(() -> display.setMode(1, FakeScreen.OTHER));
     assertEquals(FakeScreen.MODE, display.status(1).mode().orElseThrow());
-    bench.session.afterCall.set(() -> display.setMode(1, FakeScreen.MODE));
-    assertEquals(1, bench.core.displays().size());
+    fixture.session.afterCall.set(() -> display.setMode(1, FakeScreen.MODE));
+    assertEquals(1, fixture.core.displays().size());
     isSetTo(FakeScreen.MODE);
   }
 
   @Test
   void ofTwoChangesTheOneThatTheDeviceTookLastIsKept() {
-    bench.session.afterCall.set(() -> display.setMode(1, FakeScreen.OTHER));
+    fixture.session.afterCall.set(() -> display.setMode(1, FakeScreen.OTHER));
     display.setMode(1, FakeScreen.MODE);
     isSetTo(FakeScreen.OTHER);
   }
 
   private void isSetTo(DisplayMode mode) {
-    bench.crash();
+    fixture.crash();
     recover(new FakeScreen());
     assertEquals(List.of("mode " + mode.text()), screen.asked);
   }
 
   @Test
   void aChangeThatTheNextOpeningWouldNotHaveIsRefused() {
-    screen.beforeDpms = bench::crash;
+    screen.beforeDpms = fixture::crash;
     AccelException refused =
         assertThrows(AccelException.class, () -> display.setDpms(1, DpmsState.OFF));
     assertEquals("sim0: dpms: the device recovers; try again", refused.getMessage());
@@ -353,12 +354,12 @@ class DisplayRecoveryTest {
   @Test
   void anOpeningThatIsToldOfTooLateTakesNothingFromTheNext() {
     display.setMode(1, FakeScreen.MODE);
-    FakeSession before = bench.session;
-    bench.crash();
+    FakeSession before = fixture.session;
+    fixture.crash();
     recover(new FakeScreen());
     assertThrows(
-        DriverException.class, () -> bench.core.opening("sim0", setup -> setup.rebuild(before)));
-    bench.core.opening("sim0", setup -> setup.use(before));
+        DriverException.class, () -> fixture.core.opening("sim0", setup -> setup.rebuild(before)));
+    fixture.core.opening("sim0", setup -> setup.use(before));
     assertEquals(FakeScreen.MODE, display.status(1).mode().orElseThrow());
     assertEquals(List.of("mode 4x3@60.000"), screen.asked);
   }

@@ -1,6 +1,6 @@
 package io.isle.core.display;
 
-import static io.isle.core.display.Bench.code;
+import static io.isle.core.display.Fixture.code;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 /** What tenants have of screens, over owners of displays that go and come. */
 @Timeout(60)
 class DisplayRestartTest {
-  private final Bench bench = new Bench();
-  private final Display display = bench.display();
+  private final Fixture fixture = new Fixture();
+  private final Display display = fixture.display();
   private Framebuffer frame;
 
   /** A picture, a cursor and a flip that waits. */
@@ -33,58 +33,58 @@ class DisplayRestartTest {
     display.setMode(1, FakeScreen.MODE);
     display.setVariableRefresh(1, true);
     display.setCursor(1, 1, 1, 2, 2, new int[] {7});
-    frame = bench.framebuffer(display);
+    frame = fixture.framebuffer(display);
     assertEquals(1, display.flip(1, frame));
-    bench.screen().asked.clear();
+    fixture.screen().asked.clear();
   }
 
   @Test
   void theDeviceIsLeftAloneAndTenantsGoOn() {
     show();
-    bench.restart();
-    assertEquals(List.of(), bench.screen().asked);
+    fixture.restart();
+    assertEquals(List.of(), fixture.screen().asked);
     code(Errno.ECLOSED, () -> display.status(1));
     assertEquals(-Errno.ECLOSED, display.await(1, 1, -1));
     assertEquals(-Errno.ECLOSED, display.awaitHotplug(1, 0, -1));
-    Display again = bench.display();
+    Display again = fixture.display();
     assertEquals(-Errno.ETIME, again.await(1, 1, 0));
-    bench.screen().frame();
+    fixture.screen().frame();
     assertEquals(0, again.await(1, 1, -1));
     assertEquals(2, again.flip(1, frame));
-    Framebuffer other = bench.framebuffer(again);
+    Framebuffer other = fixture.framebuffer(again);
     assertNotEquals(frame.id(), other.id());
   }
 
   @Test
   void whatIsShownOutlivesTheNextCrash() {
     show();
-    bench.restart();
-    bench.crash();
-    bench.recover(new FakeScreen());
+    fixture.restart();
+    fixture.crash();
+    fixture.recover(new FakeScreen());
     assertEquals(
         List.of("framebuffer", "mode 4x3@60.000", "vrr true", "cursor 1x1 at 2,2 7", "flip"),
-        bench.screen().asked);
-    assertEquals(Set.of(frame.id()), bench.screen().framebuffers.keySet());
-    assertEquals(-Errno.EINTR, bench.display().await(1, 1, 0));
+        fixture.screen().asked);
+    assertEquals(Set.of(frame.id()), fixture.screen().framebuffers.keySet());
+    assertEquals(-Errno.EINTR, fixture.display().await(1, 1, 0));
   }
 
   @Test
   void aDeviceThatWasOpenedMeanwhileIsSetUp() {
     show();
-    bench.restart(Bench.RUN);
-    code(Errno.EINTR, () -> bench.core.of("sim0", bench.all));
-    bench.recover(new FakeScreen());
-    assertEquals(5, bench.screen().asked.size(), bench.screen().asked::toString);
-    Display again = bench.display();
+    fixture.restart(Fixture.RUN);
+    code(Errno.EINTR, () -> fixture.core.of("sim0", fixture.all));
+    fixture.recover(new FakeScreen());
+    assertEquals(5, fixture.screen().asked.size(), fixture.screen().asked::toString);
+    Display again = fixture.display();
     assertEquals(-Errno.EINTR, again.await(1, 1, 0));
-    bench.screen().frame();
+    fixture.screen().frame();
     assertEquals(2, again.flip(1, frame));
   }
 
   @Test
   void anEpochOfAnotherCountMeansAnotherOpening() {
     for (Lineage now : List.of(new Lineage("run", 11, 22, 13), new Lineage("run", 11, 12, 23))) {
-      Bench other = new Bench();
+      Fixture other = new Fixture();
       other.display().setDpms(1, DpmsState.OFF);
       FakeScreen next = new FakeScreen();
       other.restart(now);
@@ -97,34 +97,34 @@ class DisplayRestartTest {
   @Test
   void memoryOfAnotherOwnerIsNotShown() {
     show();
-    bench.restart(new Lineage("run", 99, 12, 13));
-    bench.pins.bind(bench.memory, 99);
-    bench.recover(new FakeScreen());
+    fixture.restart(new Lineage("run", 99, 12, 13));
+    fixture.pins.bind(fixture.memory, 99);
+    fixture.recover(new FakeScreen());
     assertEquals(
-        List.of("mode 4x3@60.000", "vrr true", "cursor 1x1 at 2,2 7"), bench.screen().asked);
-    Display again = bench.display();
+        List.of("mode 4x3@60.000", "vrr true", "cursor 1x1 at 2,2 7"), fixture.screen().asked);
+    Display again = fixture.display();
     code(Errno.ESTALE, () -> again.flip(1, frame));
-    assertNotEquals(frame.id(), bench.framebuffer(again).id());
+    assertNotEquals(frame.id(), fixture.framebuffer(again).id());
   }
 
   @Test
   void memoryThatWentMeanwhileIsNotShown() {
     show();
-    bench.restart(Bench.RUN);
-    bench.memory.lose();
-    bench.recover(new FakeScreen());
+    fixture.restart(Fixture.RUN);
+    fixture.memory.lose();
+    fixture.recover(new FakeScreen());
     assertEquals(
-        List.of("mode 4x3@60.000", "vrr true", "cursor 1x1 at 2,2 7"), bench.screen().asked);
-    code(Errno.ESTALE, () -> bench.display().flip(1, frame));
+        List.of("mode 4x3@60.000", "vrr true", "cursor 1x1 at 2,2 7"), fixture.screen().asked);
+    code(Errno.ESTALE, () -> fixture.display().flip(1, frame));
   }
 
   @Test
   void anotherRunOfThePlatformBeginsWithNothing() {
     show();
-    bench.restart(new Lineage("other", 11, 12, 13));
-    bench.recover(new FakeScreen());
-    assertEquals(List.of(), bench.screen().asked);
-    Framebuffer first = bench.framebuffer(bench.display());
+    fixture.restart(new Lineage("other", 11, 12, 13));
+    fixture.recover(new FakeScreen());
+    assertEquals(List.of(), fixture.screen().asked);
+    Framebuffer first = fixture.framebuffer(fixture.display());
     assertEquals(1001, Ids.generation(first.id()));
   }
 
@@ -132,30 +132,30 @@ class DisplayRestartTest {
   void pointsAndIdsGoOnOverSeveralRestarts() {
     show();
     for (long point = 2; point < 6; point++) {
-      bench.restart();
-      bench.screen().frame();
-      assertEquals(point, bench.display().flip(1, frame));
-      bench.crash();
-      bench.recover(new FakeScreen());
+      fixture.restart();
+      fixture.screen().frame();
+      assertEquals(point, fixture.display().flip(1, frame));
+      fixture.crash();
+      fixture.recover(new FakeScreen());
     }
-    assertEquals(0, bench.display().await(1, 1, 0));
-    assertEquals(-Errno.EINTR, bench.display().await(1, 5, 0));
+    assertEquals(0, fixture.display().await(1, 1, 0));
+    assertEquals(-Errno.EINTR, fixture.display().await(1, 5, 0));
     Set<Long> ids = new HashSet<>(Set.of(frame.id()));
     for (int i = 0; i < 20; i++) {
-      bench.restart();
-      assertTrue(ids.add(bench.framebuffer(bench.display()).id()), "an id is given out twice");
+      fixture.restart();
+      assertTrue(ids.add(fixture.framebuffer(fixture.display()).id()), "an id is given out twice");
     }
   }
 
   @Test
   void aStopWaitsForWhatIsBeingDone() throws Exception {
     show();
-    FakeScreen screen = bench.screen();
+    FakeScreen screen = fixture.screen();
     screen.held = new CountDownLatch(1);
     CompletableFuture<Boolean> connected =
         CompletableFuture.supplyAsync(() -> display.status(1).connected());
     assertTrue(Until.holds(() -> screen.asking != null));
-    Thread stopping = new Thread(() -> bench.restart(Bench.RUN));
+    Thread stopping = new Thread(() -> fixture.restart(Fixture.RUN));
     stopping.start();
     assertTrue(Until.holds(() -> stopping.getState() == Thread.State.WAITING));
     screen.held.countDown();

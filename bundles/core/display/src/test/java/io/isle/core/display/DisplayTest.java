@@ -28,16 +28,16 @@ import org.junit.jupiter.api.Timeout;
 /** Screens as tenants use them; see {@link DisplayRecoveryTest} for what outlives a driver. */
 @Timeout(60)
 class DisplayTest {
-  private final Bench bench = new Bench();
-  private final FakeScreen screen = bench.screen();
-  private final Display display = bench.display();
+  private final Fixture fixture = new Fixture();
+  private final FakeScreen screen = fixture.screen();
+  private final Display display = fixture.display();
 
   private Framebuffer framebuffer() {
-    return bench.framebuffer(display);
+    return fixture.framebuffer(display);
   }
 
   private static void code(int code, Runnable call) {
-    Bench.code(code, call);
+    Fixture.code(code, call);
   }
 
   @Test
@@ -85,17 +85,18 @@ class DisplayTest {
     Thread.currentThread().interrupt();
     assertEquals(-Errno.ECANCELED, display.awaitHotplug(1, seen + 1, -1));
     assertTrue(Thread.interrupted());
-    bench.lose();
+    fixture.lose();
     assertEquals(-Errno.ENODEV, display.awaitHotplug(1, seen + 1, -1));
   }
 
   @Test
   void everyCallNeedsThePermissionAtThatTime() {
-    Capability blind = bench.rights.grant("test", Permission.ACCEL_COMPUTE, Permission.ACCEL_POWER);
-    assertThrows(TenancyException.class, () -> bench.core.of("sim0", blind));
+    Capability blind =
+        fixture.rights.grant("test", Permission.ACCEL_COMPUTE, Permission.ACCEL_POWER);
+    assertThrows(TenancyException.class, () -> fixture.core.of("sim0", blind));
     Framebuffer frame = framebuffer();
-    bench.rights.revoke(bench.all);
-    bench.events.clear();
+    fixture.rights.revoke(fixture.all);
+    fixture.events.clear();
     List<Runnable> calls =
         List.of(
             () -> display.setMode(1, FakeScreen.MODE),
@@ -124,15 +125,15 @@ class DisplayTest {
             "display.cursor",
             "display.cursor",
             "display.capture"),
-        bench.events.stream().map(AuditEvent::action).toList());
-    assertTrue(bench.events.stream().allMatch(event -> event.code() == Errno.EREVOKED));
+        fixture.events.stream().map(AuditEvent::action).toList());
+    assertTrue(fixture.events.stream().allMatch(event -> event.code() == Errno.EREVOKED));
   }
 
   @Test
   void whatChangesAScreenIsWrittenDownAndFlipsAreNot() {
     display.setMode(1, FakeScreen.MODE);
     Framebuffer frame = framebuffer();
-    bench.events.clear();
+    fixture.events.clear();
     display.setDpms(1, DpmsState.ON);
     long ignored = display.flip(1, frame);
     display.setCursor(1, 1, 1, 0, 0, new int[1]);
@@ -140,20 +141,20 @@ class DisplayTest {
     assertEquals(12, picture.width() * picture.height());
     assertEquals(
         List.of("display.set-dpms", "display.capture"),
-        bench.events.stream().map(AuditEvent::action).toList());
-    assertEquals("connector 1: on", bench.events.getFirst().detail());
-    assertEquals(bench.all.id(), bench.events.getFirst().capability());
+        fixture.events.stream().map(AuditEvent::action).toList());
+    assertEquals("connector 1: on", fixture.events.getFirst().detail());
+    assertEquals(fixture.all.id(), fixture.events.getFirst().capability());
   }
 
   @Test
   void framebuffersAreOfTheTenantsOwnMemory() {
-    FakeMemory.Piece buffer = bench.memory.allocate("test", 48);
+    FakeMemory.Piece buffer = fixture.memory.allocate("test", 48);
     code(Errno.EINVAL, () -> display.framebuffer(buffer, 0, 1, PixelFormat.RGB565));
     code(Errno.EINVAL, () -> display.framebuffer(buffer, 4, 4, PixelFormat.XRGB8888));
     code(Errno.EINVAL, () -> display.framebuffer(buffer, 16385, 1, PixelFormat.RGB565));
     assertEquals(6, display.framebuffer(buffer, 4, 6, PixelFormat.RGB565).height());
-    Capability other = bench.rights.grant("other", Permission.values());
-    Display foreign = bench.core.of("sim0", other);
+    Capability other = fixture.rights.grant("other", Permission.values());
+    Display foreign = fixture.core.of("sim0", other);
     code(Errno.EACCES, () -> foreign.framebuffer(buffer, 1, 1, PixelFormat.RGB565));
     Framebuffer frame = display.framebuffer(buffer, 4, 3, PixelFormat.XRGB8888);
     display.setMode(1, FakeScreen.MODE);
@@ -188,26 +189,26 @@ class DisplayTest {
 
   @Test
   void anAdministratorSeesEveryConnector() {
-    DisplayAdmin admin = bench.core;
+    DisplayAdmin admin = fixture.core;
     assertEquals(1, admin.displays().size());
     assertEquals("sim0", admin.displays().getFirst().device());
     assertEquals(2, admin.modes("sim0", 1).size());
     code(Errno.ENODEV, () -> admin.modes("sim1", 1));
-    bench.crash();
+    fixture.crash();
     assertEquals(List.of(), admin.displays());
-    bench.recover(null);
+    fixture.recover(null);
     assertEquals(List.of(), admin.displays());
     code(Errno.ENOTSUP, () -> admin.modes("sim0", 1));
-    code(Errno.ENOTSUP, () -> bench.core.of("sim0", bench.all));
-    code(Errno.ENODEV, () -> bench.core.of("sim1", bench.all));
+    code(Errno.ENOTSUP, () -> fixture.core.of("sim0", fixture.all));
+    code(Errno.ENODEV, () -> fixture.core.of("sim1", fixture.all));
   }
 
   @Test
   void aFramebufferIsItsTenantsAlone() {
     Framebuffer frame = framebuffer();
     display.setMode(1, FakeScreen.MODE);
-    Capability other = bench.rights.grant("other", Permission.values());
-    Display foreign = bench.core.of("sim0", other);
+    Capability other = fixture.rights.grant("other", Permission.values());
+    Display foreign = fixture.core.of("sim0", other);
     code(Errno.EACCES, () -> foreign.flip(1, frame));
     code(Errno.EACCES, () -> foreign.flip(1, forged(frame.id())));
     code(Errno.ESTALE, () -> display.flip(1, forged(frame.id() + 1)));
@@ -222,28 +223,28 @@ class DisplayTest {
 
   @Test
   void memoryIsHeldWhileAFramebufferIsMadeAndNoLonger() {
-    screen.beforeFramebuffer = memory -> assertEquals(1, bench.memory.pinned);
+    screen.beforeFramebuffer = memory -> assertEquals(1, fixture.memory.pinned);
     Framebuffer ignored = framebuffer();
     assertEquals(List.of("framebuffer"), screen.asked);
-    assertEquals(0, bench.memory.pinned);
-    FakeMemory.Piece small = bench.memory.allocate("test", 1);
+    assertEquals(0, fixture.memory.pinned);
+    FakeMemory.Piece small = fixture.memory.allocate("test", 1);
     code(Errno.EINVAL, () -> display.framebuffer(small, 4, 3, PixelFormat.XRGB8888));
-    assertEquals(0, bench.memory.pinned);
+    assertEquals(0, fixture.memory.pinned);
   }
 
   @Test
   void memoryThatCannotBeShownIsRefused() {
-    bench.memory.group = Optional.of("blue");
+    fixture.memory.group = Optional.of("blue");
     code(Errno.ENOTSUP, this::framebuffer);
-    bench.memory.group = Optional.empty();
-    bench.memory.fleeting = true;
+    fixture.memory.group = Optional.empty();
+    fixture.memory.fleeting = true;
     code(Errno.EINTR, this::framebuffer);
-    assertEquals(0, bench.memory.pinned);
-    bench.memory.fleeting = false;
-    bench.memory.refusal = Errno.ENODEV;
+    assertEquals(0, fixture.memory.pinned);
+    fixture.memory.fleeting = false;
+    fixture.memory.refusal = Errno.ENODEV;
     code(Errno.ENODEV, this::framebuffer);
     FakeMemory.Piece elsewhere = new FakeMemory("sim1", () -> 1, () -> false).allocate("test", 48);
-    bench.pins.bind(new FakeMemory("sim1", () -> 1, () -> false), 99);
+    fixture.pins.bind(new FakeMemory("sim1", () -> 1, () -> false), 99);
     code(Errno.EINVAL, () -> display.framebuffer(elsewhere, 4, 3, PixelFormat.XRGB8888));
   }
 
@@ -251,10 +252,10 @@ class DisplayTest {
   void whileMemoryHasNoOwnerNothingIsShownAndAfterwardsNothingOfTheOld() {
     display.setMode(1, FakeScreen.MODE);
     Framebuffer frame = framebuffer();
-    bench.pins.unbind(bench.memory);
+    fixture.pins.unbind(fixture.memory);
     code(Errno.EINTR, this::framebuffer);
     code(Errno.EINTR, () -> display.flip(1, frame));
-    bench.pins.bind(bench.memory, 99);
+    fixture.pins.bind(fixture.memory, 99);
     code(Errno.ESTALE, () -> display.flip(1, frame));
     assertEquals(1, display.flip(1, framebuffer()));
   }

@@ -150,7 +150,7 @@ final class BoundDriver implements DeviceControl {
       device = devices.remove(deviceId);
     }
     if (device == null) {
-      shared.departures().drop(deviceId);
+      shared.handovers().drop(deviceId);
     } else {
       done(device.remove());
     }

@@ -17,8 +17,8 @@ import io.isle.core.drivers.recovery.RecoveryBook;
 import io.isle.core.drivers.recovery.Surroundings;
 import io.isle.core.drivers.session.GuestThreads;
 import io.isle.core.drivers.session.SessionBoard;
-import io.isle.core.drivers.supervision.Departures;
 import io.isle.core.drivers.supervision.DeviceSupervisor;
+import io.isle.core.drivers.supervision.PendingHandovers;
 import io.isle.core.drivers.supervision.SharedParts;
 import io.isle.core.drivers.threads.Background;
 import io.isle.lib.agent.SerialExecutor;
@@ -58,7 +58,7 @@ final class DriverManager implements Drivers, AutoCloseable {
   private final DriverTable drivers;
   private final Map<Object, Object> returning = new HashMap<>();
   private volatile DriverTuning tuning;
-  private volatile RecoveryCause departure = DeviceSupervisor.UPDATED;
+  private volatile RecoveryCause handover = DeviceSupervisor.UPDATED;
 
   /**
    * Waits of this object.
@@ -86,7 +86,7 @@ final class DriverManager implements Drivers, AutoCloseable {
             new SharedParts(
                 new Surroundings(participants, sessions, watch, background, () -> this.tuning),
                 book,
-                new Departures(),
+                new PendingHandovers(),
                 MonotonicClock.SYSTEM,
                 ended),
             this::askLater);
@@ -183,7 +183,7 @@ final class DriverManager implements Drivers, AutoCloseable {
     unlessClosed(
         () -> {
           returning.remove(key);
-          drivers.remove(key, departure);
+          drivers.remove(key, handover);
         });
   }
 
@@ -197,14 +197,14 @@ final class DriverManager implements Drivers, AutoCloseable {
             post(
                 () -> {
                   if (returning.remove(key, stop)) {
-                    drivers.remove(key, departure);
+                    drivers.remove(key, handover);
                   }
                 }));
   }
 
   /** From now on drivers go because this service stops. */
   void stopping() {
-    departure = new RecoveryCause(RecoveryCause.Kind.SERVICE, "the driver service stops");
+    handover = new RecoveryCause(RecoveryCause.Kind.SERVICE, "the driver service stops");
   }
 
   /** The accelerator core came, or is about to go (null); then returns when nothing uses it. */
@@ -258,7 +258,7 @@ final class DriverManager implements Drivers, AutoCloseable {
     try {
       await(
           () -> {
-            drivers.clear(departure);
+            drivers.clear(handover);
             return true;
           });
     } finally {

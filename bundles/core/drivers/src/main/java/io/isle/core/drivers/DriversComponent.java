@@ -18,8 +18,8 @@ import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.recovery.RecoveryText;
 import io.isle.core.drivers.versions.Admission;
 import io.isle.core.drivers.versions.GoodLibraries;
-import io.isle.core.drivers.versions.Introductions;
 import io.isle.core.drivers.versions.NativeVersions;
+import io.isle.core.drivers.versions.ProbeCache;
 import io.isle.core.drivers.versions.TrustedKeys;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -81,7 +81,7 @@ public final class DriversComponent implements Drivers, RecoveryLog {
     this.store =
         new NativeVersions.Store(
             new GoodLibraries(context.getDataFile("drivers").toPath()),
-            new Introductions(),
+            new ProbeCache(),
             admission,
             this::recordRefusal);
     this.manager =

@@ -112,7 +112,7 @@ class LedgerTest {
   @Property(tries = 100)
   void exactlyThePlantedDefectsAreFound(@ForAll long seed, @ForAll Set<Plant> plants) {
     Ledger ledger = new Ledger();
-    history(seed).forEach(new Planter(plants, ledger));
+    history(seed).forEach(new DefectSeeder(plants, ledger));
     Verdict verdict = ledger.verdict();
     assertEquals(plants.contains(Plant.LOST) ? 1 : 0, verdict.lost());
     assertEquals(plants.contains(Plant.DOUBLED) ? 1 : 0, verdict.doubled());

@@ -19,7 +19,7 @@ record Env(
     Ending ending,
     Programs programs,
     Recoveries recoveries,
-    Suspects suspects,
+    CrashBlame blame,
     Measuring measuring,
     JobArrays arrays,
     ActionBook actions) {
@@ -40,7 +40,7 @@ record Env(
         ending,
         programs,
         recoveries,
-        suspects,
+        blame,
         measuring,
         arrays,
         actions);
@@ -58,7 +58,7 @@ record Env(
         ending,
         programs,
         recoveries,
-        suspects,
+        blame,
         measuring,
         arrays,
         actions);

@@ -138,7 +138,7 @@ public final class JobRun {
               new Ending(),
               programs,
               recoveries,
-              platform.suspects(),
+              platform.blame(),
               measuring,
               arrays,
               actions);

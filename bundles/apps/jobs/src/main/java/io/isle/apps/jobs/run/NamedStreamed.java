@@ -36,7 +36,7 @@ final class NamedStreamed {
     this.names = run.names();
   }
 
-  void run(Turn turn) throws InterruptedException {
+  void run(StepPacing pacing) throws InterruptedException {
     try {
       for (Buffers.Input input : cut()) {
         FileLane file = new FileLane(input);
@@ -64,7 +64,7 @@ final class NamedStreamed {
       }
       openSinks();
       new StreamingStep(run.env(), run.stream(), plan(arguments), run.clock())
-          .run(turn, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
+          .run(pacing, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
     } finally {
       files.forEach(PieceInput::closeOrLog);
     }
@@ -231,7 +231,7 @@ final class NamedStreamed {
         lanePlaces,
         arguments,
         constants.residents(),
-        (pass, turn, pieces) -> pass == 0 ? files : cut().stream().map(FileLane::new).toList(),
+        (pass, pacing, pieces) -> pass == 0 ? files : cut().stream().map(FileLane::new).toList(),
         units,
         units < 0 ? -1 : units * layout.inputBytes(),
         chunk -> chunk.units,

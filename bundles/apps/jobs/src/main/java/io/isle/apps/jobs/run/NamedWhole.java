@@ -38,7 +38,7 @@ final class NamedWhole {
     this.arena = run.env().arrays().open();
   }
 
-  void run(Turn turn) throws InterruptedException {
+  void run(StepPacing pacing) throws InterruptedException {
     readInputs();
     for (Buffers.Input input : buffers.inputs()) {
       parts.add(part(input));
@@ -55,15 +55,15 @@ final class NamedWhole {
       openSink(output);
     }
     long bytes = hosts.values().stream().mapToLong(NamedWhole::bytes).sum();
-    turn.begin();
-    turn.filled();
-    for (int pass = 0; pass == 0 || turn.again(pass); pass++) {
+    pacing.begin();
+    pacing.filled();
+    for (int pass = 0; pass == 0 || pacing.again(pass); pass++) {
       whole.compute();
       run.env().measures().finished(bytes, 1);
       run.clock().finished(bytes);
       run.env().observer().progress(bytes, bytes);
     }
-    turn.over();
+    pacing.over();
     for (Buffers.Output output : buffers.outputs()) {
       deliver(output);
     }

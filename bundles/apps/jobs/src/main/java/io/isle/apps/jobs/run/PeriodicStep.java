@@ -31,13 +31,13 @@ final class PeriodicStep {
     this.arguments = arguments;
   }
 
-  void run(Turn turn) throws InterruptedException {
+  void run(StepPacing pacing) throws InterruptedException {
     long periodNs = step.pace().periodNs();
     PeriodicLog log = run.periodic();
-    turn.begin();
-    long startNs = turn.untilNs() - step.pace().forNs();
+    pacing.begin();
+    long startNs = pacing.untilNs() - step.pace().forNs();
     long submittedNs = startNs - 1;
-    for (long due = startNs; due - turn.untilNs() < 0; due += periodNs) {
+    for (long due = startNs; due - pacing.untilNs() < 0; due += periodNs) {
       // A queue without room keeps the submission waiting; a thread that wakes up late does not.
       long released = due;
       if (submittedNs - due < 0) {
@@ -45,11 +45,11 @@ final class PeriodicStep {
         released = System.nanoTime();
       }
       submit(log, released);
-      turn.filled();
+      pacing.filled();
       submittedNs = System.nanoTime();
       take(0);
     }
-    turn.over();
+    pacing.over();
     while (!points.isEmpty()) {
       take(-1);
     }

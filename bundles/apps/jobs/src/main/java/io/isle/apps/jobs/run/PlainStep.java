@@ -21,7 +21,7 @@ final class PlainStep {
     this.step = run.step();
   }
 
-  void run(Turn turn) throws InterruptedException {
+  void run(StepPacing pacing) throws InterruptedException {
     Arguments arguments = run.arguments();
     Shape shape = Shape.of(step, arguments.scalars());
     check(arguments, shape);
@@ -29,18 +29,18 @@ final class PlainStep {
     run.add(sink);
     if (step.in().isPresent()) {
       new StreamingStep(env, stream, plan(arguments, shape, sink), run.clock())
-          .run(turn, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
+          .run(pacing, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
     } else if (step.pace().periodNs() > 0) {
-      new PeriodicStep(run, arguments).run(turn);
+      new PeriodicStep(run, arguments).run(pacing);
     } else if (step.pace().depth() > 1) {
-      new QueuedStep(run, arguments).run(turn);
+      new QueuedStep(run, arguments).run(pacing);
     } else {
-      turn.begin();
-      turn.filled();
-      for (int pass = 0; pass == 0 || turn.again(pass); pass++) {
+      pacing.begin();
+      pacing.filled();
+      for (int pass = 0; pass == 0 || pacing.again(pass); pass++) {
         once(arguments);
       }
-      turn.over();
+      pacing.over();
     }
     sink.finish();
   }
@@ -102,12 +102,12 @@ final class PlainStep {
 
   /** One submission of a program without buffers, again as often as the device is recovered. */
   private void once(Arguments arguments) throws InterruptedException {
-    Tries.insist(env, stream, step, tries -> submit(arguments, tries));
+    RetryPolicy.insist(env, stream, step, policy -> submit(arguments, policy));
     env.measures().finished(0, 1);
     run.clock().finished(0);
   }
 
-  private int submit(Arguments arguments, Tries tries) throws InterruptedException {
+  private int submit(Arguments arguments, RetryPolicy policy) throws InterruptedException {
     Program program = stream.load(run.source());
     int epoch = stream.epoch();
     long point =
@@ -121,7 +121,7 @@ final class PlainStep {
     }
     int status = stream.context().await(point, -1);
     if (status != 0) {
-      tries.interrupted(epoch);
+      policy.interrupted(epoch);
     }
     return status;
   }

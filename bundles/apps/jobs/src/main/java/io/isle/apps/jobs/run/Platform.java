@@ -37,7 +37,7 @@ public interface Platform {
   Optional<RecoveryLog> recoveries();
 
   /** How steps are tried again whose driver ended under them; the same for all jobs. */
-  Suspects suspects();
+  CrashBlame blame();
 
   /** A thread for a job, not started yet. */
   default Thread thread(String name, Runnable work) {

@@ -29,7 +29,7 @@ final class QueuedStep {
   /** Interruptions since the last submission that ended well. */
   private int retries;
 
-  private Tries tries;
+  private RetryPolicy policy;
 
   /** A submission on its way, and the epoch of the device before it was made. */
   private record Sent(long point, int epoch) {}
@@ -42,10 +42,10 @@ final class QueuedStep {
     this.arguments = arguments;
   }
 
-  void run(Turn turn) throws InterruptedException {
-    try (Tries stepTries = new Tries(env, stream, step)) {
-      tries = stepTries;
-      turn.begin();
+  void run(StepPacing pacing) throws InterruptedException {
+    try (RetryPolicy stepPolicy = new RetryPolicy(env, stream, step)) {
+      policy = stepPolicy;
+      pacing.begin();
       boolean more = true;
       int pass = 0;
       while (more || owed > 0 || !sent.isEmpty()) {
@@ -53,16 +53,16 @@ final class QueuedStep {
           if (owed > 0) {
             owed--;
             submit();
-          } else if (pass == 0 || turn.again(pass)) {
+          } else if (pass == 0 || pacing.again(pass)) {
             pass++;
             submit();
           } else {
             more = false;
-            turn.over();
+            pacing.over();
           }
         }
         if (sent.size() == step.pace().depth()) {
-          turn.filled();
+          pacing.filled();
         }
         if (!sent.isEmpty()) {
           takeOldest();
@@ -78,7 +78,7 @@ final class QueuedStep {
     if (point > 0) {
       sent.add(new Sent(point, epoch));
     } else {
-      again(point, (int) point, Tries.NONE);
+      again(point, (int) point, RetryPolicy.NONE);
     }
   }
 
@@ -98,7 +98,7 @@ final class QueuedStep {
       return;
     }
     retries = 0;
-    tries.done();
+    policy.done();
     done++;
     env.measures().finished(0, 1);
     run.clock().finished(0);
@@ -116,7 +116,7 @@ final class QueuedStep {
     }
     owed++;
     env.measures().retries.increment();
-    if (tries.recover(code, epoch)) {
+    if (policy.recover(code, epoch)) {
       owed += sent.size();
       sent.clear();
     }

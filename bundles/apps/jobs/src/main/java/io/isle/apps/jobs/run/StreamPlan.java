@@ -42,10 +42,10 @@ record StreamPlan(
     /**
      * @param pieces how many of a step that has a time are enough; -1 for as many as the time takes
      */
-    List<? extends PieceInput> of(int pass, Turn turn, int pieces);
+    List<? extends PieceInput> of(int pass, StepPacing pacing, int pieces);
 
     /** Whether the first pass goes on for the time of a step that has one. */
-    default boolean isEndless(Turn turn) {
+    default boolean isEndless(StepPacing pacing) {
       return false;
     }
   }
@@ -53,14 +53,14 @@ record StreamPlan(
   /** One file, without a break between the passes of a step that has a time. */
   record OneInput(Path path, Input first) implements Inputs {
     @Override
-    public List<? extends PieceInput> of(int pass, Turn turn, int pieces) {
+    public List<? extends PieceInput> of(int pass, StepPacing pacing, int pieces) {
       Input input = pass == 0 ? first : Input.of(path);
-      return List.of(isEndless(turn) ? new LoopedInput(input, turn::goesOn, pieces) : input);
+      return List.of(isEndless(pacing) ? new LoopedInput(input, pacing::goesOn, pieces) : input);
     }
 
     @Override
-    public boolean isEndless(Turn turn) {
-      return turn.isTimed();
+    public boolean isEndless(StepPacing pacing) {
+      return pacing.isTimed();
     }
   }
 

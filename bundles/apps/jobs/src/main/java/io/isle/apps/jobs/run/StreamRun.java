@@ -96,8 +96,8 @@ final class StreamRun {
             results,
             sinks,
             () -> env.measuring().periodic(spec, step, priority));
-    try (Turn turn =
-        new Turn(
+    try (StepPacing pacing =
+        new StepPacing(
             step,
             spec.group(),
             stream,
@@ -105,11 +105,11 @@ final class StreamRun {
             env.measuring().barrier(step),
             pass -> again(step, pass))) {
       if (step.buffers().isEmpty()) {
-        new PlainStep(run).run(turn);
+        new PlainStep(run).run(pacing);
       } else if (step.buffers().get().stream().isPresent()) {
-        new NamedStreamed(run).run(turn);
+        new NamedStreamed(run).run(pacing);
       } else {
-        new NamedWhole(run).run(turn);
+        new NamedWhole(run).run(pacing);
       }
     }
     clock.end();

@@ -36,8 +36,8 @@ final class StreamingStep {
 
   private SlotWork work;
   private PieceResults results;
-  private Tries tries;
-  private Turn turn;
+  private RetryPolicy policy;
+  private StepPacing pacing;
 
   /** Whether pieces stay where they are and go through again. */
   private boolean staying;
@@ -54,28 +54,28 @@ final class StreamingStep {
   }
 
   /**
-   * Sends the input through, as often as its turn says.
+   * Sends the input through, as often as its pacing says.
    *
    * @param firstOnly takes the results of the first pass only
    */
-  void run(Turn stepTurn, boolean firstOnly) throws InterruptedException {
-    turn = stepTurn;
+  void run(StepPacing stepPacing, boolean firstOnly) throws InterruptedException {
+    pacing = stepPacing;
     // first, so that pieces are planned with the memory that is left
     plan.residents().bring(env, stream, step);
     pool.allocate(plan.units());
     try (Arena arena = env.arrays().open();
-        Tries stepTries = new Tries(env, stream, step)) {
-      tries = stepTries;
+        RetryPolicy stepPolicy = new RetryPolicy(env, stream, step)) {
+      policy = stepPolicy;
       work = new SlotWork(env, stream, plan, clock, arena, pool.units());
-      results = new PieceResults(env, plan, clock, work, turn.isTimed());
-      staying = plan.inputs().isEndless(turn) && plan.fits(pool.slots(), pool.units());
-      turn.begin();
+      results = new PieceResults(env, plan, clock, work, pacing.isTimed());
+      staying = plan.inputs().isEndless(pacing) && plan.fits(pool.slots(), pool.units());
+      pacing.begin();
       int pass = 0;
       do {
-        pass(plan.inputs().of(pass, turn, staying ? pool.slots() : -1), pass == 0 || !firstOnly);
+        pass(plan.inputs().of(pass, pacing, staying ? pool.slots() : -1), pass == 0 || !firstOnly);
         pass++;
-      } while (!plan.inputs().isEndless(turn) && turn.again(pass));
-      turn.over();
+      } while (!plan.inputs().isEndless(pacing) && pacing.again(pass));
+      pacing.over();
     }
     pool.close();
     plan.residents().release();
@@ -132,8 +132,8 @@ final class StreamingStep {
       }
       if (chunk.isEnd()) {
         inputEnded = true;
-        if (plan.inputs().isEndless(turn) && !staying) {
-          turn.over();
+        if (plan.inputs().isEndless(pacing) && !staying) {
+          pacing.over();
         }
         return;
       }
@@ -142,7 +142,7 @@ final class StreamingStep {
       working.add(slot);
       submit(slot);
     }
-    turn.filled();
+    pacing.filled();
   }
 
   /** A slow input does not hide that the device was lost meanwhile. */
@@ -161,7 +161,7 @@ final class StreamingStep {
         return;
       }
       env.measures().failed.increment();
-      repeat(slot, code, Tries.NONE);
+      repeat(slot, code, RetryPolicy.NONE);
     }
   }
 
@@ -179,9 +179,9 @@ final class StreamingStep {
     if (status != 0) {
       env.measures().failed.increment();
     } else {
-      tries.done();
+      policy.done();
       status = work.copyResults(slot);
-      epoch = Tries.NONE;
+      epoch = RetryPolicy.NONE;
     }
     if (status != 0) {
       // the program may have changed a part of what it was given
@@ -193,13 +193,13 @@ final class StreamingStep {
     results.take(slot.chunk, taken);
     working.remove(slot);
     if (staying) {
-      if (turn.goesOn()) {
+      if (pacing.goesOn()) {
         slot.chunk.retries = 0;
         working.add(slot);
         submit(slot);
         return;
       }
-      turn.over();
+      pacing.over();
     }
     reader.done(slot.chunk);
     slot.chunk = null;
@@ -210,7 +210,7 @@ final class StreamingStep {
   /**
    * Waits until the slot's chunk may be submitted again, or moves all chunks to a new context.
    *
-   * @param epoch in which its work was interrupted, or {@link Tries#NONE}
+   * @param epoch in which its work was interrupted, or {@link RetryPolicy#NONE}
    */
   private void repeat(Slot slot, int code, int epoch) throws InterruptedException {
     if (!Failures.passes(code)) {
@@ -225,14 +225,14 @@ final class StreamingStep {
     } else {
       count(slot.chunk, code);
     }
-    if (tries.recover(code, epoch)) {
+    if (policy.recover(code, epoch)) {
       renewSlots();
       return;
     }
     try {
       slot.remap();
     } catch (AccelException e) {
-      repeat(slot, Failures.ofCall(e), Tries.NONE);
+      repeat(slot, Failures.ofCall(e), RetryPolicy.NONE);
     }
   }
 

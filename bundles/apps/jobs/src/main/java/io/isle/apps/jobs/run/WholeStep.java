@@ -63,18 +63,18 @@ final class WholeStep {
 
   /** Computes; what the outputs hold is on the device then. */
   void compute() throws InterruptedException {
-    Tries.insist(env, stream, step, this::attempt);
+    RetryPolicy.insist(env, stream, step, this::attempt);
   }
 
   /** Copies a buffer to the JVM's memory, computed again when it was lost meanwhile. */
   HostArray download(Part part, Arena arena) throws InterruptedException {
     long bytes = part.resident().bytes();
     HostArray array = new HostArray(part.type(), part.shape(), arena.allocate(bytes, Long.BYTES));
-    Tries.insist(
+    RetryPolicy.insist(
         env,
         stream,
         step,
-        tries -> {
+        policy -> {
           int code = stream.settle();
           code = code == 0 ? part.resident().ensure(stream) : code;
           int before = stream.epoch();
@@ -113,7 +113,7 @@ final class WholeStep {
     }
   }
 
-  private int attempt(Tries tries) throws InterruptedException {
+  private int attempt(RetryPolicy policy) throws InterruptedException {
     int code = stream.settle();
     if (code != 0) {
       return code;
@@ -138,10 +138,10 @@ final class WholeStep {
     }
     int status = stream.context().await(point, -1);
     if (status != 0) {
-      tries.interrupted(epoch);
+      policy.interrupted(epoch);
       return status;
     }
-    tries.done();
+    policy.done();
     for (Part part : parts) {
       if (part.output()) {
         part.resident().markFilled();

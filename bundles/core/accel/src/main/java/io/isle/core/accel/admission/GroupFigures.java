@@ -7,7 +7,7 @@ import io.isle.api.base.MonotonicClock;
 import io.isle.core.accel.group.AccelGroup;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.group.Admission;
-import io.isle.core.accel.group.Carved;
+import io.isle.core.accel.group.ReservedShares;
 import io.isle.core.accel.usage.ShareWindow;
 import io.isle.core.accel.usage.Tally;
 import io.isle.core.accel.usage.Tally.Counts;
@@ -39,7 +39,7 @@ public final class GroupFigures {
    */
   public List<GroupUsage> all(Collection<String> devices) {
     AccelGroups groups = members.groups();
-    Carved carved = members.carved();
+    ReservedShares reserved = members.reserved();
     return members
         .accounts()
         .look(
@@ -50,7 +50,7 @@ public final class GroupFigures {
                   if (group.parent().isEmpty()
                       || look.has(group.name(), device)
                       || groups.guarantee(group.name(), device).isPresent()) {
-                    Promise promise = promise(groups, carved, group.name(), device, false);
+                    Promise promise = promise(groups, reserved, group.name(), device, false);
                     rows.add(row(group.name(), device, false, promise, look));
                   }
                 }
@@ -67,17 +67,17 @@ public final class GroupFigures {
   public GroupUsage of(String name, String device, boolean alone) {
     AccelGroups groups = members.groups();
     String group = groups.resolve(name).name();
-    Promise promise = promise(groups, members.carved(), group, device, alone);
+    Promise promise = promise(groups, members.reserved(), group, device, alone);
     return members.accounts().look(look -> row(group, device, alone, promise, look));
   }
 
   private static Promise promise(
-      AccelGroups groups, Carved carved, String group, String device, boolean alone) {
+      AccelGroups groups, ReservedShares reserved, String group, String device, boolean alone) {
     if (alone) {
-      return new Promise(carved.of(group, device).percent(), "");
+      return new Promise(reserved.of(group, device).percent(), "");
     }
     if (group.equals(GroupNames.DEFAULT)) {
-      return new Promise(Admission.promised(groups, carved, device).percent(), "");
+      return new Promise(Admission.promised(groups, reserved, device).percent(), "");
     }
     Optional<AccelGroups.Guarantee> guarantee = groups.guarantee(group, device);
     return guarantee

@@ -11,7 +11,7 @@ import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.group.Admission;
 import io.isle.core.accel.group.Bandwidth;
-import io.isle.core.accel.group.Carved;
+import io.isle.core.accel.group.ReservedShares;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -130,7 +130,7 @@ public final class GroupMembers {
       ContextSpec spec,
       Capability capability,
       Optional<Bandwidth> own) {
-    Carved others = carved(tree, name -> !isGoing(groups, tree, name));
+    ReservedShares others = reserved(tree, name -> !isGoing(groups, tree, name));
     return GroupRules.admit(tree, others, device, spec, capability, own);
   }
 
@@ -143,22 +143,22 @@ public final class GroupMembers {
   }
 
   /** What living contexts have of their own, by the groups that they are in. */
-  synchronized Carved carved() {
-    return carved(groups, name -> true);
+  synchronized ReservedShares reserved() {
+    return reserved(groups, name -> true);
   }
 
-  private Carved carved(AccelGroups tree, Predicate<String> stays) {
-    Carved carved = Carved.NONE;
+  private ReservedShares reserved(AccelGroups tree, Predicate<String> stays) {
+    ReservedShares reserved = ReservedShares.NONE;
     for (Membership member : members) {
       if (member.lives() && member.guarantee().isPresent() && stays.test(member.group())) {
-        carved =
-            carved.plus(
+        reserved =
+            reserved.plus(
                 tree.resolve(member.group()).name(),
                 member.device(),
                 member.guarantee().get().share());
       }
     }
-    return carved;
+    return reserved;
   }
 
   /**
@@ -170,7 +170,7 @@ public final class GroupMembers {
    */
   public synchronized void check(AccelGroups before, AccelGroups next) {
     Predicate<String> stays = name -> !isGoing(before, next, name);
-    Admission.check(before, next, carved(next, stays));
+    Admission.check(before, next, reserved(next, stays));
     for (Membership member : members) {
       if (member.lives() && stays.test(member.group())) {
         GroupRules.checkRealtime(before, next, member);

@@ -12,7 +12,7 @@ import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.group.Admission;
 import io.isle.core.accel.group.Bandwidth;
-import io.isle.core.accel.group.Carved;
+import io.isle.core.accel.group.ReservedShares;
 import java.util.Optional;
 import java.util.SortedSet;
 
@@ -33,7 +33,7 @@ final class GroupRules {
    */
   static Priority admit(
       AccelGroups tree,
-      Carved others,
+      ReservedShares others,
       String device,
       ContextSpec spec,
       Capability capability,
@@ -52,7 +52,7 @@ final class GroupRules {
     own.ifPresent(
         wanted -> {
           checkPromise(tree, group.name(), capability);
-          carve(tree, others, group.name(), device, wanted);
+          reserve(tree, others, group.name(), device, wanted);
         });
     return priority;
   }
@@ -80,10 +80,10 @@ final class GroupRules {
     }
   }
 
-  private static void carve(
-      AccelGroups tree, Carved others, String group, String device, Bandwidth wanted) {
+  private static void reserve(
+      AccelGroups tree, ReservedShares others, String group, String device, Bandwidth wanted) {
     try {
-      Carved ignored = Admission.carve(tree, others, group, device, wanted);
+      ReservedShares ignored = Admission.reserve(tree, others, group, device, wanted);
     } catch (TenancyException e) {
       throw new AccelException(
           e.code(), "guaranteedBandwidthUs: group " + group + ": " + e.getMessage(), e);

@@ -39,19 +39,19 @@ public final class Admission {
   private record Bound(String group, String key, Share share, String text) {}
 
   private final AccelGroups groups;
-  private final Carved carved;
+  private final ReservedShares reserved;
   private final String device;
   private final Predicate<Term> isNew;
   private final Predicate<Bound> isNewBound;
 
   private Admission(
       AccelGroups groups,
-      Carved carved,
+      ReservedShares reserved,
       String device,
       Predicate<Term> isNew,
       Predicate<Bound> isNewBound) {
     this.groups = groups;
-    this.carved = carved;
+    this.reserved = reserved;
     this.device = device;
     this.isNew = isNew;
     this.isNewBound = isNewBound;
@@ -61,20 +61,20 @@ public final class Admission {
    * Admits groups.
    *
    * @param before those in force, to name the group whose change is too much
-   * @param carved guarantees of living contexts, which stay
+   * @param reserved guarantees of living contexts, which stay
    * @throws TenancyException EBUSY, with group, key and the sum, when others have too much of it
    *     already; EINVAL when a guarantee is above a {@code compute.max}
    */
-  public static void check(AccelGroups before, AccelGroups proposed, Carved carved) {
+  public static void check(AccelGroups before, AccelGroups proposed, ReservedShares reserved) {
     SortedSet<String> devices = new TreeSet<>();
     proposed
         .all()
         .forEach(group -> group.guarantee().ifPresent(all -> devices.addAll(all.keySet())));
-    carved.shares().values().forEach(all -> devices.addAll(all.keySet()));
+    reserved.shares().values().forEach(all -> devices.addAll(all.keySet()));
     for (String device : devices) {
       new Admission(
               proposed,
-              carved,
+              reserved,
               device,
               term -> !term.contexts() && changed(before, proposed, term.group(), device),
               bound -> changedBound(before, proposed, bound, device))
@@ -85,13 +85,13 @@ public final class Admission {
   /**
    * Admits the guarantee of one more context: it is cut out of what its group has.
    *
-   * @param carved those of the living contexts
+   * @param reserved those of the living contexts
    * @return with the new one
    * @throws TenancyException EACCES when the group may not use the device; EBUSY and EINVAL as
    *     {@link #check}; ENOENT for an unknown group
    */
-  public static Carved carve(
-      AccelGroups groups, Carved carved, String group, String device, Bandwidth wanted) {
+  public static ReservedShares reserve(
+      AccelGroups groups, ReservedShares reserved, String group, String device, Bandwidth wanted) {
     AccelGroup its =
         groups
             .find(group)
@@ -104,7 +104,7 @@ public final class Admission {
           AccelGroupKeys.DEVICES,
           device + " is not one of the devices that " + group + " may use");
     }
-    Carved with = carved.plus(group, device, wanted.share());
+    ReservedShares with = reserved.plus(group, device, wanted.share());
     new Admission(
             groups,
             with,
@@ -116,9 +116,9 @@ public final class Admission {
   }
 
   /** What groups and contexts are promised of a device, all together. */
-  public static Share promised(AccelGroups groups, Carved carved, String device) {
+  public static Share promised(AccelGroups groups, ReservedShares reserved, String device) {
     AccelGroup root = groups.all().iterator().next();
-    return new Admission(groups, carved, device, term -> false, bound -> false)
+    return new Admission(groups, reserved, device, term -> false, bound -> false)
         .below(root).stream().map(Term::share).reduce(Share.NONE, Share::plus);
   }
 
@@ -211,7 +211,7 @@ public final class Admission {
   /** What is guaranteed directly out of a group's own. */
   private List<Term> below(AccelGroup group) {
     List<Term> terms = new ArrayList<>();
-    Share ofContexts = carved.of(group.name(), device);
+    Share ofContexts = reserved.of(group.name(), device);
     if (!ofContexts.isNone()) {
       terms.add(new Term(group.name(), true, ofContexts));
     }

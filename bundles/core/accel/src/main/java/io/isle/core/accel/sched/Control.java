@@ -177,7 +177,7 @@ final class Control {
 
   private void putBack() {
     ceilings.link();
-    reservations.carve();
+    reservations.reserve();
     for (int s = 0; s < held.length; s++) {
       servers.setActive(s, held[s] ? 1 : 0);
     }

@@ -15,7 +15,7 @@ final class Groups {
   private final int[] weight;
   private final long[] guaranteeQuota;
   private final long[] guaranteePeriod;
-  private final long[] carved;
+  private final long[] reserved;
   private final long[] given;
 
   Groups(int capacity) {
@@ -26,7 +26,7 @@ final class Groups {
     weight = new int[capacity];
     guaranteeQuota = new long[capacity];
     guaranteePeriod = new long[capacity];
-    carved = new long[capacity];
+    reserved = new long[capacity];
     given = new long[capacity];
     add(ROOT, NONE);
   }
@@ -118,12 +118,12 @@ final class Groups {
   }
 
   /** What of the group's guarantee belongs to those below that have one of their own. */
-  long carved(int g) {
-    return carved[g];
+  long reserved(int g) {
+    return reserved[g];
   }
 
   void setCarved(int g, long ns) {
-    carved[g] = ns;
+    reserved[g] = ns;
   }
 
   /** Whether it has a server, so that its contexts are not part of the tree above it. */

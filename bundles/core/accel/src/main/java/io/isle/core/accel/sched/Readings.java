@@ -86,10 +86,10 @@ public final class Readings {
     return placement.ceilings.exists(g) ? placement.ceilings.freshTokens(g) : Long.MAX_VALUE;
   }
 
-  /** What its own server has a period: its guarantee less what is carved out of it. */
+  /** What its own server has a period: its guarantee less what is reserved out of it. */
   public long groupServedNs(int g) {
     Groups groups = placement.groups;
-    return groups.isServed(g) ? groups.guaranteeQuota(g) - groups.carved(g) : 0;
+    return groups.isServed(g) ? groups.guaranteeQuota(g) - groups.reserved(g) : 0;
   }
 
   /** What its own server has left; 0 without one. */

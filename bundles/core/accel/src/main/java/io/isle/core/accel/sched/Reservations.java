@@ -1,7 +1,7 @@
 package io.isle.core.accel.sched;
 
 /**
- * Which server serves whom, and with what rate: each guarantee is carved out of the nearest one
+ * Which server serves whom, and with what rate: each guarantee is reserved out of the nearest one
  * above it, and what is left is the group's own server's.
  */
 final class Reservations {
@@ -41,22 +41,22 @@ final class Reservations {
    * After the tree or a guarantee has changed: gives the groups their servers, and their places in
    * the trees of the fair queues. Nothing is queued.
    */
-  void carve() {
+  void reserve() {
     for (int g = 0; g < groups.capacity(); g++) {
       groups.setCarved(g, 0);
     }
     for (int g = 1; g < groups.capacity(); g++) {
       if (groups.isPresent(g) && groups.guaranteeQuota(g) != 0) {
-        carve(groups.parent(g), groups.guaranteeQuota(g), groups.guaranteePeriod(g));
+        reserve(groups.parent(g), groups.guaranteeQuota(g), groups.guaranteePeriod(g));
       }
     }
     for (int c = 0; c < contexts.capacity(); c++) {
       if (contexts.isOpen(c) && contexts.quota(c) != 0) {
-        carve(contexts.group(c), contexts.quota(c), contexts.period(c));
+        reserve(contexts.group(c), contexts.quota(c), contexts.period(c));
       }
     }
     for (int g = 1; g < groups.capacity(); g++) {
-      long left = groups.guaranteeQuota(g) - groups.carved(g);
+      long left = groups.guaranteeQuota(g) - groups.reserved(g);
       boolean served = left >= Limits.MIN_QUOTA_NS;
       groups.setServed(g, served);
       servers.setRate(contexts.capacity() + g, served ? left : 0, groups.guaranteePeriod(g));
@@ -68,11 +68,11 @@ final class Reservations {
     }
   }
 
-  private void carve(int from, long quotaNs, long periodNs) {
+  private void reserve(int from, long quotaNs, long periodNs) {
     int g = groups.guaranteed(from);
     if (g != NONE) {
       long ns = Limits.perPeriod(quotaNs, periodNs, groups.guaranteePeriod(g));
-      groups.setCarved(g, groups.carved(g) + ns);
+      groups.setCarved(g, groups.reserved(g) + ns);
     }
   }
 

@@ -131,7 +131,8 @@ public final class SchedulingCore {
    * A context comes, with nothing ready.
    *
    * @param priority 0 to 3, higher is more urgent
-   * @param quotaNs its own guarantee, 1 us to units periods, carved out of its group's; 0 for none
+   * @param quotaNs its own guarantee, 1 us to units periods, reserved out of its group's; 0 for
+   *     none
    * @param periodNs 1 ms to 10 s in whole microseconds
    */
   public void open(int c, int group, int priority, long quotaNs, long periodNs) {

@@ -1,6 +1,6 @@
 package io.isle.core.accel.admission;
 
-import io.isle.core.accel.group.Carved;
+import io.isle.core.accel.group.ReservedShares;
 import java.util.List;
 
 /** What tests of the whole look at within the members of groups. */
@@ -15,7 +15,7 @@ public final class MembersInside {
     return members.of(group);
   }
 
-  public static Carved carved(GroupMembers members) {
-    return members.carved();
+  public static ReservedShares reserved(GroupMembers members) {
+    return members.reserved();
   }
 }

@@ -52,19 +52,19 @@ class AdmissionPropertyTest {
   void whatIsAdmittedCanBeKeptAndWhatIsRefusedCannot(
       @ForAll @Size(max = 7) List<@From("draws") Draw> draws) {
     List<GroupSpec> specs = new ArrayList<>();
-    Carved carved = Carved.NONE;
+    ReservedShares reserved = ReservedShares.NONE;
     for (int i = 0; i < draws.size(); i++) {
       Draw draw = draws.get(i);
       specs.add(spec(i, draw));
       if (draw.contextsPercent() > 0) {
-        carved = carved.plus("g" + i, "soft0", Share.of(draw.contextsPercent(), 100));
+        reserved = reserved.plus("g" + i, "soft0", Share.of(draw.contextsPercent(), 100));
       }
     }
     AccelGroups groups = AccelGroups.of(GroupTree.of(specs));
     boolean fits = fits(draws);
     Statistics.collect(fits);
     try {
-      Admission.check(AccelGroups.EMPTY, groups, carved);
+      Admission.check(AccelGroups.EMPTY, groups, reserved);
       assertTrue(fits, "admitted");
     } catch (TenancyException e) {
       assertTrue(!fits, e.getMessage());
@@ -77,18 +77,18 @@ class AdmissionPropertyTest {
   void noSequenceOfAdmittedChangesExceedsADevice(
       @ForAll @Size(max = 40) List<@From("draws") Draw> draws) {
     GroupTree tree = GroupTree.EMPTY;
-    Carved carved = Carved.NONE;
+    ReservedShares reserved = ReservedShares.NONE;
     for (int i = 0; i < draws.size(); i++) {
       Draw draw = draws.get(i);
       try {
         GroupTree next = tree.with(spec(i % 7, draw));
-        Admission.check(AccelGroups.of(tree), AccelGroups.of(next), carved);
+        Admission.check(AccelGroups.of(tree), AccelGroups.of(next), reserved);
         tree = next;
         if (draw.contextsPercent() > 0) {
-          carved =
-              Admission.carve(
+          reserved =
+              Admission.reserve(
                   AccelGroups.of(tree),
-                  carved,
+                  reserved,
                   "g" + i % 7,
                   "soft0",
                   new Bandwidth(draw.contextsPercent() * 10_000L, WHOLE));
@@ -108,7 +108,7 @@ class AdmissionPropertyTest {
           sum = sum.plus(group.guaranteed("soft0"));
         }
         if (groups.wayUp(group.name()).stream().allMatch(up -> up.guarantee().isEmpty())) {
-          sum = sum.plus(carved.of(group.name(), "soft0"));
+          sum = sum.plus(reserved.of(group.name(), "soft0"));
         }
       }
       assertTrue(sum.compareTo(Share.WHOLE) <= 0, sum.toString());

@@ -20,13 +20,18 @@ class AdmissionTest {
   }
 
   private static void admitted(GroupSpec... groups) {
-    Admission.check(AccelGroups.EMPTY, Trees.accel(groups), Carved.NONE);
+    Admission.check(AccelGroups.EMPTY, Trees.accel(groups), ReservedShares.NONE);
   }
 
   private static TenancyException refused(
-      int code, String group, String message, AccelGroups before, AccelGroups now, Carved carved) {
+      int code,
+      String group,
+      String message,
+      AccelGroups before,
+      AccelGroups now,
+      ReservedShares reserved) {
     TenancyException thrown =
-        assertThrows(TenancyException.class, () -> Admission.check(before, now, carved));
+        assertThrows(TenancyException.class, () -> Admission.check(before, now, reserved));
     assertEquals(message, thrown.getMessage());
     assertEquals(group, thrown.group());
     assertEquals(code, thrown.code());
@@ -43,7 +48,7 @@ class AdmissionTest {
         "compute.guarantee: soft0: team-a 60 % + team-b 50 % = 110 % of soft0; 40 % is left",
         one,
         Trees.accel(guaranteed("team-a", "default", 60), guaranteed("team-b", "default", 50)),
-        Carved.NONE);
+        ReservedShares.NONE);
   }
 
   @Test
@@ -54,7 +59,7 @@ class AdmissionTest {
         "compute.guarantee: soft0: a 70 % + b 40 % = 110 % of soft0; 60 % is left",
         Trees.accel(guaranteed("a", "default", 60), guaranteed("b", "default", 40)),
         Trees.accel(guaranteed("a", "default", 70), guaranteed("b", "default", 40)),
-        Carved.NONE);
+        ReservedShares.NONE);
   }
 
   @Test
@@ -75,7 +80,7 @@ class AdmissionTest {
             group("a", "compute.guarantee", "soft0 1000 3000"),
             group("b", "compute.guarantee", "soft0 1000 3000"),
             group("c", "compute.guarantee", "soft0 3334 10000")),
-        Carved.NONE);
+        ReservedShares.NONE);
   }
 
   @Test
@@ -103,21 +108,21 @@ class AdmissionTest {
             group("between", "parent", "org"),
             guaranteed("x", "org", 30),
             guaranteed("y", "between", 25)),
-        Carved.NONE);
+        ReservedShares.NONE);
     refused(
         Errno.EBUSY,
         "org",
         "compute.guarantee: soft0: 20 % is less than what is guaranteed: x 30 %",
         before,
         Trees.accel(guaranteed("org", "default", 20), guaranteed("x", "org", 30)),
-        Carved.NONE);
+        ReservedShares.NONE);
     refused(
         Errno.EBUSY,
         "x",
         "compute.guarantee: soft0: x 10 % is more than what org has, 0 %",
         Trees.accel(group("org", "compute.guarantee", "sim0 1000")),
         Trees.accel(group("org", "compute.guarantee", "sim0 1000"), guaranteed("x", "org", 10)),
-        Carved.NONE);
+        ReservedShares.NONE);
   }
 
   @Test
@@ -129,7 +134,7 @@ class AdmissionTest {
         "compute.guarantee: soft0: a 60 % is more than the compute.max of a, 50 %",
         before,
         Trees.accel(group("a", "compute.max", "soft0 500000", "compute.guarantee", "soft0 600000")),
-        Carved.NONE);
+        ReservedShares.NONE);
     refused(
         Errno.EINVAL,
         "c",
@@ -140,34 +145,34 @@ class AdmissionTest {
             group("a", "compute.max", "soft0 500000"),
             guaranteed("b", "a", 30),
             guaranteed("c", "a", 30)),
-        Carved.NONE);
+        ReservedShares.NONE);
     refused(
         Errno.EINVAL,
         "a",
         "compute.max: soft0: 20 % is less than what is guaranteed: b 30 %",
         Trees.accel(group("a", "compute.max", "soft0 500000"), guaranteed("b", "a", 30)),
         Trees.accel(group("a", "compute.max", "soft0 200000"), guaranteed("b", "a", 30)),
-        Carved.NONE);
+        ReservedShares.NONE);
   }
 
   @Test
   void contextsAreCarvedOutOfTheirGroup() {
     AccelGroups groups =
         Trees.accel(guaranteed("a", "default", 50), guaranteed("inner", "a", 20), group("b"));
-    Carved carved = Admission.carve(groups, Carved.NONE, "a", "soft0", FIFTH);
+    ReservedShares reserved = Admission.reserve(groups, ReservedShares.NONE, "a", "soft0", FIFTH);
     TenancyException full =
         assertThrows(
-            TenancyException.class, () -> Admission.carve(groups, carved, "a", "soft0", FIFTH));
+            TenancyException.class, () -> Admission.reserve(groups, reserved, "a", "soft0", FIFTH));
     assertEquals(
         "compute.guarantee: soft0: contexts of a 40 % + inner 20 % = 60 % of what a has, 50 %;"
             + " 30 % is left",
         full.getMessage());
     assertEquals(Errno.EBUSY, full.code());
-    assertEquals(Carved.NONE, carved.minus("a", "soft0", FIFTH.share()));
-    Admission.carve(groups, carved, "b", "soft0", new Bandwidth(500_000, 1_000_000));
+    assertEquals(ReservedShares.NONE, reserved.minus("a", "soft0", FIFTH.share()));
+    Admission.reserve(groups, reserved, "b", "soft0", new Bandwidth(500_000, 1_000_000));
     assertThrows(
         TenancyException.class,
-        () -> Admission.carve(groups, carved, "b", "soft0", new Bandwidth(500_001, 1_000_000)));
+        () -> Admission.reserve(groups, reserved, "b", "soft0", new Bandwidth(500_001, 1_000_000)));
     refused(
         Errno.EBUSY,
         "a",
@@ -175,14 +180,14 @@ class AdmissionTest {
             + " 20 % = 40 %",
         groups,
         Trees.accel(guaranteed("a", "default", 30), guaranteed("inner", "a", 20), group("b")),
-        carved);
+        reserved);
   }
 
   @Test
   void contextsAreAdmittedOnDevicesOfTheirGroupOnly() {
     AccelGroups groups = Trees.accel(group("a", "devices", "sim0"));
-    code(Errno.EACCES, () -> Admission.carve(groups, Carved.NONE, "a", "soft0", FIFTH));
-    code(Errno.ENOENT, () -> Admission.carve(groups, Carved.NONE, "b", "soft0", FIFTH));
+    code(Errno.EACCES, () -> Admission.reserve(groups, ReservedShares.NONE, "a", "soft0", FIFTH));
+    code(Errno.ENOENT, () -> Admission.reserve(groups, ReservedShares.NONE, "b", "soft0", FIFTH));
   }
 
   @Test

@@ -9,7 +9,7 @@ import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DriverException;
-import io.isle.core.accel.Bench;
+import io.isle.core.accel.Fixture;
 import io.isle.core.accel.ScriptedDevice;
 import io.isle.core.testing.Thrown;
 import java.util.List;
@@ -24,12 +24,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What an agent's control operation throws ends the agent, is told, and the device comes back. */
 @Timeout(60)
 class AgentFailureTest {
-  private final Bench bench = new Bench();
-  private final DeviceEngine engine = bench.place().engine();
+  private final Fixture fixture = new Fixture();
+  private final DeviceEngine engine = fixture.place().engine();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private static Runnable throwing(Throwable what) {
@@ -40,7 +40,7 @@ class AgentFailureTest {
   @MethodSource("io.isle.core.testing.Thrown#kinds")
   void theDeviceIsToldAndRecovers(Throwable thrown) throws Exception {
     engine.post(throwing(thrown));
-    RecoveryCause cause = bench.failures.take();
+    RecoveryCause cause = fixture.failures.take();
     assertEquals(RecoveryCause.Kind.EXCEPTION, cause.kind());
     assertTrue(cause.text().contains("planned"), cause.text());
     recovers();
@@ -57,7 +57,7 @@ class AgentFailureTest {
     engine.post(throwing(thrown));
     engine.post(() -> done.add("second"));
     go.countDown();
-    assertEquals(RecoveryCause.Kind.EXCEPTION, bench.failures.take().kind());
+    assertEquals(RecoveryCause.Kind.EXCEPTION, fixture.failures.take().kind());
     assertEquals(List.of("first", "second"), List.copyOf(done));
     recovers();
   }
@@ -69,14 +69,14 @@ class AgentFailureTest {
         assertThrows(AccelException.class, () -> engine.call(throwing(thrown)));
     assertEquals(Errno.EINTR, refused.code());
     assertTrue(refused.getMessage().contains("planned"), refused.getMessage());
-    assertEquals(RecoveryCause.Kind.EXCEPTION, bench.failures.take().kind());
+    assertEquals(RecoveryCause.Kind.EXCEPTION, fixture.failures.take().kind());
     recovers();
   }
 
   @ParameterizedTest
   @MethodSource("io.isle.core.testing.Thrown#kinds")
   void anAgentThatEndsWhileNoDeviceIsOpenIsStartedAgain(Throwable thrown) {
-    bench.crash();
+    fixture.crash();
     assertThrows(AccelException.class, () -> engine.call(throwing(thrown)));
     assertThrows(AccelException.class, () -> engine.call(throwing(thrown)), "by its caller");
     recovers();
@@ -85,12 +85,12 @@ class AgentFailureTest {
   @ParameterizedTest
   @MethodSource("io.isle.core.testing.Thrown#kinds")
   void noDeviceIsThawedWithoutAnAgent(Throwable thrown) {
-    bench.crash();
-    bench.device = new ScriptedDevice(bench.plug.completions());
-    var ignored = bench.plug.rebuild(bench.device, 2);
+    fixture.crash();
+    fixture.device = new ScriptedDevice(fixture.plug.completions());
+    var ignored = fixture.plug.rebuild(fixture.device, 2);
     assertThrows(AccelException.class, () -> engine.call(throwing(thrown)));
-    assertThrows(DriverException.class, bench.plug::thaw);
-    bench.crash();
+    assertThrows(DriverException.class, fixture.plug::thaw);
+    fixture.crash();
     recovers();
   }
 
@@ -103,9 +103,9 @@ class AgentFailureTest {
   }
 
   private void recovers() {
-    bench.recover();
-    bench.device.completeAtOnce = true;
-    try (Context context = bench.context()) {
+    fixture.recover();
+    fixture.device.completeAtOnce = true;
+    try (Context context = fixture.context()) {
       assertEquals(0, context.await(context.submit(context.writer()), -1));
     }
   }

@@ -3,7 +3,7 @@ package io.isle.core.accel.place;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.isle.core.accel.Bench;
+import io.isle.core.accel.Fixture;
 import io.isle.core.accel.Mappings;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ClosingPlacesTest {
   private final long before = Mappings.count("isle-");
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   /** Nobody who plugs in under its name waits for ever. */
@@ -27,7 +27,7 @@ class ClosingPlacesTest {
     ExecutorService none = Executors.newCachedThreadPool();
     none.shutdown();
     try (ClosingPlaces closing = new ClosingPlaces(none)) {
-      closing.begin(bench.place());
+      closing.begin(fixture.place());
       assertFalse(closing.has("sim0"));
     }
     assertEquals(before, Mappings.count("isle-"));

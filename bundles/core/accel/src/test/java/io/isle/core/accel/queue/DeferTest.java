@@ -9,7 +9,7 @@ import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
-import io.isle.core.accel.Bench;
+import io.isle.core.accel.Fixture;
 import io.isle.core.accel.LogCapture;
 import io.isle.core.testing.Thrown;
 import io.isle.core.testing.Until;
@@ -31,17 +31,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Work that listeners leave to the device's thread for it. */
 @Timeout(60)
 class DeferTest {
-  private final Bench bench = new Bench();
-  private final Context context = bench.context();
+  private final Fixture fixture = new Fixture();
+  private final Context context = fixture.context();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void aListenerDefersWhatBlocks() throws Exception {
-    bench.device.completeAtOnce = true;
+    fixture.device.completeAtOnce = true;
     CompletableFuture<Integer> chained = new CompletableFuture<>();
     CompletableFuture<String> where = new CompletableFuture<>();
     context.listen(
@@ -64,8 +64,8 @@ class DeferTest {
 
   @Test
   void tasksOfAllContextsRunInOrderOnOneThread() throws Exception {
-    bench.device.maxContexts = 8;
-    Context other = bench.context();
+    fixture.device.maxContexts = 8;
+    Context other = fixture.context();
     BlockingQueue<Integer> ran = new LinkedBlockingQueue<>();
     Set<Thread> threads = java.util.concurrent.ConcurrentHashMap.newKeySet();
     for (int i = 0; i < 40; i++) {
@@ -105,12 +105,12 @@ class DeferTest {
 
   @Test
   void theQueueIsBoundedForEachContextAndForAll() throws Exception {
-    bench.device.maxContexts = 64;
-    bench.lose();
-    bench.online(bench.device, 2);
+    fixture.device.maxContexts = 64;
+    fixture.lose();
+    fixture.online(fixture.device, 2);
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
-    Context first = bench.context();
+    Context first = fixture.context();
     assertEquals(
         0,
         first.defer(
@@ -122,10 +122,10 @@ class DeferTest {
     fill(first);
     List<Context> others = new ArrayList<>();
     for (int i = 0; i < DeferredWork.CAPACITY / DeferredWork.PER_CONTEXT - 1; i++) {
-      others.add(bench.context(ContextSpec.named("other" + i).withQueue(2, 256)));
+      others.add(fixture.context(ContextSpec.named("other" + i).withQueue(2, 256)));
       fill(others.get(i));
     }
-    Context late = bench.context();
+    Context late = fixture.context();
     assertEquals(-Errno.EAGAIN, late.defer(() -> {}), "the device's queue is full");
     release.countDown();
     assertTrue(Until.holds(() -> late.defer(() -> {}) == 0));
@@ -150,9 +150,9 @@ class DeferTest {
   @Test
   void refusalsHaveCodes() {
     assertEquals(-Errno.EINVAL, context.defer(null));
-    Capability brief = bench.capabilities.grant("brief", Set.of(Permission.ACCEL_COMPUTE), 0);
-    Context revoked = bench.accelerator().open(brief, ContextSpec.named("brief"));
-    bench.capabilities.revoke(brief);
+    Capability brief = fixture.capabilities.grant("brief", Set.of(Permission.ACCEL_COMPUTE), 0);
+    Context revoked = fixture.accelerator().open(brief, ContextSpec.named("brief"));
+    fixture.capabilities.revoke(brief);
     assertEquals(-Errno.EREVOKED, revoked.defer(() -> {}));
     context.close();
     assertEquals(-Errno.ECLOSED, context.defer(() -> {}));
@@ -175,7 +175,7 @@ class DeferTest {
             }));
     assertEquals(0, context.defer(() -> second.complete(true)));
     begun.await();
-    bench.plug.close();
+    fixture.plug.close();
     assertTrue(interrupted.get());
     assertFalse(thread.get().isAlive());
     assertFalse(second.isDone(), "what had not begun does not run");
@@ -184,7 +184,7 @@ class DeferTest {
 
   @Test
   void whatAClosedContextDeferredDoesNotRun() throws Exception {
-    Context closed = bench.context();
+    Context closed = fixture.context();
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     CompletableFuture<Boolean> late = new CompletableFuture<>();
@@ -207,10 +207,10 @@ class DeferTest {
 
   @Test
   void aDeviceThatRecoversKeepsWhatWasDeferred() throws Exception {
-    bench.crash();
+    fixture.crash();
     CompletableFuture<Boolean> ran = new CompletableFuture<>();
     assertEquals(0, context.defer(() -> ran.complete(true)));
     assertTrue(ran.get());
-    var ignored = bench.recover();
+    var ignored = fixture.recover();
   }
 }

@@ -8,7 +8,7 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
-import io.isle.core.accel.Bench;
+import io.isle.core.accel.Fixture;
 import io.isle.core.accel.LogCapture;
 import io.isle.core.accel.agent.ServedContext;
 import io.isle.core.accel.settings.AccelLimits;
@@ -32,19 +32,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RealtimeCompletionsTest {
   private static final String NAME = "isle-notifier-rt-sim0";
 
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
 
   RealtimeCompletionsTest() {
-    bench.device.completeAtOnce = true;
+    fixture.device.completeAtOnce = true;
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   private Context realtime(String name) {
-    return bench.context(
+    return fixture.context(
         ContextSpec.named(name).withPriority(Priority.REALTIME).withGuarantee(10_000, 1_000_000));
   }
 
@@ -74,8 +74,8 @@ class RealtimeCompletionsTest {
 
   @Test
   void othersHaveAThreadEach() throws Exception {
-    Thread first = teller(bench.context());
-    Thread second = teller(bench.context());
+    Thread first = teller(fixture.context());
+    Thread second = teller(fixture.context());
     assertEquals("isle-notifier-sim0", first.getName());
     assertEquals("isle-notifier-sim0", second.getName());
     assertFalse(first == second);
@@ -87,7 +87,7 @@ class RealtimeCompletionsTest {
     CountDownLatch hanging = new CountDownLatch(3);
     try {
       for (int i = 0; i < 3; i++) {
-        Context other = bench.context();
+        Context other = fixture.context();
         other.listen(
             (from, completion) -> {
               hanging.countDown();
@@ -151,7 +151,7 @@ class RealtimeCompletionsTest {
 
   @Test
   void oneThatHeldItUpOnceHoldsUpNoOtherAgain() throws Exception {
-    bench.configure(new AccelLimits(64, 5000, 250, 10_000, 1));
+    fixture.configure(new AccelLimits(64, 5000, 250, 10_000, 1));
     Context slow = realtime("slow");
     Context brief = realtime("brief");
     Thread shared = teller(brief);
@@ -338,11 +338,11 @@ class RealtimeCompletionsTest {
   void futuresOfTheirsEndOnThatThreadToo() throws Exception {
     Context context = realtime("control");
     CompletableFuture<Thread> thread = new CompletableFuture<>();
-    bench.device.completeAtOnce = false;
+    fixture.device.completeAtOnce = false;
     var future = context.submitAsync(context.writer());
     var dependent = future.thenAccept(completion -> thread.complete(Thread.currentThread()));
-    bench.device.awaitRunning(1);
-    bench.device.close();
+    fixture.device.awaitRunning(1);
+    fixture.device.close();
     assertEquals(NAME, thread.get().getName());
     dependent.get();
   }

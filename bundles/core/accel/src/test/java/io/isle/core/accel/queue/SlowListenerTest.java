@@ -10,7 +10,7 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
-import io.isle.core.accel.Bench;
+import io.isle.core.accel.Fixture;
 import io.isle.core.accel.LogCapture;
 import io.isle.core.accel.agent.ServedContext;
 import java.util.ArrayList;
@@ -28,18 +28,18 @@ import org.junit.jupiter.api.Timeout;
 class SlowListenerTest {
   private static final long LIMIT_MS = 10;
 
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
   private final LogCapture log = new LogCapture(Notifier.class);
   private long nowNs = 1;
 
   SlowListenerTest() {
-    bench.device.completeAtOnce = true;
+    fixture.device.completeAtOnce = true;
   }
 
   @AfterEach
   void close() {
     log.close();
-    bench.close();
+    fixture.close();
   }
 
   private void takes(long ms) {
@@ -47,7 +47,7 @@ class SlowListenerTest {
   }
 
   private Context context(Priority priority) {
-    return bench.context(
+    return fixture.context(
         ContextSpec.named("heard").withPriority(priority).withGuarantee(10_000, 1_000_000));
   }
 
@@ -165,8 +165,8 @@ class SlowListenerTest {
         new CompletionThread(
             "unused", Thread.NORM_PRIORITY, () -> {}, CompletionThread.Elsewhere.NOWHERE));
     notifier.listen((from, completion) -> heard.add(completion.status()), Runnable::run);
-    bench.device.completeAtOnce = false;
-    bench.device.room = 0;
+    fixture.device.completeAtOnce = false;
+    fixture.device.room = 0;
     assertEquals(1, context.submit(context.writer()));
     context.close();
     notifier.stop();

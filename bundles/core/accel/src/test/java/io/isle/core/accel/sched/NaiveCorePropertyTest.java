@@ -77,7 +77,7 @@ class NaiveCorePropertyTest {
     while (g > 0 && naive.groups.get(g).server == null) {
       g = naive.groups.get(g).parent;
     }
-    // nothing is carved out of a group's guarantee here
+    // nothing is reserved out of a group's guarantee here
     boolean own = g <= 0 && (always || random.nextInt(3) == 0);
     group = always && !own ? 0 : group;
     own |= always;

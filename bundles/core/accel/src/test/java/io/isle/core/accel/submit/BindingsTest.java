@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.MemoryObject.Contents;
 import io.isle.api.base.Errno;
-import io.isle.core.accel.Bench;
+import io.isle.core.accel.Fixture;
 import io.isle.core.accel.context.ContextSeat;
 import io.isle.core.accel.context.DeviceBuffer;
 import io.isle.core.accel.queue.ContextState;
@@ -18,20 +18,20 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class BindingsTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void aSubmissionThatIsRefusedBringsNothingBack() throws Exception {
-    ExecutionContext context = (ExecutionContext) bench.context();
+    ExecutionContext context = (ExecutionContext) fixture.context();
     DeviceBuffer first = (DeviceBuffer) context.allocate(100, 0);
     DeviceBuffer second = (DeviceBuffer) context.allocate(100, 0);
-    bench.crash();
-    bench.recover();
+    fixture.crash();
+    fixture.recover();
     Bindings bindings = new Bindings(2);
     assertEquals(0, bindings.add(first, 0, 100, Buffer.WRITE));
     assertEquals(1, bindings.add(second, 0, 100, Buffer.WRITE));

@@ -14,7 +14,7 @@ import io.isle.api.accel.ContextSpec;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
-import io.isle.core.accel.Bench;
+import io.isle.core.accel.Fixture;
 import io.isle.core.accel.ScriptedDevice;
 import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandOp;
@@ -28,14 +28,14 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class EnvelopeWriterTest {
-  private final Bench bench = new Bench();
-  private final Context context = bench.context(ContextSpec.named("writer").withQueue(4, 512));
+  private final Fixture fixture = new Fixture();
+  private final Context context = fixture.context(ContextSpec.named("writer").withQueue(4, 512));
   private final Buffer buffer = context.allocate(1000, 0);
   private final Program sum = context.load(new ProgramSource.Builtin("sum"));
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
@@ -50,8 +50,8 @@ class EnvelopeWriterTest {
     long point = context.submit(writer);
     assertEquals(1, point);
 
-    ScriptedDevice.Submission got = bench.device.awaitRunning(1).get(0);
-    MemorySegment bytes = bench.plug.commands().memory().asSlice(got.offset(), got.length());
+    ScriptedDevice.Submission got = fixture.device.awaitRunning(1).get(0);
+    MemorySegment bytes = fixture.plug.commands().memory().asSlice(got.offset(), got.length());
     assertEquals(CommandEnvelope.MAGIC_VALUE, bytes.get(U32, CommandEnvelope.MAGIC));
     assertEquals(1, bytes.get(U16, CommandEnvelope.VERSION));
     assertEquals(64, bytes.get(U16, CommandEnvelope.HEADER_SIZE));
@@ -90,7 +90,7 @@ class EnvelopeWriterTest {
   @Test
   void rangesAndRightsOfWhatIsUsedAreChecked() {
     Buffer readOnly = context.attach(buffer.memory(), Buffer.READ);
-    try (Context other = bench.context()) {
+    try (Context other = fixture.context()) {
       Buffer foreign = other.allocate(100, 0);
       use(-Errno.EINVAL, foreign, 0, 1, Buffer.READ);
       use(-Errno.EINVAL, null, 0, 1, Buffer.READ);
@@ -154,7 +154,7 @@ class EnvelopeWriterTest {
           int use = w.use(buffer, 0, 9, Buffer.READ);
           w.dispatch(sum, 0, 1, 1, 1).arg(use).argU64(1).arg(use);
         });
-    try (Context other = bench.context()) {
+    try (Context other = fixture.context()) {
       Program foreign = other.load(new ProgramSource.Builtin("sum"));
       wrong(-Errno.EINVAL, w -> w.dispatch(foreign, 0, 1, 1, 1));
     }
@@ -230,7 +230,7 @@ class EnvelopeWriterTest {
   }
 
   private void tooManyUses(CommandWriter writer) {
-    try (Context roomy = bench.context(ContextSpec.named("roomy").withQueue(2, 4096))) {
+    try (Context roomy = fixture.context(ContextSpec.named("roomy").withQueue(2, 4096))) {
       Buffer memory = roomy.allocate(10, 0);
       CommandWriter many = roomy.writer();
       for (int i = 0; i < 16; i++) {

@@ -10,7 +10,7 @@ import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.tenancy.Capability;
-import io.isle.core.accel.Bench;
+import io.isle.core.accel.Fixture;
 import io.isle.core.accel.NoBlockedListeners;
 import io.isle.core.testing.Until;
 import java.lang.reflect.Proxy;
@@ -30,17 +30,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Notifiers of contexts that are closed after the check that they are open. */
 @Timeout(60)
 class NotifierTest {
-  private final Bench bench = new Bench();
+  private final Fixture fixture = new Fixture();
   private final Set<Thread> before = notifiers();
 
   @AfterEach
   void close() {
-    bench.close();
+    fixture.close();
   }
 
   @Test
   void aNotifierThatStartsAfterTheCloseEnds() throws InterruptedException {
-    ExecutionContext context = (ExecutionContext) bench.context();
+    ExecutionContext context = (ExecutionContext) fixture.context();
     context.close();
     context.path.startNotifier(context);
     assertAllEnd();
@@ -49,15 +49,15 @@ class NotifierTest {
   @Test
   @ExtendWith(NoBlockedListeners.class)
   void aNotifierThatStartsDuringTheCloseTellsWhatEnds() throws Exception {
-    ExecutionContext context = (ExecutionContext) bench.context();
+    ExecutionContext context = (ExecutionContext) fixture.context();
     assertEquals(1, context.submit(context.writer()));
-    var running = bench.device.awaitRunning(1);
+    var running = fixture.device.awaitRunning(1);
     Thread closer = Thread.ofPlatform().start(context::close);
     assertTrue(Until.holds(context.seat()::over));
     context.path.startNotifier(context);
     CompletableFuture<Completion> heard = new CompletableFuture<>();
     context.seat().queue().notifier.listen((from, told) -> heard.complete(told), Runnable::run);
-    int ignored = bench.device.complete(running.get(0), CompletionSink.SUCCESS);
+    int ignored = fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(1, heard.get().point());
     closer.join();
     assertAllEnd();
@@ -79,13 +79,13 @@ class NotifierTest {
                     closer.join();
                     assertAllEnd();
                   }
-                  return method.invoke(bench.all, args);
+                  return method.invoke(fixture.all, args);
                 });
-    Context context = bench.accelerator().open(hooked, ContextSpec.named("closing"));
+    Context context = fixture.accelerator().open(hooked, ContextSpec.named("closing"));
     closing.set(context);
     BlockingQueue<Completion> heard = new LinkedBlockingQueue<>();
     context.listen((from, told) -> heard.add(told), Runnable::run);
-    bench.device.completeAtOnce = true;
+    fixture.device.completeAtOnce = true;
     assertEquals(1, context.submit(context.writer()));
     assertEquals(1, heard.take().point());
     CommandWriter writer = context.writer();

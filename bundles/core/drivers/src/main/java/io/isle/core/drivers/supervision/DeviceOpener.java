@@ -148,15 +148,15 @@ public final class DeviceOpener {
       status.report("the accelerator core is not running");
       return;
     }
-    Optional<Departures.Departure> departure = shared.departures().take(id);
-    if (departure.map(Departures.Departure::suspended).orElse(false)) {
+    Optional<PendingHandovers.Handover> handover = shared.handovers().take(id);
+    if (handover.map(PendingHandovers.Handover::suspended).orElse(false)) {
       machine.suspend();
     }
     if (attempts.run() == null) {
       RecoveryCause why = first && returning ? CAME_BACK : cause;
       attempts.belongTo(
-          departure
-              .flatMap(Departures.Departure::run)
+          handover
+              .flatMap(PendingHandovers.Handover::run)
               .orElseGet(() -> run(why, first && !isOpen())));
     }
     returning = false;
@@ -256,7 +256,7 @@ public final class DeviceOpener {
   }
 
   void disable() {
-    shared.departures().drop(id);
+    shared.handovers().drop(id);
     close(new RecoveryCause(Kind.SETTINGS, "it was disabled"));
     sequence.lose("it was disabled");
     machine.closed(DeviceState.DISABLED);
@@ -286,8 +286,8 @@ public final class DeviceOpener {
     }
     if (run != null || machine.suspended()) {
       shared
-          .departures()
-          .leave(id, new Departures.Departure(Optional.ofNullable(run), machine.suspended()));
+          .handovers()
+          .leave(id, new PendingHandovers.Handover(Optional.ofNullable(run), machine.suspended()));
     }
     standby.drop();
     standby.awaitStarts();
@@ -297,7 +297,7 @@ public final class DeviceOpener {
 
   /** Takes it out for good, and its place with it. */
   void remove(RecoveryCause cause) {
-    shared.departures().drop(id);
+    shared.handovers().drop(id);
     close(cause);
     standby.awaitStarts();
     sequence.unplug();

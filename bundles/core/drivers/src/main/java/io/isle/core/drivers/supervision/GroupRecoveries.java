@@ -39,7 +39,7 @@ final class GroupRecoveries implements GroupEvents {
   private final SharedParts shared;
   private final Openings openings;
   private final Runnable changed;
-  private final GroupPatience patience = new GroupPatience();
+  private final RestartBackoff backoff = new RestartBackoff();
   // Belong to the lane.
   private final Map<String, Under> under = new HashMap<>();
   private RecoverySequence sequence;
@@ -70,7 +70,7 @@ final class GroupRecoveries implements GroupEvents {
 
   @Override
   public void admit(String group) {
-    patience.check(group, shared.clock().nanoTime());
+    backoff.check(group, shared.clock().nanoTime());
   }
 
   @Override
@@ -95,7 +95,7 @@ final class GroupRecoveries implements GroupEvents {
           }
           if (hosts.isIdle(host)) {
             LOG.warn("{}: the process of group {}, unused: {}", device, host.group(), cause.text());
-            long ignored = patience.ended(host.group(), shared.clock().nanoTime());
+            long ignored = backoff.ended(host.group(), shared.clock().nanoTime());
             hosts.retire(host, false);
           } else {
             begin(opening, hosts, host.group(), cause, detected);
@@ -193,7 +193,7 @@ final class GroupRecoveries implements GroupEvents {
   }
 
   private void next(int opening, RecoveryRun run, String group, String why) {
-    long delay = patience.ended(group, shared.clock().nanoTime());
+    long delay = backoff.ended(group, shared.clock().nanoTime());
     if (delay < 0) {
       giveUp(opening, run, group, why);
     } else if (delay == 0) {
@@ -270,9 +270,9 @@ final class GroupRecoveries implements GroupEvents {
             "the process of group "
                 + group
                 + " ended "
-                + GroupPatience.MOST
+                + RestartBackoff.MOST
                 + " times in "
-                + GroupPatience.WINDOW.toSeconds()
+                + RestartBackoff.WINDOW.toSeconds()
                 + " s, the last time: "
                 + why);
     end(run, Recovery.Outcome.FAILED);

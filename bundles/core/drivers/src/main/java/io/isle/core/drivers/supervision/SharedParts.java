@@ -14,6 +14,6 @@ import java.util.function.Consumer;
 public record SharedParts(
     Surroundings around,
     RecoveryBook book,
-    Departures departures,
+    PendingHandovers handovers,
     MonotonicClock clock,
     Consumer<Recovery> ended) {}

@@ -6,7 +6,7 @@ import io.isle.core.drivers.driver.DriverHandle;
 import io.isle.core.drivers.driver.Versions;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.versions.Introductions.Introduced;
+import io.isle.core.drivers.versions.ProbeCache.Introduced;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ public final class NativeVersions implements Versions {
    */
   public record Store(
       GoodLibraries libraries,
-      Introductions introductions,
+      ProbeCache probes,
       AtomicReference<Admission> admission,
       BiConsumer<String, String> refused) {}
 
@@ -141,7 +141,7 @@ public final class NativeVersions implements Versions {
   }
 
   private Introduced introduced(Admission.Candidate candidate) {
-    return store.introductions.of(runtime(candidate), candidate.library(), this::print);
+    return store.probes.of(runtime(candidate), candidate.library(), this::print);
   }
 
   private NativeRuntime runtime(Admission.Candidate candidate) {
@@ -212,6 +212,6 @@ public final class NativeVersions implements Versions {
   private NativeDriver asked() {
     Admission.Candidate candidate = own();
     check(candidate);
-    return store.introductions.again(runtime(candidate), candidate.library(), this::print);
+    return store.probes.again(runtime(candidate), candidate.library(), this::print);
   }
 }

@@ -300,7 +300,7 @@ class GroupHostRecoveryTest {
     Recovery recovery = recovered(1);
     assertEquals(Recovery.Outcome.FAILED, recovery.outcome());
     assertEquals("a", recovery.group());
-    assertEquals(GroupPatience.MOST - 1, recovery.attempts());
+    assertEquals(RestartBackoff.MOST - 1, recovery.attempts());
     String lost = rig.calls().stream().filter(call -> call.startsWith("lose a")).findAny().get();
     assertTrue(lost.contains("group a ended 5 times in 60 s"), lost);
     works("b");

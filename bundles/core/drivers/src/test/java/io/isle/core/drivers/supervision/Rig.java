@@ -42,7 +42,7 @@ public final class Rig implements AutoCloseable, DevicePort {
   final Participants participants = new Participants(guests, () -> this.tuning.participant());
   final SessionBoard sessions = new SessionBoard(guests, () -> this.tuning.participant());
   final RecoveryBook book = new RecoveryBook();
-  final Departures departures = new Departures();
+  final PendingHandovers handovers = new PendingHandovers();
   public final List<String> calls = new ArrayList<>();
   final List<FakePlug> plugs = new ArrayList<>();
   final List<Recovery> ended = new CopyOnWriteArrayList<>();
@@ -69,7 +69,7 @@ public final class Rig implements AutoCloseable, DevicePort {
     return new SharedParts(
         new Surroundings(participants, sessions, watch, background, () -> tuning),
         book,
-        departures,
+        handovers,
         MonotonicClock.SYSTEM,
         ended::add);
   }

@@ -17,8 +17,8 @@ import io.isle.core.drivers.nativecode.host.Sandbox;
 import io.isle.core.drivers.recovery.DriverTuning;
 import io.isle.core.drivers.versions.Admission;
 import io.isle.core.drivers.versions.GoodLibraries;
-import io.isle.core.drivers.versions.Introductions;
 import io.isle.core.drivers.versions.NativeVersions;
+import io.isle.core.drivers.versions.ProbeCache;
 import io.isle.core.drivers.versions.VersionFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +55,7 @@ class RollbackTest {
             (owner, profile) -> new NativeRuntime(NATIVE, 50, Sandbox.DEFAULT),
             new NativeVersions.Store(
                 libraries,
-                new Introductions(),
+                new ProbeCache(),
                 new AtomicReference<>(Admission.OPEN),
                 (source, why) -> {}),
             files)

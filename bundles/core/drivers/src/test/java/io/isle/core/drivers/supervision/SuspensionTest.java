@@ -99,7 +99,7 @@ class SuspensionTest {
     suspended(refusing("nothing"));
     device.depart(GOES).join();
     rig.supervisor().remove().join();
-    assertTrue(rig.departures.take("x0").isEmpty());
+    assertTrue(rig.handovers.take("x0").isEmpty());
   }
 
   @Test

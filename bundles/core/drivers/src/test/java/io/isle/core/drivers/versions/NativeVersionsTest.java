@@ -34,7 +34,7 @@ class NativeVersionsTest {
   private static final NativeRuntime RUNTIME = new NativeRuntime(NATIVE, 50, Sandbox.DEFAULT);
 
   @TempDir Path directory;
-  private final Introductions introductions = new Introductions();
+  private final ProbeCache probes = new ProbeCache();
   private final AtomicReference<Admission> admission = new AtomicReference<>(Admission.OPEN);
   private final List<String> refusals = new ArrayList<>();
   private final List<String> owners = new ArrayList<>();
@@ -63,7 +63,7 @@ class NativeVersionsTest {
     return new NativeVersions(
         this::confined,
         new NativeVersions.Store(
-            null, introductions, admission, (source, why) -> refusals.add(source + ": " + why)),
+            null, probes, admission, (source, why) -> refusals.add(source + ": " + why)),
         files);
   }
 
@@ -151,12 +151,10 @@ class NativeVersionsTest {
     GoodLibraries libraries = new GoodLibraries(directory);
     Path first = files(libraries, "1.0.0", "libsoftaccel.so").library();
     VersionFiles second = files(libraries, "1.0.1", "libsoftaccel.so");
-    assertFalse(introductions.of(RUNTIME, first, line -> {}).remembered());
-    assertTrue(introductions.of(RUNTIME, second.library(), line -> {}).remembered());
+    assertFalse(probes.of(RUNTIME, first, line -> {}).remembered());
+    assertTrue(probes.of(RUNTIME, second.library(), line -> {}).remembered());
     assertFalse(
-        introductions
-            .of(new NativeRuntime(NATIVE, 51, Sandbox.DEFAULT), first, line -> {})
-            .remembered());
+        probes.of(new NativeRuntime(NATIVE, 51, Sandbox.DEFAULT), first, line -> {}).remembered());
     DriverHandle handle = look(second);
     assertEquals("soft", handle.info().name());
 
@@ -184,7 +182,7 @@ class NativeVersionsTest {
     GoodLibraries libraries = new GoodLibraries(directory);
     Path bad = files(libraries, "2.0.0", "driver-host").library();
     for (int i = 0; i < 2; i++) {
-      assertThrows(DriverException.class, () -> introductions.of(RUNTIME, bad, line -> {}));
+      assertThrows(DriverException.class, () -> probes.of(RUNTIME, bad, line -> {}));
     }
   }
 

@@ -12,29 +12,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class SuspectsTest {
+class CrashBlameTest {
   private final List<Long> pauses = new ArrayList<>();
 
   @Test
   void waitsGrowAndDiffer() throws Exception {
     for (double random : new double[] {0, 1}) {
-      Suspects suspects = new Suspects(pauses::add, () -> random);
-      assertSame(Suspects.Turn.NONE, suspects.next("soft0", 1));
-      suspects.next("soft0", 2).close();
+      CrashBlame blame = new CrashBlame(pauses::add, () -> random);
+      assertSame(CrashBlame.Turn.NONE, blame.next("soft0", 1));
+      blame.next("soft0", 2).close();
     }
     assertEquals(List.of(50_000_000L, 200_000_000L, 150_000_000L, 600_000_000L), pauses);
   }
 
   @Test
   void fromTheSecondTimeOnTheyTakeTurnsOnADevice() throws Exception {
-    Suspects suspects = new Suspects(ns -> {}, () -> 0.5);
-    Suspects.Turn first = suspects.next("soft0", 2);
+    CrashBlame blame = new CrashBlame(ns -> {}, () -> 0.5);
+    CrashBlame.Turn first = blame.next("soft0", 2);
     // Whoever has it may take it again.
-    suspects.next("soft0", 2).close();
-    suspects.next("soft1", 2).close();
-    assertSame(Suspects.Turn.NONE, suspects.next("soft0", 1));
+    blame.next("soft0", 2).close();
+    blame.next("soft1", 2).close();
+    assertSame(CrashBlame.Turn.NONE, blame.next("soft0", 1));
     CompletableFuture<Void> second = new CompletableFuture<>();
-    Thread other = Thread.ofPlatform().start(() -> take(suspects, second));
+    Thread other = Thread.ofPlatform().start(() -> take(blame, second));
     while (other.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }
@@ -46,20 +46,20 @@ class SuspectsTest {
 
   @Test
   void whoWaitsForATurnCanBeInterrupted() throws Exception {
-    Suspects suspects = new Suspects(ns -> {}, () -> 0.5);
-    try (Suspects.Turn _ = suspects.next("soft0", 2)) {
+    CrashBlame blame = new CrashBlame(ns -> {}, () -> 0.5);
+    try (CrashBlame.Turn _ = blame.next("soft0", 2)) {
       CompletableFuture<Void> second = new CompletableFuture<>();
-      Thread other = Thread.ofPlatform().start(() -> take(suspects, second));
+      Thread other = Thread.ofPlatform().start(() -> take(blame, second));
       other.interrupt();
       other.join();
       assertTrue(second.isCompletedExceptionally());
     }
-    suspects.next("soft0", 2).close();
+    blame.next("soft0", 2).close();
   }
 
-  private static void take(Suspects suspects, CompletableFuture<Void> taken) {
+  private static void take(CrashBlame blame, CompletableFuture<Void> taken) {
     try {
-      suspects.next("soft0", 2).close();
+      blame.next("soft0", 2).close();
       taken.complete(null);
     } catch (InterruptedException e) {
       taken.completeExceptionally(e);

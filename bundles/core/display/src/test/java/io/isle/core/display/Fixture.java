@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The owner of displays with one device, {@code sim0}, and its memory. */
-final class Bench {
+final class Fixture {
   static final Lineage RUN = new Lineage("run", 11, 12, 13);
 
   final FakeCapabilities rights = new FakeCapabilities();
@@ -38,7 +38,7 @@ final class Bench {
   FakeSession session;
   private int epoch;
 
-  Bench() {
+  Fixture() {
     pins.bind(memory, RUN.memory());
     core.begin(0);
     recover(new FakeScreen());

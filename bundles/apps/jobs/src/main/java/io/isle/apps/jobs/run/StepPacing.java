@@ -13,7 +13,7 @@ import java.util.function.IntPredicate;
  * When a step begins and how long it goes on: once, so many times, until the faults are over, or
  * for a time that counts from its barrier. Used by the stream's thread but for {@link #goesOn}.
  */
-final class Turn implements AutoCloseable {
+final class StepPacing implements AutoCloseable {
   private static final long LARGEST = 1 << 20;
   private static final long LEAST = 4096;
 
@@ -33,7 +33,7 @@ final class Turn implements AutoCloseable {
   /**
    * @param again whether a step without a time runs once more, by the number of times that it ran
    */
-  Turn(
+  StepPacing(
       JobSpec.Step step,
       String group,
       StreamContext stream,
@@ -133,7 +133,8 @@ final class Turn implements AutoCloseable {
       try {
         held.pop().close();
       } catch (AccelException e) {
-        org.slf4j.LoggerFactory.getLogger(Turn.class).debug("memory went with its context", e);
+        org.slf4j.LoggerFactory.getLogger(StepPacing.class)
+            .debug("memory went with its context", e);
       }
     }
   }

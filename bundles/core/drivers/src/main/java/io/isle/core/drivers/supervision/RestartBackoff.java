@@ -13,7 +13,7 @@ import java.util.Map;
  * first, longer for each that follows within a minute, and after the fifth the group is let go and
  * gets none for a while. No clock of its own. Thread-safe.
  */
-final class GroupPatience {
+final class RestartBackoff {
   static final int MOST = 5;
   static final Duration WINDOW = Duration.ofSeconds(60);
   private static final Duration FIRST_DELAY = Duration.ofMillis(100);

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * What libraries said of themselves, by their contents: an updated or restarted driver need not
  * start a process to be asked the same again. Thread-safe.
  */
-public final class Introductions {
+public final class ProbeCache {
   private static final int MOST = 64;
 
   private final Map<Asked, Introduction> known =

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * Passes events on to the ledger and spoils one of them for each defect, so that one sees the
  * checker find it. Thread-safe.
  */
-public final class Planter implements Consumer<LedgerEvent> {
+public final class DefectSeeder implements Consumer<LedgerEvent> {
   /** From which event on one is spoiled: not the first, so that a history surrounds it. */
   private static final int FIRST = 10;
 
@@ -28,7 +28,7 @@ public final class Planter implements Consumer<LedgerEvent> {
   /**
    * @param plants {@link Plant#LEAK} spoils nothing here
    */
-  public Planter(Set<Plant> plants, Consumer<LedgerEvent> ledger) {
+  public DefectSeeder(Set<Plant> plants, Consumer<LedgerEvent> ledger) {
     this.planned = EnumSet.noneOf(Plant.class);
     this.planned.addAll(plants);
     this.ledger = ledger;

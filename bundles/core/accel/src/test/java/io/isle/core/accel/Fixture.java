@@ -25,7 +25,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** A core with one scripted device, for tests. */
-public final class Bench implements AutoCloseable {
+public final class Fixture implements AutoCloseable {
   public final FakeCapabilities capabilities = new FakeCapabilities();
   public final BlockingQueue<RecoveryCause> failures = new LinkedBlockingQueue<>();
   final ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
@@ -37,11 +37,11 @@ public final class Bench implements AutoCloseable {
   final BundleView view;
   public final Capability all = capabilities.grant("test", Set.of(Permission.values()), 0);
 
-  public Bench() {
+  public Fixture() {
     this(AccelLimits.DEFAULT);
   }
 
-  Bench(AccelLimits limits) {
+  Fixture(AccelLimits limits) {
     core =
         new AccelCore(
             limits,

@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Devices whose driver went and whose contexts wait for the next one. Thread-safe. */
-public final class Departures {
-  private final Map<String, Departure> waiting = new ConcurrentHashMap<>();
+public final class PendingHandovers {
+  private final Map<String, Handover> waiting = new ConcurrentHashMap<>();
 
   /**
    * What the next driver of a device has to know.
    *
    * @param run the recovery that it ends, if one is under way
    */
-  record Departure(Optional<RecoveryRun> run, boolean suspended) {}
+  record Handover(Optional<RecoveryRun> run, boolean suspended) {}
 
-  void leave(String device, Departure departure) {
-    waiting.put(device, departure);
+  void leave(String device, Handover handover) {
+    waiting.put(device, handover);
   }
 
   /** No next driver has to know anything. */
@@ -25,7 +25,7 @@ public final class Departures {
     var ignored = waiting.remove(device);
   }
 
-  Optional<Departure> take(String device) {
+  Optional<Handover> take(String device) {
     return Optional.ofNullable(waiting.remove(device));
   }
 }

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class GroupPatienceTest {
+class RestartBackoffTest {
   private static final long MS = 1_000_000;
   private static final long SECOND = 1000 * MS;
 
-  private final GroupPatience patience = new GroupPatience();
+  private final RestartBackoff backoff = new RestartBackoff();
   private long now = 5;
 
   private long ended(String group) {
-    return patience.ended(group, now);
+    return backoff.ended(group, now);
   }
 
   @Test
@@ -34,7 +34,7 @@ class GroupPatienceTest {
   void endsThatAreLongAgoDoNotCount() {
     for (int i = 0; i < 20; i++) {
       assertEquals(0, ended("a"));
-      now += GroupPatience.WINDOW.toNanos() + 1;
+      now += RestartBackoff.WINDOW.toNanos() + 1;
     }
   }
 
@@ -43,17 +43,17 @@ class GroupPatienceTest {
     for (long pause : new long[] {10, 20, 40, 40, 40}) {
       long end = 0;
       while (end >= 0) {
-        patience.check("a", now);
+        backoff.check("a", now);
         end = ended("a");
       }
-      DriverException refusal = assertThrows(DriverException.class, () -> patience.check("a", now));
+      DriverException refusal = assertThrows(DriverException.class, () -> backoff.check("a", now));
       assertEquals(Errno.EAGAIN, refusal.code());
       assertTrue(refusal.getMessage().contains("group a ended"), refusal.getMessage());
-      patience.check("b", now);
+      backoff.check("b", now);
       now += pause * SECOND - 1;
-      assertThrows(DriverException.class, () -> patience.check("a", now));
+      assertThrows(DriverException.class, () -> backoff.check("a", now));
       now += 1;
-      assertDoesNotThrow(() -> patience.check("a", now));
+      assertDoesNotThrow(() -> backoff.check("a", now));
     }
   }
 }

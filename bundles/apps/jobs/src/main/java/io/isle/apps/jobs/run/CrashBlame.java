@@ -13,7 +13,7 @@ import java.util.function.DoubleSupplier;
  * driver soon does it alone, and steps that only were on the same device get done. One for all
  * jobs; thread-safe.
  */
-public final class Suspects {
+public final class CrashBlame {
   private static final long FIRST_NS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int GROWTH = 4;
 
@@ -27,16 +27,16 @@ public final class Suspects {
     void of(long ns) throws InterruptedException;
   }
 
-  /** A device for oneself, as far as other suspects go; given back by the thread that took it. */
+  /** A device without other steps under suspicion; given back by the thread that took it. */
   interface Turn extends AutoCloseable {
-    /** For who is no suspect. */
+    /** Of a step under no suspicion. */
     Turn NONE = () -> {};
 
     @Override
     void close();
   }
 
-  public Suspects() {
+  public CrashBlame() {
     this(TimeUnit.NANOSECONDS::sleep, new Random()::nextDouble);
   }
 
@@ -45,7 +45,7 @@ public final class Suspects {
    *
    * @param random from 0 to 1
    */
-  public Suspects(Pause pause, DoubleSupplier random) {
+  public CrashBlame(Pause pause, DoubleSupplier random) {
     this.pause = pause;
     this.random = random;
   }

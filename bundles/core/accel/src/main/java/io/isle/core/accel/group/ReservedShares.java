@@ -8,8 +8,8 @@ import java.util.TreeMap;
  * What contexts have of their own, cut out of the guarantees of their groups: by group, then
  * device, all contexts of it together. Immutable.
  */
-public record Carved(SortedMap<String, SortedMap<String, Share>> shares) {
-  public static final Carved NONE = new Carved(Collections.emptySortedMap());
+public record ReservedShares(SortedMap<String, SortedMap<String, Share>> shares) {
+  public static final ReservedShares NONE = new ReservedShares(Collections.emptySortedMap());
 
   /** Of the contexts directly in a group. */
   public Share of(String group, String device) {
@@ -19,16 +19,16 @@ public record Carved(SortedMap<String, SortedMap<String, Share>> shares) {
   }
 
   /** With one more context. */
-  public Carved plus(String group, String device, Share share) {
+  public ReservedShares plus(String group, String device, Share share) {
     return with(group, device, of(group, device).plus(share));
   }
 
   /** With one context less. */
-  public Carved minus(String group, String device, Share share) {
+  public ReservedShares minus(String group, String device, Share share) {
     return with(group, device, of(group, device).minus(share));
   }
 
-  private Carved with(String group, String device, Share share) {
+  private ReservedShares with(String group, String device, Share share) {
     SortedMap<String, Share> devices =
         new TreeMap<>(shares.getOrDefault(group, Collections.emptySortedMap()));
     SortedMap<String, SortedMap<String, Share>> all = new TreeMap<>(shares);
@@ -42,6 +42,6 @@ public record Carved(SortedMap<String, SortedMap<String, Share>> shares) {
     } else {
       all.put(group, Collections.unmodifiableSortedMap(devices));
     }
-    return new Carved(Collections.unmodifiableSortedMap(all));
+    return new ReservedShares(Collections.unmodifiableSortedMap(all));
   }
 }

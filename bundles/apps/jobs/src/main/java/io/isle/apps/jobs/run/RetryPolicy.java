@@ -6,11 +6,11 @@ import io.isle.apps.jobs.spec.JobSpec;
 import java.util.Optional;
 
 /**
- * The tries of a step's work. What a recovery interrupts is done again; but when the driver ended
- * by itself several times under it, and nothing of the step was done between, its program is to
- * blame. Used by the stream's thread.
+ * The retries of a step's work. Work that a recovery interrupts is done again; but when the driver
+ * ended by itself several times under it, and nothing of the step was done between, its program is
+ * to blame. Used by the stream's thread.
  */
-final class Tries implements AutoCloseable {
+final class RetryPolicy implements AutoCloseable {
   /** The epoch of work that was not submitted. */
   static final int NONE = -1;
 
@@ -20,7 +20,7 @@ final class Tries implements AutoCloseable {
   private final Env env;
   private final StreamContext stream;
   private final JobSpec.Step step;
-  private Suspects.Turn turn = Suspects.Turn.NONE;
+  private CrashBlame.Turn turn = CrashBlame.Turn.NONE;
   private int ends;
 
   /** Epoch that counts already: all work of an epoch is one try. */
@@ -31,7 +31,7 @@ final class Tries implements AutoCloseable {
   /** Before the work that the next recovery interrupts was submitted. */
   private Recoveries.Moment since;
 
-  Tries(Env env, StreamContext stream, JobSpec.Step step) {
+  RetryPolicy(Env env, StreamContext stream, JobSpec.Step step) {
     this.env = env;
     this.stream = stream;
     this.step = step;
@@ -42,14 +42,14 @@ final class Tries implements AutoCloseable {
   @FunctionalInterface
   interface Work {
     /** Does it; returns 0 or a negated code. */
-    int run(Tries tries) throws InterruptedException;
+    int run(RetryPolicy policy) throws InterruptedException;
   }
 
   /** Does a piece of work, as often as it takes and the job allows. */
   static void insist(Env env, StreamContext stream, JobSpec.Step step, Work work)
       throws InterruptedException {
-    try (Tries tries = new Tries(env, stream, step)) {
-      tries.insist(work);
+    try (RetryPolicy policy = new RetryPolicy(env, stream, step)) {
+      policy.insist(work);
     }
   }
 
@@ -110,7 +110,7 @@ final class Tries implements AutoCloseable {
     }
     counted = epoch;
     Optional<RecoveryCause> cause = env.recoveries().cause(since);
-    if (cause.filter(Tries::isOwnEnd).isEmpty()) {
+    if (cause.filter(RetryPolicy::isOwnEnd).isEmpty()) {
       return false;
     }
     ends++;
@@ -118,7 +118,7 @@ final class Tries implements AutoCloseable {
     if (ends == MOST) {
       throw Failures.endsDriver(env.device(), step, ends, cause.get());
     }
-    turn = env.suspects().next(env.device(), ends);
+    turn = env.blame().next(env.device(), ends);
     // The device may have gone again meanwhile.
     return stream.recover(-Errno.EINTR);
   }
@@ -128,8 +128,8 @@ final class Tries implements AutoCloseable {
   }
 
   private void giveBack() {
-    Suspects.Turn held = turn;
-    turn = Suspects.Turn.NONE;
+    CrashBlame.Turn held = turn;
+    turn = CrashBlame.Turn.NONE;
     held.close();
   }
 

@@ -15,11 +15,11 @@ import java.util.TreeMap;
  * Counts threads, descriptors, mappings, processes, class loaders and the core's own handles of
  * this process. Thread-safe.
  */
-public final class Census {
+public final class ResourceSnapshot {
   private final Core core;
   private final Bundles bundles;
 
-  public Census(Platform platform) {
+  public ResourceSnapshot(Platform platform) {
     core = platform.core();
     bundles = platform.bundles();
   }

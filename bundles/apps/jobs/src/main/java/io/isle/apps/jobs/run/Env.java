@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.jobs.JobObserver;
+import io.isle.apps.jobs.measure.Measuring;
 import io.isle.apps.jobs.spec.JobSpec;
 
 /**

@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.Completion;
 import io.isle.api.accel.Context;
 import io.isle.api.jobs.StepTimes;
+import io.isle.apps.jobs.measure.WorkListener;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

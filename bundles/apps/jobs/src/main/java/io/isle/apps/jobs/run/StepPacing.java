@@ -3,6 +3,8 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
+import io.isle.apps.jobs.measure.Barrier;
+import io.isle.apps.jobs.measure.GroupWork;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -52,7 +54,9 @@ final class StepPacing implements AutoCloseable {
   void begin() throws InterruptedException {
     long begun = System.nanoTime();
     if (barrier.isPresent()) {
-      GroupWork work = barrier.get().join(group, stream, clock);
+      GroupWork work = barrier
+              .get()
+              .join(group, stream.device(), stream.context(), clock::listener);
       begun = barrier.get().openNs();
       work.held(hold());
     } else {

@@ -1,15 +1,15 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.measure;
 
 import io.isle.api.jobs.Measured;
 import io.isle.apps.jobs.spec.JobParser;
 import java.util.Map;
 
 /** What was measured of groups and streams, under the names that claims use. */
-final class MeasuredValues {
+public final class MeasuredValues {
   private MeasuredValues() {}
 
   /** Of a stream with several steps that have a period: the sums, and the longest times. */
-  static void put(Measured measured, Map<String, Double> values) {
+  public static void put(Measured measured, Map<String, Double> values) {
     for (Measured.GroupShare group : measured.groups()) {
       put(values, group, "promised", group.promised());
       put(values, group, "measured", group.measured());

@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.measure;
 
 import io.isle.api.jobs.Measured;
 import io.isle.apps.jobs.spec.JobSpec;
@@ -15,7 +15,7 @@ import java.util.function.ToDoubleBiFunction;
 /**
  * The barriers of a job and what is measured at them, and how its periods are kept. Thread-safe.
  */
-final class Measuring implements AutoCloseable {
+public final class Measuring implements AutoCloseable {
   private final List<JobSpec.Stream> streams;
   private final Map<String, Barrier> barriers = new LinkedHashMap<>();
   private final List<PeriodicLog> periodic = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Measuring implements AutoCloseable {
   /**
    * @param threadName beginning of the names of its threads
    */
-  Measuring(List<JobSpec.Stream> streams, String threadName) {
+  public Measuring(List<JobSpec.Stream> streams, String threadName) {
     this.streams = streams;
     Map<String, Integer> steps = new LinkedHashMap<>();
     for (JobSpec.Stream stream : streams) {
@@ -35,19 +35,20 @@ final class Measuring implements AutoCloseable {
         (name, count) -> barriers.put(name, new Barrier(threadName + "-barrier-" + name, count)));
   }
 
-  Optional<Barrier> barrier(JobSpec.Step step) {
+  public Optional<Barrier> barrier(JobSpec.Step step) {
     return step.pace().barrier().map(barriers::get);
   }
 
   /** The log of a step with a period. */
-  synchronized PeriodicLog periodic(JobSpec.Stream stream, JobSpec.Step step, String priority) {
+  public synchronized PeriodicLog periodic(
+      JobSpec.Stream stream, JobSpec.Step step, String priority) {
     PeriodicLog log = new PeriodicLog(stream.name(), step.name(), priority, step.pace().periodNs());
     periodic.add(log);
     return log;
   }
 
   /** Barriers at which something was measured. */
-  List<Barrier> barriers() {
+  public List<Barrier> barriers() {
     return barriers.values().stream().filter(Barrier::isClosed).toList();
   }
 
@@ -56,7 +57,7 @@ final class Measuring implements AutoCloseable {
    *
    * @param promises percent that a group is promised of a device
    */
-  synchronized Measured measured(ToDoubleBiFunction<String, String> promises) {
+  public synchronized Measured measured(ToDoubleBiFunction<String, String> promises) {
     List<Measured.GroupShare> groups = new ArrayList<>();
     streams.stream()
         .map(JobSpec.Stream::group)

@@ -1,9 +1,9 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.measure;
 
 import io.isle.api.accel.Completion;
 
 /** The work that streams of one group do at a barrier. Thread-safe. */
-final class GroupWork implements WorkListener {
+public final class GroupWork implements WorkListener {
   /** More could not be told apart in a picture. */
   private static final int DRAWN = 2400;
 
@@ -28,7 +28,7 @@ final class GroupWork implements WorkListener {
     }
   }
 
-  synchronized void held(long more) {
+  public synchronized void held(long more) {
     heldBytes += more;
   }
 

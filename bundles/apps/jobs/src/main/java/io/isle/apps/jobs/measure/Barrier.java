@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.measure;
 
 import io.isle.api.accel.Context;
 import java.util.ArrayList;
@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * measured from when the last has filled its queue until the first has no more to submit. Whatever
  * is thrown while it measures ends that, and the steps go on without. Thread-safe.
  */
-final class Barrier {
+public final class Barrier {
   private static final Logger LOG = LoggerFactory.getLogger(Barrier.class);
 
   private final String threadName;
@@ -59,15 +60,17 @@ final class Barrier {
   /**
    * Comes to the barrier and waits until it opens.
    *
-   * @return the work of the step's group, which hears of the step's
+   * @param context that the step's work runs in, on the device
+   * @param step takes a listener, which hears of the step's work from now on
+   * @return the work of the step's group
    */
-  GroupWork join(String group, StreamContext stream, StepClock clock) throws InterruptedException {
+  public GroupWork join(String group, String device, Context context, Consumer<WorkListener> step)
+      throws InterruptedException {
     GroupWork work;
     synchronized (this) {
       work = groups.computeIfAbsent(group, key -> new GroupWork());
-      clock.listener(work);
-      Context context = stream.context();
-      members.add(new Member(group, stream.device(), context, context.interruptions(), work));
+      step.accept(work);
+      members.add(new Member(group, device, context, context.interruptions(), work));
       ready.countDown();
       if (ready.getCount() == 0) {
         thread = Thread.ofPlatform().name(threadName).start(this::measure);
@@ -84,12 +87,12 @@ final class Barrier {
   }
 
   /** When it opened, of {@link System#nanoTime}. */
-  synchronized long openNs() {
+  public synchronized long openNs() {
     return openNs;
   }
 
   /** A step has as much on its way as it may; once for each. */
-  synchronized void filled() {
+  public synchronized void filled() {
     filled++;
     notifyAll();
   }
@@ -100,14 +103,14 @@ final class Barrier {
    *
    * @return whether they are
    */
-  synchronized boolean timeUp() {
+  public synchronized boolean timeUp() {
     closing = true;
     notifyAll();
     return closeNs != 0 || failed;
   }
 
   /** A step has no more to submit, that of the first counts; waits until the counters are read. */
-  synchronized void close() throws InterruptedException {
+  public synchronized void close() throws InterruptedException {
     while (!timeUp()) {
       wait();
     }

@@ -1,11 +1,11 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.measure;
 
 import io.isle.api.accel.Completion;
 import io.isle.api.jobs.Measured;
 import java.util.Arrays;
 
 /** How a step's submissions kept to their period. Thread-safe. */
-final class PeriodicLog implements WorkListener {
+public final class PeriodicLog implements WorkListener {
   private final String stream;
   private final String step;
   private final String priority;
@@ -22,7 +22,7 @@ final class PeriodicLog implements WorkListener {
     this.periodNs = periodNs;
   }
 
-  synchronized void submitted() {
+  public synchronized void submitted() {
     submissions++;
   }
 

@@ -1,12 +1,12 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.measure;
 
 import io.isle.api.accel.Completion;
 
 /**
- * Hears of a step's work from whoever looks at its {@link StepClock}, or submits; never from the
+ * Hears of a step's work from whoever looks at its {@code StepClock}, or submits; never from the
  * thread of completions.
  */
-interface WorkListener {
+public interface WorkListener {
   /**
    * A submission has ended, well or not.
    *

@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.measure;
 
 import io.isle.api.jobs.Measured;
 import io.isle.lib.svg.Ink;
@@ -16,7 +16,7 @@ import java.util.Map;
  * The groups of a job on their devices over time, as a picture: for each barrier a chart with a row
  * for each group, from the barrier's opening to its end.
  */
-final class GroupPicture {
+public final class GroupPicture {
   private static final int SPACE = 12;
   private static final int WIDTH = 1200;
   private static final int ROW = 44;
@@ -41,8 +41,8 @@ final class GroupPicture {
    * @param windowNs length of the time
    * @param running by group: start and end of each time on a device, in turns, since the opening
    */
-  record Chart(long windowNs, Map<String, long[]> running) {
-    static Chart of(Barrier barrier) {
+  public record Chart(long windowNs, Map<String, long[]> running) {
+    public static Chart of(Barrier barrier) {
       Map<String, long[]> running = new LinkedHashMap<>();
       barrier
           .shares()
@@ -66,7 +66,7 @@ final class GroupPicture {
     }
   }
 
-  GroupPicture(String job, List<Chart> charts, List<Measured.GroupShare> groups) {
+  public GroupPicture(String job, List<Chart> charts, List<Measured.GroupShare> groups) {
     this.job = job;
     this.charts = charts;
     this.groups = groups;
@@ -86,7 +86,7 @@ final class GroupPicture {
   }
 
   /** The picture of a job whose streams have ended. */
-  String draw() {
+  public String draw() {
     picture.label(SvgPicture.MARGIN, 20, Font.TITLE, Ink.TEXT, WIDTH, "job " + job);
     List<Key> keys = new ArrayList<>();
     for (int i = 0; i < groups.size(); i++) {

@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.measure;
 
 import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.Groups;
@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What groups are promised of devices. */
-final class Promises {
+public final class Promises {
   private static final String GUARANTEE = "compute.guarantee";
   private static final double DEFAULT_PERIOD_US = 1e6;
   private static final Pattern BLANKS = Pattern.compile("\\s+");
@@ -14,7 +14,7 @@ final class Promises {
   private Promises() {}
 
   /** The share of a device in percent that a group is promised now; NaN for none. */
-  static double percent(Optional<Groups> groups, String group, String device) {
+  public static double percent(Optional<Groups> groups, String group, String device) {
     return groups
         .flatMap(service -> service.tree().find(group))
         .flatMap(found -> promised(found, device))

@@ -2,7 +2,7 @@ package io.isle.apps.jobs;
 
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.Jobs;
-import io.isle.apps.jobs.run.UnreadableFiles;
+import io.isle.apps.jobs.platform.UnreadableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -8,10 +8,10 @@ import io.isle.api.device.RecoveryLog;
 import io.isle.api.health.FaultInjector;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
-import io.isle.apps.jobs.run.Actions;
-import io.isle.apps.jobs.run.ArrayBudget;
-import io.isle.apps.jobs.run.CrashBlame;
-import io.isle.apps.jobs.run.Platform;
+import io.isle.apps.jobs.platform.Actions;
+import io.isle.apps.jobs.platform.ArrayBudget;
+import io.isle.apps.jobs.platform.Platform;
+import io.isle.apps.jobs.platform.CrashBlame;
 import java.nio.file.Path;
 import java.util.Optional;
 

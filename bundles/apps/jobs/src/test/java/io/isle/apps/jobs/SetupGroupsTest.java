@@ -7,7 +7,7 @@ import io.isle.api.base.ExitStatus;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.tenancy.GroupSpec;
-import io.isle.apps.jobs.run.UndoLog;
+import io.isle.apps.jobs.setup.UndoLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
-import io.isle.apps.jobs.run.UndoLog;
+import io.isle.apps.jobs.setup.UndoLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

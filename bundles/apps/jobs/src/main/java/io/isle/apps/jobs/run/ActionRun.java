@@ -7,6 +7,8 @@ import io.isle.api.jobs.ActionStep;
 import io.isle.api.jobs.ActionValues;
 import io.isle.api.jobs.JobAction;
 import io.isle.api.tenancy.Capability;
+import io.isle.apps.jobs.fault.ActionBook;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.ActionCall;
 import io.isle.apps.jobs.spec.Buffers;
 import java.io.IOException;
@@ -69,7 +71,7 @@ final class ActionRun implements ActionStep {
     if (!book.actions().begin(action())) {
       throw ActionBook.gone(action());
     }
-    book.begin(ref, this);
+    book.begin(ref, action(), this);
     boolean gone;
     RuntimeException failure = null;
     InterruptedException interrupt = null;

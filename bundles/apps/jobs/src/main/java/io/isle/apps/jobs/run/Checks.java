@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.ActionCall;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;

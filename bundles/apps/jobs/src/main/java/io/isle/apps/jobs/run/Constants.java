@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.platform.JobArrays;
 import io.isle.apps.jobs.spec.Buffers;
 import java.util.ArrayList;
 import java.util.HashMap;

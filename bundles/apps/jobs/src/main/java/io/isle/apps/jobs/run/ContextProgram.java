@@ -4,6 +4,7 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.IsleException;
+import io.isle.apps.jobs.platform.Failures;
 
 /** The one program that a stream has loaded, over contexts. Used by the stream's thread. */
 final class ContextProgram {

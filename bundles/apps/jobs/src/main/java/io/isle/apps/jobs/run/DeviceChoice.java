@@ -10,6 +10,7 @@ import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Platform;
 import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.StepProgram;
 import java.util.List;
@@ -19,8 +20,6 @@ import java.util.stream.Collectors;
 
 /** Finds the device of a job. */
 final class DeviceChoice {
-  private static final long SERVICE_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
-
   private DeviceChoice() {}
 
   /**
@@ -53,9 +52,9 @@ final class DeviceChoice {
     while (true) {
       Accelerators now =
           Platform.await(
-              platform::accelerators, Accelerators.class.getSimpleName(), serviceBy(platform));
+              platform::accelerators, Accelerators.class.getSimpleName(), platform.serviceByNs());
       if (asked != null && now != asked) {
-        listedBy = serviceBy(platform);
+        listedBy = platform.serviceByNs();
       }
       asked = now;
       if (!now.list().isEmpty() || System.nanoTime() - listedBy >= 0) {
@@ -96,10 +95,5 @@ final class DeviceChoice {
       }
     }
     return text.toString();
-  }
-
-  /** A part of the core that is restarted just now is worth a short wait. */
-  static long serviceBy(Platform platform) {
-    return Math.max(platform.settledNs(), System.nanoTime() + SERVICE_WAIT_NS);
   }
 }

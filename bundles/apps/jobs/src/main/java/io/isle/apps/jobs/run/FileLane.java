@@ -6,6 +6,7 @@ import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.Npy;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.Buffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;

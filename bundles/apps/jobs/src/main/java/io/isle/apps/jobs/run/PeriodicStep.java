@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.measure.PeriodicLog;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Platform;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.StepProgram;

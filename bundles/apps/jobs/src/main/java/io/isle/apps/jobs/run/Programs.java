@@ -6,6 +6,7 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.StepProgram;
 import java.io.IOException;

@@ -10,6 +10,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.Located;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
 

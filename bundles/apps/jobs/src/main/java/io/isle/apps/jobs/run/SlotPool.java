@@ -4,6 +4,7 @@ import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -5,6 +5,7 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
+import io.isle.apps.jobs.platform.Failures;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

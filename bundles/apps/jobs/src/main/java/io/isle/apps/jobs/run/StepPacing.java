@@ -5,6 +5,7 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.measure.Barrier;
 import io.isle.apps.jobs.measure.GroupWork;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -54,9 +55,8 @@ final class StepPacing implements AutoCloseable {
   void begin() throws InterruptedException {
     long begun = System.nanoTime();
     if (barrier.isPresent()) {
-      GroupWork work = barrier
-              .get()
-              .join(group, stream.device(), stream.context(), clock::listener);
+      GroupWork work =
+          barrier.get().join(group, stream.device(), stream.context(), clock::listener);
       begun = barrier.get().openNs();
       work.held(hold());
     } else {

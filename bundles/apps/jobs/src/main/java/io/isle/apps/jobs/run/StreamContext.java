@@ -11,6 +11,8 @@ import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Failures;
+import io.isle.apps.jobs.platform.Platform;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

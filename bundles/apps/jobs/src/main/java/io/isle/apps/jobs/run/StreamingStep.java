@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.io.IOException;
 import java.lang.foreign.Arena;

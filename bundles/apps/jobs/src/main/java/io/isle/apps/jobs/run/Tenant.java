@@ -9,6 +9,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
+import io.isle.apps.jobs.platform.Platform;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;

@@ -8,6 +8,8 @@ import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.data.Png;
 import io.isle.apps.jobs.data.PngReader;
+import io.isle.apps.jobs.platform.Failures;
+import io.isle.apps.jobs.platform.JobArrays;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.Numbers;
 import java.io.IOException;

@@ -1,8 +1,10 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.setup;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Failures;
+import io.isle.apps.jobs.platform.UnreadableFiles;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -34,7 +36,7 @@ public final class UndoLog {
   private final Path file;
   private final List<Map<String, Object>> changes = new ArrayList<>();
 
-  UndoLog(Path folder, String jobId) {
+  public UndoLog(Path folder, String jobId) {
     this.file = folder.resolve("setup-" + jobId + SUFFIX);
   }
 
@@ -44,7 +46,7 @@ public final class UndoLog {
    * @param existed whether it has a file
    * @param before the keys that change; null for one that was not there
    */
-  void note(String pid, boolean existed, Map<String, String> before) {
+  public void note(String pid, boolean existed, Map<String, String> before) {
     Map<String, Object> change = new LinkedHashMap<>();
     change.put("pid", pid);
     change.put("existed", existed);
@@ -66,7 +68,7 @@ public final class UndoLog {
   }
 
   /** Everything was put back. */
-  void done() {
+  public void done() {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
@@ -134,7 +136,8 @@ public final class UndoLog {
     }
   }
 
-  static void putBack(ConfigFiles files, String pid, boolean existed, Map<String, String> before) {
+  public static void putBack(
+      ConfigFiles files, String pid, boolean existed, Map<String, String> before) {
     if (existed) {
       files.set(pid, before);
     } else {

@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.platform;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,16 +11,16 @@ import java.util.concurrent.atomic.AtomicLong;
  * The arrays of one job outside of the heap, in arenas of its steps. Closed when its streams have
  * ended: whatever a step did not give back by then goes. Thread-safe.
  */
-final class JobArrays implements AutoCloseable {
+public final class JobArrays implements AutoCloseable {
   private final ArrayBudget budget;
   private final Set<Counted> open = ConcurrentHashMap.newKeySet();
 
-  JobArrays(ArrayBudget budget) {
+  public JobArrays(ArrayBudget budget) {
     this.budget = budget;
   }
 
   /** For any thread; what is too much is refused with ENOMEM. Closed twice it is closed once. */
-  Arena open() {
+  public Arena open() {
     Counted arena = new Counted();
     open.add(arena);
     return arena;

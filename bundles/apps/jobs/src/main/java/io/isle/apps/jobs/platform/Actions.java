@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.platform;
 
 import io.isle.api.jobs.JobAction;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ public final class Actions {
    *
    * @return false when the action has gone
    */
-  synchronized boolean begin(JobAction action) {
+  public synchronized boolean begin(JobAction action) {
     if (!services.contains(action)) {
       return false;
     }
@@ -101,7 +101,7 @@ public final class Actions {
    *
    * @return whether the action has gone meanwhile; the interrupt for this is taken back
    */
-  synchronized boolean end() {
+  public synchronized boolean end() {
     Thread self = Thread.currentThread();
     running.remove(self);
     notifyAll();

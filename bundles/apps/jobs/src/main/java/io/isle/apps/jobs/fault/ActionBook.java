@@ -1,8 +1,10 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.fault;
 
 import io.isle.api.base.Errno;
+import io.isle.api.jobs.ActionStep;
 import io.isle.api.jobs.JobAction;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Actions;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobParser;
 import io.isle.apps.jobs.spec.JobSpec;
@@ -12,37 +14,40 @@ import java.util.Map;
 import java.util.Set;
 
 /** The steps of one job that are actions: which run, and what they measured. Thread-safe. */
-final class ActionBook {
+public final class ActionBook {
   private final Actions actions;
-  private final Map<Buffers.StepRef, ActionRun> running = new HashMap<>();
+
+  private record Running(JobAction action, ActionStep step) {}
+
+  private final Map<Buffers.StepRef, Running> running = new HashMap<>();
   private final Set<Buffers.StepRef> over = new HashSet<>();
   private final Map<String, Double> measured = new HashMap<>();
 
-  ActionBook(Actions actions) {
+  public ActionBook(Actions actions) {
     this.actions = actions;
   }
 
-  Actions actions() {
+  public Actions actions() {
     return actions;
   }
 
-  synchronized void begin(Buffers.StepRef step, ActionRun run) {
-    running.put(step, run);
+  public synchronized void begin(Buffers.StepRef step, JobAction action, ActionStep run) {
+    running.put(step, new Running(action, run));
     notifyAll();
   }
 
-  synchronized void end(Buffers.StepRef step) {
+  public synchronized void end(Buffers.StepRef step) {
     running.remove(step);
     over.add(step);
     notifyAll();
   }
 
-  synchronized void measure(Buffers.StepRef step, String name, double value) {
+  public synchronized void measure(Buffers.StepRef step, String name, double value) {
     measured.put(JobParser.stepMeasure(step.step(), name), value);
   }
 
   /** By the names that claims use. */
-  synchronized Map<String, Double> measured() {
+  public synchronized Map<String, Double> measured() {
     return Map.copyOf(measured);
   }
 
@@ -51,16 +56,16 @@ final class ActionBook {
    *
    * @throws JobException when the step is over, or its kind refuses
    */
-  void inject(JobSpec.Fault fault) throws InterruptedException {
+  public void inject(JobSpec.Fault fault) throws InterruptedException {
     Buffers.StepRef step = fault.step().orElseThrow();
-    ActionRun run = await(step);
+    Running run = await(step);
     JobAction action = run.action();
     if (!actions.begin(action)) {
       throw gone(action);
     }
     boolean gone;
     try {
-      action.fault(run, fault.fault(), fault.count(), fault.value());
+      action.fault(run.step(), fault.fault(), fault.count(), fault.value());
     } finally {
       gone = actions.end();
     }
@@ -69,7 +74,7 @@ final class ActionBook {
     }
   }
 
-  private synchronized ActionRun await(Buffers.StepRef step) throws InterruptedException {
+  private synchronized Running await(Buffers.StepRef step) throws InterruptedException {
     while (!running.containsKey(step)) {
       if (over.contains(step)) {
         throw JobException.failed(Errno.ENOENT, "the step " + step.text() + " is over", null);
@@ -80,7 +85,7 @@ final class ActionBook {
   }
 
   /** The bundle of a kind was stopped. */
-  static JobException gone(JobAction action) {
+  public static JobException gone(JobAction action) {
     return JobException.failed(
         Errno.ECLOSED,
         "the bundle that brings steps of the kind '"

@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.platform;
 
 import java.util.Map;
 import java.util.Random;
@@ -28,7 +28,7 @@ public final class CrashBlame {
   }
 
   /** A device without other steps under suspicion; given back by the thread that took it. */
-  interface Turn extends AutoCloseable {
+  public interface Turn extends AutoCloseable {
     /** Of a step under no suspicion. */
     Turn NONE = () -> {};
 
@@ -55,7 +55,7 @@ public final class CrashBlame {
    *
    * @param ends of the driver, in a row; at least 1
    */
-  Turn next(String device, int ends) throws InterruptedException {
+  public Turn next(String device, int ends) throws InterruptedException {
     double length = FIRST_NS * Math.pow(GROWTH, ends - 1);
     pause.of((long) (length * (0.5 + random.getAsDouble())));
     if (ends == 1) {

@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.fault;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
@@ -7,6 +7,8 @@ import io.isle.api.device.HostFault;
 import io.isle.api.device.Recovery;
 import io.isle.api.health.FaultInjector;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Failures;
+import io.isle.apps.jobs.platform.Platform;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * one's moment, lets it happen, and after a crash or hang waits until the device is recovered.
  * Whatever is thrown there ends the schedule and fails the job.
  */
-final class FaultSchedule implements AutoCloseable {
+public final class FaultSchedule implements AutoCloseable {
   /** Longest wait for a device to be recovered after a fault. */
   private static final long RECOVERY_NS = TimeUnit.SECONDS.toNanos(20);
 
@@ -36,7 +38,7 @@ final class FaultSchedule implements AutoCloseable {
   private volatile boolean over;
   private volatile IsleException failure;
 
-  FaultSchedule(
+  public FaultSchedule(
       Platform platform,
       List<JobSpec.Fault> faults,
       Measures measures,
@@ -52,7 +54,7 @@ final class FaultSchedule implements AutoCloseable {
     this.thread = Thread.ofPlatform().name(threadName + "-faults").unstarted(this::run);
   }
 
-  void start() {
+  public void start() {
     if (!faults.isEmpty()) {
       thread.start();
     }
@@ -179,29 +181,29 @@ final class FaultSchedule implements AutoCloseable {
   }
 
   /** Whether some of them end drivers: then ends of drivers tell nothing of programs. */
-  boolean endDrivers() {
+  public boolean endDrivers() {
     return faults.stream().anyMatch(JobSpec.Fault::endsDriver);
   }
 
   /** Whether every fault has happened, or one could not. */
-  boolean over() {
+  public boolean over() {
     return over;
   }
 
   /** Why a fault did not happen or had no effect; empty when all is well so far. */
-  Optional<IsleException> failure() {
+  public Optional<IsleException> failure() {
     return Optional.ofNullable(failure);
   }
 
   /** How often faults of a kind happened and, for crashes and hangs, were recovered from. */
-  int happened(String fault) {
+  public int happened(String fault) {
     synchronized (happened) {
       return happened.getOrDefault(fault, 0);
     }
   }
 
   /** Faults of all kinds that happened. */
-  int happened() {
+  public int happened() {
     synchronized (happened) {
       return happened.values().stream().mapToInt(Integer::intValue).sum();
     }

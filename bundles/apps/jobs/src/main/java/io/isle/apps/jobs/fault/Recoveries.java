@@ -1,9 +1,10 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.fault;
 
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.device.RecoveryLog;
 import io.isle.api.jobs.JobRecovery;
+import io.isle.apps.jobs.platform.Platform;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,9 +22,9 @@ import java.util.function.Supplier;
  * The recoveries of a job's devices since it began. What was seen is kept, because the platform's
  * log may be restarted meanwhile. Thread-safe.
  */
-final class Recoveries {
+public final class Recoveries {
   /** A recovery is told by its start, too: a log that was restarted may count from 1 again. */
-  record Key(String device, long number, long startedEpochMs) {
+  public record Key(String device, long number, long startedEpochMs) {
     static Key of(Recovery recovery) {
       return new Key(recovery.device(), recovery.number(), recovery.startedEpochMs());
     }
@@ -48,13 +49,13 @@ final class Recoveries {
    * @param groups whose processes concern the job, beside whole devices
    * @param sinceEpochMs earlier ones do not count
    */
-  Recoveries(Supplier<Optional<RecoveryLog>> log, Set<String> groups, long sinceEpochMs) {
+  public Recoveries(Supplier<Optional<RecoveryLog>> log, Set<String> groups, long sinceEpochMs) {
     this.log = log;
     this.groups = Set.copyOf(groups);
     this.sinceEpochMs = sinceEpochMs;
   }
 
-  synchronized void watch(String device) {
+  public synchronized void watch(String device) {
     devices.add(device);
   }
 
@@ -78,27 +79,27 @@ final class Recoveries {
    *
    * @param known the recoveries that were over
    */
-  record Moment(String device, Set<Key> known, long epochMs) {
+  public record Moment(String device, Set<Key> known, long epochMs) {
     /** One before which nothing is known. */
-    static Moment begin(String device) {
+    public static Moment begin(String device) {
       return new Moment(device, Set.of(), System.currentTimeMillis());
     }
 
     /** Whether {@code recovery} can be the answer to a crash or hang that came after this. */
-    boolean mayHaveCaused(Recovery recovery) {
+    public boolean mayHaveCaused(Recovery recovery) {
       RecoveryCause.Kind kind = recovery.cause().kind();
       boolean asked = kind.orderly() || kind == RecoveryCause.Kind.RESET;
       return !asked && recovery.startedEpochMs() >= epochMs;
     }
   }
 
-  synchronized Moment now(String device) {
+  public synchronized Moment now(String device) {
     look();
     return new Moment(device, Set.copyOf(seen.keySet()), System.currentTimeMillis());
   }
 
   /** The first wanted recovery that ended after {@code moment}; empty when none does in time. */
-  Optional<Recovery> await(Moment moment, Predicate<Recovery> wanted, long untilNs)
+  public Optional<Recovery> await(Moment moment, Predicate<Recovery> wanted, long untilNs)
       throws InterruptedException {
     while (true) {
       Optional<RecoveryLog> now = log.get();
@@ -121,7 +122,7 @@ final class Recoveries {
    * moment. Waits a little, because a recovery is told when work goes on already; empty when nobody
    * knows.
    */
-  Optional<RecoveryCause> cause(Moment since) throws InterruptedException {
+  public Optional<RecoveryCause> cause(Moment since) throws InterruptedException {
     return await(
             since,
             recovery -> recovery.startedEpochMs() >= since.epochMs(),
@@ -143,12 +144,12 @@ final class Recoveries {
   }
 
   /** Says that {@code recovery} was brought about by {@code fault}. */
-  synchronized void attribute(Recovery recovery, String fault) {
+  public synchronized void attribute(Recovery recovery, String fault) {
     planned.putIfAbsent(Key.of(recovery), fault);
   }
 
   /** All, by start. */
-  synchronized List<JobRecovery> list() {
+  public synchronized List<JobRecovery> list() {
     look();
     List<JobRecovery> list = new ArrayList<>();
     seen.values().stream()

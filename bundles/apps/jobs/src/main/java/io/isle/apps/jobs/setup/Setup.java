@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.setup;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
@@ -10,6 +10,7 @@ import io.isle.api.tenancy.Group;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.Groups;
 import io.isle.api.tenancy.TenancyException;
+import io.isle.apps.jobs.platform.Platform;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes what exists only for one job, and undoes it in reverse order. Used by one thread. */
-final class Setup implements AutoCloseable {
+public final class Setup implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Setup.class);
   private static final String DEVICE_PID = "io.isle.device-";
   private static final String GROUP_PID = "io.isle.group-";
@@ -40,7 +41,8 @@ final class Setup implements AutoCloseable {
   }
 
   /** Makes everything; what was made is undone when something fails. */
-  static Setup apply(Platform platform, JobSpec spec, String jobId) throws InterruptedException {
+  public static Setup apply(Platform platform, JobSpec spec, String jobId)
+      throws InterruptedException {
     Setup setup = new Setup(platform, new UndoLog(platform.folder(), jobId));
     boolean made = false;
     try {
@@ -64,12 +66,11 @@ final class Setup implements AutoCloseable {
 
   private ConfigFiles files() throws InterruptedException {
     return Platform.await(
-        platform::files, ConfigFiles.class.getSimpleName(), DeviceChoice.serviceBy(platform));
+        platform::files, ConfigFiles.class.getSimpleName(), platform.serviceByNs());
   }
 
   private DeviceTree tree() throws InterruptedException {
-    return Platform.await(
-        platform::tree, DeviceTree.class.getSimpleName(), DeviceChoice.serviceBy(platform));
+    return Platform.await(platform::tree, DeviceTree.class.getSimpleName(), platform.serviceByNs());
   }
 
   private void change(JobSpec.Settings settings) throws InterruptedException {
@@ -157,8 +158,7 @@ final class Setup implements AutoCloseable {
 
   private Groups groups(JobSpec.NewGroup group) throws InterruptedException {
     try {
-      return Platform.await(
-          platform::groups, Groups.class.getSimpleName(), DeviceChoice.serviceBy(platform));
+      return Platform.await(platform::groups, Groups.class.getSimpleName(), platform.serviceByNs());
     } catch (JobException e) {
       throw group.where().failure(e.code(), e.getMessage());
     }

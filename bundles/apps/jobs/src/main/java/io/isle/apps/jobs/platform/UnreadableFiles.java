@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.platform;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

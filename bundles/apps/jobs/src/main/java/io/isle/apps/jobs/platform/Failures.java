@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.platform;
 
 import io.isle.api.accel.WorkError;
 import io.isle.api.base.Errno;
@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Words for what can go wrong. */
-final class Failures {
+public final class Failures {
   private Failures() {}
 
   /** Why a file operation failed, without the file's name. */
-  static String reason(IOException e) {
+  public static String reason(IOException e) {
     if (e instanceof NoSuchFileException) {
       return "no such file or directory";
     }
@@ -36,7 +36,7 @@ final class Failures {
   }
 
   /** Whether work that ended with {@code code}, of either sign, may be done again later. */
-  static boolean passes(int code) {
+  public static boolean passes(int code) {
     return switch (Math.abs(code)) {
       case Errno.EINTR, Errno.ENODATA -> true;
       default -> ends(code);
@@ -47,12 +47,12 @@ final class Failures {
    * The negated code of a control call. One that did not return in time is a device that hangs: the
    * core recovers it.
    */
-  static int ofCall(IsleException e) {
+  public static int ofCall(IsleException e) {
     return e.code() == Errno.ETIMEDOUT ? -Errno.EINTR : -e.code();
   }
 
   /** Whether {@code code}, of either sign, means that the context is gone for good. */
-  static boolean ends(int code) {
+  public static boolean ends(int code) {
     return switch (Math.abs(code)) {
       case Errno.ENODEV, Errno.ECLOSED -> true;
       default -> false;
@@ -60,7 +60,7 @@ final class Failures {
   }
 
   /** A piece of work was interrupted more often than the job allows. */
-  static JobException exhausted(String device, String step, int retries, int code) {
+  public static JobException exhausted(String device, String step, int retries, int code) {
     return JobException.failed(
         -code,
         device
@@ -79,7 +79,8 @@ final class Failures {
   }
 
   /** The driver of {@code device} ended so often in a row under the step, with nothing done. */
-  static JobException endsDriver(String device, JobSpec.Step step, int tries, RecoveryCause cause) {
+  public static JobException endsDriver(
+      String device, JobSpec.Step step, int tries, RecoveryCause cause) {
     return JobException.failed(
         Errno.EIO,
         device
@@ -98,7 +99,7 @@ final class Failures {
   }
 
   /** What was written for {@code device} is no work; {@code mistake} says why. */
-  static JobException mistaken(String device, String mistake, int code) {
+  public static JobException mistaken(String device, String mistake, int code) {
     String hint =
         code == -Errno.EACCES
             ? "; what a kernel only reads must be const there, and what it writes an output"
@@ -107,7 +108,7 @@ final class Failures {
   }
 
   /** The device took no work again within {@code waitedNs}. */
-  static JobException notBack(String device, long waitedNs, String why, Throwable cause) {
+  public static JobException notBack(String device, long waitedNs, String why, Throwable cause) {
     return JobException.failed(
         Errno.ENODEV,
         device
@@ -134,7 +135,7 @@ final class Failures {
    * @param piece its number from 1; 0 for the whole
    * @param error what the driver said of it, if it was the driver that ended it
    */
-  static JobException work(
+  public static JobException work(
       String device, JobSpec.Step step, long piece, int code, Optional<WorkError> error) {
     return error
         .map(
@@ -160,7 +161,7 @@ final class Failures {
   }
 
   /** A piece of work on {@code device} ended with the negated {@code code}. */
-  static JobException device(String device, String step, int code) {
+  public static JobException device(String device, String step, int code) {
     String what =
         switch (-code) {
           case Errno.ETIMEDOUT ->

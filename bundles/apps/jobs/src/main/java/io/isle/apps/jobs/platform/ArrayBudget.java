@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.platform;
 
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
@@ -38,7 +38,7 @@ public final class ArrayBudget {
   }
 
   /** The JVM's limit of direct memory: what its options say last, else as much as of heap. */
-  static long direct(List<String> options, long heap) {
+  public static long direct(List<String> options, long heap) {
     long found = 0;
     for (String option : options) {
       Matcher matcher = OPTION.matcher(option);
@@ -54,7 +54,7 @@ public final class ArrayBudget {
   /**
    * @throws JobException ENOMEM naming the limit
    */
-  synchronized void take(long bytes) {
+  public synchronized void take(long bytes) {
     if (bytes > limit - taken) {
       throw JobException.failed(
           Errno.ENOMEM,
@@ -72,7 +72,7 @@ public final class ArrayBudget {
   }
 
   /** Gives back what {@link #take} took. */
-  synchronized void give(long bytes) {
+  public synchronized void give(long bytes) {
     taken -= bytes;
   }
 

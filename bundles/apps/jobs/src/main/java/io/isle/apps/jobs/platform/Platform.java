@@ -1,4 +1,4 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.platform;
 
 import io.isle.api.accel.Accelerators;
 import io.isle.api.base.ConfigFiles;
@@ -19,6 +19,9 @@ import java.util.function.Supplier;
 public interface Platform {
   /** How often something that has to come back is looked for. */
   long LOOK_MS = 10;
+
+  /** How long a service that is away is waited for. */
+  long SERVICE_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
 
   Optional<Accelerators> accelerators();
 
@@ -58,6 +61,11 @@ public interface Platform {
    * device, or no service, waits.
    */
   long settledNs();
+
+  /** Until when a service is waited for: a part of the core that restarts is worth a short wait. */
+  default long serviceByNs() {
+    return Math.max(settledNs(), System.nanoTime() + SERVICE_WAIT_NS);
+  }
 
   /**
    * Waits for a service.

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What the documentation shows works: every indented block of commands is run as it stands, in the
- * order of the page, by a shell in a folder that looks like the checkout and has a file named FILE.
- * What pages show of the output is compared. The instances are those of a newcomer, in a state
- * folder of this class.
+ * What the documentation shows works: every block of commands is run as it stands, in the order of
+ * the page, by a shell in a folder that looks like the checkout and has a file named FILE. What
+ * pages show of the output is compared. The instances are those of a newcomer, in a state folder of
+ * this class.
  */
 @ExtendWith(Platform.class)
 class DocsIT {
@@ -34,10 +34,7 @@ class DocsIT {
 
   private static final Path CHECKOUT = Platform.STATE.resolveSibling("docs checkout");
 
-  /** Pages with commands only. */
-  private static final Set<String> WHOLE = Set.of("docs/drivers.md");
-
-  /** Pages, and folders of pages, on which all other indented blocks are what commands print. */
+  /** Pages, and folders of pages, on which all other blocks are what commands print. */
   private static final Set<String> WITH_OUTPUT =
       Set.of("README.md", "docs/simulator.md", "examples/");
 
@@ -93,7 +90,7 @@ class DocsIT {
         if (!block.isCommands() && WITH_OUTPUT.stream().anyMatch(path::startsWith)) {
           Sample sample = new Sample(block.lines());
           tests.add(dynamicTest(name, () -> assertEquals("", sample.difference(printed), printed)));
-        } else if ((block.isCommands() || WHOLE.contains(path)) && !script.isEmpty()) {
+        } else if (block.isCommands() && !script.isEmpty()) {
           all.append(script);
           tests.add(dynamicTest(name, () -> run(path, script)));
         }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The indented blocks of a page: commands, and what the page says that they print. */
+/** The indented and the fenced blocks of a page: commands, and what the page says they print. */
 final class ShownBlocks {
   /** Beginnings of lines that no test runs, and why. */
   static final Map<String, String> LEFT_OUT =
@@ -20,6 +20,8 @@ final class ShownBlocks {
           "git clone", "NewAreaIT goes the way from a clone to a command, in a copy",
           "scripts/", "writes into the checkout; NewAreaIT does so in a copy",
           "./isle sh 'probe:", "NewAreaIT has the subsystem");
+
+  private static final String FENCE = "```";
 
   /** With which words, besides a program's path, the first line of commands begins. */
   private static final Set<String> COMMANDS =
@@ -33,7 +35,7 @@ final class ShownBlocks {
   private ShownBlocks() {}
 
   /**
-   * Lines that are indented, one after the other.
+   * Lines that are indented, one after the other, or lines between two fences.
    *
    * @param lines without the indentation
    */
@@ -71,13 +73,16 @@ final class ShownBlocks {
   static List<Block> of(List<String> page) {
     List<Block> blocks = new ArrayList<>();
     List<String> lines = new ArrayList<>();
+    boolean fenced = false;
     for (String line : Stream.concat(page.stream(), Stream.of("")).toList()) {
-      if (line.startsWith("    ")) {
+      boolean fence = line.startsWith(FENCE);
+      if (!fence && (fenced ? !line.isBlank() : line.startsWith("    "))) {
         lines.add(line.strip());
-      } else if (!lines.isEmpty()) {
+      } else if ((fence || !fenced) && !lines.isEmpty()) {
         blocks.add(new Block(List.copyOf(lines)));
         lines.clear();
       }
+      fenced ^= fence;
     }
     return blocks;
   }

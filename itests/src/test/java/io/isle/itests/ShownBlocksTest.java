@@ -23,6 +23,13 @@ class ShownBlocksTest {
         of("# Title\n\nText\n\n    ./isle run a.yml\n    rm a\n\nprints\n\n    # job a"));
   }
 
+  @Test
+  void linesBetweenFencesAreABlock() {
+    assertEquals(
+        List.of(new ShownBlocks.Block(List.of("./isle stop", "rm a"))),
+        of("Text\n```sh\n./isle stop\n\n  rm a\n```\nText"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"./isle stop", "make -C x", "../sdk/bin/tool", "x=1\n    ./isle stop"})
   void commandsAreToldByTheirFirstWord(String block) {

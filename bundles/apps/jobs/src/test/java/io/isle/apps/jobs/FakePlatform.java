@@ -10,8 +10,8 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
 import io.isle.apps.jobs.platform.Actions;
 import io.isle.apps.jobs.platform.ArrayBudget;
-import io.isle.apps.jobs.platform.Platform;
 import io.isle.apps.jobs.platform.CrashBlame;
+import io.isle.apps.jobs.platform.Platform;
 import java.nio.file.Path;
 import java.util.Optional;
 

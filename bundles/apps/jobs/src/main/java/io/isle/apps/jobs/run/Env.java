@@ -6,8 +6,8 @@ import io.isle.apps.jobs.fault.FaultSchedule;
 import io.isle.apps.jobs.fault.Measures;
 import io.isle.apps.jobs.fault.Recoveries;
 import io.isle.apps.jobs.measure.Measuring;
-import io.isle.apps.jobs.platform.JobArrays;
 import io.isle.apps.jobs.platform.CrashBlame;
+import io.isle.apps.jobs.platform.JobArrays;
 import io.isle.apps.jobs.spec.JobSpec;
 
 /**

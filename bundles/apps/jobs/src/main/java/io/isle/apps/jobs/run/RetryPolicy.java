@@ -3,8 +3,8 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.apps.jobs.fault.Recoveries;
-import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.platform.CrashBlame;
+import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.Optional;
 

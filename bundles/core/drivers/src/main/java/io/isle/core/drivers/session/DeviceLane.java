@@ -184,8 +184,10 @@ public final class DeviceLane implements ControlLane {
 
   /** Takes no further call; whoever waits for one is told at once that the device recovers. */
   public void abort() {
-    thread.shutdownNow();
+    thread.shutdown();
+    // before the thread is interrupted: else a call would end with what its interrupt made of it
     calls.forEach(call -> call.cancel(true));
+    thread.shutdownNow();
   }
 
   /** Takes no further call; those that are being made go on. */

@@ -131,6 +131,30 @@ class DeviceLaneTest {
     lane.abort();
   }
 
+  /** The interrupt and the abort reach a call in no certain order: hence so often. */
+  @Test
+  void aCallThatIsAbortedNeverEndsWithWhatItsInterruptMadeOfIt() throws Exception {
+    for (int i = 0; i < 1000; i++) {
+      DeviceLane lane = lane(60_000, failures::add);
+      CountDownLatch entered = new CountDownLatch(1);
+      Future<Integer> code =
+          call(
+              lane,
+              () -> {
+                entered.countDown();
+                try {
+                  release.await();
+                } catch (InterruptedException e) {
+                  throw new DriverException(Errno.ECANCELED, "interrupted");
+                }
+              });
+      entered.await();
+      lane.abort();
+      assertEquals(Errno.EINTR, code.get());
+    }
+    assertTrue(failures.isEmpty(), failures::toString);
+  }
+
   @Test
   void aCallThatDoesNotReturnFailsTheDevice() throws Exception {
     DeviceLane lane = lane(100, failures::add);

@@ -61,7 +61,7 @@ class ArrowsTest {
           "timeline",
           "context",
           "submit",
-          "place");
+          "managed");
 
   private static final Set<JavaModifier> NO_BODY_TO_OVERRIDE =
       EnumSet.of(

@@ -53,24 +53,24 @@ final class EventLog {
   }
 
   /** That of a device. */
-  Journal of(PlaceRun place, VirtualTime time) {
+  Journal of(DeviceRun device, VirtualTime time) {
     return (kind, at, context, value, budget, deadline) ->
         write(
             time.nowNs(),
-            place.spec().id(),
-            kind == Journal.POLICY ? "-" : name(place, context),
+            device.spec().id(),
+            kind == Journal.POLICY ? "-" : name(device, context),
             NAMES[kind],
             value,
             budget,
             deadline == 0 ? 0 : time.ofClock(deadline));
   }
 
-  private static String name(PlaceRun place, int context) {
+  private static String name(DeviceRun device, int context) {
     if (context >= 0) {
-      TenantRun tenant = place.tenant(context);
+      TenantRun tenant = device.tenant(context);
       return tenant == null ? "-" : tenant.spec().name();
     }
-    return place.place().groupName(-1 - context).map(group -> "group:" + group).orElse("-");
+    return device.plane().groupName(-1 - context).map(group -> "group:" + group).orElse("-");
   }
 
   private void write(

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 final class GroupsRun {
   private final Scenario scenario;
   private final VirtualTime time;
-  private final Collection<PlaceRun> places;
+  private final Collection<DeviceRun> devices;
   private final Collection<TenantRun> tenants;
 
   /** By group, then device; of groups that are gone, too. */
@@ -41,11 +41,11 @@ final class GroupsRun {
   GroupsRun(
       Scenario scenario,
       VirtualTime time,
-      Collection<PlaceRun> places,
+      Collection<DeviceRun> devices,
       Collection<TenantRun> tenants) {
     this.scenario = scenario;
     this.time = time;
-    this.places = places;
+    this.devices = devices;
     this.tenants = tenants;
   }
 
@@ -88,7 +88,7 @@ final class GroupsRun {
     Admission.check(groups, read, reserved);
     tree = next;
     groups = read;
-    places.forEach(place -> place.apply(groups));
+    devices.forEach(device -> device.apply(groups));
     promise();
   }
 
@@ -169,8 +169,8 @@ final class GroupsRun {
 
   private void promise() {
     for (AccelGroup group : groups.all()) {
-      for (PlaceRun place : places) {
-        var ignored = promise(group.name(), place.spec().id());
+      for (DeviceRun device : devices) {
+        var ignored = promise(group.name(), device.spec().id());
       }
     }
     promises.forEach(

@@ -90,9 +90,9 @@ final class Report {
     }
     groups.print(out);
     out.append('\n');
-    for (PlaceRun place : simulation.places()) {
-      out.append(place.spec().id() + ": busy " + percent(busy(place)) + " of ");
-      out.append(Durations.text(durationNs) + ", policy " + policy(place) + "\n");
+    for (DeviceRun device : simulation.devices()) {
+      out.append(device.spec().id() + ": busy " + percent(busy(device)) + " of ");
+      out.append(Durations.text(durationNs) + ", policy " + policy(device) + "\n");
     }
   }
 
@@ -102,13 +102,13 @@ final class Report {
     out.append(",\"duration_ns\":" + durationNs);
     out.append(",\n\"devices\":[");
     List<String> rows = new ArrayList<>();
-    for (PlaceRun place : simulation.places()) {
+    for (DeviceRun device : simulation.devices()) {
       Map<String, Object> row = new LinkedHashMap<>();
-      row.put("device", place.spec().id());
-      row.put("compute_units", place.spec().units());
-      row.put("policy", policy(place));
-      row.put("busy", busy(place));
-      row.put("busy_ns", place.ranNs() / place.spec().parallel());
+      row.put("device", device.spec().id());
+      row.put("compute_units", device.spec().units());
+      row.put("policy", policy(device));
+      row.put("busy", busy(device));
+      row.put("busy_ns", device.ranNs() / device.spec().parallel());
       rows.add(Json.object(row));
     }
     out.append(String.join(",", rows)).append("],\n\"contexts\":[");
@@ -128,7 +128,7 @@ final class Report {
     row.put("priority", t.priority().map(Priority::text).orElse(null));
     row.put("promised", t.spec().guarantee().isEmpty() ? null : t.promise.average(durationNs));
     row.put("given", given(t));
-    row.put("busy_ns", ranNs(t) / simulation.placeOf(t).spec().parallel());
+    row.put("busy_ns", ranNs(t) / simulation.deviceOf(t).spec().parallel());
     row.put("submissions", t.submitted);
     row.put("completed", t.completed);
     row.put("failed", t.failed);
@@ -187,11 +187,11 @@ final class Report {
   private List<GroupRow> groups() {
     List<GroupRow> rows = new ArrayList<>();
     for (String name : simulation.groups().names()) {
-      for (PlaceRun place : simulation.places()) {
-        String device = place.spec().id();
-        double promised = simulation.groups().promise(name, device).average(durationNs);
-        GroupRow row = new GroupRow(name, device, promised);
-        for (TenantRun t : simulation.groups().within(name, device)) {
+      for (DeviceRun device : simulation.devices()) {
+        String id = device.spec().id();
+        double promised = simulation.groups().promise(name, id).average(durationNs);
+        GroupRow row = new GroupRow(name, id, promised);
+        for (TenantRun t : simulation.groups().within(name, id)) {
           row.contexts++;
           row.given += given(t);
           row.completed += t.completed;
@@ -210,21 +210,21 @@ final class Report {
   }
 
   private long ranNs(TenantRun tenant) {
-    return tenant.ranNs + simulation.placeOf(tenant).runningNs(tenant);
+    return tenant.ranNs + simulation.deviceOf(tenant).runningNs(tenant);
   }
 
   /** Part of its device. */
   double given(TenantRun tenant) {
-    int parallel = simulation.placeOf(tenant).spec().parallel();
+    int parallel = simulation.deviceOf(tenant).spec().parallel();
     return (double) ranNs(tenant) / parallel / durationNs;
   }
 
-  private double busy(PlaceRun place) {
-    return (double) place.ranNs() / place.spec().parallel() / durationNs;
+  private double busy(DeviceRun device) {
+    return (double) device.ranNs() / device.spec().parallel() / durationNs;
   }
 
-  private static String policy(PlaceRun place) {
-    return place.place().scheduler().policy().name().toLowerCase(Locale.ROOT);
+  private static String policy(DeviceRun device) {
+    return device.plane().scheduler().policy().name().toLowerCase(Locale.ROOT);
   }
 
   private static String percent(double part) {

@@ -16,13 +16,13 @@ final class Simulation implements VirtualTime.Tenants {
 
   private final Scenario scenario;
   private final VirtualTime time = new VirtualTime();
-  private final Map<String, PlaceRun> places = new LinkedHashMap<>();
+  private final Map<String, DeviceRun> devices = new LinkedHashMap<>();
   private final Map<String, TenantRun> tenants = new LinkedHashMap<>();
   private final Map<TenantRun, Workload> workloads = new LinkedHashMap<>();
   private final GroupsRun groups;
   private long submissions;
   private long waiting;
-  private Consumer<PlaceRun> settled = place -> {};
+  private Consumer<DeviceRun> settled = device -> {};
 
   /**
    * @param events null for none
@@ -31,31 +31,31 @@ final class Simulation implements VirtualTime.Tenants {
     this.scenario = scenario;
     time.tell(this);
     for (Scenario.Device device : scenario.devices()) {
-      places.put(device.id(), place(device));
+      devices.put(device.id(), run(device));
     }
     for (Scenario.Tenant tenant : scenario.tenants()) {
-      PlaceRun place = place(tenant);
-      TenantRun run = new TenantRun(tenant, time, scenario.seed(), place.spec().failures());
+      DeviceRun device = device(tenant);
+      TenantRun run = new TenantRun(tenant, time, scenario.seed(), device.spec().failures());
       tenants.put(tenant.name(), run);
-      workloads.put(run, new Workload(run, place, time));
+      workloads.put(run, new Workload(run, device, time));
     }
-    groups = new GroupsRun(scenario, time, places.values(), tenants.values());
-    for (PlaceRun place : places.values()) {
+    groups = new GroupsRun(scenario, time, devices.values(), tenants.values());
+    for (DeviceRun device : devices.values()) {
       // always one, for without there are leases, and the figures would be others with --events
-      place.place().setJournal(events == null ? EventLog.NOTHING : events.of(place, time));
+      device.plane().setJournal(events == null ? EventLog.NOTHING : events.of(device, time));
     }
   }
 
-  private PlaceRun place(Scenario.Device device) {
+  private DeviceRun run(Scenario.Device device) {
     List<Scenario.Tenant> own =
         scenario.tenants().stream().filter(t -> t.device().equals(device.id())).toList();
     int entries = own.stream().mapToInt(Scenario.Tenant::queue).sum();
-    return new PlaceRun(
+    return new DeviceRun(
         device, time, scenario.seed(), Math.max(1, own.size()), Math.max(2, entries));
   }
 
-  private PlaceRun place(Scenario.Tenant tenant) {
-    return places.get(tenant.device());
+  private DeviceRun device(Scenario.Tenant tenant) {
+    return devices.get(tenant.device());
   }
 
   /**
@@ -93,15 +93,15 @@ final class Simulation implements VirtualTime.Tenants {
       }
     }
     time.at(ns);
-    places.values().forEach(place -> place.place().scheduler().at(time.clockNs()));
+    devices.values().forEach(device -> device.plane().scheduler().at(time.clockNs()));
   }
 
   /** Returns how many devices something has happened on. */
   private int settle() {
     int count = 0;
-    for (PlaceRun place : places.values()) {
-      if (place.settle()) {
-        settled.accept(place);
+    for (DeviceRun device : devices.values()) {
+      if (device.settle()) {
+        settled.accept(device);
         count++;
       }
     }
@@ -118,30 +118,30 @@ final class Simulation implements VirtualTime.Tenants {
       case Scenario.Step.RemoveGroup remove -> groups.remove(remove).forEach(this::close);
       case Scenario.Step.Open open -> open(tenants.get(open.context()), open.at());
       case Scenario.Step.Close close -> close(tenants.get(close.context()));
-      case Scenario.Step.Lose lose -> places.get(lose.device()).lose();
-      case Scenario.Step.Recover recover -> places.get(recover.device()).recover();
+      case Scenario.Step.Lose lose -> devices.get(lose.device()).lose();
+      case Scenario.Step.Recover recover -> devices.get(recover.device()).recover();
       case Scenario.Step.Jump jump -> {
         time.jump(jump.byNs());
-        places.values().forEach(PlaceRun::touched);
+        devices.values().forEach(DeviceRun::touched);
       }
     }
   }
 
   private void open(TenantRun tenant, Field at) {
-    PlaceRun place = place(tenant.spec());
+    DeviceRun device = device(tenant.spec());
     if (tenant.isOpen()) {
       throw at.refused("context " + tenant.spec().name() + " is open, or still ending its work");
     }
-    if (place.isLost()) {
-      throw at.refused(place.spec().id() + " recovers; try again in a moment");
+    if (device.isLost()) {
+      throw at.refused(device.spec().id() + " recovers; try again in a moment");
     }
-    place.open(tenant, groups.admit(tenant, at));
+    device.open(tenant, groups.admit(tenant, at));
     workloads.get(tenant).begin();
   }
 
   private void close(TenantRun tenant) {
     workloads.get(tenant).end();
-    place(tenant.spec()).close(tenant);
+    device(tenant.spec()).close(tenant);
   }
 
   @Override
@@ -171,7 +171,7 @@ final class Simulation implements VirtualTime.Tenants {
   }
 
   /** Who looks at a device whenever its agent has come to rest. */
-  void onSettled(Consumer<PlaceRun> observer) {
+  void onSettled(Consumer<DeviceRun> observer) {
     settled = observer;
   }
 
@@ -183,16 +183,16 @@ final class Simulation implements VirtualTime.Tenants {
     return groups;
   }
 
-  List<PlaceRun> places() {
-    return new ArrayList<>(places.values());
+  List<DeviceRun> devices() {
+    return new ArrayList<>(devices.values());
   }
 
   List<TenantRun> tenants() {
     return new ArrayList<>(tenants.values());
   }
 
-  PlaceRun placeOf(TenantRun tenant) {
-    return place(tenant.spec());
+  DeviceRun deviceOf(TenantRun tenant) {
+    return device(tenant.spec());
   }
 
   Scenario scenario() {

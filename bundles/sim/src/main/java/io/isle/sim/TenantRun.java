@@ -15,7 +15,7 @@ final class TenantRun {
   /** Arrivals that did not fit into the queue, oldest first. */
   private final ArrayDeque<Long> backlog = new ArrayDeque<>();
 
-  private VirtualPlace place;
+  private VirtualDataPlane plane;
   private int index = -1;
   private boolean open;
   private Priority priority;
@@ -65,9 +65,9 @@ final class TenantRun {
   }
 
   /** The context is there, with the priority that it was admitted with. */
-  void opened(VirtualPlace at, int c, Priority admitted) {
+  void opened(VirtualDataPlane at, int c, Priority admitted) {
     priority = admitted;
-    place = at;
+    plane = at;
     index = c;
     contextId = at.contextId(c);
     base = at.offset(c);
@@ -137,7 +137,7 @@ final class TenantRun {
   }
 
   Work work(long offset) {
-    return slots[(int) ((offset - base) / VirtualPlace.SLOT_BYTES)];
+    return slots[(int) ((offset - base) / VirtualDataPlane.SLOT_BYTES)];
   }
 
   /** A submission has come. */
@@ -153,7 +153,7 @@ final class TenantRun {
 
   /** Also that what has ended was looked at: its entry is used again. */
   private boolean takes() {
-    return place.takes(index) && place.submitted(index) - seen < slots.length;
+    return plane.takes(index) && plane.submitted(index) - seen < slots.length;
   }
 
   private void submit(long arrivedNs) {
@@ -162,9 +162,9 @@ final class TenantRun {
     if (fails) {
       service = random.between(0, service);
     }
-    long point = place.submitted(index) + 1;
+    long point = plane.submitted(index) + 1;
     slots[slot(point)].arrive(point, arrivedNs, service, fails);
-    place.submit(index);
+    plane.submit(index);
     submitted++;
   }
 
@@ -183,7 +183,7 @@ final class TenantRun {
 
   /** Submissions that have not ended. */
   long unended() {
-    return index < 0 ? 0 : place.submitted(index) - seen;
+    return index < 0 ? 0 : plane.submitted(index) - seen;
   }
 
   /** Submits what fits of what has come; returns how many. */
@@ -204,12 +204,12 @@ final class TenantRun {
 
   /** Looks at what has ended since; returns how many did. */
   int collect(long nowNs) {
-    long ended = place.ended(index);
+    long ended = plane.ended(index);
     int count = (int) (ended - seen);
     while (seen < ended) {
       seen++;
       Work work = slots[slot(seen)];
-      end(nowNs, work, place.status(index, seen));
+      end(nowNs, work, plane.status(index, seen));
       work.end(seen);
     }
     return count;
@@ -241,6 +241,6 @@ final class TenantRun {
 
   /** How long a ceiling has kept it. */
   long throttledNs() {
-    return throttledBefore + (isOpen() ? place.scheduler().readings().throttledNs(index) : 0);
+    return throttledBefore + (isOpen() ? plane.scheduler().readings().throttledNs(index) : 0);
   }
 }

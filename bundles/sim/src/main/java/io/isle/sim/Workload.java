@@ -3,7 +3,7 @@ package io.isle.sim;
 /** Makes a tenant's submissions come. */
 final class Workload {
   private final TenantRun tenant;
-  private final PlaceRun place;
+  private final DeviceRun device;
   private final VirtualTime time;
   private final Scenario.Arrivals arrivals;
   private final Agenda.Timer timer = new Agenda.Timer(this::due);
@@ -15,9 +15,9 @@ final class Workload {
   private long beganNs;
   private long count;
 
-  Workload(TenantRun tenant, PlaceRun place, VirtualTime time) {
+  Workload(TenantRun tenant, DeviceRun device, VirtualTime time) {
     this.tenant = tenant;
-    this.place = place;
+    this.device = device;
     this.time = time;
     arrivals = tenant.spec().arrivals();
   }
@@ -67,7 +67,7 @@ final class Workload {
     for (int i = 0; i < burst; i++) {
       tenant.arrive(time.nowNs());
     }
-    place.touched();
+    device.touched();
     plan();
   }
 
@@ -93,7 +93,7 @@ final class Workload {
   private void again(int opening) {
     if (active && opening == openings) {
       tenant.arrive(time.nowNs());
-      place.touched();
+      device.touched();
     }
   }
 }

@@ -189,8 +189,8 @@ final class RandomScenario {
   static long givenNs(Simulation simulation, String group) {
     long sum = 0;
     for (TenantRun tenant : simulation.groups().within(group, DEVICE)) {
-      PlaceRun place = simulation.placeOf(tenant);
-      sum += (tenant.ranNs + place.runningNs(tenant)) / place.spec().parallel();
+      DeviceRun device = simulation.deviceOf(tenant);
+      sum += (tenant.ranNs + device.runningNs(tenant)) / device.spec().parallel();
     }
     return sum;
   }

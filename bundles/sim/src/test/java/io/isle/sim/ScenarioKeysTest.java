@@ -106,8 +106,8 @@ class ScenarioKeysTest {
                 "duration: 1s\ndevices: {sim0: {}, sim1: {}}\ncontexts: {a: {device: sim1, "
                     + FLOOD
                     + "}}");
-        assertEquals(0, simulation.places().getFirst().ranNs());
-        assertEquals(1_000 * MS, simulation.places().getLast().ranNs());
+        assertEquals(0, simulation.devices().getFirst().ranNs());
+        assertEquals(1_000 * MS, simulation.devices().getLast().ranNs());
       }
       case "group" -> {
         String ceiling = "groups: {g: {compute.max: sim0 2000 10000}}";

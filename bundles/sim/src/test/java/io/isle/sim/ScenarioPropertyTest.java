@@ -171,10 +171,10 @@ class ScenarioPropertyTest {
     long[] since = {0, 0};
     boolean[] was = {false};
     simulation.onSettled(
-        place -> {
+        device -> {
           long now = simulation.time().nowNs();
           long given = RandomScenario.givenNs(simulation, "low");
-          boolean is = isThrottled(place, flooder);
+          boolean is = isThrottled(device, flooder);
           if (is || was[0]) {
             since[0] = now;
             since[1] = given;
@@ -207,22 +207,22 @@ class ScenarioPropertyTest {
     Simulation simulation = scene.simulation();
     long[] wakes = {0};
     simulation.onSettled(
-        place -> {
+        device -> {
           wakes[0]++;
-          if (place.isResting()) {
+          if (device.isResting()) {
             for (TenantRun tenant : simulation.tenants()) {
-              boolean throttled = tenant.isOpen() && isThrottled(place, tenant);
+              boolean throttled = tenant.isOpen() && isThrottled(device, tenant);
               assertTrue(
                   tenant.unended() == 0 || throttled,
                   () ->
                       "the device rests, and " + tenant.spec().name() + " waits\n" + scene.text());
             }
           }
-          for (TenantRun tenant : place.open()) {
+          for (TenantRun tenant : device.open()) {
             assertFalse(
-                place.hasFreeEngine()
-                    && place.place().isStartable(tenant.index())
-                    && !isThrottled(place, tenant),
+                device.hasFreeEngine()
+                    && device.plane().isStartable(tenant.index())
+                    && !isThrottled(device, tenant),
                 () -> "an engine rests, and " + tenant.spec().name() + " waits\n" + scene.text());
           }
         });
@@ -235,13 +235,13 @@ class ScenarioPropertyTest {
   }
 
   /** By a ceiling of its group, or of one above. */
-  private static boolean isThrottled(PlaceRun place, TenantRun tenant) {
-    return place.place().scheduler().readings().isThrottled(group(place, tenant));
+  private static boolean isThrottled(DeviceRun device, TenantRun tenant) {
+    return device.plane().scheduler().readings().isThrottled(group(device, tenant));
   }
 
-  private static int group(PlaceRun place, TenantRun tenant) {
+  private static int group(DeviceRun device, TenantRun tenant) {
     for (int g = 0; g < GROUPS; g++) {
-      if (place.place().groupName(g).equals(Optional.of(tenant.spec().group()))) {
+      if (device.plane().groupName(g).equals(Optional.of(tenant.spec().group()))) {
         return g;
       }
     }

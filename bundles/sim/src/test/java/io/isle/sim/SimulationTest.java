@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of work: limits, stalls, ends, and what never got its turn. Virtual times. */
 class SimulationTest {
   private static long chargedNs(Simulation simulation, TenantRun tenant) {
-    return simulation.placeOf(tenant).place().scheduler().readings().givenNs(tenant.index());
+    return simulation.deviceOf(tenant).plane().scheduler().readings().givenNs(tenant.index());
   }
 
   @Test
@@ -63,7 +63,7 @@ class SimulationTest {
     assertEquals(20 * MS, tenant.latencies.max());
     assertEquals(10 * MS, tenant.ranNs);
     assertEquals(10 * MS, chargedNs(simulation, tenant));
-    assertEquals(10 * MS, simulation.places().getFirst().ranNs());
+    assertEquals(10 * MS, simulation.devices().getFirst().ranNs());
   }
 
   @Test

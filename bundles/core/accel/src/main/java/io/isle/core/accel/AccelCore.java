@@ -14,10 +14,10 @@ import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.ids.CoreIds;
-import io.isle.core.accel.place.ClosingPlaces;
-import io.isle.core.accel.place.DeviceEngine;
-import io.isle.core.accel.place.DevicePlace;
-import io.isle.core.accel.place.DevicePlug;
+import io.isle.core.accel.managed.ClosingDevices;
+import io.isle.core.accel.managed.DeviceEngine;
+import io.isle.core.accel.managed.DevicePlug;
+import io.isle.core.accel.managed.ManagedDevice;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
 import io.isle.core.accel.timeline.HostTimelines;
@@ -34,7 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** All devices' places. Thread-safe. */
+/** All managed devices. Thread-safe. */
 final class AccelCore implements DevicePort, AutoCloseable {
   private volatile AccelLimits limits;
   private volatile AccelGroups groups = AccelGroups.EMPTY;
@@ -44,13 +44,16 @@ final class AccelCore implements DevicePort, AutoCloseable {
   private final GroupMembers members;
   private final GroupFigures figures;
   private final HostTimelines hostTimelines;
-  private final Map<String, DevicePlace> places = new ConcurrentHashMap<>();
+  private final Map<String, ManagedDevice> devices = new ConcurrentHashMap<>();
 
-  /** Places that wait for the next {@link #plug}, with what ends the wait. */
+  /**
+   * Devices whose driver's owner let go, each with the timer that ends its wait for the next {@link
+   * #plug}.
+   */
   private final Map<String, Future<?>> detached = new HashMap<>();
 
-  private final ClosingPlaces closing =
-      new ClosingPlaces(
+  private final ClosingDevices closing =
+      new ClosingDevices(
           Executors.newCachedThreadPool(
               Thread.ofPlatform().daemon().name("isle-accel-close-", 0).factory()));
 
@@ -76,13 +79,13 @@ final class AccelCore implements DevicePort, AutoCloseable {
   /** The administrator changed something, which holds at once. */
   synchronized void configure(AccelLimits now) {
     limits = now;
-    places.values().forEach(place -> place.limitInFlight(now.maxInFlight()));
+    devices.values().forEach(device -> device.limitInFlight(now.maxInFlight()));
   }
 
   /** The administrator's choices by device; others choose by themselves. Holds at once. */
   synchronized void schedule(Map<String, SchedulingChoice> now) {
     scheduling = Map.copyOf(now);
-    places.values().forEach(place -> place.schedule(choice(place.deviceId())));
+    devices.values().forEach(device -> device.schedule(choice(device.deviceId())));
   }
 
   private SchedulingChoice choice(String deviceId) {
@@ -92,7 +95,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
   /** These groups hold from now on, everywhere. */
   synchronized void applyGroups(AccelGroups now) {
     groups = now;
-    places.values().forEach(place -> place.schedule(now));
+    devices.values().forEach(device -> device.schedule(now));
   }
 
   /** The groups that hold. */
@@ -100,7 +103,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
     return groups;
   }
 
-  /** Waits for what was here before under the same name to be closed. */
+  /** Waits until an earlier managed device of the same id is closed. */
   @Override
   public Plug plug(String deviceId) {
     while (true) {
@@ -114,7 +117,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
   }
 
   private Plug plugged(String deviceId) {
-    DevicePlace waiting = places.get(deviceId);
+    ManagedDevice waiting = devices.get(deviceId);
     Future<?> end = detached.remove(deviceId);
     if (end != null) {
       boolean ignored = end.cancel(false);
@@ -123,18 +126,18 @@ final class AccelCore implements DevicePort, AutoCloseable {
     if (waiting != null) {
       throw new IllegalStateException(deviceId + " is plugged in already");
     }
-    DevicePlace place =
-        new DevicePlace(
+    ManagedDevice device =
+        new ManagedDevice(
             deviceId,
             services,
             members,
             new DeviceEngine.Workers(host, this::background),
             () -> limits,
-            new DevicePlug.Ending(() -> detach(deviceId), () -> places.remove(deviceId)));
-    place.schedule(groups);
-    place.schedule(choice(deviceId));
-    places.put(deviceId, place);
-    return place.plug();
+            new DevicePlug.Ending(() -> detach(deviceId), () -> devices.remove(deviceId)));
+    device.schedule(groups);
+    device.schedule(choice(deviceId));
+    devices.put(deviceId, device);
+    return device.plug();
   }
 
   /** Work that agents have no time for; dropped after the end, when agents go, too. */
@@ -149,10 +152,10 @@ final class AccelCore implements DevicePort, AutoCloseable {
     }
   }
 
-  /** The lock is all devices': a place is taken out under it, and closed outside. */
+  /** The lock is shared by all devices, so a device is taken out under it and closed outside. */
   private synchronized void expire(String deviceId) {
     if (detached.remove(deviceId) != null) {
-      closing.begin(places.remove(deviceId));
+      closing.begin(devices.remove(deviceId));
     }
   }
 
@@ -181,7 +184,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
     throw new TenancyException(Errno.EACCES, "the capability has no permission");
   }
 
-  /** What the places share. */
+  /** The services that all managed devices share. */
   CoreServices services() {
     return services;
   }
@@ -204,28 +207,28 @@ final class AccelCore implements DevicePort, AutoCloseable {
     return services.clock();
   }
 
-  Optional<DevicePlace> place(String deviceId) {
-    return Optional.ofNullable(places.get(deviceId));
+  Optional<ManagedDevice> device(String deviceId) {
+    return Optional.ofNullable(devices.get(deviceId));
   }
 
-  /** Places by device id: name, then number. */
-  List<DevicePlace> places() {
-    List<DevicePlace> all = new ArrayList<>(places.values());
+  /** Managed devices in the order of their ids: by name, then by number. */
+  List<ManagedDevice> devices() {
+    List<ManagedDevice> all = new ArrayList<>(devices.values());
     all.sort(
-        Comparator.comparing((DevicePlace p) -> p.deviceId().replaceAll("[0-9]+$", ""))
+        Comparator.comparing((ManagedDevice p) -> p.deviceId().replaceAll("[0-9]+$", ""))
             .thenComparingInt(p -> p.deviceId().length())
-            .thenComparing(DevicePlace::deviceId));
+            .thenComparing(ManagedDevice::deviceId));
     return all;
   }
 
   @Override
   public void close() {
-    places().forEach(DevicePlace::closeContexts);
+    devices().forEach(ManagedDevice::closeContexts);
     synchronized (this) {
       timer.abort();
       detached.clear();
     }
     closing.close();
-    places().forEach(place -> place.plug().close());
+    devices().forEach(device -> device.plug().close());
   }
 }

@@ -13,7 +13,7 @@ import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.device.OpenDevice;
-import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.managed.ManagedDevice;
 import io.isle.core.accel.submit.ExecutionContext;
 import java.util.List;
 import java.util.Locale;
@@ -36,34 +36,34 @@ final class AcceleratorHandle implements Accelerator {
 
   @Override
   public AcceleratorInfo info() {
-    return info(place());
+    return info(device());
   }
 
-  AcceleratorInfo info(DevicePlace place) {
-    OpenDevice device = place.occupancy().knownDevice();
+  AcceleratorInfo info(ManagedDevice device) {
+    OpenDevice known = device.occupancy().knownDevice();
     List<ExecutionContext> contexts =
-        place.contexts().stream().filter(context -> !context.seat().over()).toList();
+        device.contexts().stream().filter(context -> !context.seat().over()).toList();
     return new AcceleratorInfo(
         id,
-        device.info().deviceClass(),
+        known.info().deviceClass(),
         node().map(DeviceNode::tier).orElse(1),
-        device.info().computeUnits(),
-        device.info().localMemoryBytes(),
+        known.info().computeUnits(),
+        known.info().localMemoryBytes(),
         contexts.stream().mapToLong(context -> context.memory().bytes()).sum(),
-        device.info().maxContexts(),
+        known.info().maxContexts(),
         contexts.size(),
-        device.info().maxCommandBytes(),
-        device.info().preemption().name().toLowerCase(Locale.ROOT),
-        place.policy().name().toLowerCase(Locale.ROOT),
-        device.programKinds(),
-        place.occupancy().builtins());
+        known.info().maxCommandBytes(),
+        known.info().preemption().name().toLowerCase(Locale.ROOT),
+        device.policy().name().toLowerCase(Locale.ROOT),
+        known.programKinds(),
+        device.occupancy().builtins());
   }
 
   @Override
   public DeviceState state() {
     Optional<DeviceState> told = node().map(DeviceNode::state);
     DeviceState here =
-        view.core().place(id).map(place -> place.occupancy().state()).orElse(DeviceState.FAILED);
+        view.core().device(id).map(device -> device.occupancy().state()).orElse(DeviceState.FAILED);
     if (here == DeviceState.ACTIVE) {
       return told.filter(state -> state == DeviceState.SUSPENDED).orElse(here);
     }
@@ -73,46 +73,46 @@ final class AcceleratorHandle implements Accelerator {
   @Override
   public int epoch() {
     return view.core()
-        .place(id)
-        .flatMap(place -> place.occupancy().epoch())
+        .device(id)
+        .flatMap(device -> device.occupancy().epoch())
         .or(() -> node().map(DeviceNode::epoch))
         .orElse(0);
   }
 
   @Override
   public Context open(Capability capability, ContextSpec spec) {
-    ExecutionContext context = place().openContext(this, capability, spec);
+    ExecutionContext context = device().openContext(this, capability, spec);
     view.opened(context);
     return context;
   }
 
   @Override
   public void setPerformanceLevel(Capability capability, String level) {
-    DevicePlace place = place();
+    ManagedDevice device = device();
     AuditTrail audit = view.core().audit();
     audit.run(
         AuditTrail.tenant("device.performance-level", capability.tenant(), capability.id(), id)
             .detail(level),
         () -> {
           view.core().services().capabilities().check(capability, Permission.ACCEL_POWER, id);
-          place.occupancy().device().setPerformanceLevel(level);
+          device.occupancy().device().setPerformanceLevel(level);
         });
   }
 
   @Override
   public GroupUsage usage(Capability capability) {
-    String device = place().deviceId();
-    view.core().checkHolder(capability, device);
-    return view.usageOf(capability, device);
+    String deviceId = device().deviceId();
+    view.core().checkHolder(capability, deviceId);
+    return view.usageOf(capability, deviceId);
   }
 
   private Optional<DeviceNode> node() {
     return view.node(id);
   }
 
-  private DevicePlace place() {
+  private ManagedDevice device() {
     return view.core()
-        .place(id)
+        .device(id)
         .orElseThrow(
             () ->
                 new AccelException(

@@ -10,9 +10,9 @@ import io.isle.api.observe.Actor;
 import io.isle.api.observe.AuditEvent;
 import io.isle.core.accel.context.LoadedProgram;
 import io.isle.core.accel.device.OpenDevice;
-import io.isle.core.accel.place.DevicePlace;
-import io.isle.core.accel.place.FenceReport;
-import io.isle.core.accel.place.LiveJournal;
+import io.isle.core.accel.managed.FenceReport;
+import io.isle.core.accel.managed.LiveJournal;
+import io.isle.core.accel.managed.ManagedDevice;
 import io.isle.core.accel.submit.ExecutionContext;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,34 +41,36 @@ final class AdminView implements AccelAdmin {
 
   @Override
   public List<ContextInfo> contexts() {
-    return core.places().stream()
-        .flatMap(place -> place.contexts().stream())
+    return core.devices().stream()
+        .flatMap(device -> device.contexts().stream())
         .map(ExecutionContext::info)
         .toList();
   }
 
   @Override
   public List<GroupUsage> groups() {
-    return core.figures().all(core.places().stream().map(DevicePlace::deviceId).toList());
+    return core.figures().all(core.devices().stream().map(ManagedDevice::deviceId).toList());
   }
 
   @Override
   public List<WorkErrorInfo> workErrors() {
-    return core.places().stream().flatMap(place -> place.workErrors().newest().stream()).toList();
+    return core.devices().stream()
+        .flatMap(device -> device.workErrors().newest().stream())
+        .toList();
   }
 
   @Override
   public List<MemoryInfo> memory() {
-    return core.places().stream()
-        .flatMap(place -> place.contexts().stream())
+    return core.devices().stream()
+        .flatMap(device -> device.contexts().stream())
         .flatMap(context -> context.memory().list().stream())
         .toList();
   }
 
   @Override
   public List<ProgramInfo> programs() {
-    return core.places().stream()
-        .flatMap(place -> place.contexts().stream())
+    return core.devices().stream()
+        .flatMap(device -> device.contexts().stream())
         .flatMap(context -> context.programs().list().stream())
         .map(LoadedProgram::info)
         .toList();
@@ -76,29 +78,30 @@ final class AdminView implements AccelAdmin {
 
   @Override
   public List<FenceInfo> fences() {
-    return FenceReport.timelines(core.places(), core.fences().timelines(), core.clock().nanoTime());
+    return FenceReport.timelines(
+        core.devices(), core.fences().timelines(), core.clock().nanoTime());
   }
 
   @Override
   public List<FenceDeviceInfo> fenceDevices() {
-    return FenceReport.devices(core.places());
+    return FenceReport.devices(core.devices());
   }
 
   @Override
   public List<ComputeInfo> compute() {
     return ofOpen(
-        place ->
-            ask(place, "compute caps", open -> open.reports().map(ComputeReports::caps)).stream()
-                .map(caps -> info(place, caps))
+        device ->
+            ask(device, "compute caps", open -> open.reports().map(ComputeReports::caps)).stream()
+                .map(caps -> info(device, caps))
                 .toList());
   }
 
   /** What every open device says; those that recover now or answer nonsense are left out. */
-  private <T> List<T> ofOpen(Function<DevicePlace, List<T>> said) {
+  private <T> List<T> ofOpen(Function<ManagedDevice, List<T>> said) {
     List<T> all = new ArrayList<>();
-    for (DevicePlace place : core.places()) {
+    for (ManagedDevice device : core.devices()) {
       try {
-        all.addAll(said.apply(place));
+        all.addAll(said.apply(device));
       } catch (AccelException e) {
         if (!ITS_OWN.contains(e.code())) {
           throw e;
@@ -109,8 +112,8 @@ final class AdminView implements AccelAdmin {
     return all;
   }
 
-  private static <T> T ask(DevicePlace place, String what, Function<OpenDevice, T> question) {
-    OpenDevice open = place.occupancy().device();
+  private static <T> T ask(ManagedDevice device, String what, Function<OpenDevice, T> question) {
+    OpenDevice open = device.occupancy().device();
     return open.lane().call(what, () -> question.apply(open));
   }
 
@@ -135,7 +138,7 @@ final class AdminView implements AccelAdmin {
           Errno.EINVAL, "time: " + time.toMillis() + " ms is not within 1 to 3600000 ms");
     }
     LiveJournal journal =
-        core.place(device)
+        core.device(device)
             .orElseThrow(() -> new AccelException(Errno.ENODEV, device + " is not open"))
             .journal();
     try {
@@ -145,9 +148,9 @@ final class AdminView implements AccelAdmin {
     }
   }
 
-  private static ComputeInfo info(DevicePlace place, ComputeReports.ComputeCaps caps) {
+  private static ComputeInfo info(ManagedDevice device, ComputeReports.ComputeCaps caps) {
     return new ComputeInfo(
-        place.deviceId(),
+        device.deviceId(),
         caps.isaVersion(),
         caps.maxWorkgroupSize(),
         caps.maxLocalMemory(),

@@ -15,7 +15,7 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.device.DeviceSearch;
 import io.isle.core.accel.group.AccelGroups;
-import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.managed.ManagedDevice;
 import io.isle.core.accel.submit.ExecutionContext;
 import io.isle.core.accel.timeline.HostTimelineHandle;
 import java.util.ArrayList;
@@ -49,15 +49,15 @@ final class BundleView implements Accelerators, AutoCloseable {
   private List<DeviceSearch.Candidate> candidates(Set<String> groups) {
     AccelGroups tree = core.members().groups(groups);
     List<DeviceSearch.Candidate> all = new ArrayList<>();
-    for (DevicePlace place : core.places()) {
+    for (ManagedDevice device : core.devices()) {
       try {
-        boolean open = place.occupancy().isOnline();
+        boolean open = device.occupancy().isOnline();
         List<String> barred =
             groups.stream()
-                .filter(name -> !tree.resolve(name).allows(place.deviceId()))
+                .filter(name -> !tree.resolve(name).allows(device.deviceId()))
                 .sorted()
                 .toList();
-        all.add(new DeviceSearch.Candidate(handle(place).info(place), open, barred));
+        all.add(new DeviceSearch.Candidate(handle(device).info(device), open, barred));
       } catch (AccelException e) {
         if (e.code() != Errno.ENODEV) {
           throw e;
@@ -92,11 +92,11 @@ final class BundleView implements Accelerators, AutoCloseable {
               + "; figures of other groups are for managers");
     }
     List<GroupUsage> rows = new ArrayList<>();
-    for (DevicePlace place : core.places()) {
-      String device = place.deviceId();
-      if (capability.device().isEmpty() || capability.device().get().equals(device)) {
-        core.checkHolder(capability, device);
-        rows.add(usageOf(capability, device));
+    for (ManagedDevice device : core.devices()) {
+      String deviceId = device.deviceId();
+      if (capability.device().isEmpty() || capability.device().get().equals(deviceId)) {
+        core.checkHolder(capability, deviceId);
+        rows.add(usageOf(capability, deviceId));
       }
     }
     return rows;
@@ -163,7 +163,7 @@ final class BundleView implements Accelerators, AutoCloseable {
     left.forEach(ExecutionContext::closeAnyway);
   }
 
-  private AcceleratorHandle handle(DevicePlace place) {
-    return new AcceleratorHandle(place.deviceId(), this);
+  private AcceleratorHandle handle(ManagedDevice device) {
+    return new AcceleratorHandle(device.deviceId(), this);
   }
 }

@@ -34,7 +34,7 @@ final class PinView implements MemoryPins {
       throw new AccelException(Errno.EINVAL, "buffer: it is not memory of this node");
     }
     ContextSeat seat = own.seat;
-    core.checkHolder(capability, seat.site().deviceId());
+    core.checkHolder(capability, seat.services().deviceId());
     if (!seat.capability().tenant().equals(capability.tenant())) {
       throw new AccelException(Errno.EACCES, "buffer: it belongs to another tenant");
     }
@@ -46,8 +46,8 @@ final class PinView implements MemoryPins {
 
   @Override
   public Optional<MemoryObject> find(long memory) {
-    return core.places().stream()
-        .flatMap(place -> place.contexts().stream())
+    return core.devices().stream()
+        .flatMap(device -> device.contexts().stream())
         .flatMap(context -> context.memory().find(memory).stream())
         .findFirst()
         .map(MemoryObject.class::cast);

@@ -10,7 +10,7 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
 import io.isle.core.accel.ids.CoreIds;
-import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.managed.ManagedDevice;
 import io.isle.core.accel.queue.Bell;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.core.accel.submit.ExecutionContext;
@@ -37,7 +37,7 @@ class ContextSeatsTest {
   @Test
   void oneThatIsSealedRingsItsOwnDevice() {
     ExecutionContext context = (ExecutionContext) fixture.context();
-    Bell bell = context.seat().site().bell();
+    Bell bell = context.seat().services().bell();
     int before = bell.rings();
     context.seat().seal(-Errno.ECLOSED);
     assertNotEquals(before, bell.rings());
@@ -81,18 +81,18 @@ class ContextSeatsTest {
 
   @Test
   void aContextThatIsClosedWhileItIsOpenedStaysClosed() {
-    DevicePlace place = fixture.core.place("sim0").orElseThrow();
+    ManagedDevice device = fixture.core.device("sim0").orElseThrow();
     List<ExecutionContext> opening = new ArrayList<>();
     fixture.device.inCreate =
         () -> {
-          opening.addAll(place.contexts());
-          place.closeContexts();
+          opening.addAll(device.contexts());
+          device.closeContexts();
           // a free seat would be another context's before this one is made
-          assertEquals(opening, place.contexts());
+          assertEquals(opening, device.contexts());
         };
     assertEquals(Errno.ECLOSED, assertThrows(AccelException.class, fixture::context).code());
     assertEquals(ContextState.State.CLOSED, opening.get(0).seat().state());
-    assertEquals(List.of(), place.contexts());
+    assertEquals(List.of(), device.contexts());
     assertTrue(fixture.device.contexts.isEmpty());
     fixture.device.inCreate = () -> {};
     fixture.device.completeAtOnce = true;

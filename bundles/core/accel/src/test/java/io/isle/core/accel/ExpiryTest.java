@@ -17,7 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The end of a place to which no driver comes back, while its last one does not let go. */
+/**
+ * The end of a managed device to which no driver comes back, while its last driver does not return.
+ */
 @Timeout(60)
 class ExpiryTest {
   private static final long TEN_MINUTES_MS = 600_000;
@@ -38,7 +40,7 @@ class ExpiryTest {
     assertEquals(1, context.submit(context.writer()));
     inside.await();
     fixture.plug.detach("the driver service stops");
-    assertTrue(Until.holds(() -> fixture.core.place("sim0").isEmpty()));
+    assertTrue(Until.holds(() -> fixture.core.device("sim0").isEmpty()));
   }
 
   @AfterEach
@@ -53,7 +55,7 @@ class ExpiryTest {
     fixture.core.configure(new AccelLimits(8, TEN_MINUTES_MS, 50, 0, 10));
     fixture.core.schedule(Map.of("other0", SchedulingChoice.AUTO));
     other.detach("the driver service stops");
-    assertTrue(Until.holds(() -> fixture.core.place("other0").isEmpty()), "its own timer");
+    assertTrue(Until.holds(() -> fixture.core.device("other0").isEmpty()), "its own timer");
     fixture.core.plug("other0").close();
   }
 
@@ -62,10 +64,10 @@ class ExpiryTest {
     CompletableFuture<DevicePort.Plug> next =
         CompletableFuture.supplyAsync(() -> fixture.core.plug("sim0"));
     fixture.core.plug("other0").close();
-    assertFalse(next.isDone(), "two places of one name");
+    assertFalse(next.isDone(), "two managed devices of one name");
     release.countDown();
     next.get().close();
-    assertTrue(fixture.core.place("sim0").isEmpty());
+    assertTrue(fixture.core.device("sim0").isEmpty());
   }
 
   @Test

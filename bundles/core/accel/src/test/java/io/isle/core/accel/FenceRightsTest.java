@@ -18,7 +18,7 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.fence.FenceSettings;
-import io.isle.core.accel.place.PlaceInside;
+import io.isle.core.accel.managed.ManagedDeviceInternals;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -151,8 +151,10 @@ class FenceRightsTest {
         onSecond.writer().after(own.timeline(), 1),
         Errno.EXDEV,
         "timeline: sim0 is in fence domain 0, sim1 in 3");
-    assertEquals(0, PlaceInside.fence(fixture.core.place("sim0").orElseThrow()).domain());
-    assertEquals(3, PlaceInside.fence(fixture.core.place("sim1").orElseThrow()).domain());
+    assertEquals(
+        0, ManagedDeviceInternals.fence(fixture.core.device("sim0").orElseThrow()).domain());
+    assertEquals(
+        3, ManagedDeviceInternals.fence(fixture.core.device("sim1").orElseThrow()).domain());
     // a tenant's timeline connects them
     assertTrue(own.submit(own.writer().signal(host, 1)) > 0);
     long far = onSecond.submit(onSecond.writer().after(host, 1));

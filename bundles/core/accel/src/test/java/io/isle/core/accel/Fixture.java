@@ -14,8 +14,8 @@ import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.group.AccelGroups;
-import io.isle.core.accel.place.DevicePlace;
-import io.isle.core.accel.place.PlaceInside;
+import io.isle.core.accel.managed.ManagedDevice;
+import io.isle.core.accel.managed.ManagedDeviceInternals;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.testing.FakeCapabilities;
 import io.isle.lib.agent.ThreadedAgentHost;
@@ -116,13 +116,13 @@ public final class Fixture implements AutoCloseable {
     plug = new OwnedPlug(core.plug("sim0"));
   }
 
-  /** The place of the device. */
-  public DevicePlace place() {
-    return core.place("sim0").orElseThrow();
+  /** The managed device. */
+  public ManagedDevice device() {
+    return core.device("sim0").orElseThrow();
   }
 
   boolean paused() {
-    return PlaceInside.isPaused(place());
+    return ManagedDeviceInternals.isPaused(device());
   }
 
   /** The device goes and does not come back. */

@@ -19,7 +19,7 @@ import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.admission.MembersInside;
 import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.accel.group.Trees;
-import io.isle.core.accel.place.DevicePlace;
+import io.isle.core.accel.managed.ManagedDevice;
 import io.isle.core.testing.Until;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -235,7 +235,7 @@ class GroupViewTest {
     Context lost = fixture.open("a", SPEC);
     fixture.fixture.lose();
     fixture.fixture.plug.close();
-    assertTrue(fixture.fixture.core.place("sim0").isEmpty());
+    assertTrue(fixture.fixture.core.device("sim0").isEmpty());
     evict("a");
     assertEquals("closed", lost.info().state());
   }
@@ -271,8 +271,8 @@ class GroupViewTest {
     Future<Context> opened = threads.submit(() -> fixture.open("a", SPEC));
     inside.await();
     Future<?> evicted = threads.submit(() -> evict("a"));
-    DevicePlace place = fixture.fixture.core.place("sim0").orElseThrow();
-    assertTrue(Until.holds(() -> place.contexts().getFirst().seat().over()));
+    ManagedDevice device = fixture.fixture.core.device("sim0").orElseThrow();
+    assertTrue(Until.holds(() -> device.contexts().getFirst().seat().over()));
     go.countDown();
     evicted.get();
     Throwable failure = assertThrows(ExecutionException.class, opened::get).getCause();

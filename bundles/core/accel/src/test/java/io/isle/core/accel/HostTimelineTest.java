@@ -19,7 +19,7 @@ import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.agent.FenceStress;
 import io.isle.core.accel.fence.FenceSettings;
 import io.isle.core.accel.fence.HostPoints;
-import io.isle.core.accel.place.PlaceInside;
+import io.isle.core.accel.managed.ManagedDeviceInternals;
 import io.isle.core.accel.queue.HostWaiters;
 import io.isle.core.accel.timeline.HostTimelineHandle;
 import io.isle.core.accel.timeline.HostTimelines;
@@ -229,7 +229,7 @@ class HostTimelineTest {
     assertEquals(-Errno.ETIMEDOUT, context.await(waits, -1));
     assertEquals(0, host.signal(1));
     assertEquals(0, context.await(context.submit(context.writer().after(host, 1)), -1));
-    assertEquals(1, PlaceInside.fence(fixture.place()).timeouts());
+    assertEquals(1, ManagedDeviceInternals.fence(fixture.device()).timeouts());
   }
 
   @Test

@@ -13,7 +13,7 @@ import io.isle.api.device.Priority;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.core.accel.group.AccelGroups;
-import io.isle.core.accel.place.PlaceInside;
+import io.isle.core.accel.managed.ManagedDeviceInternals;
 import io.isle.core.accel.sched.Replay;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -135,7 +135,7 @@ class LiveJournalTest {
                       throw new java.io.UncheckedIOException(e);
                     }
                   });
-      while (!PlaceInside.writesJournal(fixture.place())) {
+      while (!ManagedDeviceInternals.writesJournal(fixture.device())) {
         Thread.onSpinWait();
       }
       code(Errno.EBUSY, () -> admin.journal("sim0", TIME, OutputStream.nullOutputStream()));

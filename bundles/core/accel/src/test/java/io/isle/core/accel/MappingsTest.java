@@ -14,9 +14,9 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.ids.CoreIds;
-import io.isle.core.accel.place.DeviceEngine;
-import io.isle.core.accel.place.DevicePlace;
-import io.isle.core.accel.place.DevicePlug;
+import io.isle.core.accel.managed.DeviceEngine;
+import io.isle.core.accel.managed.DevicePlug;
+import io.isle.core.accel.managed.ManagedDevice;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.testing.Until;
 import io.isle.lib.agent.AgentHost;
@@ -80,7 +80,7 @@ class MappingsTest {
     assertThrows(
         NullPointerException.class,
         () ->
-            new DevicePlace(
+            new ManagedDevice(
                 "roomy0",
                 new CoreServices(
                     fixture.capabilities,

@@ -102,7 +102,7 @@ class PageReplacementTest {
     ContextQueue queue = context.seat().queue();
     queue.describe(late, queue.length(late - 1), 0, stamp, false);
     queue.timeline.publish(late);
-    context.seat().site().bell().ring();
+    context.seat().services().bell().ring();
     assertEquals(-Errno.EINTR, context.await(late, -1));
   }
 

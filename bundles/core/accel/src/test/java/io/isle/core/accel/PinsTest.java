@@ -19,7 +19,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
-import io.isle.core.accel.context.PinPlace;
+import io.isle.core.accel.context.PinTarget;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -264,7 +264,7 @@ class PinsTest {
     Pin pin = pins.pin(buffer.memory());
     buffer.close();
     fixture.device.thrownInFree = new DriverException(Errno.EIO, "it does not let go");
-    try (LogCapture log = new LogCapture(PinPlace.class)) {
+    try (LogCapture log = new LogCapture(PinTarget.class)) {
       pin.close();
       assertEquals(List.of("memory that was pinned: sim0: free: it does not let go"), log.lines());
     }

@@ -7,8 +7,8 @@ import io.isle.core.accel.group.Bandwidth;
 import java.util.Optional;
 
 /**
- * A context's place in its group, from before it is opened until it is over: what it was admitted
- * with. Thread-safe.
+ * The membership of a context in its group, from before it is opened until it is over: what it was
+ * admitted with. Thread-safe.
  */
 public final class Membership {
   private final String device;

@@ -48,7 +48,7 @@ public final class ContextMemory implements Memories {
     this.writer = writer;
     this.core = core;
     this.budget =
-        new MemoryBudget(seat.memoryLimit(), ledger, seat.group(), seat.site().deviceId());
+        new MemoryBudget(seat.memoryLimit(), ledger, seat.group(), seat.services().deviceId());
   }
 
   public long bytes() {
@@ -119,7 +119,7 @@ public final class ContextMemory implements Memories {
 
   private Optional<MemorySegment> made(OpenDevice device, DeviceMemory memory) {
     try {
-      return device.lane().call("allocate", () -> PlacedMemory.make(device, seat, memory));
+      return device.lane().call("allocate", () -> DeviceAllocator.make(device, seat, memory));
     } catch (AccelException e) {
       throw seat.told(e);
     }
@@ -135,7 +135,7 @@ public final class ContextMemory implements Memories {
         || !(memory.owner instanceof ContextMemory owner)
         || !owner.seat.isBeside(seat)) {
       throw new AccelException(
-          Errno.EINVAL, "memory: it is not memory of device " + seat.site().deviceId());
+          Errno.EINVAL, "memory: it is not memory of device " + seat.services().deviceId());
     }
     if (!owner.seat.capability().tenant().equals(seat.capability().tenant())) {
       throw new AccelException(Errno.EACCES, "memory: it belongs to another tenant");
@@ -165,7 +165,7 @@ public final class ContextMemory implements Memories {
   public MemoryPin pin(DeviceMemory memory) {
     while (true) {
       OpenDevice on = seat.device();
-      MemoryPin pin = memory.pin(new PinPlace(seat, on, this::free));
+      MemoryPin pin = memory.pin(new PinTarget(seat, on, this::free));
       // who takes the context off its device does that first, then ends the pins
       if (seat.isOn(on)) {
         return pin;
@@ -195,7 +195,7 @@ public final class ContextMemory implements Memories {
     refreshLossy();
     try {
       if (device.isPresent() && memory.takeFree()) {
-        PlacedMemory.free(device.get(), memory.id);
+        DeviceAllocator.free(device.get(), memory.id);
       }
     } catch (AccelException e) {
       // A device that is gone has it no more, and the next one will not get it.
@@ -281,7 +281,7 @@ public final class ContextMemory implements Memories {
       all.add(
           new AccelAdmin.MemoryInfo(
               Ids.text(memory.id),
-              seat.site().deviceId(),
+              seat.services().deviceId(),
               Ids.text(seat.id()),
               seat.capability().tenant(),
               memory.size(),
@@ -297,12 +297,13 @@ public final class ContextMemory implements Memories {
   }
 
   private void check() {
-    core.capabilities().check(seat.capability(), Permission.ACCEL_MEMORY, seat.site().deviceId());
+    core.capabilities()
+        .check(seat.capability(), Permission.ACCEL_MEMORY, seat.services().deviceId());
   }
 
   private static void freeQuietly(OpenDevice device, long id) {
     try {
-      PlacedMemory.free(device, id);
+      DeviceAllocator.free(device, id);
     } catch (AccelException e) {
       LOG.log(System.Logger.Level.DEBUG, "freed with its device: {0}", e.getMessage());
     }

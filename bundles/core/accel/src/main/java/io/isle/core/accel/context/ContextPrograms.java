@@ -40,7 +40,7 @@ public final class ContextPrograms {
 
   public Program load(ProgramSource source) {
     seat.checkUsable();
-    String deviceId = seat.site().deviceId();
+    String deviceId = seat.services().deviceId();
     core.capabilities().check(seat.capability(), Permission.ACCEL_COMPUTE, deviceId);
     OpenDevice device = seat.device();
     if (source == null) {
@@ -102,12 +102,12 @@ public final class ContextPrograms {
               .build(
                   "load program " + code.label(),
                   code.isBuilt() ? 1 : 0,
-                  () -> device.load(seat.id(), id, code, seat.site().deviceId(), fatal));
+                  () -> device.load(seat.id(), id, code, seat.services().deviceId(), fatal));
     } catch (AccelException e) {
       throw seat.told(new AccelException(e.code(), ForeignText.lines(e.getMessage()), e));
     }
     try {
-      return Signature.checked(seat.site().deviceId(), entries);
+      return Signature.checked(seat.services().deviceId(), entries);
     } catch (AccelException e) {
       unloadQuietly(device, id);
       throw e;

@@ -23,11 +23,11 @@ import io.isle.core.accel.usage.WaitTimes;
 import java.lang.invoke.VarHandle;
 
 /**
- * A context's place on its device: what it was opened with, and where its queue lies. Once sealed,
- * every point has its final status. Thread-safe.
+ * The record of a context on its device: the parameters of its opening, and where its queue lies.
+ * Once it is sealed, every point has its final status. Thread-safe.
  */
 public final class ContextSeat extends Seat {
-  private final ContextSite site;
+  private final DeviceServices services;
   private final Membership membership;
   private final long memoryLimit;
   private final long executionLimitUs;
@@ -45,14 +45,14 @@ public final class ContextSeat extends Seat {
    * @param offset of its slots in the command segment
    */
   public ContextSeat(
-      ContextSite site,
+      DeviceServices services,
       OpenDevice device,
       Membership membership,
       int index,
       long offset,
       ContextQueue queue) {
     super(index, queue);
-    this.site = site;
+    this.services = services;
     this.membership = membership;
     this.memoryLimit = ContextRules.memoryLimit(spec(), capability());
     this.executionLimitUs = ContextRules.executionLimitUs(spec(), device.info());
@@ -84,12 +84,16 @@ public final class ContextSeat extends Seat {
   @Override
   protected String lostWhy() {
     String why = refusal;
-    return why == null ? site.occupancy().lostWhy() : why;
+    return why == null ? services.occupancy().lostWhy() : why;
   }
 
   @Override
   public String who() {
-    return site.deviceId() + ": context " + spec().name() + " of tenant " + capability().tenant();
+    return services.deviceId()
+        + ": context "
+        + spec().name()
+        + " of tenant "
+        + capability().tenant();
   }
 
   /** The next device cannot have it: said to whoever asks why it is lost. */
@@ -102,19 +106,19 @@ public final class ContextSeat extends Seat {
     refusal = why;
   }
 
-  /** Of the place that it was opened on. */
-  public ContextSite site() {
-    return site;
+  /** The services of the managed device that the context was opened on. */
+  public DeviceServices services() {
+    return services;
   }
 
-  /** Whether another was opened on the same place. */
+  /** Whether another context was opened on the same managed device. */
   boolean isBeside(ContextSeat other) {
-    return isAt(other.site.occupancy());
+    return isAt(other.services.occupancy());
   }
 
-  /** Whether it was opened on the place that this is of. */
-  public boolean isAt(Occupancy place) {
-    return site.occupancy() == place;
+  /** Whether the context was opened on the managed device of this occupancy. */
+  public boolean isAt(Occupancy occupancy) {
+    return services.occupancy() == occupancy;
   }
 
   @Override
@@ -122,7 +126,7 @@ public final class ContextSeat extends Seat {
     return membership.capability();
   }
 
-  /** Its place in its group. */
+  /** The context's membership in its group. */
   public Membership membership() {
     return membership;
   }
@@ -183,7 +187,7 @@ public final class ContextSeat extends Seat {
     VarHandle.fullFence();
     queue().tellSealed();
     // watchers of its device's timelines do not stand among them
-    site.bell().ring();
+    services.bell().ring();
   }
 
   /** Submissions that wait. */
@@ -212,7 +216,7 @@ public final class ContextSeat extends Seat {
         spec().name(),
         capability().tenant(),
         group(),
-        site.deviceId(),
+        services.deviceId(),
         priority(),
         state().text(),
         usage.memoryBytes(),

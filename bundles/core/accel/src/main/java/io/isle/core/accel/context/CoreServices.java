@@ -7,7 +7,7 @@ import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.ids.CoreIds;
 
 /**
- * What the places of all devices share.
+ * Services that all managed devices share.
  *
  * @param ids gives contexts, memory and programs their ids
  * @param fences timelines and devices of the node, as far as fences go

@@ -76,7 +76,7 @@ public final class LoadedProgram extends Resource implements Program {
   public AccelAdmin.ProgramInfo info() {
     return new AccelAdmin.ProgramInfo(
         Ids.text(id()),
-        seat.site().deviceId(),
+        seat.services().deviceId(),
         Ids.text(seat.id()),
         seat.capability().tenant(),
         ProgramCode.publicKind(code.kind()),

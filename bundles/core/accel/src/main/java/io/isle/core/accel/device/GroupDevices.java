@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * The processes of groups on one place's device, where it has {@link GroupIsolation}: each is a
+ * The processes of groups on one managed device, where it has {@link GroupIsolation}: each is a
  * device of its own for control calls, with a lane of its own, so that no group waits for
  * another's. Counts the contexts of each group, also where they are all in one process.
  * Thread-safe.

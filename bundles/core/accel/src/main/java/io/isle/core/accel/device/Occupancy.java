@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which device is in a place: the one that is open, the one that was there last while the next is
- * awaited, or none. Thread-safe.
+ * The opening that a managed device has now: the open one, the last one while the next is awaited,
+ * or none. Thread-safe.
  */
 public final class Occupancy {
   private static final String NEVER_OPENED = "it was not opened yet";
@@ -99,7 +99,7 @@ public final class Occupancy {
   }
 
   /**
-   * The open device, or the one before while the place recovers.
+   * The open device, or the one before while the device recovers.
    *
    * @throws AccelException ENODEV
    */

@@ -285,8 +285,8 @@ public final class DeviceMemory implements MemoryObject {
    *
    * @throws AccelException ECLOSED when its last buffer was closed
    */
-  public MemoryPin pin(MemoryPin.Place place) {
-    MemoryPin pin = new MemoryPin(this, place);
+  public MemoryPin pin(MemoryPin.Target target) {
+    MemoryPin pin = new MemoryPin(this, target);
     if (!holders.add(pin)) {
       throw new AccelException(Errno.ECLOSED, "memory: its last buffer was closed");
     }
@@ -298,7 +298,7 @@ public final class DeviceMemory implements MemoryObject {
     return holders.remove(pin);
   }
 
-  /** The place that it was pinned on has ended; returns as {@link #release}. */
+  /** The opening that the memory was pinned on has ended; returns as {@link #release}. */
   public boolean endPins() {
     return holders.clear();
   }

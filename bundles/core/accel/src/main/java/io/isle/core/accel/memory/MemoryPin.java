@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Device memory that is kept where it lies while one opening of its device lasts. Thread-safe. */
 public final class MemoryPin implements MemoryPins.Pin {
   private final DeviceMemory memory;
-  private final Place place;
+  private final Target target;
   private final Optional<MemorySegment> cpu;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Where memory lies: on one opening of a device. */
-  public interface Place {
+  /** The opening of a device on which pinned memory lies. */
+  public interface Target {
     /** Id of the device. */
     String device();
 
@@ -35,28 +35,28 @@ public final class MemoryPin implements MemoryPins.Pin {
     void free(DeviceMemory memory);
   }
 
-  MemoryPin(DeviceMemory memory, Place place) {
+  MemoryPin(DeviceMemory memory, Target target) {
     this.memory = memory;
-    this.place = place;
+    this.target = target;
     this.cpu = memory.view().map(view -> view.bytes);
   }
 
   @Override
   public String device() {
     check();
-    return place.device();
+    return target.device();
   }
 
   @Override
   public Optional<String> group() {
     check();
-    return place.group();
+    return target.group();
   }
 
   @Override
   public int epoch() {
     check();
-    return place.epoch();
+    return target.epoch();
   }
 
   @Override
@@ -79,26 +79,26 @@ public final class MemoryPin implements MemoryPins.Pin {
 
   @Override
   public boolean alive() {
-    return !closed.get() && place.lasts();
+    return !closed.get() && target.lasts();
   }
 
   private void check() {
     if (closed.get()) {
       throw over(Errno.ECLOSED, "it was closed");
     }
-    if (!place.lasts()) {
-      throw over(Errno.ESTALE, place.endedWhy());
+    if (!target.lasts()) {
+      throw over(Errno.ESTALE, target.endedWhy());
     }
   }
 
   private AccelException over(int code, String why) {
     return new AccelException(
         code,
-        place.device()
+        target.device()
             + ": the pin of memory "
             + Ids.text(memory.id)
             + " in epoch "
-            + place.epoch()
+            + target.epoch()
             + " has ended: "
             + why);
   }
@@ -106,7 +106,7 @@ public final class MemoryPin implements MemoryPins.Pin {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true) && memory.unpin(this)) {
-      place.free(memory);
+      target.free(memory);
     }
   }
 }

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a place shares with its device's drivers over all openings: the command segment, which a
- * host can only read, and the page that says whether the agent sleeps, which it can only read too.
- * Memory is taken as pages are touched, and unmapped when the place is closed: a tenant that writes
- * or rings then is told, or heard by nobody.
+ * Memory that a managed device shares with its drivers over all openings: the command segment,
+ * which a host can only read, and the page that says whether the agent sleeps, which it can only
+ * read too. Memory is taken as pages are touched, and unmapped when the managed device is closed: a
+ * tenant that writes or rings then is told, or heard by nobody.
  */
 public final class SharedMemory implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SharedMemory.class.getName());
@@ -66,7 +66,10 @@ public final class SharedMemory implements AutoCloseable {
     try {
       arena.close();
     } catch (IllegalStateException e) {
-      LOG.log(System.Logger.Level.WARNING, "the memory of a device's place: {0}", e.getMessage());
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the shared memory of a device was not released: {0}",
+          e.getMessage());
     }
   }
 }

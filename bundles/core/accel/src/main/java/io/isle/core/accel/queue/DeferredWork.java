@@ -8,9 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The thread of one device for work that its tenants' listeners may not do themselves: tasks run
- * one after the other, in order, from the first one on that is given until the place goes. Those of
- * a context that was closed meanwhile do not run. What a task throws is logged, and the next one
- * runs. Thread-safe.
+ * one after the other, in order, from the first one on that is given until the managed device is
+ * closed. Those of a context that was closed meanwhile do not run. What a task throws is logged,
+ * and the next one runs. Thread-safe.
  *
  * <p>Not a {@link io.isle.lib.agent.SerialExecutor}: the queue is bounded, for a context and for
  * the device, and giving a task takes no lock, because completions are told on the giving thread.
@@ -120,7 +120,8 @@ final class DeferredWork {
   }
 
   /**
-   * The place goes: a task that runs is interrupted and waited for, the others do not run.
+   * The managed device is closed: a task that runs is interrupted and waited for, the others do not
+   * run.
    *
    * @param boundMs longest wait
    */

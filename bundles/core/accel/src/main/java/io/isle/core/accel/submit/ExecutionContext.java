@@ -149,7 +149,7 @@ public final class ExecutionContext implements Context, ServedContext, Member {
 
   @Override
   public int defer(Runnable task) {
-    return seat.site().callbacks().defer(seat, task);
+    return seat.services().callbacks().defer(seat, task);
   }
 
   @Override
@@ -170,7 +170,7 @@ public final class ExecutionContext implements Context, ServedContext, Member {
   @Override
   public PerfCounters counters() {
     checkUsable();
-    String deviceId = seat.site().deviceId();
+    String deviceId = seat.services().deviceId();
     core.capabilities().check(seat.capability(), Permission.ACCEL_PERF, deviceId);
     OpenDevice device = seat.device();
     ComputeReports reports =
@@ -214,7 +214,10 @@ public final class ExecutionContext implements Context, ServedContext, Member {
     AuditTrail audit = core.audit();
     return audit.recorded(
         AuditTrail.tenant(
-                action, seat.capability().tenant(), seat.capability().id(), seat.site().deviceId())
+                action,
+                seat.capability().tenant(),
+                seat.capability().id(),
+                seat.services().deviceId())
             .detail(seat.spec().name() + ": " + detail),
         call,
         object);

@@ -34,7 +34,7 @@ final class FenceWriter {
   FenceWriter(ContextSeat seat, CoreServices core, EnvelopeSlot slot) {
     this.registry = core.fences();
     this.clock = core.clock();
-    this.bell = seat.site().bell();
+    this.bell = seat.services().bell();
     this.queue = seat.queue();
     this.slot = slot;
     this.check = new FenceCheck(registry.timelines(), queue.timeline.owner(), queue.timeline.id());

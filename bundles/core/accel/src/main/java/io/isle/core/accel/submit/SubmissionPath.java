@@ -51,9 +51,9 @@ final class SubmissionPath implements WriterLock {
   SubmissionPath(ContextSeat seat, CoreServices core) {
     this.seat = seat;
     this.queue = seat.queue();
-    this.bell = seat.site().bell();
-    this.fence = seat.site().fence();
-    EnvelopeSlot slot = new EnvelopeSlot(seat.site().commands(), seat.spec().commandBytes());
+    this.bell = seat.services().bell();
+    this.fence = seat.services().fence();
+    EnvelopeSlot slot = new EnvelopeSlot(seat.services().commands(), seat.spec().commandBytes());
     this.writer = new EnvelopeWriter(seat, core, slot);
   }
 
@@ -112,7 +112,7 @@ final class SubmissionPath implements WriterLock {
 
   /** The context may end meanwhile. */
   void startNotifier(Context context) {
-    Notifier started = seat.site().callbacks().start(context, seat);
+    Notifier started = seat.services().callbacks().start(context, seat);
     queue.notifier = started;
     // What ended before it was known woke nobody.
     started.wake();
@@ -238,6 +238,6 @@ final class SubmissionPath implements WriterLock {
   }
 
   private AccelException failure(int code, String why) {
-    return new AccelException(code, "submission to " + seat.site().deviceId() + ": " + why);
+    return new AccelException(code, "submission to " + seat.services().deviceId() + ": " + why);
   }
 }

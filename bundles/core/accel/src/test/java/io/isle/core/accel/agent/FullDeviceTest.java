@@ -10,48 +10,48 @@ import org.junit.jupiter.api.Test;
 
 /** A device that takes no work for now, in simulated time. */
 class FullDeviceTest {
-  private final SimulatedPlace place = new SimulatedPlace();
+  private final SimulatedDataPlane plane = new SimulatedDataPlane();
 
   private void cycle() {
-    int ignored = place.agent.doWork();
-    place.now += Dispatcher.RETRY_NS;
+    int ignored = plane.agent.doWork();
+    plane.now += Dispatcher.RETRY_NS;
   }
 
   @Test
   void anAgentWithNothingToStartSleepsAlthoughTheDeviceWasFull() {
-    SimulatedTenant tenant = place.tenants.get(0);
+    SimulatedTenant tenant = plane.tenants.get(0);
     tenant.submit(false, false);
     cycle();
-    place.complete(place.onDevice.get(0), CompletionSink.PREEMPTED, -Errno.EAGAIN);
-    place.refusal = -Errno.EAGAIN;
+    plane.complete(plane.onDevice.get(0), CompletionSink.PREEMPTED, -Errno.EAGAIN);
+    plane.refusal = -Errno.EAGAIN;
     cycle();
-    assertEquals(Dispatcher.RETRY_NS, place.agent.maxSleepNs());
-    place.pause(true);
-    assertEquals(Long.MAX_VALUE, place.agent.maxSleepNs());
+    assertEquals(Dispatcher.RETRY_NS, plane.agent.maxSleepNs());
+    plane.pause(true);
+    assertEquals(Long.MAX_VALUE, plane.agent.maxSleepNs());
   }
 
   @Test
   void aDeviceThatHasNothingToDoAndTakesNoWorkIsGivenUp() {
-    place.refusal = -Errno.EAGAIN;
-    place.tenants.get(0).submit(false, false);
+    plane.refusal = -Errno.EAGAIN;
+    plane.tenants.get(0).submit(false, false);
     for (int i = 1; i < Dispatcher.MOST_REFUSALS; i++) {
       cycle();
     }
-    assertNull(place.failure);
+    assertNull(plane.failure);
     cycle();
-    assertTrue(place.failure.contains("takes no work"), place.failure);
+    assertTrue(plane.failure.contains("takes no work"), plane.failure);
   }
 
   @Test
   void aDeviceThatIsBusyMayRefuseForEver() {
-    place.tenants.get(0).submit(false, false);
+    plane.tenants.get(0).submit(false, false);
     cycle();
-    place.refusal = -Errno.EAGAIN;
-    place.tenants.get(1).submit(false, false);
+    plane.refusal = -Errno.EAGAIN;
+    plane.tenants.get(1).submit(false, false);
     for (int i = 0; i < 2 * Dispatcher.MOST_REFUSALS; i++) {
       cycle();
     }
-    assertTrue(place.refused > Dispatcher.MOST_REFUSALS, "it was asked");
-    assertNull(place.failure);
+    assertTrue(plane.refused > Dispatcher.MOST_REFUSALS, "it was asked");
+    assertNull(plane.failure);
   }
 }

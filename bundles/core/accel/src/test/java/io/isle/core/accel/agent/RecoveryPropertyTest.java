@@ -29,13 +29,13 @@ class RecoveryPropertyTest {
   }
 
   private static final class Run {
-    final SimulatedPlace place = new SimulatedPlace();
+    final SimulatedDataPlane plane = new SimulatedDataPlane();
 
     /** Whether work has ended since the device went. */
     boolean failed;
 
     void step(int operation, int argument) {
-      SimulatedTenant tenant = place.tenants.get(argument % SimulatedPlace.CONTEXTS);
+      SimulatedTenant tenant = plane.tenants.get(argument % SimulatedDataPlane.CONTEXTS);
       switch (operation) {
         case 0, 1, 2, 3, 4 -> tenant.submit(argument % 3 == 0, false);
         case 5 -> tenant.submit(argument % 3 == 0, true);
@@ -43,7 +43,7 @@ class RecoveryPropertyTest {
         case 10, 11, 12 -> complete(argument);
         case 13 -> replayOldCompletion(argument);
         case 14, 15 -> recoverFurther(argument);
-        case 16 -> place.pause(argument % 2 == 0);
+        case 16 -> plane.pause(argument % 2 == 0);
         case 17 -> holdOrRelease(tenant, argument);
         case 18 -> loseContents(tenant);
         case 19, 20 -> giveBack(argument);
@@ -57,156 +57,156 @@ class RecoveryPropertyTest {
     }
 
     void cycle() {
-      place.now += Dispatcher.RETRY_NS / 2;
-      int ignored = place.agent.doWork();
-      place.tenants.forEach(SimulatedTenant::seen);
-      place.tenants.forEach(SimulatedTenant::check);
+      plane.now += Dispatcher.RETRY_NS / 2;
+      int ignored = plane.agent.doWork();
+      plane.tenants.forEach(SimulatedTenant::seen);
+      plane.tenants.forEach(SimulatedTenant::check);
     }
 
     void complete(int argument) {
-      if (!place.onDevice.isEmpty()) {
-        SimulatedPlace.Taken taken = place.onDevice.get(argument % place.onDevice.size());
+      if (!plane.onDevice.isEmpty()) {
+        SimulatedDataPlane.Taken taken = plane.onDevice.get(argument % plane.onDevice.size());
         int status = argument % 4 == 0 ? CompletionSink.ERROR : CompletionSink.SUCCESS;
-        place.complete(taken, status);
+        plane.complete(taken, status);
         taken.tenant().end(taken.point(), status == CompletionSink.ERROR ? -Errno.EIO : 0);
       }
     }
 
     /** The device gives work up that it has begun, or has not. */
     void giveBack(int argument) {
-      if (!place.onDevice.isEmpty()) {
-        SimulatedPlace.Taken taken = place.onDevice.get(argument % place.onDevice.size());
+      if (!plane.onDevice.isEmpty()) {
+        SimulatedDataPlane.Taken taken = plane.onDevice.get(argument % plane.onDevice.size());
         boolean begun = argument % 3 == 0;
-        place.complete(taken, CompletionSink.PREEMPTED, begun ? 0 : -Errno.EAGAIN);
+        plane.complete(taken, CompletionSink.PREEMPTED, begun ? 0 : -Errno.EAGAIN);
         taken.tenant().givenBack(taken.point(), begun);
       }
     }
 
     void replayOldCompletion(int argument) {
-      if (!place.gone.isEmpty()) {
-        long tag = place.gone.get(argument % place.gone.size()).tag();
-        assertEquals(-Errno.ESTALE, place.ring.complete(tag, 0, 1, 2, 1, 0));
+      if (!plane.gone.isEmpty()) {
+        long tag = plane.gone.get(argument % plane.gone.size()).tag();
+        assertEquals(-Errno.ESTALE, plane.ring.complete(tag, 0, 1, 2, 1, 0));
       }
     }
 
     void recoverFurther(int argument) {
-      if (!place.frozen) {
+      if (!plane.frozen) {
         cycleUnseen();
-        place.freeze();
+        plane.freeze();
         failed = false;
       } else if (!failed) {
         fail(argument % 4 == 0);
       } else {
-        place.thaw();
+        plane.thaw();
       }
     }
 
     /** The agent catches up with completions, so that a model without races knows their order. */
     void cycleUnseen() {
-      place.agent.takeAll();
-      place.agent.publish();
-      place.tenants.forEach(SimulatedTenant::seen);
+      plane.agent.takeAll();
+      plane.agent.publish();
+      plane.tenants.forEach(SimulatedTenant::seen);
     }
 
     void fail(boolean keepAll) {
       cycleUnseen();
-      long running = place.onDevice.size();
-      long ended = place.tenants.stream().mapToLong(t -> t.ended.size()).sum();
+      long running = plane.onDevice.size();
+      long ended = plane.tenants.stream().mapToLong(t -> t.ended.size()).sum();
       WorkEnding.Ended counts =
-          place.ending.fail(place.tenants.stream().map(t -> t.seat).toList(), keepAll);
-      place.tenants.forEach(tenant -> tenant.failed(keepAll));
-      place.gone.addAll(place.onDevice);
-      place.onDevice.clear();
+          plane.ending.fail(plane.tenants.stream().map(t -> t.seat).toList(), keepAll);
+      plane.tenants.forEach(tenant -> tenant.failed(keepAll));
+      plane.gone.addAll(plane.onDevice);
+      plane.onDevice.clear();
       failed = true;
-      long now = place.tenants.stream().mapToLong(t -> t.ended.size()).sum();
+      long now = plane.tenants.stream().mapToLong(t -> t.ended.size()).sum();
       assertEquals(now - ended, counts.interrupted());
       assertTrue(counts.replayed() <= running);
-      place.tenants.forEach(SimulatedTenant::check);
+      plane.tenants.forEach(SimulatedTenant::check);
     }
 
     /** The process of some contexts ends; the others go on with theirs. */
     void crashGroup(int parity) {
-      if (place.frozen) {
+      if (plane.frozen) {
         return;
       }
       cycleUnseen();
       List<SimulatedTenant> mine =
-          place.tenants.stream().filter(t -> t.seat.index() % 2 == parity).toList();
+          plane.tenants.stream().filter(t -> t.seat.index() % 2 == parity).toList();
       mine.forEach(tenant -> tenant.seat.interrupt());
-      long ended = place.tenants.stream().mapToLong(t -> t.ended.size()).sum();
-      WorkEnding.Ended counts = place.ending.failOnly(mine.stream().map(t -> t.seat).toList());
+      long ended = plane.tenants.stream().mapToLong(t -> t.ended.size()).sum();
+      WorkEnding.Ended counts = plane.ending.failOnly(mine.stream().map(t -> t.seat).toList());
       mine.forEach(tenant -> tenant.failed(false));
-      for (SimulatedPlace.Taken taken : List.copyOf(place.onDevice)) {
+      for (SimulatedDataPlane.Taken taken : List.copyOf(plane.onDevice)) {
         if (mine.contains(taken.tenant())) {
-          place.onDevice.remove(taken);
-          place.gone.add(taken);
+          plane.onDevice.remove(taken);
+          plane.gone.add(taken);
         }
       }
-      long now = place.tenants.stream().mapToLong(t -> t.ended.size()).sum();
+      long now = plane.tenants.stream().mapToLong(t -> t.ended.size()).sum();
       assertEquals(now - ended, counts.interrupted());
-      place.tenants.forEach(SimulatedTenant::check);
-      mine.forEach(place::revive);
+      plane.tenants.forEach(SimulatedTenant::check);
+      mine.forEach(plane::revive);
     }
 
     void holdOrRelease(SimulatedTenant tenant, int argument) {
       if (tenant.held != (argument % 2 == 0)) {
         tenant.held = !tenant.held;
-        place.machine.onHold(tenant.seat.index(), tenant.held);
+        plane.machine.onHold(tenant.seat.index(), tenant.held);
       }
     }
 
     void loseContents(SimulatedTenant tenant) {
       cycleUnseen();
       tenant.seat.lostContents();
-      place.machine.onLoss(tenant.seat.index(), ContextState.stampOf(tenant.seat.word()));
+      plane.machine.onLoss(tenant.seat.index(), ContextState.stampOf(tenant.seat.word()));
       tenant.lostContents();
     }
 
     void close(SimulatedTenant tenant) {
       var ignored = tenant.seat.close();
       cycleUnseen();
-      place.ending.close(tenant.seat, -Errno.ECLOSED);
+      plane.ending.close(tenant.seat, -Errno.ECLOSED);
       tenant.closed();
-      for (SimulatedPlace.Taken taken : List.copyOf(place.onDevice)) {
+      for (SimulatedDataPlane.Taken taken : List.copyOf(plane.onDevice)) {
         if (taken.tenant() == tenant) {
-          place.onDevice.remove(taken);
-          place.gone.add(taken);
+          plane.onDevice.remove(taken);
+          plane.gone.add(taken);
           tenant.end(taken.point(), -Errno.ECLOSED);
         }
       }
-      place.ending.forget(tenant.seat, -Errno.ECLOSED);
+      plane.ending.forget(tenant.seat, -Errno.ECLOSED);
       tenant.check();
       int c = tenant.seat.index();
-      SimulatedTenant next = place.tenant(c);
-      place.tenants.set(c, next);
-      if (place.frozen) {
+      SimulatedTenant next = plane.tenant(c);
+      plane.tenants.set(c, next);
+      if (plane.frozen) {
         next.seat.interrupt();
         if (failed) {
           next.failed(false);
-          place.machine.onFail(c, ContextState.stampOf(next.seat.word()), false, false);
+          plane.machine.onFail(c, ContextState.stampOf(next.seat.word()), false, false);
         }
       }
     }
 
     void finish() {
-      place.pause(false);
-      place.tenants.forEach(tenant -> holdOrRelease(tenant, 1));
-      while (place.frozen) {
+      plane.pause(false);
+      plane.tenants.forEach(tenant -> holdOrRelease(tenant, 1));
+      while (plane.frozen) {
         recoverFurther(1);
       }
       int cycles = 0;
       do {
         cycle();
-        List<SimulatedPlace.Taken> all = new ArrayList<>(place.onDevice);
+        List<SimulatedDataPlane.Taken> all = new ArrayList<>(plane.onDevice);
         all.forEach(
             taken -> {
-              place.complete(taken, CompletionSink.SUCCESS);
+              plane.complete(taken, CompletionSink.SUCCESS);
               taken.tenant().end(taken.point(), 0);
             });
         assertTrue(++cycles < 100, "work is left that never starts");
-      } while (place.tenants.stream().anyMatch(t -> t.ended.size() < t.submitted));
+      } while (plane.tenants.stream().anyMatch(t -> t.ended.size() < t.submitted));
       cycle();
-      assertEquals(0, place.machine.inFlight().size());
+      assertEquals(0, plane.machine.inFlight().size());
     }
   }
 }

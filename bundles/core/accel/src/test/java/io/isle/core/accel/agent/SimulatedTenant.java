@@ -55,7 +55,7 @@ final class SimulatedTenant {
 
   boolean hasRoom() {
     // as a tenant sees it: the agent may not have taken a completion yet
-    return submitted - seat.queue().timeline.recorded() < SimulatedPlace.DEPTH;
+    return submitted - seat.queue().timeline.recorded() < SimulatedDataPlane.DEPTH;
   }
 
   /**
@@ -182,7 +182,7 @@ final class SimulatedTenant {
     assertEquals(prefix(), timeline.recorded());
     assertEquals(ended.size(), seat.queue().log.completed());
     for (Map.Entry<Long, Integer> end : ended.headMap(prefix(), true).entrySet()) {
-      if (submitted - end.getKey() < 4L * SimulatedPlace.DEPTH) {
+      if (submitted - end.getKey() < 4L * SimulatedDataPlane.DEPTH) {
         assertEquals(end.getValue(), timeline.status(end.getKey()));
       }
     }

@@ -26,7 +26,7 @@ class ProgressPropertyTest {
   private static final long STRETCH = 1;
 
   /** A device that runs a context's work in order, and keeps how far the first one is. */
-  private static final class Place {
+  private static final class Fixture {
     final DeviceMachine machine =
         new DeviceMachine(CONTEXTS, MAX_IN_FLIGHT, Schedulers.byPriority(CONTEXTS, MAX_IN_FLIGHT));
     final ContextQueue[] queues = new ContextQueue[CONTEXTS];
@@ -41,7 +41,7 @@ class ProgressPropertyTest {
     /** The point that the device has the progress of; 0 for none. */
     final long[] kept = new long[CONTEXTS];
 
-    Place() {
+    Fixture() {
       for (int c = 0; c < CONTEXTS; c++) {
         queues[c] = new ContextQueue(1, Schedulers.timeline(1, DEPTH), 0, 256, DEPTH);
         machine.onOpen(c, Schedulers.spec(1), 0, queues[c]);
@@ -158,57 +158,57 @@ class ProgressPropertyTest {
   @Property(tries = 500)
   void everySubmissionEndsOnceAndGoesOnInOrder(
       @ForAll @Size(max = 300) List<@IntRange(min = 0, max = 4095) Integer> script) {
-    Place place = new Place();
+    Fixture fixture = new Fixture();
     for (int step : script) {
       int c = step / 16 % CONTEXTS;
       switch (step % 16) {
-        case 0, 1, 2, 3 -> place.submit(c, step / 64 % 3 == 0);
-        case 4, 5, 6, 7 -> place.start();
-        case 8, 9, 10 -> place.complete(c);
-        case 11, 12, 13 -> place.preempt(c);
-        case 14 -> place.reset(c);
+        case 0, 1, 2, 3 -> fixture.submit(c, step / 64 % 3 == 0);
+        case 4, 5, 6, 7 -> fixture.start();
+        case 8, 9, 10 -> fixture.complete(c);
+        case 11, 12, 13 -> fixture.preempt(c);
+        case 14 -> fixture.reset(c);
         default -> {
           if (step / 64 % 4 == 0) {
-            place.fail();
+            fixture.fail();
           }
         }
       }
     }
     for (int round = 0; round < 4 * CONTEXTS * DEPTH; round++) {
-      place.start();
-      place.complete(round % CONTEXTS);
+      fixture.start();
+      fixture.complete(round % CONTEXTS);
     }
     for (int c = 0; c < CONTEXTS; c++) {
-      assertEquals(place.submitted[c], place.machine.endings().prefix(c));
-      assertEquals(place.submitted[c], place.ended.get(c).size());
-      for (Map.Entry<Long, Integer> one : place.ended.get(c).entrySet()) {
-        if (place.submitted[c] - one.getKey() < 4 * DEPTH) {
-          assertEquals(one.getValue(), place.queues[c].log.code(one.getKey()));
+      assertEquals(fixture.submitted[c], fixture.machine.endings().prefix(c));
+      assertEquals(fixture.submitted[c], fixture.ended.get(c).size());
+      for (Map.Entry<Long, Integer> one : fixture.ended.get(c).entrySet()) {
+        if (fixture.submitted[c] - one.getKey() < 4 * DEPTH) {
+          assertEquals(one.getValue(), fixture.queues[c].log.code(one.getKey()));
         }
       }
     }
-    assertEquals(0, place.machine.inFlight().size());
+    assertEquals(0, fixture.machine.inFlight().size());
   }
 
   @Test
   void timesAreThoseOfAllStretches() {
-    Place place = new Place();
-    place.submit(0, false);
-    place.start();
-    int first = place.onDevice.get(0).getFirst();
-    assertEquals(0, place.machine.departures().ranNs(first));
-    place.machine.departures().onPreempted(first, 100, 130, 25, 140);
-    place.onDevice.get(0).clear();
-    place.start();
-    int second = place.onDevice.get(0).getFirst();
-    assertEquals(30, place.machine.departures().ranNs(second));
+    Fixture fixture = new Fixture();
+    fixture.submit(0, false);
+    fixture.start();
+    int first = fixture.onDevice.get(0).getFirst();
+    assertEquals(0, fixture.machine.departures().ranNs(first));
+    fixture.machine.departures().onPreempted(first, 100, 130, 25, 140);
+    fixture.onDevice.get(0).clear();
+    fixture.start();
+    int second = fixture.onDevice.get(0).getFirst();
+    assertEquals(30, fixture.machine.departures().ranNs(second));
     assertEquals(
         0,
-        place
+        fixture
             .machine
             .departures()
             .onComplete(
-                place.machine.inFlight().tag(second),
+                fixture.machine.inFlight().tag(second),
                 0,
                 CompletionCodes.outcome(0),
                 200,
@@ -216,7 +216,7 @@ class ProgressPropertyTest {
                 9,
                 0,
                 220));
-    CompletionLog log = place.queues[0].log;
+    CompletionLog log = fixture.queues[0].log;
     assertEquals(100, log.startNs(1));
     assertEquals(210, log.endNs(1));
     assertEquals(34, log.busyNs(1));
@@ -225,12 +225,12 @@ class ProgressPropertyTest {
 
   @Test
   void whatAClosedContextHasHalfDoneEnds() {
-    Place place = new Place();
-    place.submit(0, false);
-    place.start();
-    place.machine.onClose(0, -Errno.ECLOSED);
-    place.machine.departures().onPreempted(place.onDevice.get(0).getFirst(), 1, 2, 1, 3);
-    assertEquals(1, place.machine.endings().prefix(0));
-    assertEquals(-Errno.ECLOSED, place.queues[0].log.code(1));
+    Fixture fixture = new Fixture();
+    fixture.submit(0, false);
+    fixture.start();
+    fixture.machine.onClose(0, -Errno.ECLOSED);
+    fixture.machine.departures().onPreempted(fixture.onDevice.get(0).getFirst(), 1, 2, 1, 3);
+    assertEquals(1, fixture.machine.endings().prefix(0));
+    assertEquals(-Errno.ECLOSED, fixture.queues[0].log.code(1));
   }
 }

@@ -15,7 +15,7 @@ public final class HoldersStress {
   private HoldersStress() {}
 
   /** Memory with one buffer, which says how often it was freed because a pin was closed. */
-  public static final class Held implements MemoryPin.Place {
+  public static final class Held implements MemoryPin.Target {
     public final DeviceMemory memory = new DeviceMemory(Ids.of(Ids.MEMORY, 1, 0), null, 16, 0);
 
     public Held() {

@@ -13,7 +13,7 @@ import io.isle.core.accel.agent.DataPlane;
 import io.isle.core.accel.agent.DeviceAgent;
 import io.isle.core.accel.agent.ServedContext;
 import io.isle.core.accel.context.ContextSeat;
-import io.isle.core.accel.context.ContextSite;
+import io.isle.core.accel.context.DeviceServices;
 import io.isle.core.accel.device.ControlLane;
 import io.isle.core.accel.device.Occupancy;
 import io.isle.core.accel.device.OpenDevice;
@@ -22,9 +22,9 @@ import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.memory.CommandArena;
 import io.isle.core.accel.queue.Bell;
+import io.isle.core.accel.queue.CallbackThreads;
 import io.isle.core.accel.queue.ContextQueue;
 import io.isle.core.accel.queue.ContextState;
-import io.isle.core.accel.queue.PlaceCallbacks;
 import io.isle.core.accel.queue.PointTimeline;
 import io.isle.core.accel.sched.Journal;
 import io.isle.core.accel.sched.SchedulingCore;
@@ -45,7 +45,7 @@ import java.util.function.Consumer;
  * {@link #cycle} is a duty cycle of the device's agent. What tenants do is done here without their
  * checks. Not thread-safe.
  */
-final class VirtualPlace {
+final class VirtualDataPlane {
   /** Between two entries of a context's queue. */
   static final int SLOT_BYTES = 64;
 
@@ -54,7 +54,7 @@ final class VirtualPlace {
   private final String name;
   private final FenceDevice fence;
   private final DataPlane plane;
-  private final ContextSite site;
+  private final DeviceServices services;
   private final CommandArena arena;
 
   /** By index; null where no context is. */
@@ -70,7 +70,7 @@ final class VirtualPlace {
    * @param policy empty for what the platform takes
    * @param gaveUp told that the agent wants another opening of the device, within a cycle
    */
-  VirtualPlace(
+  VirtualDataPlane(
       String name,
       int contexts,
       int queueEntries,
@@ -86,14 +86,14 @@ final class VirtualPlace {
     arena = new CommandArena(commands.byteSize());
     seats = new ContextSeat[contexts];
     Bell bell = new Bell(new AgentBells(memory.allocate(PAGE, PAGE), memory));
-    site =
-        new ContextSite(
+    services =
+        new DeviceServices(
             name,
             new Occupancy(name),
             commands,
             bell,
             fence,
-            new PlaceCallbacks(name, () -> AccelLimits.DEFAULT, clock));
+            new CallbackThreads(name, () -> AccelLimits.DEFAULT, clock));
     Consumer<RecoveryCause> failed = cause -> gaveUp.accept(cause.text());
     plane =
         new DataPlane(
@@ -186,11 +186,11 @@ final class VirtualPlace {
     long offset = arena.take((long) spec.queueDepth() * SLOT_BYTES);
     FenceOwner owner = new FenceOwner(group, fence, by -> {});
     PointTimeline timeline =
-        new PointTimeline(Ids.of(Ids.TIMELINE, 1, c), site.bell(), owner, spec.queueDepth());
+        new PointTimeline(Ids.of(Ids.TIMELINE, 1, c), services.bell(), owner, spec.queueDepth());
     ContextQueue queue =
         new ContextQueue(
             Ids.of(Ids.CONTEXT, ++opened, c), timeline, offset, SLOT_BYTES, spec.queueDepth());
-    ContextSeat seat = new ContextSeat(site, device, member(group, spec), c, offset, queue);
+    ContextSeat seat = new ContextSeat(services, device, member(group, spec), c, offset, queue);
     seats[c] = seat;
     plane.open(seat, seat.scheduling(), seat.executionLimitUs(), null);
     boolean ignored = seat.opened(device);

@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -6,30 +6,30 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Closes places to which no driver came back, each on a thread of its own: a close waits for its
- * driver, and the other devices go on meanwhile. Thread-safe.
+ * Closes managed devices to which no driver came back, each on a thread of its own: a close waits
+ * for its driver, and the other devices go on meanwhile. Thread-safe.
  */
-public final class ClosingPlaces implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(ClosingPlaces.class.getName());
+public final class ClosingDevices implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(ClosingDevices.class.getName());
 
   private final Map<String, CountDownLatch> closing = new ConcurrentHashMap<>();
   private final ExecutorService threads;
 
   /**
-   * @param threads one for each place that is being closed; ended with this
+   * @param threads one for each device that is being closed; ended with this object
    */
-  public ClosingPlaces(ExecutorService threads) {
+  public ClosingDevices(ExecutorService threads) {
     this.threads = threads;
   }
 
   /**
-   * Closes a place that nobody finds any more; on the caller's thread where there is no further one
-   * to be had.
+   * Closes a device that the core has forgotten; on the caller's thread if no other thread can be
+   * started.
    */
-  public void begin(DevicePlace place) {
+  public void begin(ManagedDevice device) {
     CountDownLatch closed = new CountDownLatch(1);
-    closing.put(place.deviceId(), closed);
-    Runnable close = () -> close(place, closed);
+    closing.put(device.deviceId(), closed);
+    Runnable close = () -> close(device, closed);
     try {
       threads.execute(close);
     } catch (RuntimeException | Error e) {
@@ -37,13 +37,14 @@ public final class ClosingPlaces implements AutoCloseable {
     }
   }
 
-  private void close(DevicePlace place, CountDownLatch closed) {
+  private void close(ManagedDevice device, CountDownLatch closed) {
     try {
-      place.plug().close();
+      device.plug().close();
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.ERROR, place.deviceId() + ": its place did not close", e);
+      LOG.log(
+          System.Logger.Level.ERROR, device.deviceId() + ": the managed device was not closed", e);
     } finally {
-      closing.remove(place.deviceId());
+      closing.remove(device.deviceId());
       closed.countDown();
     }
   }
@@ -52,7 +53,7 @@ public final class ClosingPlaces implements AutoCloseable {
     return closing.containsKey(deviceId);
   }
 
-  /** Waits until the device's place is closed, if it is being closed. */
+  /** Waits until the device is closed, if it is being closed. */
   public void await(String deviceId) {
     CountDownLatch closed = closing.get(deviceId);
     boolean interrupted = false;

@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
@@ -20,7 +20,7 @@ final class Drain {
   private static final System.Logger LOG = System.getLogger(Drain.class.getName());
 
   private final DeviceEngine engine;
-  private final PlaceContexts contexts;
+  private final DeviceContexts contexts;
   private final Supplier<AccelLimits> limits;
   private final BooleanSupplier alive;
 
@@ -30,7 +30,7 @@ final class Drain {
    */
   Drain(
       DeviceEngine engine,
-      PlaceContexts contexts,
+      DeviceContexts contexts,
       Supplier<AccelLimits> limits,
       BooleanSupplier alive) {
     this.engine = engine;

@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class AgentFailureTest {
   private final Fixture fixture = new Fixture();
-  private final DeviceEngine engine = fixture.place().engine();
+  private final DeviceEngine engine = fixture.device().engine();
 
   @AfterEach
   void close() {

@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
@@ -20,20 +20,20 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Takes the process of one group from its contexts and brings the next one in, while the device
  * stays open and the contexts of other groups go on. One call at a time, and none while {@link
- * PlaceRecovery} is at work; may block.
+ * DeviceRecovery} is at work; may block.
  */
 final class GroupRecovery {
   private static final System.Logger LOG = System.getLogger(GroupRecovery.class.getName());
 
-  private final Attachment place;
+  private final DeviceOpenings openings;
   private final DeviceEngine engine;
-  private final PlaceContexts contexts;
+  private final DeviceContexts contexts;
 
   /** By group, what its interruption ended; until it is renewed or lost. */
   private final Map<String, WorkEnding.Ended> ended = new HashMap<>();
 
-  GroupRecovery(Attachment place, DeviceEngine engine, PlaceContexts contexts) {
-    this.place = place;
+  GroupRecovery(DeviceOpenings openings, DeviceEngine engine, DeviceContexts contexts) {
+    this.openings = openings;
     this.engine = engine;
     this.contexts = contexts;
   }
@@ -49,11 +49,11 @@ final class GroupRecovery {
     LOG.log(
         System.Logger.Level.INFO,
         "{0}: group {1} loses its process: {2}",
-        place.deviceId(),
+        openings.deviceId(),
         group,
         cause.text());
     // from here on no context of it is opened: one that is on its way finds that it came too late
-    place.occupancy().excluding(() -> place.groups().detach(group));
+    openings.occupancy().excluding(() -> openings.groups().detach(group));
     List<ExecutionContext> mine = of(group);
     mine.forEach(ExecutionContext::interrupt);
     List<ContextSeat> seats = mine.stream().map(ExecutionContext::seat).toList();
@@ -70,8 +70,8 @@ final class GroupRecovery {
   synchronized Recovery.Work renew(String group) {
     OpenDevice fresh = null;
     try {
-      OpenDevice root = place.occupancy().device();
-      fresh = place.groups().reopen(root, group);
+      OpenDevice root = openings.occupancy().device();
+      fresh = openings.groups().reopen(root, group);
       List<ExecutionContext> mine = of(group);
       ContextRebuild work = new ContextRebuild(fresh);
       work.rebuild(mine.stream().filter(GroupRecovery::waits).toList());
@@ -106,7 +106,7 @@ final class GroupRecovery {
 
   /** Its contexts wait for the next process. */
   private void drop(String group) {
-    place.groups().detach(group);
+    openings.groups().detach(group);
     of(group).forEach(ExecutionContext::unbind);
   }
 
@@ -134,14 +134,14 @@ final class GroupRecovery {
       context.seat().resume();
     }
     engine.call(() -> mine.forEach(context -> engine.release(context.seat())));
-    place.groups().publish(group);
+    openings.groups().publish(group);
   }
 
   private void refuse(ExecutionContext context, String why) {
     LOG.log(
         System.Logger.Level.WARNING,
         "{0}: context {1} is lost: {2}",
-        place.deviceId(),
+        openings.deviceId(),
         context.seat().spec().name(),
         why);
     context.seat().refused(why);
@@ -157,7 +157,7 @@ final class GroupRecovery {
         end(context);
       }
     }
-    place.groups().publish(group);
+    openings.groups().publish(group);
   }
 
   private void end(ExecutionContext context) {

@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelAdmin.JournalInfo;
 import io.isle.api.accel.AccelException;

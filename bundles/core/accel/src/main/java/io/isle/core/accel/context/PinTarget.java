@@ -7,14 +7,14 @@ import io.isle.core.accel.memory.MemoryPin;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** One opening of a device with a context on it: where the context's memory can be pinned. */
-public record PinPlace(ContextSeat seat, OpenDevice on, Consumer<DeviceMemory> freed)
-    implements MemoryPin.Place {
-  private static final System.Logger LOG = System.getLogger(PinPlace.class.getName());
+/** One opening of a device with a context on it: the target of pins of the context's memory. */
+public record PinTarget(ContextSeat seat, OpenDevice on, Consumer<DeviceMemory> freed)
+    implements MemoryPin.Target {
+  private static final System.Logger LOG = System.getLogger(PinTarget.class.getName());
 
   @Override
   public String device() {
-    return seat.site().deviceId();
+    return seat.services().deviceId();
   }
 
   @Override

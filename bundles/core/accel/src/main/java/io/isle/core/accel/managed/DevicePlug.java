@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.base.Errno;
 import io.isle.api.device.Recovery;
@@ -6,7 +6,7 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
-import io.isle.core.accel.context.ContextSite;
+import io.isle.core.accel.context.DeviceServices;
 import io.isle.core.accel.device.FailureReport;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.machine.StartTimes;
@@ -14,24 +14,24 @@ import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** A device's place as the owner of drivers has it: puts devices in and takes them out. */
+/** A managed device as the owner of drivers uses it: puts openings in and takes them out. */
 public final class DevicePlug implements DevicePort.Plug {
   private static final System.Logger LOG = System.getLogger(DevicePlug.class.getName());
 
   /**
-   * What follows.
+   * Actions at the end of an attachment.
    *
    * @param detached called when the owner of drivers lets go
-   * @param closed called once the place is gone
+   * @param closed called once the managed device is closed
    */
   public record Ending(Runnable detached, Runnable closed) {}
 
-  private final Attachment place;
-  private final ContextSite site;
+  private final DeviceOpenings openings;
+  private final DeviceServices services;
   private final DeviceEngine engine;
   private final StartTimes starts;
   private final FailureReport failures;
-  private final PlaceRecovery recovery;
+  private final DeviceRecovery recovery;
   private final GroupRecovery groupRecovery;
   private final Ending ending;
 
@@ -39,15 +39,15 @@ public final class DevicePlug implements DevicePort.Plug {
    * @param failures tells the owner of drivers
    */
   DevicePlug(
-      Attachment place,
-      ContextSite site,
+      DeviceOpenings openings,
+      DeviceServices services,
       DeviceEngine engine,
-      PlaceRecovery recovery,
+      DeviceRecovery recovery,
       GroupRecovery groupRecovery,
       FailureReport failures,
       Ending ending) {
-    this.place = place;
-    this.site = site;
+    this.openings = openings;
+    this.services = services;
     this.engine = engine;
     this.starts = engine.starts();
     this.recovery = recovery;
@@ -93,7 +93,7 @@ public final class DevicePlug implements DevicePort.Plug {
 
   @Override
   public void onGroupFailure(BiConsumer<String, RecoveryCause> listener) {
-    place.groups().listen(listener);
+    openings.groups().listen(listener);
   }
 
   @Override
@@ -135,7 +135,7 @@ public final class DevicePlug implements DevicePort.Plug {
   public void freeze(RecoveryCause cause) {
     failures.open(false);
     groupRecovery.forget();
-    recovery.freeze(cause, place.occupancy().take());
+    recovery.freeze(cause, openings.occupancy().take());
   }
 
   @Override
@@ -159,26 +159,26 @@ public final class DevicePlug implements DevicePort.Plug {
     failures.open(true);
     if (engine.isDown()) {
       // it failed when nobody was to be told
-      throw new DriverException(Errno.EIO, place.deviceId() + ": its agent failed by a defect");
+      throw new DriverException(Errno.EIO, openings.deviceId() + ": its agent failed by a defect");
     }
-    site.fence().opened(opened.fenceSupport());
+    services.fence().opened(opened.fenceSupport());
     engine.post(() -> engine.setDevice(opened));
-    place.occupancy().put(opened);
+    openings.occupancy().put(opened);
     recovery.resume();
-    place.groups().tellDeferred();
+    openings.groups().tellDeferred();
   }
 
   @Override
   public void lose(String why) {
-    place.occupancy().lose(why);
-    LOG.log(System.Logger.Level.INFO, "{0} is lost: {1}", place.deviceId(), why);
+    openings.occupancy().lose(why);
+    LOG.log(System.Logger.Level.INFO, "{0} is lost: {1}", openings.deviceId(), why);
     recovery.lose();
   }
 
   @Override
   public void detach(String why) {
     failures.listen(cause -> {});
-    place.groups().listen((group, cause) -> {});
+    openings.groups().listen((group, cause) -> {});
     ending.detached().run();
   }
 
@@ -189,7 +189,7 @@ public final class DevicePlug implements DevicePort.Plug {
       lose("it was unplugged");
     } finally {
       try {
-        site.callbacks().close();
+        services.callbacks().close();
       } finally {
         try {
           recovery.end();

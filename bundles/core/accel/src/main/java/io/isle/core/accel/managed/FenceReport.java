@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelAdmin.FenceDeviceInfo;
 import io.isle.api.accel.AccelAdmin.FenceInfo;
@@ -22,14 +22,14 @@ public final class FenceReport {
   private FenceReport() {}
 
   /**
-   * Of all contexts of these places, then of all tenants.
+   * Timelines of all contexts of these devices, then those of all tenants.
    *
    * @param now on the clock of deadlines
    */
-  public static List<FenceInfo> timelines(List<DevicePlace> places, FenceTable table, long now) {
+  public static List<FenceInfo> timelines(List<ManagedDevice> devices, FenceTable table, long now) {
     Stream<FenceInfo> ofContexts =
-        places.stream()
-            .flatMap(place -> place.contexts().stream())
+        devices.stream()
+            .flatMap(device -> device.contexts().stream())
             .filter(context -> !context.seat().over())
             .map(FenceReport::ofContext);
     Stream<FenceInfo> ofTenants =
@@ -46,7 +46,7 @@ public final class FenceReport {
     long ended = timeline.ended();
     return info(
         timeline,
-        Optional.of(seat.site().deviceId()),
+        Optional.of(seat.services().deviceId()),
         seat.spec().name(),
         ended,
         timeline.submitted(),
@@ -91,8 +91,8 @@ public final class FenceReport {
         source.owner().shared());
   }
 
-  public static List<FenceDeviceInfo> devices(List<DevicePlace> places) {
-    return places.stream().map(place -> ofDevice(place.fence())).toList();
+  public static List<FenceDeviceInfo> devices(List<ManagedDevice> devices) {
+    return devices.stream().map(device -> ofDevice(device.fence())).toList();
   }
 
   private static FenceDeviceInfo ofDevice(FenceDevice device) {

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * The threads that tell tenants of one device's completions, and the one for what they defer.
  * Thread-safe.
  */
-public final class PlaceCallbacks {
+public final class CallbackThreads {
   private final String deviceId;
   private final Supplier<AccelLimits> limits;
   private final MonotonicClock clock;
@@ -35,7 +35,7 @@ public final class PlaceCallbacks {
         }
       };
 
-  public PlaceCallbacks(String deviceId, Supplier<AccelLimits> limits, MonotonicClock clock) {
+  public CallbackThreads(String deviceId, Supplier<AccelLimits> limits, MonotonicClock clock) {
     this.deviceId = deviceId;
     this.clock = clock;
     this.limits = limits;
@@ -89,7 +89,7 @@ public final class PlaceCallbacks {
     return deferred.defer(seat, work);
   }
 
-  /** The place goes. Notifiers end with their contexts. */
+  /** The managed device is closed. Notifiers end with their contexts. */
   public void close() {
     deferred.close(limits.get().controlTimeoutMs());
   }

@@ -11,10 +11,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /** Has a device make and free the memory of a memory object, and checks what it gives. */
-public final class PlacedMemory {
+public final class DeviceAllocator {
   private static final long ALIGNMENT = 4096;
 
-  private PlacedMemory() {}
+  private DeviceAllocator() {}
 
   /**
    * On the control lane: asks a device for the memory.
@@ -38,7 +38,7 @@ public final class PlacedMemory {
     throw tooSmall
         ? new AccelException(
             Errno.EPROTO,
-            seat.site().deviceId() + ": the driver gave less than " + memory.size() + " bytes")
+            seat.services().deviceId() + ": the driver gave less than " + memory.size() + " bytes")
         : new AccelException(
             Errno.ENOTSUP, "flags: the CPU cannot see this device's memory, which RETAINED needs");
   }

@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class ClosingPlacesTest {
+class ClosingDevicesTest {
   private final long before = Mappings.count("isle-");
   private final Fixture fixture = new Fixture();
 
@@ -26,8 +26,8 @@ class ClosingPlacesTest {
   void withoutAThreadForItAPlaceIsClosedByTheCaller() {
     ExecutorService none = Executors.newCachedThreadPool();
     none.shutdown();
-    try (ClosingPlaces closing = new ClosingPlaces(none)) {
-      closing.begin(fixture.place());
+    try (ClosingDevices closing = new ClosingDevices(none)) {
+      closing.begin(fixture.device());
       assertFalse(closing.has("sim0"));
     }
     assertEquals(before, Mappings.count("isle-"));

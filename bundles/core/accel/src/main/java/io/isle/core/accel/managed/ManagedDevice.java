@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.ContextSpec;
@@ -10,8 +10,8 @@ import io.isle.core.accel.admission.GroupMembers;
 import io.isle.core.accel.admission.Membership;
 import io.isle.core.accel.agent.DeviceAgent;
 import io.isle.core.accel.audit.WorkErrorBook;
-import io.isle.core.accel.context.ContextSite;
 import io.isle.core.accel.context.CoreServices;
+import io.isle.core.accel.context.DeviceServices;
 import io.isle.core.accel.device.FailureReport;
 import io.isle.core.accel.device.GroupDevices;
 import io.isle.core.accel.device.Occupancy;
@@ -19,7 +19,7 @@ import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.memory.SharedMemory;
-import io.isle.core.accel.queue.PlaceCallbacks;
+import io.isle.core.accel.queue.CallbackThreads;
 import io.isle.core.accel.sched.SchedulingPolicy;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
@@ -28,19 +28,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A device's place in the core: its engine, its contexts, and the device itself while open. */
-public final class DevicePlace {
-  private final ContextSite site;
+/**
+ * A device as the core manages it, over all openings: its engine, its contexts, and the open device
+ * while there is one.
+ */
+public final class ManagedDevice {
+  private final DeviceServices services;
   private final CoreServices core;
   private final GroupMembers members;
-  private final Attachment attachment;
+  private final DeviceOpenings openings;
   private final DeviceEngine engine;
-  private final PlaceContexts contexts;
+  private final DeviceContexts contexts;
   private final LiveJournal journal;
   private final DevicePlug plug;
   private final WorkErrorBook workErrors;
 
-  public DevicePlace(
+  public ManagedDevice(
       String deviceId,
       CoreServices core,
       GroupMembers members,
@@ -55,26 +58,26 @@ public final class DevicePlace {
         new FailureReport(
             deviceId, work -> Thread.ofVirtual().name("isle-failure-" + deviceId).start(work));
     workErrors = new WorkErrorBook(deviceId, core.audit());
-    attachment = new Attachment(deviceId, new Occupancy(deviceId), new GroupDevices(deviceId));
+    openings = new DeviceOpenings(deviceId, new Occupancy(deviceId), new GroupDevices(deviceId));
     engine = started(fence, shared, workers, limits, failures);
-    site =
-        new ContextSite(
+    services =
+        new DeviceServices(
             deviceId,
-            attachment.occupancy(),
+            openings.occupancy(),
             engine.shared().commands().memory(),
             engine.bell(),
             fence,
-            new PlaceCallbacks(deviceId, limits, core.clock()));
+            new CallbackThreads(deviceId, limits, core.clock()));
     journal = new LiveJournal(deviceId, engine, core.clock());
-    ContextSeats seats = new ContextSeats(site, core, members.accounts().memory());
-    contexts = new PlaceContexts(attachment, engine, seats, members, core.audit(), limits);
+    ContextSeats seats = new ContextSeats(services, core, members.accounts().memory());
+    contexts = new DeviceContexts(openings, engine, seats, members, core.audit(), limits);
     plug =
         new DevicePlug(
-            attachment,
-            site,
+            openings,
+            services,
             engine,
-            new PlaceRecovery(attachment, engine, contexts, limits),
-            new GroupRecovery(attachment, engine, contexts),
+            new DeviceRecovery(openings, engine, contexts, limits),
+            new GroupRecovery(openings, engine, contexts),
             failures,
             new DevicePlug.Ending(ending.detached(), () -> forget(ending.closed())));
   }
@@ -86,7 +89,7 @@ public final class DevicePlace {
       Supplier<AccelLimits> limits,
       FailureReport failures) {
     DeviceAgent.Listeners listeners =
-        new DeviceAgent.Listeners(failures::failed, attachment.groups()::failed, workErrors);
+        new DeviceAgent.Listeners(failures::failed, openings.groups()::failed, workErrors);
     boolean started = false;
     try {
       DeviceEngine made =
@@ -102,11 +105,11 @@ public final class DevicePlace {
   }
 
   private void forget(Runnable closed) {
-    core.fences().forget(site.fence());
+    core.fences().forget(services.fence());
     closed.run();
   }
 
-  /** As the owner of drivers has it. */
+  /** The side that the owner of drivers uses. */
   public DevicePlug plug() {
     return plug;
   }
@@ -137,9 +140,9 @@ public final class DevicePlace {
         context -> Ids.text(context.id()));
   }
 
-  /** Which device is here. */
+  /** The opening that the device has now. */
   public Occupancy occupancy() {
-    return attachment.occupancy();
+    return openings.occupancy();
   }
 
   /** Work that ended with an error of its driver. */
@@ -186,12 +189,12 @@ public final class DevicePlace {
   }
 
   public String deviceId() {
-    return attachment.deviceId();
+    return openings.deviceId();
   }
 
   /** This device's part in fences. */
   FenceDevice fence() {
-    return site.fence();
+    return services.fence();
   }
 
   /** Closes every context, as {@link ExecutionContext#close} does. */

@@ -31,10 +31,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The data plane of a place on one thread and under simulated time: the agent's cycles and control
+ * The data plane of a device on one thread and under simulated time: the agent's cycles and control
  * operations are called by the test, and the device is a list of what it took.
  */
-final class SimulatedPlace {
+final class SimulatedDataPlane {
   static final int CONTEXTS = 4;
   static final int DEPTH = 8;
   static final int MAX_IN_FLIGHT = 5;
@@ -72,7 +72,7 @@ final class SimulatedPlace {
   private OpenDevice device;
   private int opened;
 
-  SimulatedPlace() {
+  SimulatedDataPlane() {
     ring = new CompletionRing(MAX_IN_FLIGHT, bell);
     ControlQueue control = new ControlQueue(bell, () -> 1000, cause -> fail(cause.text()));
     StartTimes starts = new StartTimes(MAX_IN_FLIGHT);

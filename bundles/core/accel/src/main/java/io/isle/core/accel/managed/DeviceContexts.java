@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
@@ -23,15 +23,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** The contexts of one device's place: opened and closed. Control path; thread-safe. */
-final class PlaceContexts implements ContextHome {
+/** Opens and closes the contexts of a managed device. Control path; thread-safe. */
+final class DeviceContexts implements ContextHome {
   /** The steps of a close that each last at most a control call's time. */
   private static final int CLOSING_CALLS = 5;
 
-  private static final System.Logger LOG = System.getLogger(PlaceContexts.class.getName());
+  private static final System.Logger LOG = System.getLogger(DeviceContexts.class.getName());
   private static final int OWNER_PID = (int) ProcessHandle.current().pid();
 
-  private final Attachment place;
+  private final DeviceOpenings openings;
   private final DeviceEngine engine;
   private final ContextSeats seats;
   private final GroupMembers members;
@@ -41,14 +41,14 @@ final class PlaceContexts implements ContextHome {
   /**
    * @param limits name the longest wait for work in flight when a context is closed
    */
-  PlaceContexts(
-      Attachment place,
+  DeviceContexts(
+      DeviceOpenings openings,
       DeviceEngine engine,
       ContextSeats seats,
       GroupMembers members,
       AuditTrail audit,
       Supplier<AccelLimits> limits) {
-    this.place = place;
+    this.openings = openings;
     this.engine = engine;
     this.seats = seats;
     this.members = members;
@@ -70,18 +70,18 @@ final class PlaceContexts implements ContextHome {
       if (!members.enter(membership, context)) {
         throw new AccelException(Errno.EBUSY, "group " + membership.group() + " is being deleted");
       }
-      OpenDevice on = place.groups().enter(device, seat.group());
+      OpenDevice on = openings.groups().enter(device, seat.group());
       entered = true;
       on.lane().run("create context", () -> on.device().createContext(seat.id(), args(seat)));
       created = on;
       AtomicBoolean current = new AtomicBoolean();
       boolean there =
-          place
+          openings
               .occupancy()
               .whileOpen(
                   device,
                   () -> {
-                    if (place.groups().isCurrent(device, on, seat.group())) {
+                    if (openings.groups().isCurrent(device, on, seat.group())) {
                       engine.call(() -> engine.open(seat, on == device ? null : seat.group()));
                       current.set(true);
                       opened.set(seat.opened(on));
@@ -89,7 +89,7 @@ final class PlaceContexts implements ContextHome {
                   });
       if (!there || !current.get()) {
         throw new AccelException(
-            Errno.EINTR, place.deviceId() + " recovers; try again in a moment");
+            Errno.EINTR, openings.deviceId() + " recovers; try again in a moment");
       }
       if (!opened.get()) {
         throw new AccelException(
@@ -117,7 +117,7 @@ final class PlaceContexts implements ContextHome {
         seat.seal(-Errno.ECLOSED);
         seats.release(context);
         if (entered) {
-          place.groups().leave(seat.group());
+          openings.groups().leave(seat.group());
         }
       } finally {
         members.leave(seat.membership());
@@ -136,7 +136,7 @@ final class PlaceContexts implements ContextHome {
                         "context.close",
                         seat.capability().tenant(),
                         seat.capability().id(),
-                        place.deviceId())
+                        openings.deviceId())
                     .object(Ids.text(seat.id()))
                     .detail(seat.spec().name()))
         .run();
@@ -151,7 +151,7 @@ final class PlaceContexts implements ContextHome {
         true,
         () ->
             AuditEvent.of(Actor.current(), "context.evict")
-                .device(place.deviceId())
+                .device(openings.deviceId())
                 .object(Ids.text(seat.id()))
                 .detail(seat.spec().name() + " of " + seat.capability().tenant() + ": " + why));
   }
@@ -216,7 +216,7 @@ final class PlaceContexts implements ContextHome {
       context.memory().end();
       context.programs().end();
       seats.release(context);
-      place.groups().leave(seat.group());
+      openings.groups().leave(seat.group());
     } finally {
       members.leave(seat.membership());
     }
@@ -227,7 +227,7 @@ final class PlaceContexts implements ContextHome {
   }
 
   /**
-   * @param device that has the context; null while its place recovers
+   * @param device that has the context; null while the device recovers
    * @param askedNs since when nothing of it starts
    */
   private void finish(ContextSeat seat, OpenDevice device, long askedNs) {

@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.device.RecoveryCause;
@@ -13,20 +13,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes the contexts of a place anew on a device that has just been opened, those of groups with
- * processes of their own there. A group whose process cannot be had or fails meanwhile is left: it
- * is tried again by itself, and keeps nobody else waiting.
+ * Makes the contexts of a managed device anew on an opening of it, those of groups with processes
+ * of their own there. A group whose process cannot be had or fails meanwhile is left: it is tried
+ * again by itself, and keeps nobody else waiting.
  */
-final class PlaceRebuild {
-  private static final System.Logger LOG = System.getLogger(PlaceRebuild.class.getName());
+final class DeviceRebuild {
+  private static final System.Logger LOG = System.getLogger(DeviceRebuild.class.getName());
 
-  private final Attachment place;
+  private final DeviceOpenings openings;
   private final OpenDevice opened;
   private final List<ContextRebuild> parts = new ArrayList<>();
   private final Set<ExecutionContext> left = new HashSet<>();
 
-  PlaceRebuild(Attachment place, OpenDevice opened) {
-    this.place = place;
+  DeviceRebuild(DeviceOpenings openings, OpenDevice opened) {
+    this.openings = openings;
     this.opened = opened;
   }
 
@@ -56,18 +56,20 @@ final class PlaceRebuild {
 
   private void group(String group, List<ExecutionContext> contexts) {
     try {
-      on(place.groups().reopen(opened, group), contexts);
+      on(openings.groups().reopen(opened, group), contexts);
     } catch (AccelException e) {
       LOG.log(
           System.Logger.Level.WARNING,
           "{0}: the process of group {1} cannot be had yet: {2}",
-          place.deviceId(),
+          openings.deviceId(),
           group,
           e.getMessage());
-      place.groups().detach(group);
+      openings.groups().detach(group);
       contexts.forEach(ExecutionContext::unbind);
       left.addAll(contexts);
-      place.groups().defer(group, new RecoveryCause(RecoveryCause.Kind.EXCEPTION, e.getMessage()));
+      openings
+          .groups()
+          .defer(group, new RecoveryCause(RecoveryCause.Kind.EXCEPTION, e.getMessage()));
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** A device, its agent and its contexts in the simulation. */
-final class PlaceRun implements SimulatedDevice.World {
+final class DeviceRun implements SimulatedDevice.World {
   /** Cycles at one time, after which the agent is thought never to come to rest. */
   private static final int MOST_CYCLES = 1_000_000;
 
@@ -17,7 +17,7 @@ final class PlaceRun implements SimulatedDevice.World {
 
   private final Scenario.Device spec;
   private final VirtualTime time;
-  private final VirtualPlace place;
+  private final VirtualDataPlane plane;
   private final Randomness random;
   private final Agenda.Timer wake = new Agenda.Timer(this::touched);
 
@@ -31,13 +31,13 @@ final class PlaceRun implements SimulatedDevice.World {
   private TenantRun opening;
   private long ranBefore;
 
-  PlaceRun(Scenario.Device spec, VirtualTime time, long seed, int contexts, int queueEntries) {
+  DeviceRun(Scenario.Device spec, VirtualTime time, long seed, int contexts, int queueEntries) {
     this.spec = spec;
     random = new Randomness(seed, spec.id());
     this.time = time;
     tenants = new TenantRun[contexts];
-    place =
-        new VirtualPlace(
+    plane =
+        new VirtualDataPlane(
             spec.id(),
             contexts,
             queueEntries,
@@ -52,8 +52,8 @@ final class PlaceRun implements SimulatedDevice.World {
     return spec;
   }
 
-  VirtualPlace place() {
-    return place;
+  VirtualDataPlane plane() {
+    return plane;
   }
 
   /** Contexts that take work, oldest first. */
@@ -63,8 +63,8 @@ final class PlaceRun implements SimulatedDevice.World {
 
   void recover() {
     if (device == null) {
-      device = new SimulatedDevice(spec, this, place.completions(), random);
-      place.online(device);
+      device = new SimulatedDevice(spec, this, plane.completions(), random);
+      plane.online(device);
       touched = true;
     }
   }
@@ -80,7 +80,7 @@ final class PlaceRun implements SimulatedDevice.World {
       ranBefore += device.busyNs();
       device.crash();
       device = null;
-      place.crash();
+      plane.crash();
       touched = true;
     }
   }
@@ -90,7 +90,7 @@ final class PlaceRun implements SimulatedDevice.World {
   }
 
   void apply(AccelGroups groups) {
-    place.apply(groups);
+    plane.apply(groups);
     touched = true;
   }
 
@@ -108,10 +108,10 @@ final class PlaceRun implements SimulatedDevice.World {
             COMMAND_BYTES,
             s.keepPending());
     opening = tenant;
-    int c = place.open(s.group(), wanted);
+    int c = plane.open(s.group(), wanted);
     opening = null;
     tenants[c] = tenant;
-    tenant.opened(place, c, priority);
+    tenant.opened(plane, c, priority);
     open.add(tenant);
     touched = true;
   }
@@ -120,7 +120,7 @@ final class PlaceRun implements SimulatedDevice.World {
   void close(TenantRun tenant) {
     if (open.remove(tenant)) {
       closing.add(tenant);
-      place.close(tenant.index());
+      plane.close(tenant.index());
       touched = true;
     }
   }
@@ -142,7 +142,7 @@ final class PlaceRun implements SimulatedDevice.World {
     int cycles = 0;
     do {
       touched = false;
-      while (place.cycle() > 0) {
+      while (plane.cycle() > 0) {
         if (++cycles > MOST_CYCLES) {
           throw new IllegalStateException(spec.id() + ": its agent does not come to rest");
         }
@@ -151,7 +151,7 @@ final class PlaceRun implements SimulatedDevice.World {
         touched = true;
       }
     } while (touched);
-    long sleep = place.sleepNs();
+    long sleep = plane.sleepNs();
     if (sleep == Long.MAX_VALUE) {
       agenda().cancel(wake);
     } else {
@@ -171,15 +171,15 @@ final class PlaceRun implements SimulatedDevice.World {
     for (int i = closing.size() - 1; i >= 0; i--) {
       TenantRun tenant = closing.get(i);
       int ignored = tenant.collect(nowNs());
-      if (place.isDrained(tenant.index())) {
+      if (plane.isDrained(tenant.index())) {
         closing.remove(i);
         int c = tenant.index();
         tenant.closes();
-        place.forget(c);
+        plane.forget(c);
         ignored = tenant.collect(nowNs());
         tenant.closed();
         tenants[c] = null;
-        place.release(c);
+        plane.release(c);
         time.tenants().gone(tenant);
         count++;
       }
@@ -234,6 +234,6 @@ final class PlaceRun implements SimulatedDevice.World {
 
   @Override
   public void began(long tag) {
-    place.started(tag, clockNs());
+    plane.started(tag, clockNs());
   }
 }

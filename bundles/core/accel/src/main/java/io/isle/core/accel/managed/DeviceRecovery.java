@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
@@ -22,15 +22,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Takes a place's device out and brings the next one in, phase by phase (accelerator framework,
+ * Takes a device's opening out and brings the next one in, phase by phase (accelerator framework,
  * 42.3.2): contexts, memory and programs outlive it. One call at a time; may block.
  */
-final class PlaceRecovery {
-  private static final System.Logger LOG = System.getLogger(PlaceRecovery.class.getName());
+final class DeviceRecovery {
+  private static final System.Logger LOG = System.getLogger(DeviceRecovery.class.getName());
 
-  private final Attachment place;
+  private final DeviceOpenings openings;
   private final DeviceEngine engine;
-  private final PlaceContexts contexts;
+  private final DeviceContexts contexts;
   private final Supplier<AccelLimits> limits;
   private final Drain drain;
   private WorkEnding.Ended ended = WorkEnding.Ended.NONE;
@@ -45,13 +45,16 @@ final class PlaceRecovery {
    */
   private volatile boolean stuck;
 
-  PlaceRecovery(
-      Attachment place, DeviceEngine engine, PlaceContexts contexts, Supplier<AccelLimits> limits) {
-    this.place = place;
+  DeviceRecovery(
+      DeviceOpenings openings,
+      DeviceEngine engine,
+      DeviceContexts contexts,
+      Supplier<AccelLimits> limits) {
+    this.openings = openings;
     this.engine = engine;
     this.contexts = contexts;
     this.limits = limits;
-    this.drain = new Drain(engine, contexts, limits, place.occupancy()::isAlive);
+    this.drain = new Drain(engine, contexts, limits, openings.occupancy()::isAlive);
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Plug#controlBound}. */
@@ -66,7 +69,7 @@ final class PlaceRecovery {
 
   synchronized void unpause() {
     // what was saved of a context that has left its device is for the next one
-    contexts.list().stream().filter(ExecutionContext::usable).forEach(PlaceRecovery::settle);
+    contexts.list().stream().filter(ExecutionContext::usable).forEach(DeviceRecovery::settle);
     engine.unpause();
   }
 
@@ -77,7 +80,7 @@ final class PlaceRecovery {
     try {
       leaving.forEach(context -> context.memory().save());
     } catch (AccelException e) {
-      LOG.log(System.Logger.Level.WARNING, "{0}: contents are lost: {1}", place.deviceId(), e);
+      LOG.log(System.Logger.Level.WARNING, "{0}: contents are lost: {1}", openings.deviceId(), e);
     }
   }
 
@@ -92,12 +95,12 @@ final class PlaceRecovery {
     rebuilt = null;
     // what follows, fail or lose, waits for the agent
     engine.post(() -> engine.setDevice(null));
-    place.groups().detachAll();
+    openings.groups().detachAll();
     if (lost != null) {
       LOG.log(
           System.Logger.Level.INFO,
           "{0} is taken from its driver: {1}",
-          place.deviceId(),
+          openings.deviceId(),
           cause.text());
     }
   }
@@ -116,7 +119,7 @@ final class PlaceRecovery {
       }
     } catch (AccelException e) {
       stuck = true;
-      LOG.log(System.Logger.Level.ERROR, "{0}: {1}", place.deviceId(), e.getMessage());
+      LOG.log(System.Logger.Level.ERROR, "{0}: {1}", openings.deviceId(), e.getMessage());
     }
   }
 
@@ -148,9 +151,9 @@ final class PlaceRecovery {
     try {
       comeBack();
       OpenDevice opened = taken(opening);
-      place.occupancy().learn(opened);
+      openings.occupancy().learn(opened);
       List<ExecutionContext> all = contexts.list();
-      PlaceRebuild work = new PlaceRebuild(place, opened);
+      DeviceRebuild work = new DeviceRebuild(openings, opened);
       work.rebuild(
           all.stream()
               .filter(context -> context.seat().state() == ContextState.State.INTERRUPTED)
@@ -197,7 +200,7 @@ final class PlaceRecovery {
   private OpenDevice taken(DevicePort.Opening opening) {
     OpenDevice opened = asked.getAndSet(null);
     if (opened == null || opened.device() != opening.device()) {
-      throw new IllegalStateException(place.deviceId() + ": the device was not asked");
+      throw new IllegalStateException(openings.deviceId() + ": the device was not asked");
     }
     return opened;
   }
@@ -206,7 +209,7 @@ final class PlaceRecovery {
     LOG.log(
         System.Logger.Level.WARNING,
         "{0}: context {1} is lost: {2}",
-        place.deviceId(),
+        openings.deviceId(),
         context.seat().spec().name(),
         why);
     context.seat().refused(why);
@@ -217,7 +220,7 @@ final class PlaceRecovery {
   /** The device that {@link #rebuild} prepared. */
   synchronized OpenDevice rebuilt() {
     if (rebuilt == null) {
-      throw new IllegalStateException(place.deviceId() + ": nothing was rebuilt");
+      throw new IllegalStateException(openings.deviceId() + ": nothing was rebuilt");
     }
     return rebuilt;
   }
@@ -232,7 +235,7 @@ final class PlaceRecovery {
         context.seat().resume();
       }
     }
-    place.groups().publishAll();
+    openings.groups().publishAll();
   }
 
   private static void settle(ExecutionContext context) {
@@ -246,7 +249,7 @@ final class PlaceRecovery {
     List<ExecutionContext> all = contexts.list();
     all.forEach(context -> context.seat().lose());
     tellAgent(() -> engine.ending().loseAll());
-    all.forEach(PlaceRecovery::lose);
+    all.forEach(DeviceRecovery::lose);
   }
 
   private static void lose(ExecutionContext context) {
@@ -267,7 +270,7 @@ final class PlaceRecovery {
   /** Nothing is rebuilt: contexts wait for the next device. */
   private void drop() {
     rebuilt = null;
-    place.groups().detachAll();
+    openings.groups().detachAll();
     contexts.list().forEach(ExecutionContext::unbind);
   }
 }

@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.MonotonicClock;
@@ -35,8 +35,8 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * The data plane of one place: machine, agent and what they share with other threads. It runs from
- * the place's beginning to its end, whether a device is open or not.
+ * The data plane of a managed device: machine, agent and what they share with other threads. It
+ * runs from the beginning of the managed device to its end, whether a device is open or not.
  */
 public final class DeviceEngine {
   /**

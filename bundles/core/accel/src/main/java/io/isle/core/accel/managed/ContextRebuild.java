@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
@@ -7,8 +7,8 @@ import io.isle.api.base.IsleException;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.DeviceAllocator;
 import io.isle.core.accel.context.LoadedProgram;
-import io.isle.core.accel.context.PlacedMemory;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.device.Signature;
 import io.isle.core.accel.memory.DeviceMemory;
@@ -145,11 +145,11 @@ final class ContextRebuild {
     if (seat.over()) {
       return;
     }
-    opened.device().createContext(seat.id(), PlaceContexts.args(seat));
+    opened.device().createContext(seat.id(), DeviceContexts.args(seat));
     List<DeviceMemory> objects = context.memory().objects();
     int kept = 0;
     for (DeviceMemory memory : objects) {
-      kept += memory.replaced(PlacedMemory.make(opened, seat, memory)) ? 1 : 0;
+      kept += memory.replaced(DeviceAllocator.make(opened, seat, memory)) ? 1 : 0;
     }
     List<LoadedProgram> programs = context.programs().list();
     for (LoadedProgram program : programs) {
@@ -178,7 +178,7 @@ final class ContextRebuild {
   }
 
   private List<ProgramEntry> entries(ExecutionContext context, LoadedProgram program) {
-    String id = context.seat().site().deviceId();
+    String id = context.seat().services().deviceId();
     return Signature.checked(
         id, opened.load(context.seat().id(), program.id(), program.code(), id, program.fatal()));
   }

@@ -1,4 +1,4 @@
-package io.isle.core.accel.place;
+package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
@@ -7,8 +7,8 @@ import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.admission.Membership;
 import io.isle.core.accel.context.ContextSeat;
-import io.isle.core.accel.context.ContextSite;
 import io.isle.core.accel.context.CoreServices;
+import io.isle.core.accel.context.DeviceServices;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceOwner;
 import io.isle.core.accel.group.MemoryLedger;
@@ -28,14 +28,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the contexts of one place take of it: an index, core ids, a range of the command segment.
- * Thread-safe.
+ * The records of a managed device's contexts, and what each takes of the device: an index, core
+ * ids, a range of the command segment. Thread-safe.
  */
 final class ContextSeats {
   /** Most contexts of one device, whatever it says of itself. */
   static final int CAPACITY = 1024;
 
-  private final ContextSite site;
+  private final DeviceServices services;
   private final CoreServices core;
   private final MemoryLedger ledger;
   private final CommandArena arena;
@@ -49,11 +49,11 @@ final class ContextSeats {
   /**
    * @param ledger device memory by group
    */
-  ContextSeats(ContextSite site, CoreServices core, MemoryLedger ledger) {
-    this.site = site;
+  ContextSeats(DeviceServices services, CoreServices core, MemoryLedger ledger) {
+    this.services = services;
     this.core = core;
     this.ledger = ledger;
-    long commandBytes = site.commands().byteSize();
+    long commandBytes = services.commands().byteSize();
     this.arena = new CommandArena(commandBytes);
     this.shares = new TenantShares(commandBytes);
   }
@@ -74,7 +74,8 @@ final class ContextSeats {
     int index = taken.nextClearBit(0);
     if (used >= most || index >= CAPACITY) {
       throw new AccelException(
-          Errno.ENOSPC, site.deviceId() + ": all " + most + " contexts are taken; close one first");
+          Errno.ENOSPC,
+          services.deviceId() + ": all " + most + " contexts are taken; close one first");
     }
     reclaim();
     long bytes = slotBytes(spec);
@@ -93,12 +94,13 @@ final class ContextSeats {
       FenceOwner owner =
           new FenceOwner(
               membership.capability().tenant(),
-              site.fence(),
-              by -> core.capabilities().check(by, Permission.ACCEL_COMPUTE, site.deviceId()));
-      PointTimeline timeline = new PointTimeline(timelineId, site.bell(), owner, spec.queueDepth());
+              services.fence(),
+              by -> core.capabilities().check(by, Permission.ACCEL_COMPUTE, services.deviceId()));
+      PointTimeline timeline =
+          new PointTimeline(timelineId, services.bell(), owner, spec.queueDepth());
       ContextQueue queue =
           new ContextQueue(id, timeline, offset, rounded(spec.commandBytes()), spec.queueDepth());
-      ContextSeat seat = new ContextSeat(site, device, membership, index, offset, queue);
+      ContextSeat seat = new ContextSeat(services, device, membership, index, offset, queue);
       ExecutionContext context = new ExecutionContext(accelerator, home, seat, core, ledger);
       taken.set(index);
       contexts.add(context);
@@ -121,7 +123,7 @@ final class ContextSeats {
               + " bytes of commands more would be more than "
               + shares.most()
               + ", the most that one tenant may have on "
-              + site.deviceId()
+              + services.deviceId()
               + " (tenant "
               + tenant
               + " has "

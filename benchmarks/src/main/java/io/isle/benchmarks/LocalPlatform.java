@@ -19,7 +19,7 @@ import io.isle.core.accel.AcceleratorsComponent;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeOpened;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import io.isle.core.drivers.nativecode.host.Sandbox;
 import io.isle.core.drivers.session.DeviceLane;
 import io.isle.core.tenancy.CapabilitiesComponent;
@@ -40,7 +40,7 @@ public final class LocalPlatform implements AutoCloseable {
   private final AccelComponent accel;
   private final AcceleratorsComponent accelerators;
   private final AccelGroupController groups;
-  private final DevicePort.Plug plug;
+  private final DevicePort.Attachment attachment;
   private final NativeDriver driver;
   private final String id;
   private final Map<String, String> settings = new HashMap<>();
@@ -83,7 +83,7 @@ public final class LocalPlatform implements AutoCloseable {
       settings.put(setting.key(), setting.normalise(setting.defaultValue()));
     }
     id = driver.info().name() + "0";
-    plug = accel.plug(id);
+    attachment = accel.attach(id);
   }
 
   /**
@@ -120,18 +120,18 @@ public final class LocalPlatform implements AutoCloseable {
         driver.open(
             new DeviceSpec(id, seed(), tier, true, settings),
             epoch,
-            Place.of(plug),
+            CoreConnection.of(attachment),
             System.err::println);
     lane =
         new DeviceLane(
             id,
             opened.device()::alive,
-            DeviceLane.Bounds.of(plug.controlBound()),
+            DeviceLane.Bounds.of(attachment.controlBound()),
             cause -> System.err.println(cause.text()));
     DevicePort.Opening opening = new DevicePort.Opening(opened.device(), epoch, lane);
-    lane.run("open", () -> plug.ask(opening));
-    plug.rebuild(opening);
-    plug.thaw();
+    lane.run("open", () -> attachment.ask(opening));
+    attachment.rebuild(opening);
+    attachment.thaw();
   }
 
   private DeviceSeed seed() {
@@ -140,9 +140,9 @@ public final class LocalPlatform implements AutoCloseable {
 
   /** Ends the device and its process. */
   public void shut() {
-    plug.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark goes on"));
+    attachment.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark goes on"));
     lane.abort();
-    plug.fail(false);
+    attachment.fail(false);
     opened.end(false);
     opened.release();
     opened = null;
@@ -174,12 +174,12 @@ public final class LocalPlatform implements AutoCloseable {
   @Override
   public void close() {
     if (opened != null) {
-      plug.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark ended"));
+      attachment.freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the benchmark ended"));
       lane.abort();
-      plug.fail(false);
+      attachment.fail(false);
       opened.device().close();
     }
-    plug.close();
+    attachment.close();
     agents.close();
   }
 }

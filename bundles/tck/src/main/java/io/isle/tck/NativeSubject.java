@@ -22,11 +22,11 @@ record NativeSubject(NativeDriver driver, int tier) implements Subject {
 
   @Override
   public Opened open(DeviceSeed seed, Map<String, String> settings, Core core) {
-    PlaceMemory memory = new PlaceMemory();
+    CoreMemory memory = new CoreMemory();
     try {
       DeviceSpec spec = new DeviceSpec(driver.info().name() + "0", seed, tier, true, settings);
       NativeOpened opened =
-          driver.open(spec, 1, memory.place(core), cause -> core.lost(cause.text()));
+          driver.open(spec, 1, memory.connection(core), cause -> core.lost(cause.text()));
       return new Opened(opened.device(), memory.commands(), memory::close);
     } catch (RuntimeException e) {
       memory.close();

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Where opened devices are plugged in: offered by the owner of contexts, called by the owner of
+ * Attaches opened devices to the core: offered by the owner of contexts, called by the owner of
  * drivers. Control plane; thread-safe.
  */
 @ProviderType
@@ -18,11 +18,11 @@ public interface DevicePort {
   int MAX_INFLIGHT = 1024;
 
   /**
-   * Prepares a place for a device, or takes over the one that was detached.
+   * Begins to manage a device, or takes over the attachment that was detached.
    *
-   * @throws IllegalStateException when the device is plugged in already
+   * @throws IllegalStateException when the device is attached already
    */
-  Plug plug(String deviceId);
+  Attachment attach(String deviceId);
 
   /**
    * An opening of a device, or of the process of one group on it.
@@ -33,10 +33,10 @@ public interface DevicePort {
   record Opening(AccelDevice device, int epoch, ControlLane lane) {}
 
   /**
-   * Memory that a place shares with drivers over all openings of its device.
+   * Memory that the core shares with the drivers of a device over all its openings.
    *
    * @param memory mapped by the core
-   * @param descriptor to pass to a driver host; valid until the place is closed
+   * @param descriptor to pass to a driver host; valid until the attachment is closed
    */
   record Shared(MemorySegment memory, int descriptor) {}
 
@@ -69,11 +69,12 @@ public interface DevicePort {
   }
 
   /**
-   * A device's place, which outlives its drivers. The owner of drivers calls one method at a time:
-   * {@link #rebuild} and {@link #thaw} bring a device in, {@link #freeze} and {@link #fail} take it
-   * out; contexts live on until {@link #lose} or {@link #close}.
+   * The attachment of a device to the core, which outlives the device's drivers. The owner of
+   * drivers calls one method at a time: {@link #rebuild} and {@link #thaw} bring a device in,
+   * {@link #freeze} and {@link #fail} take it out; contexts live on until {@link #lose} or {@link
+   * #close}.
    */
-  interface Plug extends AutoCloseable {
+  interface Attachment extends AutoCloseable {
     /** Command segment: envelopes are written here; a driver host only reads it. */
     Shared commands();
 
@@ -197,11 +198,12 @@ public interface DevicePort {
 
     /**
      * After {@link #fail}: the owner of drivers lets go. Contexts wait for the next {@link
-     * DevicePort#plug} and are lost when it does not come within the bound of the node's settings.
+     * DevicePort#attach} and are lost when it does not come within the bound of the node's
+     * settings.
      */
     void detach(String why);
 
-    /** Takes the place away and its contexts with it. */
+    /** Ends the attachment and the contexts of its device. */
     @Override
     void close();
   }

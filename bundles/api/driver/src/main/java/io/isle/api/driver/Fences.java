@@ -5,7 +5,7 @@ package io.isle.api.driver;
  * hands submissions over whose waits are not over yet, at most half of those that may be on the
  * device: in their envelopes the wait's point is the value that the device is to wait for, and 0
  * where there is nothing to wait for. The device tells when the work has begun ({@link
- * DevicePort.Plug#started}); until then a wait counts towards the execution limit.
+ * DevicePort.Attachment#started}); until then a wait counts towards the execution limit.
  *
  * <p>Values are points modulo {@code maxFenceValue + 1}, and no wait is handed over that is more
  * than half of that ahead, so that {@link FenceProtocolSupport#reached} tells which are over.

@@ -1,6 +1,6 @@
 /** The contract between the core and a driver, in Java; its C twin is isle_kabi.h. */
 @Export
-@Version("2.0.0")
+@Version("3.0.0")
 package io.isle.api.driver;
 
 import org.osgi.annotation.bundle.Export;

@@ -78,7 +78,8 @@ public final class AccelComponent
     if (!FutexVector.isSupported()) {
       LOG.info(
           "futex_waitv is not to be had here (it needs Linux 5.16, and some containers forbid it):"
-              + " agents look for completions of driver hosts every 0.5 ms while work is in flight");
+              + " agents look for completions of driver hosts every 0.5 ms while work is in"
+              + " flight");
     }
   }
 
@@ -109,8 +110,8 @@ public final class AccelComponent
   }
 
   @Override
-  public Plug plug(String deviceId) {
-    return core.plug(deviceId);
+  public Attachment attach(String deviceId) {
+    return core.attach(deviceId);
   }
 
   @Override

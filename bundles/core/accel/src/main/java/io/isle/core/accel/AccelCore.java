@@ -15,8 +15,8 @@ import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.ids.CoreIds;
 import io.isle.core.accel.managed.ClosingDevices;
+import io.isle.core.accel.managed.DeviceAttachment;
 import io.isle.core.accel.managed.DeviceEngine;
-import io.isle.core.accel.managed.DevicePlug;
 import io.isle.core.accel.managed.ManagedDevice;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
@@ -48,7 +48,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
 
   /**
    * Devices whose driver's owner let go, each with the timer that ends its wait for the next {@link
-   * #plug}.
+   * #attach}.
    */
   private final Map<String, Future<?>> detached = new HashMap<>();
 
@@ -105,26 +105,26 @@ final class AccelCore implements DevicePort, AutoCloseable {
 
   /** Waits until an earlier managed device of the same id is closed. */
   @Override
-  public Plug plug(String deviceId) {
+  public Attachment attach(String deviceId) {
     while (true) {
       synchronized (this) {
         if (!closing.has(deviceId)) {
-          return plugged(deviceId);
+          return attached(deviceId);
         }
       }
       closing.await(deviceId);
     }
   }
 
-  private Plug plugged(String deviceId) {
+  private Attachment attached(String deviceId) {
     ManagedDevice waiting = devices.get(deviceId);
     Future<?> end = detached.remove(deviceId);
     if (end != null) {
       boolean ignored = end.cancel(false);
-      return waiting.plug();
+      return waiting.attachment();
     }
     if (waiting != null) {
-      throw new IllegalStateException(deviceId + " is plugged in already");
+      throw new IllegalStateException(deviceId + " is attached already");
     }
     ManagedDevice device =
         new ManagedDevice(
@@ -133,11 +133,11 @@ final class AccelCore implements DevicePort, AutoCloseable {
             members,
             new DeviceEngine.Workers(host, this::background),
             () -> limits,
-            new DevicePlug.Ending(() -> detach(deviceId), () -> devices.remove(deviceId)));
+            new DeviceAttachment.Ending(() -> detach(deviceId), () -> devices.remove(deviceId)));
     device.schedule(groups);
     device.schedule(choice(deviceId));
     devices.put(deviceId, device);
-    return device.plug();
+    return device.attachment();
   }
 
   /** Work that agents have no time for; dropped after the end, when agents go, too. */
@@ -229,6 +229,6 @@ final class AccelCore implements DevicePort, AutoCloseable {
       detached.clear();
     }
     closing.close();
-    devices().forEach(device -> device.plug().close());
+    devices().forEach(device -> device.attachment().close());
   }
 }

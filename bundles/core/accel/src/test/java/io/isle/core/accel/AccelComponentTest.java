@@ -37,7 +37,7 @@ class AccelComponentTest {
   private final ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
   private AccelComponent component;
   private BundleView view;
-  private OwnedPlug plug;
+  private OwnedAttachment attachment;
   private ScriptedDevice device;
 
   @AfterEach
@@ -61,14 +61,14 @@ class AccelComponentTest {
     component = new AccelComponent(capabilities, agents, settings(keys));
     var ignored = component.core().members().apply(AccelGroups.EMPTY, Map.of());
     view = new BundleView(component.core(), () -> null);
-    plug = new OwnedPlug(component.plug("sim0"));
-    device = online(plug);
+    attachment = new OwnedAttachment(component.attach("sim0"));
+    device = online(attachment);
   }
 
-  private static ScriptedDevice online(OwnedPlug plug) {
-    ScriptedDevice opened = new ScriptedDevice(plug.completions());
-    var ignored = plug.rebuild(opened, 1);
-    plug.thaw();
+  private static ScriptedDevice online(OwnedAttachment attachment) {
+    ScriptedDevice opened = new ScriptedDevice(attachment.completions());
+    var ignored = attachment.rebuild(opened, 1);
+    attachment.thaw();
     return opened;
   }
 
@@ -94,8 +94,8 @@ class AccelComponentTest {
       assertTrue(high.submit(high.writer()) > 0);
     }
     // after the second the agent has made a whole cycle
-    plug.unpause();
-    plug.unpause();
+    attachment.unpause();
+    attachment.unpause();
     for (int i = 0; i < 5; i++) {
       order.add(next().context());
     }
@@ -125,7 +125,7 @@ class AccelComponentTest {
   void fencesAreAsSet() {
     start("fence_domains", "sim1=3", "host_wait_ms", "30");
     device.completeAtOnce = true;
-    online(new OwnedPlug(component.plug("sim1"))).completeAtOnce = true;
+    online(new OwnedAttachment(component.attach("sim1"))).completeAtOnce = true;
     Context near = open("sim0", Priority.NORMAL);
     Context far = open("sim1", Priority.NORMAL);
     HostTimeline host = view.hostTimeline(all, "input");

@@ -93,7 +93,7 @@ class AllocationTest {
   void aSubmissionAllocatesNothing() {
     try (Fixture fixture = new Fixture()) {
       fixture.lose();
-      fixture.online(new PolledDevice(fixture.plug.completions()), 2);
+      fixture.online(new PolledDevice(fixture.attachment.completions()), 2);
       Context context = fixture.context(ContextSpec.named("steady").withQueue(64, 256));
       Buffer buffer = context.allocate(4096, 0);
       Program scale = context.load(new ProgramSource.Builtin("scale"));
@@ -116,7 +116,7 @@ class AllocationTest {
   void aFenceAllocatesNothing() {
     try (Fixture fixture = new Fixture()) {
       fixture.lose();
-      fixture.online(new PolledDevice(fixture.plug.completions()), 2);
+      fixture.online(new PolledDevice(fixture.attachment.completions()), 2);
       Context context = fixture.context(ContextSpec.named("steady").withQueue(64, 256));
       HostTimeline in = fixture.view.hostTimeline(fixture.all, "in");
       HostTimeline out = fixture.view.hostTimeline(fixture.all, "out");

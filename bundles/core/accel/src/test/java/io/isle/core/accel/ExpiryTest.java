@@ -39,7 +39,7 @@ class ExpiryTest {
     Context context = fixture.context();
     assertEquals(1, context.submit(context.writer()));
     inside.await();
-    fixture.plug.detach("the driver service stops");
+    fixture.attachment.detach("the driver service stops");
     assertTrue(Until.holds(() -> fixture.core.device("sim0").isEmpty()));
   }
 
@@ -51,19 +51,19 @@ class ExpiryTest {
 
   @Test
   void otherDevicesGoOnWhileItCloses() {
-    DevicePort.Plug other = fixture.core.plug("other0");
+    DevicePort.Attachment other = fixture.core.attach("other0");
     fixture.core.configure(new AccelLimits(8, TEN_MINUTES_MS, 50, 0, 10));
     fixture.core.schedule(Map.of("other0", SchedulingChoice.AUTO));
     other.detach("the driver service stops");
     assertTrue(Until.holds(() -> fixture.core.device("other0").isEmpty()), "its own timer");
-    fixture.core.plug("other0").close();
+    fixture.core.attach("other0").close();
   }
 
   @Test
-  void whoPlugsInUnderItsNameWaitsUntilItIsClosed() throws Exception {
-    CompletableFuture<DevicePort.Plug> next =
-        CompletableFuture.supplyAsync(() -> fixture.core.plug("sim0"));
-    fixture.core.plug("other0").close();
+  void attachingUnderItsNameWaitsUntilItIsClosed() throws Exception {
+    CompletableFuture<DevicePort.Attachment> next =
+        CompletableFuture.supplyAsync(() -> fixture.core.attach("sim0"));
+    fixture.core.attach("other0").close();
     assertFalse(next.isDone(), "two managed devices of one name");
     release.countDown();
     next.get().close();

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FenceRightsTest {
   private final Fixture fixture = new Fixture();
-  private final OwnedPlug secondPlug = new OwnedPlug(fixture.core.plug("sim1"));
-  private final ScriptedDevice second = new ScriptedDevice(secondPlug.completions());
+  private final OwnedAttachment secondAttachment = new OwnedAttachment(fixture.core.attach("sim1"));
+  private final ScriptedDevice second = new ScriptedDevice(secondAttachment.completions());
   private final Capability other =
       fixture.capabilities.grant("other", Set.of(Permission.values()), 0);
   private final Context own;
@@ -42,8 +42,8 @@ class FenceRightsTest {
   FenceRightsTest() {
     fixture.device.completeAtOnce = true;
     second.completeAtOnce = true;
-    var ignored = secondPlug.rebuild(second, 1);
-    secondPlug.thaw();
+    var ignored = secondAttachment.rebuild(second, 1);
+    secondAttachment.thaw();
     own = fixture.context();
     onSecond =
         fixture.view.find(DeviceQuery.id("sim1")).open(fixture.all, ContextSpec.named("far"));

@@ -31,7 +31,7 @@ public final class Fixture implements AutoCloseable {
   final ThreadedAgentHost agents = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
   final AccelCore core;
   volatile Audit audit;
-  public OwnedPlug plug;
+  public OwnedAttachment attachment;
   public ScriptedDevice device;
   private int epoch = 1;
   final BundleView view;
@@ -51,10 +51,10 @@ public final class Fixture implements AutoCloseable {
             new AuditTrail(() -> audit, AccelException::new));
     capabilities.onRevoked(core.hostTimelines()::revoked);
     var ignored = core.members().apply(AccelGroups.EMPTY, Map.of());
-    plug = new OwnedPlug(core.plug("sim0"));
-    device = new ScriptedDevice(plug.completions());
+    attachment = new OwnedAttachment(core.attach("sim0"));
+    device = new ScriptedDevice(attachment.completions());
     view = new BundleView(core, () -> null);
-    plug.onFailure(
+    attachment.onFailure(
         cause -> {
           lose();
           failures.add(cause);
@@ -63,48 +63,48 @@ public final class Fixture implements AutoCloseable {
   }
 
   public void online(AccelDevice opened, int epoch) {
-    var ignored = plug.rebuild(opened, epoch);
-    plug.thaw();
+    var ignored = attachment.rebuild(opened, epoch);
+    attachment.thaw();
   }
 
   /** The device is gone; what it did not finish has ended. */
   public void crash() {
     freeze();
-    plug.fail(false);
+    attachment.fail(false);
   }
 
   void freeze() {
-    plug.freeze(new RecoveryCause(RecoveryCause.Kind.CRASH, "test"));
+    attachment.freeze(new RecoveryCause(RecoveryCause.Kind.CRASH, "test"));
   }
 
   /** The device, which has drained, is taken out in order. */
   void replace() {
-    plug.freeze(new RecoveryCause(RecoveryCause.Kind.RELOAD, "test"));
-    plug.fail(true);
+    attachment.freeze(new RecoveryCause(RecoveryCause.Kind.RELOAD, "test"));
+    attachment.fail(true);
   }
 
   /** A new device takes over. */
   public Recovery.Work recover() {
-    device = new ScriptedDevice(plug.completions());
-    Recovery.Work work = plug.rebuild(device, ++epoch);
-    plug.thaw();
+    device = new ScriptedDevice(attachment.completions());
+    Recovery.Work work = attachment.rebuild(device, ++epoch);
+    attachment.thaw();
     return work;
   }
 
   /** As {@link #recover}, with a device that the test has prepared. */
   Recovery.Work recover(ScriptedDevice next) {
     device = next;
-    Recovery.Work work = plug.rebuild(next, ++epoch);
-    plug.thaw();
+    Recovery.Work work = attachment.rebuild(next, ++epoch);
+    attachment.thaw();
     return work;
   }
 
   /** As {@link #recover}, and the device can retire pages. */
   void recoverWithRetirement() {
-    device = new ScriptedDevice(plug.completions());
+    device = new ScriptedDevice(attachment.completions());
     device.retires = true;
-    var ignored = plug.rebuild(device, ++epoch);
-    plug.thaw();
+    var ignored = attachment.rebuild(device, ++epoch);
+    attachment.thaw();
   }
 
   /** The administrator's limits from now on. */
@@ -112,8 +112,8 @@ public final class Fixture implements AutoCloseable {
     core.configure(limits);
   }
 
-  void plugAgain() {
-    plug = new OwnedPlug(core.plug("sim0"));
+  void attachAgain() {
+    attachment = new OwnedAttachment(core.attach("sim0"));
   }
 
   /** The managed device. */
@@ -127,9 +127,9 @@ public final class Fixture implements AutoCloseable {
 
   /** The device goes and does not come back. */
   public void lose() {
-    plug.freeze(new RecoveryCause(RecoveryCause.Kind.CRASH, "test"));
-    plug.fail(false);
-    plug.lose("test");
+    attachment.freeze(new RecoveryCause(RecoveryCause.Kind.CRASH, "test"));
+    attachment.fail(false);
+    attachment.lose("test");
   }
 
   public Accelerator accelerator() {
@@ -150,7 +150,7 @@ public final class Fixture implements AutoCloseable {
     device.close();
     view.close();
     core.close();
-    plug.abort();
+    attachment.abort();
     agents.close();
   }
 }

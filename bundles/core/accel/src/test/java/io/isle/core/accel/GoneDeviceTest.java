@@ -25,7 +25,7 @@ class GoneDeviceTest {
   /** The test makes the recovery itself. */
   @BeforeEach
   void listen() {
-    fixture.plug.onFailure(fixture.failures::add);
+    fixture.attachment.onFailure(fixture.failures::add);
   }
 
   @AfterEach

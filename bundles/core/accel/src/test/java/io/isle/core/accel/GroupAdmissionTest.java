@@ -231,7 +231,7 @@ class GroupAdmissionTest {
     Context lost = fixture.open("a", SPEC.withGuarantee(500_000, 0));
     lost.allocate(4000, 0);
     fixture.fixture.lose();
-    fixture.fixture.online(new ScriptedDevice(fixture.fixture.plug.completions()), 2);
+    fixture.fixture.online(new ScriptedDevice(fixture.fixture.attachment.completions()), 2);
     assertEquals(0, fixture.controller.stat("a").get("memory_current"));
     Context next = fixture.open("a", SPEC.withGuarantee(500_000, 0));
     lost.close();

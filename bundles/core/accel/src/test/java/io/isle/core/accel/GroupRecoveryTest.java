@@ -49,8 +49,9 @@ class GroupRecoveryTest {
   @BeforeEach
   void grouped() {
     fixture.crash();
-    device = new GroupedScript(fixture.plug.completions());
-    fixture.plug.onGroupFailure((group, cause) -> told.add(group + " " + cause.kind().text()));
+    device = new GroupedScript(fixture.attachment.completions());
+    fixture.attachment.onGroupFailure(
+        (group, cause) -> told.add(group + " " + cause.kind().text()));
     fixture.online(device, 2);
   }
 
@@ -79,7 +80,7 @@ class GroupRecoveryTest {
 
   private void crash(String group) {
     device.end(group);
-    fixture.plug.interrupt(group, CRASH);
+    fixture.attachment.interrupt(group, CRASH);
   }
 
   @Test
@@ -116,7 +117,7 @@ class GroupRecoveryTest {
     assertEquals(0, process("b").complete(running, CompletionSink.SUCCESS));
     assertEquals(0, b.await(safe, -1));
 
-    Recovery.Work work = fixture.plug.renew("a");
+    Recovery.Work work = fixture.attachment.renew("a");
     assertEquals(new Recovery.Work(1, 1, 0, 0, 0, 1), work);
     assertEquals(0, a.awaitUsable(0));
     assertNotSame(before, process("a"));
@@ -152,7 +153,7 @@ class GroupRecoveryTest {
         Errno.EINTR, assertThrows(AccelException.class, () -> pins.pin(mine.memory())).code());
     assertTrue(b.alive() && own.alive());
 
-    assertEquals(1, fixture.plug.renew("a").contexts());
+    assertEquals(1, fixture.attachment.renew("a").contexts());
     Pin again = pins.pin(mine.memory());
     assertEquals(Optional.of("a"), again.group());
     assertEquals(process("a").bytes(mine.id()).address(), again.cpu().orElseThrow().address());
@@ -171,7 +172,7 @@ class GroupRecoveryTest {
     assertNull(fixture.failures.poll());
     assertTrue(process("a").resets.isEmpty(), "nothing was wrong with the context");
     crash("a");
-    var ignored = fixture.plug.renew("a");
+    var ignored = fixture.attachment.renew("a");
     process("a").completeAtOnce = true;
     assertEquals(0, a.await(a.submit(a.writer()), -1));
   }
@@ -190,7 +191,7 @@ class GroupRecoveryTest {
     assertEquals(0, process("b").complete(running, CompletionSink.SUCCESS));
     assertEquals(0, b.await(other, -1));
     assertEquals(-Errno.ETIME, a.await(kept, 0));
-    Recovery.Work work = fixture.plug.renew("a");
+    Recovery.Work work = fixture.attachment.renew("a");
     assertEquals(1, work.kept());
     assertEquals(1, work.replayed());
     assertEquals(0, work.interrupted());
@@ -211,7 +212,7 @@ class GroupRecoveryTest {
     b.allocate(10, 0).close();
     context("c").close();
     fixture.context().close();
-    assertEquals(1, fixture.plug.renew("a").contexts());
+    assertEquals(1, fixture.attachment.renew("a").contexts());
     a.allocate(10, 0).close();
   }
 
@@ -247,7 +248,7 @@ class GroupRecoveryTest {
     assertEquals(Errno.EINTR, codes.poll(20, TimeUnit.SECONDS));
     release.countDown();
     caller.join();
-    assertEquals(1, fixture.plug.renew("a").contexts());
+    assertEquals(1, fixture.attachment.renew("a").contexts());
   }
 
   @Test
@@ -256,11 +257,11 @@ class GroupRecoveryTest {
     Context b = context("b");
     crash("a");
     device.refusal = new DriverException(Errno.ENODEV, "it did not start");
-    assertThrows(DriverException.class, () -> fixture.plug.renew("a"));
+    assertThrows(DriverException.class, () -> fixture.attachment.renew("a"));
     assertEquals("interrupted", a.info().state());
     assertEquals("open", b.info().state());
     device.refusal = null;
-    assertEquals(1, fixture.plug.renew("a").contexts());
+    assertEquals(1, fixture.attachment.renew("a").contexts());
     assertEquals("open", a.info().state());
   }
 
@@ -271,17 +272,17 @@ class GroupRecoveryTest {
     crash("a");
     device.inOpen =
         () -> {
-          ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
+          ScriptedDevice next = new ScriptedDevice(fixture.attachment.completions());
           next.failAfter(1, new DriverException(Errno.ENODEV, "it ended"));
           device.groups.put("a", next);
           device.inOpen = () -> {};
         };
-    assertThrows(DriverException.class, () -> fixture.plug.renew("a"));
+    assertThrows(DriverException.class, () -> fixture.attachment.renew("a"));
     assertEquals("interrupted", first.info().state());
     assertEquals("interrupted", second.info().state());
     device.end("a");
-    fixture.plug.interrupt("a", CRASH);
-    assertEquals(2, fixture.plug.renew("a").contexts());
+    fixture.attachment.interrupt("a", CRASH);
+    assertEquals(2, fixture.attachment.renew("a").contexts());
     process("a").completeAtOnce = true;
     assertEquals(0, first.await(first.submit(first.writer()), -1));
     assertEquals(0, second.await(second.submit(second.writer()), -1));
@@ -293,7 +294,7 @@ class GroupRecoveryTest {
     Context b = context("b");
     long point = a.submit(a.writer());
     crash("a");
-    fixture.plug.lose("a", "the process of group a ended 5 times");
+    fixture.attachment.lose("a", "the process of group a ended 5 times");
     assertEquals(-Errno.EINTR, a.status(point));
     assertEquals("lost", a.info().state());
     AccelException gone = assertThrows(AccelException.class, () -> a.allocate(10, 0));
@@ -311,10 +312,10 @@ class GroupRecoveryTest {
     Context own = fixture.context();
     crash("a");
     fixture.crash();
-    device = new GroupedScript(fixture.plug.completions());
-    var ignored = fixture.plug.rebuild(device, 3);
+    device = new GroupedScript(fixture.attachment.completions());
+    var ignored = fixture.attachment.rebuild(device, 3);
     assertEquals(3, ignored.contexts());
-    fixture.plug.thaw();
+    fixture.attachment.thaw();
     for (Context context : List.of(a, b, own)) {
       assertEquals(0, context.awaitUsable(0));
     }
@@ -330,16 +331,16 @@ class GroupRecoveryTest {
     process("a").room = 0;
     long kept = a.submit(a.writer());
     fixture.crash();
-    device = new GroupedScript(fixture.plug.completions());
+    device = new GroupedScript(fixture.attachment.completions());
     device.refusal = new DriverException(Errno.ENODEV, "it did not start");
-    assertEquals(1, fixture.plug.rebuild(device, 3).contexts());
-    fixture.plug.thaw();
+    assertEquals(1, fixture.attachment.rebuild(device, 3).contexts());
+    fixture.attachment.thaw();
     assertEquals("a exception", told.poll(20, TimeUnit.SECONDS));
     assertEquals("open", own.info().state());
     assertEquals("interrupted", a.info().state());
     device.refusal = null;
-    fixture.plug.interrupt("a", CRASH);
-    assertEquals(1, fixture.plug.renew("a").contexts());
+    fixture.attachment.interrupt("a", CRASH);
+    assertEquals(1, fixture.attachment.renew("a").contexts());
     var running = process("a").awaitRunning(1).getFirst();
     assertEquals(0, process("a").complete(running, CompletionSink.SUCCESS));
     assertEquals(0, a.await(kept, -1));
@@ -349,7 +350,7 @@ class GroupRecoveryTest {
   void aDeviceThatIsSharedAgainHasAllContextsInItsOneProcess() {
     Context a = context("a");
     fixture.crash();
-    ScriptedDevice shared = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice shared = new ScriptedDevice(fixture.attachment.completions());
     fixture.device = shared;
     fixture.online(shared, 3);
     assertEquals(Set.of(a.id()), shared.contexts.keySet());
@@ -375,7 +376,7 @@ class GroupRecoveryTest {
     assertNull(fixture.failures.poll());
     crash("a");
     assertEquals(-Errno.ETIMEDOUT, a.await(endless, -1));
-    assertEquals(1, fixture.plug.renew("a").contexts());
+    assertEquals(1, fixture.attachment.renew("a").contexts());
     assertEquals(0, process("b").complete(running, CompletionSink.SUCCESS));
     assertEquals(0, b.await(safe, -1));
     assertNull(told.poll());
@@ -386,8 +387,9 @@ class GroupRecoveryTest {
     Fixture quick = new Fixture(new AccelLimits(64, 200, 20, 10_000, 10));
     try {
       quick.crash();
-      GroupedScript hanging = new GroupedScript(quick.plug.completions());
-      quick.plug.onGroupFailure((group, cause) -> told.add(group + " " + cause.kind().text()));
+      GroupedScript hanging = new GroupedScript(quick.attachment.completions());
+      quick.attachment.onGroupFailure(
+          (group, cause) -> told.add(group + " " + cause.kind().text()));
       quick.online(hanging, 2);
       Capability right =
           quick.capabilities.issue(
@@ -413,8 +415,8 @@ class GroupRecoveryTest {
       assertNull(quick.failures.poll());
       never.countDown();
       hanging.end("a");
-      quick.plug.interrupt("a", CRASH);
-      assertEquals(1, quick.plug.renew("a").contexts());
+      quick.attachment.interrupt("a", CRASH);
+      assertEquals(1, quick.attachment.renew("a").contexts());
       assertEquals("open", a.info().state());
       hanging.close();
     } finally {
@@ -428,11 +430,11 @@ class GroupRecoveryTest {
     Context other = context("a");
     crash("a");
     a.close();
-    assertEquals(1, fixture.plug.renew("a").contexts());
+    assertEquals(1, fixture.attachment.renew("a").contexts());
     assertEquals(Set.of(other.id()), process("a").contexts.keySet());
     other.close();
     crash("a");
-    assertEquals(0, fixture.plug.renew("a").contexts());
+    assertEquals(0, fixture.attachment.renew("a").contexts());
     Context next = context("a");
     assertSame(next.accelerator(), next.accelerator());
     assertEquals(Set.of(next.id()), process("a").contexts.keySet());

@@ -65,7 +65,7 @@ class GroupStatTest {
     // it is not reset meanwhile
     fixture.fixture.core.configure(new AccelLimits(64, 5000, 600_000, 10_000, 10));
     fixture.fixture.crash();
-    ScriptedDevice coarse = new ScriptedDevice(fixture.fixture.plug.completions());
+    ScriptedDevice coarse = new ScriptedDevice(fixture.fixture.attachment.completions());
     coarse.granularity = DeviceInfo.Preemption.NONE;
     var ignored = fixture.fixture.recover(coarse);
     fixture.groups(group("outer"), group("inner", "parent", "outer"), group("other"));

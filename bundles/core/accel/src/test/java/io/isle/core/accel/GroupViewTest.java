@@ -234,7 +234,7 @@ class GroupViewTest {
     fixture.groups(group("a"));
     Context lost = fixture.open("a", SPEC);
     fixture.fixture.lose();
-    fixture.fixture.plug.close();
+    fixture.fixture.attachment.close();
     assertTrue(fixture.fixture.core.device("sim0").isEmpty());
     evict("a");
     assertEquals("closed", lost.info().state());
@@ -245,9 +245,9 @@ class GroupViewTest {
     fixture.groups(group("a"));
     fixture.open("a", SPEC);
     fixture.fixture.lose();
-    fixture.fixture.plug.close();
-    fixture.fixture.plugAgain();
-    ScriptedDevice next = new ScriptedDevice(fixture.fixture.plug.completions());
+    fixture.fixture.attachment.close();
+    fixture.fixture.attachAgain();
+    ScriptedDevice next = new ScriptedDevice(fixture.fixture.attachment.completions());
     fixture.fixture.device = next;
     fixture.fixture.online(next, 1);
     Context living = fixture.open("a", SPEC);

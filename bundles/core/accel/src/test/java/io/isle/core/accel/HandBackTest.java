@@ -116,14 +116,14 @@ class HandBackTest {
     fixture.device.awaitRunning(3);
     points.addAll(submit(other, 2));
     fixture.device.awaitRunning(5);
-    assertFalse(fixture.plug.pause(Duration.ZERO));
+    assertFalse(fixture.attachment.pause(Duration.ZERO));
     assertEquals(List.of(), fixture.device.resets);
     assertEquals(-Errno.EINTR, context.await(points.get(0), -1));
     assertEquals(-Errno.EINTR, other.await(points.get(3), -1));
     assertEquals(List.of(), fixture.device.running);
     fixture.replace();
     assertEquals(3, fixture.recover().kept());
-    fixture.plug.unpause();
+    fixture.attachment.unpause();
     for (var submission : fixture.device.awaitRunning(3)) {
       int ignored = fixture.device.complete(submission, CompletionSink.SUCCESS);
     }

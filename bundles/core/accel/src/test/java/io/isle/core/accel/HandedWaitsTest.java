@@ -123,7 +123,7 @@ class HandedWaitsTest {
   }
 
   private final Fixture fixture = new Fixture();
-  private final OwnedPlug secondPlug = new OwnedPlug(fixture.core.plug("sim1"));
+  private final OwnedAttachment secondAttachment = new OwnedAttachment(fixture.core.attach("sim1"));
   private final HostTimeline host = fixture.view.hostTimeline(fixture.all, "input");
   private Keeping first;
   private Keeping second;
@@ -141,11 +141,11 @@ class HandedWaitsTest {
 
   private void open(FenceProtocolSupport one, FenceProtocolSupport two) {
     fixture.crash();
-    first = new Keeping(fixture.plug.completions(), one);
+    first = new Keeping(fixture.attachment.completions(), one);
     fixture.online(first, 2);
-    second = new Keeping(secondPlug.completions(), two);
-    var ignored = secondPlug.rebuild(second, 1);
-    secondPlug.thaw();
+    second = new Keeping(secondAttachment.completions(), two);
+    var ignored = secondAttachment.rebuild(second, 1);
+    secondAttachment.thaw();
   }
 
   private Context onSecond() {
@@ -374,7 +374,7 @@ class HandedWaitsTest {
     long point = context.submit(context.writer().after(host, 1).replayable());
     first.awaitJobs(1);
     fixture.crash();
-    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice next = new ScriptedDevice(fixture.attachment.completions());
     next.completeAtOnce = true;
     fixture.recover(next);
     assertEquals(-Errno.ETIME, context.await(point, 5_000_000));

@@ -54,7 +54,7 @@ class HostileFiguresTest {
   @Test
   void aDeviceThatAnswersNonsenseIsLeftOutOfTheList() {
     fixture.crash();
-    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice next = new ScriptedDevice(fixture.attachment.completions());
     next.reports = true;
     var ignored = fixture.recover(next);
     assertEquals(1, admin.compute().size());

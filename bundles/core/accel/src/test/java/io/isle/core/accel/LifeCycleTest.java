@@ -121,7 +121,7 @@ class LifeCycleTest {
     Context context = fixture.context();
     Buffer buffer = context.allocate(100, 0);
     Mapping mapping = buffer.map();
-    fixture.plug.close();
+    fixture.attachment.close();
     assertEquals(MemoryObject.Contents.LOST, buffer.memory().contents());
     assertThrows(IllegalStateException.class, mapping::segment);
     assertEquals(Errno.ENODEV, assertThrows(AccelException.class, buffer::map).code());

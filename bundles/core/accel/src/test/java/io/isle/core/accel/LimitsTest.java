@@ -77,8 +77,8 @@ class LimitsTest {
     int ignored = fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(first, -1));
     // after the second the agent has made a whole cycle
-    fixture.plug.unpause();
-    fixture.plug.unpause();
+    fixture.attachment.unpause();
+    fixture.attachment.unpause();
     assertEquals(1, fixture.device.running.size());
     ignored = fixture.device.complete(running.get(1), CompletionSink.SUCCESS);
     running = fixture.device.awaitRunning(1);

@@ -41,7 +41,7 @@ class LiveJournalTest {
         ExecutorService threads =
             Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
       fixture.lose();
-      UnrulyDevice device = new UnrulyDevice(fixture.plug.completions(), 2);
+      UnrulyDevice device = new UnrulyDevice(fixture.attachment.completions(), 2);
       fixture.online(device, 2);
       AtomicBoolean stop = new AtomicBoolean();
       CountDownLatch busy = new CountDownLatch(3);

@@ -14,8 +14,8 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.ids.CoreIds;
+import io.isle.core.accel.managed.DeviceAttachment;
 import io.isle.core.accel.managed.DeviceEngine;
-import io.isle.core.accel.managed.DevicePlug;
 import io.isle.core.accel.managed.ManagedDevice;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.testing.Until;
@@ -39,17 +39,17 @@ class MappingsTest {
     fixture.close();
   }
 
-  /** A device that was plugged in, with a context on it. */
-  private record Plugged(OwnedPlug plug, RoomyDevice device, Context context) {}
+  /** A device that was attached, with a context on it. */
+  private record Attached(OwnedAttachment attachment, RoomyDevice device, Context context) {}
 
-  private Plugged plugged(String id) {
-    OwnedPlug plug = new OwnedPlug(fixture.core.plug(id));
-    RoomyDevice device = new RoomyDevice(plug.completions(), 1L << 40);
-    var ignored = plug.rebuild(device, 1);
-    plug.thaw();
+  private Attached attached(String id) {
+    OwnedAttachment attachment = new OwnedAttachment(fixture.core.attach(id));
+    RoomyDevice device = new RoomyDevice(attachment.completions(), 1L << 40);
+    var ignored = attachment.rebuild(device, 1);
+    attachment.thaw();
     Context context =
         fixture.view.find(DeviceQuery.id(id)).open(fixture.all, ContextSpec.named("mapped"));
-    return new Plugged(plug, device, context);
+    return new Attached(attachment, device, context);
   }
 
   @Test
@@ -58,13 +58,13 @@ class MappingsTest {
     long agents = Mappings.count("isle-agent");
     long size = Mappings.size();
     for (int i = 0; i < DEVICES; i++) {
-      Plugged one = plugged("roomy" + i);
+      Attached one = attached("roomy" + i);
       Buffer retained = one.context.allocate(64L << 20, Buffer.RETAINED);
       assertEquals(1, one.context.submit(one.context.writer()));
       assertTrue(retained.size() > 0 && one.context.writer() != null);
       assertEquals(commands + 1, Mappings.count("isle-commands"));
       assertEquals(agents + 1, Mappings.count("isle-agent"));
-      one.plug.close();
+      one.attachment.close();
       one.device.close();
     }
     assertEquals(commands, Mappings.count("isle-commands"));
@@ -91,16 +91,16 @@ class MappingsTest {
                 fixture.core.members(),
                 new DeviceEngine.Workers(none, Runnable::run),
                 () -> AccelLimits.DEFAULT,
-                new DevicePlug.Ending(() -> {}, () -> {})));
+                new DeviceAttachment.Ending(() -> {}, () -> {})));
     assertEquals(before, Mappings.count("isle-"));
   }
 
   @Test
   void aTenantThatWritesWhenItsDeviceGoesIsToldSo() {
-    Plugged one = plugged("roomy0");
+    Attached one = attached("roomy0");
     CommandWriter writer = one.context.writer();
     CommandWriter ignored = writer.vendor(MemorySegment.ofArray(new byte[64]));
-    one.plug.close();
+    one.attachment.close();
     ignored = writer.vendor(MemorySegment.ofArray(new byte[64])).fill(0, 0, 8, 1);
     assertEquals(-Errno.ENODEV, one.context.submit(writer));
     assertEquals("", writer.mistake());
@@ -111,7 +111,7 @@ class MappingsTest {
   @Test
   void tenantsThatSubmitMeanwhileGetCodesOnly() throws Exception {
     for (int i = 0; i < DEVICES; i++) {
-      Plugged one = plugged("roomy" + i);
+      Attached one = attached("roomy" + i);
       AtomicReference<Throwable> thrown = new AtomicReference<>();
       AtomicReference<Long> last = new AtomicReference<>();
       CountDownLatch submitted = new CountDownLatch(1);
@@ -132,7 +132,7 @@ class MappingsTest {
                     }
                   });
       submitted.await();
-      one.plug.close();
+      one.attachment.close();
       tenant.join();
       assertNull(thrown.get());
       assertEquals(-Errno.ENODEV, last.get());

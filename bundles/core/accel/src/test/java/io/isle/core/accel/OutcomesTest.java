@@ -105,7 +105,7 @@ class OutcomesTest {
   }
 
   private ScriptedDevice next(ScriptedDevice before) {
-    ScriptedDevice device = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice device = new ScriptedDevice(fixture.attachment.completions());
     device.granularity = before.granularity;
     device.preempted = before.preempted;
     return device;
@@ -137,9 +137,9 @@ class OutcomesTest {
     Context context = fixture.context();
     var future = context.submitAsync(context.writer());
     running();
-    assertFalse(fixture.plug.pause(Duration.ZERO));
+    assertFalse(fixture.attachment.pause(Duration.ZERO));
     assertTold(told(context, future), CompletionStatus.ERROR, -Errno.EINTR);
-    fixture.plug.unpause();
+    fixture.attachment.unpause();
     future = context.submitAsync(context.writer());
     assertEquals(0, fixture.device.complete(running(), CompletionSink.PREEMPTED));
     assertTold(told(context, future), CompletionStatus.PREEMPTED, -Errno.EINTR);

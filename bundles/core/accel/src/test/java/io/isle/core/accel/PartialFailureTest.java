@@ -76,7 +76,7 @@ class PartialFailureTest {
     Context context = patient.context(BRIEF);
     var theirs = patient.device.awaitRunning(1).get(0);
     long over = context.submit(context.writer());
-    patient.plug.started(patient.device.awaitRunning(2).get(1).tag(), System.nanoTime());
+    patient.attachment.started(patient.device.awaitRunning(2).get(1).tag(), System.nanoTime());
     assertEquals(-Errno.ETIMEDOUT, context.await(over, -1));
     assertEquals(java.util.List.of(context.id()), patient.device.resets);
     assertEquals(-Errno.EINPROGRESS, other.status(untouched));
@@ -110,8 +110,8 @@ class PartialFailureTest {
         () -> {
           innocent.set(other.submit(other.writer()));
           // after the second the agent has made a whole cycle
-          patient.plug.unpause();
-          patient.plug.unpause();
+          patient.attachment.unpause();
+          patient.attachment.unpause();
         };
     assertEquals(-Errno.ETIMEDOUT, context.await(context.submit(context.writer()), -1));
     var running = patient.device.awaitRunning(1).get(0);

@@ -126,14 +126,14 @@ class PinsTest {
     AccelException recovers = refused(Errno.EINTR, () -> pins.pin(buffer.memory()));
     assertTrue(recovers.getMessage().contains("recovers"), recovers.getMessage());
 
-    fixture.device = new ScriptedDevice(fixture.plug.completions());
-    var ignored = fixture.plug.rebuild(fixture.device, 2);
+    fixture.device = new ScriptedDevice(fixture.attachment.completions());
+    var ignored = fixture.attachment.rebuild(fixture.device, 2);
     Pin now = pins.pin(buffer.memory());
     assertEquals(2, now.epoch());
     assertEquals(fixture.device.bytes(id).address(), now.cpu().orElseThrow().address());
     assertNotEquals(old.address(), now.cpu().orElseThrow().address());
     assertFalse(before.alive());
-    fixture.plug.thaw();
+    fixture.attachment.thaw();
     assertTrue(now.alive());
 
     buffer.close();
@@ -146,9 +146,10 @@ class PinsTest {
   @Test
   void anAttemptThatNobodyTakesEndsItsPins() {
     fixture.crash();
-    var ignored = fixture.plug.rebuild(new ScriptedDevice(fixture.plug.completions()), 2);
+    var ignored =
+        fixture.attachment.rebuild(new ScriptedDevice(fixture.attachment.completions()), 2);
     Pin attempt = pins.pin(buffer.memory());
-    var once = fixture.plug.rebuild(fixture.device, 3);
+    var once = fixture.attachment.rebuild(fixture.device, 3);
     assertEquals(1, once.contexts());
     assertEnded(Errno.ESTALE, ended(2, "the device was taken from its driver"), attempt);
     assertEquals(3, pins.pin(buffer.memory()).epoch());
@@ -300,10 +301,10 @@ class PinsTest {
       try {
         for (int epoch = 2; epoch < 300; epoch++) {
           fixture.crash();
-          fixture.device = new ScriptedDevice(fixture.plug.completions());
-          var ignored = fixture.plug.rebuild(fixture.device, epoch);
+          fixture.device = new ScriptedDevice(fixture.attachment.completions());
+          var ignored = fixture.attachment.rebuild(fixture.device, epoch);
           addresses.put(epoch, fixture.device.bytes(id).address());
-          fixture.plug.thaw();
+          fixture.attachment.thaw();
         }
       } finally {
         over.set(true);

@@ -67,7 +67,7 @@ class ProcessBellsTest {
   }
 
   private boolean isAsleep() {
-    return fixture.plug.agent().memory().get(ValueLayout.JAVA_INT, 0) != 0;
+    return fixture.attachment.agent().memory().get(ValueLayout.JAVA_INT, 0) != 0;
   }
 
   private void end(Thread noise, DevicePort.Bell bell) throws InterruptedException {
@@ -79,7 +79,7 @@ class ProcessBellsTest {
   /** What a process gets of it is this descriptor. */
   @Test
   void onlyTheCoreCanSayThatTheAgentSleeps() throws IOException {
-    Path file = Path.of("/proc/self/fd/" + fixture.plug.agent().descriptor());
+    Path file = Path.of("/proc/self/fd/" + fixture.attachment.agent().descriptor());
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       assertEquals(4096, channel.size());
@@ -92,8 +92,8 @@ class ProcessBellsTest {
   /** Each of these is another process's; nobody has two. */
   @Test
   void everyProcessHasAPageOfItsOwn() {
-    DevicePort.Bell one = fixture.plug.newBell();
-    DevicePort.Bell other = fixture.plug.newBell();
+    DevicePort.Bell one = fixture.attachment.newBell();
+    DevicePort.Bell other = fixture.attachment.newBell();
     one.page().memory().set(ValueLayout.JAVA_INT, 0, 7);
     assertEquals(0, other.page().memory().get(ValueLayout.JAVA_INT, 0));
     assertEquals(7, one.page().memory().get(ValueLayout.JAVA_INT, 0));
@@ -103,7 +103,7 @@ class ProcessBellsTest {
 
   @Test
   void nobodyWakesAnAgentThatWaitsForNothing() throws InterruptedException {
-    DevicePort.Bell bell = fixture.plug.newBell();
+    DevicePort.Bell bell = fixture.attachment.newBell();
     bell.listen();
     end(noise(bell), bell);
     assertEquals(0, bell.wakes());
@@ -115,8 +115,8 @@ class ProcessBellsTest {
     Context context = fixture.context();
     long point = context.submit(context.writer());
     var running = fixture.device.awaitRunning(1);
-    DevicePort.Bell bell = fixture.plug.newBell();
-    DevicePort.Bell quiet = fixture.plug.newBell();
+    DevicePort.Bell bell = fixture.attachment.newBell();
+    DevicePort.Bell quiet = fixture.attachment.newBell();
     bell.listen();
     quiet.listen();
     // the agent hears a process from its next sleep on, which may come late on a busy machine
@@ -133,7 +133,7 @@ class ProcessBellsTest {
   void thereIsRoomForTheProcessesOfADeviceAndNoMore() {
     List<DevicePort.Bell> bells = new ArrayList<>();
     for (int i = 0; i <= AgentBells.MOST_PROCESSES; i++) {
-      bells.add(fixture.plug.newBell());
+      bells.add(fixture.attachment.newBell());
     }
     bells.subList(0, AgentBells.MOST_PROCESSES).forEach(DevicePort.Bell::listen);
     DriverException e = assertThrows(DriverException.class, () -> bells.getLast().listen());
@@ -150,7 +150,7 @@ class ProcessBellsTest {
     long before = pages();
     for (int i = 0; i < 200; i++) {
       long point = i % 4 == 0 ? context.submit(context.writer()) : 0;
-      DevicePort.Bell bell = fixture.plug.newBell();
+      DevicePort.Bell bell = fixture.attachment.newBell();
       bell.listen();
       if (point > 0) {
         fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);

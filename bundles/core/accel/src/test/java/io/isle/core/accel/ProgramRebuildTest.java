@@ -59,8 +59,8 @@ class ProgramRebuildTest {
     builtAgainAfter(
         () -> {
           fixture.crash();
-          fixture.plug.detach("the driver service stops");
-          fixture.plugAgain();
+          fixture.attachment.detach("the driver service stops");
+          fixture.attachAgain();
         });
   }
 
@@ -70,7 +70,7 @@ class ProgramRebuildTest {
     Program program = context.load(new ProgramSource.OpenClC(SOURCE, "-w"));
     Buffer buffer = context.allocate(64, 0);
     loss.run();
-    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice next = new ScriptedDevice(fixture.attachment.completions());
     next.compiler = this::scale;
     next.completeAtOnce = true;
     assertEquals(1, fixture.recover(next).contexts());
@@ -91,7 +91,7 @@ class ProgramRebuildTest {
     Context other = fixture.context();
     other.load(new ProgramSource.Builtin("sum"));
     fixture.crash();
-    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice next = new ScriptedDevice(fixture.attachment.completions());
     next.compiler =
         (kind, source, options) -> {
           throw new DriverException(Errno.EINVAL, "line 1: error\nline 2: another");
@@ -112,7 +112,7 @@ class ProgramRebuildTest {
     Context context = fixture.context();
     context.load(new ProgramSource.OpenClC(SOURCE));
     fixture.crash();
-    ScriptedDevice next = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice next = new ScriptedDevice(fixture.attachment.completions());
     next.kinds = Set.of(Programs.Kind.BUILTIN);
     assertEquals(0, fixture.recover(next).contexts());
     String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
@@ -132,7 +132,7 @@ class ProgramRebuildTest {
 
   /** A device that ends in the build of {@code SOURCE}. */
   private ScriptedDevice fragile() {
-    ScriptedDevice device = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice device = new ScriptedDevice(fixture.attachment.completions());
     device.compiler =
         (kind, source, options) -> {
           if (source.equals(SOURCE)) {
@@ -145,7 +145,7 @@ class ProgramRebuildTest {
   }
 
   private ScriptedDevice sturdy() {
-    ScriptedDevice device = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice device = new ScriptedDevice(fixture.attachment.completions());
     device.compiler = this::scale;
     return device;
   }

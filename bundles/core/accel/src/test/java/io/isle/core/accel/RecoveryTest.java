@@ -225,7 +225,7 @@ class RecoveryTest {
     long running = context.submit(context.writer());
     var submission = fixture.device.awaitRunning(1).get(0);
     CompletableFuture<Boolean> drained =
-        CompletableFuture.supplyAsync(() -> fixture.plug.pause(Duration.ofSeconds(30)));
+        CompletableFuture.supplyAsync(() -> fixture.attachment.pause(Duration.ofSeconds(30)));
     while (!fixture.paused()) {
       Thread.onSpinWait();
     }
@@ -233,13 +233,13 @@ class RecoveryTest {
     fixture.device.complete(submission, CompletionSink.SUCCESS);
     assertTrue(drained.get());
     assertEquals(0, context.status(running));
-    fixture.plug.save();
+    fixture.attachment.save();
     mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 8);
     assertEquals(Errno.EINTR, code(() -> mapping.flush(0, 8)), "after the contents were taken");
     assertEquals(-Errno.ETIME, context.awaitUsable(0), "what is refused must be worth a wait");
     fixture.replace();
     assertEquals(new Recovery.Work(1, 0, 1, 0, 1, 0), fixture.recover());
-    fixture.plug.unpause();
+    fixture.attachment.unpause();
     fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(pending, -1));
     assertEquals(7, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
@@ -253,12 +253,12 @@ class RecoveryTest {
     try (Mapping mapping = buffer.map()) {
       mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 7);
       mapping.flush(0, 8);
-      assertTrue(fixture.plug.pause(Duration.ofSeconds(30)));
-      fixture.plug.save();
+      assertTrue(fixture.attachment.pause(Duration.ofSeconds(30)));
+      fixture.attachment.save();
       fixture.replace();
-      fixture.plug.unpause();
-      fixture.plug.detach("the driver service stops");
-      fixture.plugAgain();
+      fixture.attachment.unpause();
+      fixture.attachment.detach("the driver service stops");
+      fixture.attachAgain();
       assertEquals(new Recovery.Work(1, 0, 0, 0, 1, 0), fixture.recover());
       assertEquals(MemoryObject.Contents.VALID, buffer.memory().contents());
       assertEquals(7, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
@@ -270,12 +270,12 @@ class RecoveryTest {
   void aReplacementThatIsCalledOffLetsWritersGoOn() {
     Context context = fixture.context();
     Mapping mapping = context.allocate(64, 0).map();
-    assertTrue(fixture.plug.pause(Duration.ofSeconds(30)));
-    fixture.plug.save();
+    assertTrue(fixture.attachment.pause(Duration.ofSeconds(30)));
+    fixture.attachment.save();
     mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 8);
     assertEquals(Errno.EINTR, code(() -> mapping.flush(0, 8)));
     assertEquals(-Errno.ETIME, context.awaitUsable(0));
-    fixture.plug.unpause();
+    fixture.attachment.unpause();
     assertEquals(0, context.awaitUsable(-1));
     mapping.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 8);
     mapping.flush(0, 8);
@@ -286,12 +286,12 @@ class RecoveryTest {
     Context context = fixture.context();
     long running = context.submit(context.writer());
     fixture.device.awaitRunning(1);
-    assertFalse(fixture.plug.pause(Duration.ofMillis(20)));
+    assertFalse(fixture.attachment.pause(Duration.ofMillis(20)));
     assertEquals(-Errno.EINTR, context.await(running, -1));
     long kept = context.submit(context.writer());
     assertEquals(-Errno.ETIME, context.await(kept, 20_000_000));
     assertTrue(fixture.device.running.isEmpty());
-    fixture.plug.unpause();
+    fixture.attachment.unpause();
     fixture.device.complete(fixture.device.awaitRunning(1).get(0), CompletionSink.SUCCESS);
     assertEquals(0, context.await(kept, -1));
   }
@@ -304,10 +304,10 @@ class RecoveryTest {
       contexts.get(i).allocate(100, 0);
     }
     fixture.crash();
-    fixture.device = new ScriptedDevice(fixture.plug.completions());
+    fixture.device = new ScriptedDevice(fixture.attachment.completions());
     fixture.device.failAfter(2, new DriverException(Errno.EIO, "broken"));
     DriverException e =
-        assertThrows(DriverException.class, () -> fixture.plug.rebuild(fixture.device, 2));
+        assertThrows(DriverException.class, () -> fixture.attachment.rebuild(fixture.device, 2));
     assertEquals(Errno.EIO, e.code());
     assertEquals("interrupted", contexts.get(0).info().state());
     contexts.get(1).close();
@@ -323,10 +323,10 @@ class RecoveryTest {
     Context first = fixture.context();
     Context second = fixture.context();
     fixture.crash();
-    fixture.device = new ScriptedDevice(fixture.plug.completions());
+    fixture.device = new ScriptedDevice(fixture.attachment.completions());
     fixture.device.failAfter(1, new DriverException(Errno.ENOMEM, "full"));
-    assertEquals(1, fixture.plug.rebuild(fixture.device, 2).contexts());
-    fixture.plug.thaw();
+    assertEquals(1, fixture.attachment.rebuild(fixture.device, 2).contexts());
+    fixture.attachment.thaw();
     assertEquals(0, first.awaitUsable(-1));
     assertEquals(-Errno.ENODEV, second.awaitUsable(-1));
   }
@@ -347,7 +347,7 @@ class RecoveryTest {
     context.close();
     assertEquals(-Errno.ECLOSED, context.status(inFlight));
     assertEquals(-Errno.ECLOSED, context.status(pending));
-    fixture.plug.fail(false);
+    fixture.attachment.fail(false);
     assertEquals(1, fixture.recover().contexts());
     assertEquals(List.of(other.id()), List.copyOf(fixture.device.contexts.keySet()));
     assertTrue(fixture.device.memory.isEmpty());
@@ -386,12 +386,12 @@ class RecoveryTest {
   void contextsWaitForTheOwnerOfDriversToComeBack() {
     Context context = fixture.context();
     fixture.crash();
-    fixture.plug.detach("the driver service stops");
+    fixture.attachment.detach("the driver service stops");
     assertEquals(-Errno.EINTR, context.submit(null));
-    fixture.plugAgain();
+    fixture.attachAgain();
     fixture.recover();
     assertEquals(0, context.awaitUsable(-1));
-    assertThrows(IllegalStateException.class, () -> fixture.core.plug("sim0"));
+    assertThrows(IllegalStateException.class, () -> fixture.core.attach("sim0"));
   }
 
   @Test
@@ -399,7 +399,7 @@ class RecoveryTest {
     Fixture brief = new Fixture(new AccelLimits(4, 5000, 50, 0, 10));
     Context context = brief.context();
     brief.crash();
-    brief.plug.detach("the driver service stops");
+    brief.attachment.detach("the driver service stops");
     assertEquals(-Errno.ENODEV, context.awaitUsable(-1));
     assertNull(context.writer());
     brief.close();

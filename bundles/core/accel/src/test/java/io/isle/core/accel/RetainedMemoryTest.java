@@ -32,7 +32,7 @@ class RetainedMemoryTest {
 
   private final Fixture fixture = new Fixture();
   private final List<AuditEvent> events = new CopyOnWriteArrayList<>();
-  private final OwnedPlug plug = new OwnedPlug(fixture.core.plug("roomy0"));
+  private final OwnedAttachment attachment = new OwnedAttachment(fixture.core.attach("roomy0"));
   private RoomyDevice device;
 
   RetainedMemoryTest() {
@@ -41,7 +41,7 @@ class RetainedMemoryTest {
 
   @AfterEach
   void close() {
-    plug.close();
+    attachment.close();
     if (device != null) {
       device.close();
     }
@@ -54,14 +54,14 @@ class RetainedMemoryTest {
   }
 
   private void online(long deviceBytes) {
-    device = new RoomyDevice(plug.completions(), deviceBytes);
-    var ignored = plug.rebuild(device, 1);
-    plug.thaw();
+    device = new RoomyDevice(attachment.completions(), deviceBytes);
+    var ignored = attachment.rebuild(device, 1);
+    attachment.thaw();
   }
 
   private void crash() {
-    plug.freeze(new RecoveryCause(RecoveryCause.Kind.CRASH, "test"));
-    plug.fail(false);
+    attachment.freeze(new RecoveryCause(RecoveryCause.Kind.CRASH, "test"));
+    attachment.fail(false);
     device.close();
   }
 
@@ -92,12 +92,12 @@ class RetainedMemoryTest {
     }
     long direct = Mappings.direct();
     long size = Mappings.size();
-    plug.save();
+    attachment.save();
     long more = Mappings.direct() - direct;
     assertTrue(more < MIB, "direct memory more: " + more);
     assertTrue(Mappings.size() - size >= 256 * MIB, "saved elsewhere");
-    plug.freeze(new RecoveryCause(RecoveryCause.Kind.RELOAD, "test"));
-    plug.fail(true);
+    attachment.freeze(new RecoveryCause(RecoveryCause.Kind.RELOAD, "test"));
+    attachment.fail(true);
     RoomyDevice old = device;
     online(1024 * MIB);
     old.close();

@@ -98,10 +98,10 @@ class StressTest {
           Thread.onSpinWait();
         }
         if (crash % 4 == 0) {
-          boolean ignored = fixture.plug.pause(Duration.ofSeconds(10));
-          fixture.plug.save();
+          boolean ignored = fixture.attachment.pause(Duration.ofSeconds(10));
+          fixture.attachment.save();
           fixture.replace();
-          fixture.plug.unpause();
+          fixture.attachment.unpause();
         } else {
           fixture.crash();
         }
@@ -116,7 +116,7 @@ class StressTest {
   }
 
   private static UnrulyDevice next(Fixture fixture) {
-    UnrulyDevice device = new UnrulyDevice(fixture.plug.completions(), 1);
+    UnrulyDevice device = new UnrulyDevice(fixture.attachment.completions(), 1);
     fixture.online(device, 2);
     return device;
   }
@@ -232,7 +232,7 @@ class StressTest {
 
   private static UnrulyDevice online(Fixture fixture, int workers) {
     fixture.lose();
-    UnrulyDevice device = new UnrulyDevice(fixture.plug.completions(), workers);
+    UnrulyDevice device = new UnrulyDevice(fixture.attachment.completions(), workers);
     fixture.online(device, 2);
     return device;
   }

@@ -208,6 +208,11 @@ class SubmissionTest {
   }
 
   private byte[] slots() {
-    return fixture.plug.commands().memory().asSlice(0, 1 << 20).toArray(ValueLayout.JAVA_BYTE);
+    return fixture
+        .attachment
+        .commands()
+        .memory()
+        .asSlice(0, 1 << 20)
+        .toArray(ValueLayout.JAVA_BYTE);
   }
 }

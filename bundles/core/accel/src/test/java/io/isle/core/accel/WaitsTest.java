@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WaitsTest {
   private final Fixture fixture = new Fixture();
-  private final OwnedPlug secondPlug = new OwnedPlug(fixture.core.plug("sim1"));
-  private final ScriptedDevice second = new ScriptedDevice(secondPlug.completions());
+  private final OwnedAttachment secondAttachment = new OwnedAttachment(fixture.core.attach("sim1"));
+  private final ScriptedDevice second = new ScriptedDevice(secondAttachment.completions());
 
   WaitsTest() {
     second.completeAtOnce = true;
-    var ignored = secondPlug.rebuild(second, 1);
-    secondPlug.thaw();
+    var ignored = secondAttachment.rebuild(second, 1);
+    secondAttachment.thaw();
   }
 
   @AfterEach
@@ -67,7 +67,7 @@ class WaitsTest {
     Context dependent = onSecond();
     long awaited = first.submit(first.writer());
     long point = dependent.submit(dependent.writer().after(first.timeline(), awaited));
-    fixture.plug.close();
+    fixture.attachment.close();
     assertEquals(0, dependent.await(point, -1));
   }
 

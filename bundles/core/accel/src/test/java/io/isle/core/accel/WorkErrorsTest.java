@@ -42,7 +42,7 @@ class WorkErrorsTest {
                 events.add(event);
               }
             });
-    ScriptedDevice device = new ScriptedDevice(fixture.plug.completions());
+    ScriptedDevice device = new ScriptedDevice(fixture.attachment.completions());
     device.log =
         (from, to) -> {
           asked.add(new long[] {from, to});

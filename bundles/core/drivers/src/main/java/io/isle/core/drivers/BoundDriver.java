@@ -86,7 +86,7 @@ final class BoundDriver implements DeviceControl {
     return String.join("; ", notes.stream().filter(note -> !note.isEmpty()).distinct().toList());
   }
 
-  /** The place for devices came or is about to go (null); then returns when nothing uses it. */
+  /** The port came, or is about to go (null); then returns when nothing uses it. */
   void port(DevicePort now) {
     List<DeviceSupervisor> known;
     synchronized (this) {

@@ -16,7 +16,7 @@ import io.isle.core.drivers.driver.FakeDriver;
 import io.isle.core.drivers.driver.OpenedDevice;
 import io.isle.core.drivers.driver.Standby;
 import io.isle.core.drivers.driver.Versions;
-import io.isle.core.drivers.nativecode.FakePlug;
+import io.isle.core.drivers.nativecode.FakeAttachment;
 import io.isle.core.drivers.supervision.Rig;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ class BoundDriverTest {
       new RecoveryCause(RecoveryCause.Kind.UPDATE, "the test ends");
 
   private final Rig rig = new Rig(Rig.QUICK);
-  private final List<String> plugged = new ArrayList<>();
+  private final List<String> attached = new ArrayList<>();
   private final Registry registry = new Registry();
 
   @AfterEach
@@ -45,7 +45,7 @@ class BoundDriverTest {
     driver.bind(registry);
     registry.asksForEpoch = () -> driver.port(new Port());
     driver.apply(spec("x0"));
-    assertEquals(List.of("x0"), plugged);
+    assertEquals(List.of("x0"), attached);
     driver.close(GONE);
   }
 
@@ -55,7 +55,7 @@ class BoundDriverTest {
     driver.bind(registry);
     driver.port(new Port());
     driver.apply(spec("x0"));
-    assertEquals(List.of("x0"), plugged);
+    assertEquals(List.of("x0"), attached);
     driver.close(GONE);
   }
 
@@ -66,17 +66,17 @@ class BoundDriverTest {
     registry.asksForEpoch = () -> driver.close(GONE);
     DriverException refused = assertThrows(DriverException.class, () -> driver.apply(spec("x0")));
     assertEquals(Errno.ENODEV, refused.code());
-    assertEquals(List.of(), plugged);
+    assertEquals(List.of(), attached);
   }
 
-  /** The place of the first device fails one call. */
+  /** The attachment of the first device fails one call. */
   private BoundDriver twoDevices(String fails) {
     BoundDriver driver = new BoundDriver(new FakeDriver("1", call -> {}), rig, rig.shared());
     driver.bind(registry);
     driver.apply(spec("x0"));
     driver.apply(spec("x1"));
     AtomicInteger times = new AtomicInteger();
-    rig.plugged =
+    rig.attachmentCalls =
         what -> {
           if (what.equals(fails) && times.getAndIncrement() == 0) {
             throw new IllegalStateException("a defect");
@@ -144,7 +144,8 @@ class BoundDriverTest {
     }
 
     @Override
-    public Optional<Standby> standby(DeviceRegistry.DeviceSpec spec, DevicePort.Plug plug) {
+    public Optional<Standby> standby(
+        DeviceRegistry.DeviceSpec spec, DevicePort.Attachment attachment) {
       return Optional.empty();
     }
 
@@ -156,9 +157,9 @@ class BoundDriverTest {
 
   private final class Port implements DevicePort {
     @Override
-    public Plug plug(String deviceId) {
-      plugged.add(deviceId);
-      return new FakePlug();
+    public Attachment attach(String deviceId) {
+      attached.add(deviceId);
+      return new FakeAttachment();
     }
   }
 

@@ -287,7 +287,8 @@ class DriverManagerTest {
     }
 
     @Override
-    public Optional<Standby> standby(DeviceRegistry.DeviceSpec spec, DevicePort.Plug plug) {
+    public Optional<Standby> standby(
+        DeviceRegistry.DeviceSpec spec, DevicePort.Attachment attachment) {
       return Optional.empty();
     }
 

@@ -39,7 +39,7 @@ public final class ClosingDevices implements AutoCloseable {
 
   private void close(ManagedDevice device, CountDownLatch closed) {
     try {
-      device.plug().close();
+      device.attachment().close();
     } catch (RuntimeException | Error e) {
       LOG.log(
           System.Logger.Level.ERROR, device.deviceId() + ": the managed device was not closed", e);

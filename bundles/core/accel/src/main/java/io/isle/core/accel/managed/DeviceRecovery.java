@@ -57,12 +57,12 @@ final class DeviceRecovery {
     this.drain = new Drain(engine, contexts, limits, openings.occupancy()::isAlive);
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#controlBound}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#controlBound}. */
   Duration controlBound() {
     return Duration.ofMillis(limits.get().controlTimeoutMs());
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#pause}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#pause}. */
   synchronized boolean pause(Duration bound) {
     return drain.run(bound);
   }
@@ -73,7 +73,7 @@ final class DeviceRecovery {
     engine.unpause();
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#save}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#save}. */
   synchronized void save() {
     List<ExecutionContext> leaving = contexts.list();
     leaving.forEach(context -> context.seat().depart());
@@ -85,7 +85,7 @@ final class DeviceRecovery {
   }
 
   /**
-   * See {@link io.isle.api.driver.DevicePort.Plug#freeze}.
+   * See {@link io.isle.api.driver.DevicePort.Attachment#freeze}.
    *
    * @param lost the device that is taken away; null if there is none
    */
@@ -128,7 +128,7 @@ final class DeviceRecovery {
     engine.close(stuck);
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#fail}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#fail}. */
   synchronized void fail(boolean keepPending) {
     List<ContextSeat> seats = contexts.list().stream().map(ExecutionContext::seat).toList();
     AtomicReference<WorkEnding.Ended> counts = new AtomicReference<>(WorkEnding.Ended.NONE);
@@ -139,12 +139,12 @@ final class DeviceRecovery {
     }
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#ask}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#ask}. */
   void ask(DevicePort.Opening opening) {
     asked.set(OpenDevice.asked(opening.device(), opening.epoch(), new ControlLane(opening.lane())));
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#rebuild}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#rebuild}. */
   synchronized Recovery.Work rebuild(DevicePort.Opening opening) {
     drop();
     boolean done = false;
@@ -243,7 +243,7 @@ final class DeviceRecovery {
     context.seat().settle();
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#lose}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#lose}. */
   synchronized void lose() {
     drop();
     List<ExecutionContext> all = contexts.list();

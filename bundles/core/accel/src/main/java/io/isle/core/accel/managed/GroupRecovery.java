@@ -44,7 +44,7 @@ final class GroupRecovery {
         .toList();
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#interrupt}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#interrupt}. */
   synchronized void interrupt(String group, RecoveryCause cause) {
     LOG.log(
         System.Logger.Level.INFO,
@@ -66,7 +66,7 @@ final class GroupRecovery {
     ended.merge(group, counts.get(), WorkEnding.Ended::plus);
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#renew}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#renew}. */
   synchronized Recovery.Work renew(String group) {
     OpenDevice fresh = null;
     try {
@@ -110,7 +110,7 @@ final class GroupRecovery {
     of(group).forEach(ExecutionContext::unbind);
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#thaw(String)}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#thaw(String)}. */
   synchronized void thaw(String group) {
     try {
       // one that could not be bound has come since, and finds that it came too late
@@ -148,7 +148,7 @@ final class GroupRecovery {
     end(context);
   }
 
-  /** See {@link io.isle.api.driver.DevicePort.Plug#lose(String, String)}. */
+  /** See {@link io.isle.api.driver.DevicePort.Attachment#lose(String, String)}. */
   synchronized void lose(String group, String why) {
     ended.remove(group);
     for (ExecutionContext context : of(group)) {

@@ -40,7 +40,7 @@ public final class ManagedDevice {
   private final DeviceEngine engine;
   private final DeviceContexts contexts;
   private final LiveJournal journal;
-  private final DevicePlug plug;
+  private final DeviceAttachment attachment;
   private final WorkErrorBook workErrors;
 
   public ManagedDevice(
@@ -49,7 +49,7 @@ public final class ManagedDevice {
       GroupMembers members,
       DeviceEngine.Workers workers,
       Supplier<AccelLimits> limits,
-      DevicePlug.Ending ending) {
+      DeviceAttachment.Ending ending) {
     this.core = core;
     this.members = members;
     SharedMemory shared = new SharedMemory();
@@ -71,15 +71,15 @@ public final class ManagedDevice {
     journal = new LiveJournal(deviceId, engine, core.clock());
     ContextSeats seats = new ContextSeats(services, core, members.accounts().memory());
     contexts = new DeviceContexts(openings, engine, seats, members, core.audit(), limits);
-    plug =
-        new DevicePlug(
+    attachment =
+        new DeviceAttachment(
             openings,
             services,
             engine,
             new DeviceRecovery(openings, engine, contexts, limits),
             new GroupRecovery(openings, engine, contexts),
             failures,
-            new DevicePlug.Ending(ending.detached(), () -> forget(ending.closed())));
+            new DeviceAttachment.Ending(ending.detached(), () -> forget(ending.closed())));
   }
 
   private DeviceEngine started(
@@ -110,8 +110,8 @@ public final class ManagedDevice {
   }
 
   /** The side that the owner of drivers uses. */
-  public DevicePlug plug() {
-    return plug;
+  public DeviceAttachment attachment() {
+    return attachment;
   }
 
   /** Opens a context; see {@link Accelerator#open}. */

@@ -86,10 +86,10 @@ class AgentFailureTest {
   @MethodSource("io.isle.core.testing.Thrown#kinds")
   void noDeviceIsThawedWithoutAnAgent(Throwable thrown) {
     fixture.crash();
-    fixture.device = new ScriptedDevice(fixture.plug.completions());
-    var ignored = fixture.plug.rebuild(fixture.device, 2);
+    fixture.device = new ScriptedDevice(fixture.attachment.completions());
+    var ignored = fixture.attachment.rebuild(fixture.device, 2);
     assertThrows(AccelException.class, () -> engine.call(throwing(thrown)));
-    assertThrows(DriverException.class, fixture.plug::thaw);
+    assertThrows(DriverException.class, fixture.attachment::thaw);
     fixture.crash();
     recovers();
   }

@@ -21,7 +21,7 @@ class ClosingDevicesTest {
     fixture.close();
   }
 
-  /** Nobody who plugs in under its name waits for ever. */
+  /** A device that is attached under its name does not wait for ever. */
   @Test
   void withoutAThreadForItAPlaceIsClosedByTheCaller() {
     ExecutorService none = Executors.newCachedThreadPool();

@@ -175,7 +175,7 @@ class DeferTest {
             }));
     assertEquals(0, context.defer(() -> second.complete(true)));
     begun.await();
-    fixture.plug.close();
+    fixture.attachment.close();
     assertTrue(interrupted.get());
     assertFalse(thread.get().isAlive());
     assertFalse(second.isDone(), "what had not begun does not run");

@@ -51,7 +51,8 @@ class EnvelopeWriterTest {
     assertEquals(1, point);
 
     ScriptedDevice.Submission got = fixture.device.awaitRunning(1).get(0);
-    MemorySegment bytes = fixture.plug.commands().memory().asSlice(got.offset(), got.length());
+    MemorySegment bytes =
+        fixture.attachment.commands().memory().asSlice(got.offset(), got.length());
     assertEquals(CommandEnvelope.MAGIC_VALUE, bytes.get(U32, CommandEnvelope.MAGIC));
     assertEquals(1, bytes.get(U16, CommandEnvelope.VERSION));
     assertEquals(64, bytes.get(U16, CommandEnvelope.HEADER_SIZE));

@@ -38,7 +38,7 @@ public interface DriverHandle {
    *
    * @throws io.isle.api.driver.DriverException saying why not; then nothing of it is left
    */
-  Optional<Standby> standby(DeviceSpec spec, DevicePort.Plug plug);
+  Optional<Standby> standby(DeviceSpec spec, DevicePort.Attachment attachment);
 
   /** Versions of the driver that this one is a version of. */
   Versions versions();
@@ -46,7 +46,8 @@ public interface DriverHandle {
   /**
    * What an opening needs.
    *
-   * @param plug the device's place: its memory and where completions and starts go
+   * @param attachment the device's attachment: shared memory, and the receiver of completions and
+   *     starts
    * @param lost called when the device ends by itself, with the cause
    * @param standby to be used up, if there is one
    * @param completions where completions go
@@ -54,7 +55,7 @@ public interface DriverHandle {
   record OpenRequest(
       DeviceSpec spec,
       int epoch,
-      DevicePort.Plug plug,
+      DevicePort.Attachment attachment,
       Consumer<RecoveryCause> lost,
       Optional<Standby> standby,
       CompletionSink completions) {}

@@ -83,7 +83,7 @@ public record JavaHandle(
 
   /** Nothing is to be loaded before. */
   @Override
-  public Optional<Standby> standby(DeviceSpec spec, DevicePort.Plug plug) {
+  public Optional<Standby> standby(DeviceSpec spec, DevicePort.Attachment attachment) {
     return Optional.empty();
   }
 
@@ -96,7 +96,7 @@ public record JavaHandle(
     JavaServices services =
         new JavaServices(
             request.spec().id(),
-            request.plug(),
+            request.attachment(),
             why -> request.lost().accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, why)));
     try {
       return BoundedCall.call(

@@ -22,7 +22,7 @@ final class JavaServices implements DriverServices, AutoCloseable {
   private static final long MAX_ALIGNMENT = 1L << 30;
 
   private final JavaLog log;
-  private final DevicePort.Plug plug;
+  private final DevicePort.Attachment attachment;
   private final Consumer<String> lost;
   private final AtomicBoolean gone = new AtomicBoolean();
   private final Map<Long, Block> blocks = new HashMap<>();
@@ -33,15 +33,15 @@ final class JavaServices implements DriverServices, AutoCloseable {
   /** Memory by its address. */
   private record Block(long context, MappedArena arena) {}
 
-  JavaServices(String device, DevicePort.Plug plug, Consumer<String> lost) {
+  JavaServices(String device, DevicePort.Attachment attachment, Consumer<String> lost) {
     this.log = new JavaLog(device);
-    this.plug = plug;
+    this.attachment = attachment;
     this.lost = lost;
   }
 
   @Override
   public CompletionSink completions() {
-    return plug.completions();
+    return attachment.completions();
   }
 
   @Override
@@ -116,7 +116,7 @@ final class JavaServices implements DriverServices, AutoCloseable {
 
   @Override
   public void started(long tag, long ns) {
-    plug.started(tag, ns);
+    attachment.started(tag, ns);
   }
 
   boolean isLost() {

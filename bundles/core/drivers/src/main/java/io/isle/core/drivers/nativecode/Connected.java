@@ -3,27 +3,27 @@ package io.isle.core.drivers.nativecode;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.core.drivers.nativecode.control.ControlClient;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import io.isle.core.drivers.nativecode.control.Lane;
 import io.isle.core.drivers.nativecode.control.Negotiation;
 import io.isle.core.drivers.nativecode.control.OpenCall;
-import io.isle.core.drivers.nativecode.control.Place;
 import io.isle.core.drivers.nativecode.control.Segments;
 import io.isle.core.drivers.nativecode.device.NativeDevice;
 import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A lane whose driver knows the memory of the device's place. */
+/** A lane whose driver knows the memory that the core shares with it. */
 record Connected(Lane lane, ControlClient control, List<String> sandbox) {
   /**
    * Tells the driver.
    *
    * @param lane is closed when this throws
    */
-  static Connected to(Lane lane, Place place) {
+  static Connected to(Lane lane, CoreConnection connection) {
     try {
       ControlClient control = new ControlClient(lane);
-      Segments.offer(lane, control, place);
+      Segments.offer(lane, control, connection);
       return new Connected(lane, control, Sandbox.report(lane, control));
     } catch (RuntimeException | Error e) {
       lane.close();
@@ -32,12 +32,12 @@ record Connected(Lane lane, ControlClient control, List<String> sandbox) {
   }
 
   /** As {@link NativeDriver#open}; the lane is closed when this throws. */
-  NativeOpened open(DeviceSpec spec, Place place, Consumer<RecoveryCause> lost) {
+  NativeOpened open(DeviceSpec spec, CoreConnection connection, Consumer<RecoveryCause> lost) {
     try {
       Negotiation negotiation = OpenCall.open(control, spec);
       NativeDevice device =
           new NativeDevice(
-              lane, control, negotiation, place.completions(), place.starts()::started);
+              lane, control, negotiation, connection.completions(), connection.starts()::started);
       lane.listen();
       lane.onLost(lost);
       return new NativeOpened(device, lane, sandbox);

@@ -8,11 +8,11 @@ import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.core.drivers.nativecode.control.ControlClient;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import io.isle.core.drivers.nativecode.control.DeviceOutput;
 import io.isle.core.drivers.nativecode.control.Hello;
 import io.isle.core.drivers.nativecode.control.Introduction;
 import io.isle.core.drivers.nativecode.control.Lane;
-import io.isle.core.drivers.nativecode.control.Place;
 import io.isle.core.drivers.nativecode.host.CrashReport;
 import io.isle.core.drivers.nativecode.host.HostLane;
 import io.isle.core.drivers.nativecode.host.HostProcess;
@@ -90,22 +90,23 @@ public final class NativeDriver {
   /**
    * Loads the library for a device in the tier that the spec asks for, and opens nothing.
    *
-   * @param place whose memory the driver gets
+   * @param connection whose memory the driver gets
    * @throws DriverException saying why not; then nothing of it is left
    */
-  public StandbyDriver standby(DeviceSpec spec, Place place) {
-    return new StandbyDriver(Connected.to(lane(spec, 0), place));
+  public StandbyDriver standby(DeviceSpec spec, CoreConnection connection) {
+    return new StandbyDriver(Connected.to(lane(spec, 0), connection));
   }
 
   /**
    * Opens a device in the tier that the spec asks for.
    *
-   * @param place gets completions, on the thread that polls the device
+   * @param connection gets completions, on the thread that polls the device
    * @param lost called once, on any thread, when the device ended by itself, with the cause
    * @throws DriverException saying why; then nothing of it is left
    */
-  public NativeOpened open(DeviceSpec spec, int epoch, Place place, Consumer<RecoveryCause> lost) {
-    return Connected.to(lane(spec, epoch), place).open(spec, place, lost);
+  public NativeOpened open(
+      DeviceSpec spec, int epoch, CoreConnection connection, Consumer<RecoveryCause> lost) {
+    return Connected.to(lane(spec, epoch), connection).open(spec, connection, lost);
   }
 
   private Lane lane(DeviceSpec spec, int epoch) {

@@ -2,12 +2,12 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
-import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A driver that is loaded, in a host or in this process, and knows the memory of a device's place,
+ * A driver that is loaded, in a host or in this process, and knows the memory that the core shares,
  * but has opened nothing. One owner, who either opens or closes it.
  */
 public final class StandbyDriver implements AutoCloseable {
@@ -32,9 +32,10 @@ public final class StandbyDriver implements AutoCloseable {
   }
 
   /** As {@link NativeDriver#open}, in the tier it was made for; it is used up, also by a throw. */
-  public NativeOpened open(DeviceSpec spec, int epoch, Place place, Consumer<RecoveryCause> lost) {
+  public NativeOpened open(
+      DeviceSpec spec, int epoch, CoreConnection connection, Consumer<RecoveryCause> lost) {
     way.lane().epoch(epoch);
-    return way.open(spec, place, lost);
+    return way.open(spec, connection, lost);
   }
 
   @Override

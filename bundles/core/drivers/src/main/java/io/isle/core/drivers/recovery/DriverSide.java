@@ -69,16 +69,20 @@ final class DriverSide {
    * @throws RuntimeException when the driver or the device failed; then nothing of it is left
    */
   OwnedDevice open(
-      RecoveryRun run, DriverHandle driver, DeviceSpec spec, DevicePort.Plug plug, int opening) {
+      RecoveryRun run,
+      DriverHandle driver,
+      DeviceSpec spec,
+      DevicePort.Attachment attachment,
+      int opening) {
     Optional<StandbyKeeper.Taken> taken = standby.take(driver, spec.tier());
     run.attempt(taken.map(StandbyKeeper.Taken::warm).orElse(false));
-    OwnCompletions completions = new OwnCompletions(plug.completions());
+    OwnCompletions completions = new OwnCompletions(attachment.completions());
     OpenedDevice root =
         driver.open(
             new OpenRequest(
                 spec,
                 opening,
-                plug,
+                attachment,
                 cause -> openings.lost(opening, cause),
                 taken.map(StandbyKeeper.Taken::standby),
                 completions));
@@ -86,12 +90,12 @@ final class DriverSide {
         new DeviceLane(
             device,
             root.device()::alive,
-            DeviceLane.Bounds.of(plug.controlBound()),
+            DeviceLane.Bounds.of(attachment.controlBound()),
             cause -> openings.lost(opening, cause));
     OpenedDevice now = root;
     try {
       if (isApart(root, lane, spec)) {
-        now = apart(root, lane, completions, new Opening(driver, spec, plug, opening));
+        now = apart(root, lane, completions, new Opening(driver, spec, attachment, opening));
       }
       around.watch().add(now);
       OpenSession.Of of =
@@ -108,7 +112,7 @@ final class DriverSide {
                 if (reset) {
                   reset(open);
                 }
-                plug.ask(new DevicePort.Opening(open, opening, lane));
+                attachment.ask(new DevicePort.Opening(open, opening, lane));
               });
       openings.check();
       return new OwnedDevice(now, session);
@@ -152,7 +156,8 @@ final class DriverSide {
   }
 
   /** With what a device was opened, and each process of a group on it is. */
-  private record Opening(DriverHandle driver, DeviceSpec spec, DevicePort.Plug plug, int number) {}
+  private record Opening(
+      DriverHandle driver, DeviceSpec spec, DevicePort.Attachment attachment, int number) {}
 
   /** The processes of groups on one opening of the device. */
   private final class Processes implements GroupHosts.Parts {
@@ -164,7 +169,7 @@ final class DriverSide {
 
     @Override
     public OwnCompletions completions() {
-      return new OwnCompletions(from.plug.completions());
+      return new OwnCompletions(from.attachment.completions());
     }
 
     @Override
@@ -172,7 +177,7 @@ final class DriverSide {
       return new DeviceLane(
           device + "-" + host.group(),
           host::isAlive,
-          DeviceLane.Bounds.of(from.plug.controlBound()),
+          DeviceLane.Bounds.of(from.attachment.controlBound()),
           cause -> groups.unusable(from.number, host, cause));
     }
 
@@ -184,7 +189,7 @@ final class DriverSide {
               new OpenRequest(
                   from.spec,
                   from.number,
-                  from.plug,
+                  from.attachment,
                   lost,
                   taken.map(StandbyKeeper.Taken::standby),
                   completions));

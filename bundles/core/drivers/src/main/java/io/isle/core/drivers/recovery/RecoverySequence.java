@@ -30,7 +30,7 @@ public final class RecoverySequence {
   private final Surroundings around;
   private final Openings openings;
   private final GroupEvents groups;
-  private DevicePort.Plug plug;
+  private DevicePort.Attachment attachment;
   private final Lending lending;
   private OwnedDevice owned;
   private boolean paused;
@@ -62,15 +62,15 @@ public final class RecoverySequence {
     return owned != null && opening == openings.newest();
   }
 
-  /** The place; null while there is none. */
-  public DevicePort.Plug plug() {
-    return plug;
+  /** The device's attachment to the core; null while there is none. */
+  public DevicePort.Attachment attachment() {
+    return attachment;
   }
 
-  /** Gets the place, if there is none yet. */
-  public void plugInto(DevicePort port) {
-    if (plug == null) {
-      plug = port.plug(device);
+  /** Attaches the device to the core, if it is not attached yet. */
+  public void attachTo(DevicePort port) {
+    if (attachment == null) {
+      attachment = port.attach(device);
     }
   }
 
@@ -96,7 +96,7 @@ public final class RecoverySequence {
     run.phase(
         Phase.FAIL,
         () -> {
-          guarded(Phase.FAIL, () -> plug.fail(carry && cause.kind().orderly()));
+          guarded(Phase.FAIL, () -> attachment.fail(carry && cause.kind().orderly()));
           tell(run, Step.FAIL, null);
         });
     run.phase(
@@ -112,7 +112,7 @@ public final class RecoverySequence {
    */
   private void freeze(RecoveryRun run, OwnedDevice old, boolean orderly) {
     lending.interrupted();
-    guarded(Phase.FREEZE, () -> plug.freeze(run.cause()));
+    guarded(Phase.FREEZE, () -> attachment.freeze(run.cause()));
     endLanes(old, orderly);
     tell(run, Step.FREEZE, null);
   }
@@ -150,7 +150,7 @@ public final class RecoverySequence {
   private void drain(boolean carry) {
     pause(around.tuning().get().drain());
     if (carry && openings.saidOfNewest().isEmpty()) {
-      plug.save();
+      attachment.save();
     }
   }
 
@@ -158,7 +158,7 @@ public final class RecoverySequence {
    * Reset, open, rebuild, thaw.
    *
    * @param suspended starts nothing afterwards
-   * @throws RuntimeException when the driver or the device failed; the place is as before
+   * @throws RuntimeException when the driver or the device failed; the attachment is as before
    */
   public void bringIn(RecoveryRun run, DriverHandle driver, DeviceSpec spec, boolean suspended) {
     run.phase(Phase.RESET, () -> tell(run, Step.RESET, null));
@@ -166,12 +166,12 @@ public final class RecoverySequence {
     OwnedDevice[] now = new OwnedDevice[1];
     boolean[] rebuilt = new boolean[1];
     try {
-      plug.onFailure(cause -> openings.lost(opening, cause));
-      plug.onGroupFailure((group, cause) -> groups.failed(opening, group, cause));
+      attachment.onFailure(cause -> openings.lost(opening, cause));
+      attachment.onGroupFailure((group, cause) -> groups.failed(opening, group, cause));
       run.phase(
           Phase.OPEN,
           () -> {
-            now[0] = driverSide.open(run, driver, spec, plug, opening);
+            now[0] = driverSide.open(run, driver, spec, attachment, opening);
             tell(run, Step.OPEN, now[0].session());
           });
       OpenSession session = now[0].session();
@@ -179,7 +179,8 @@ public final class RecoverySequence {
           Phase.REBUILD,
           () -> {
             run.work(
-                plug.rebuild(new DevicePort.Opening(session.device(), opening, session.lane())));
+                attachment.rebuild(
+                    new DevicePort.Opening(session.device(), opening, session.lane())));
             rebuilt[0] = true;
             tell(run, Step.REBUILD, session);
           });
@@ -197,7 +198,7 @@ public final class RecoverySequence {
           Phase.THAW,
           () -> {
             lending.goesOn(session);
-            plug.thaw();
+            attachment.thaw();
             owned = now[0];
             tell(run, Step.THAW, session);
           });
@@ -218,11 +219,12 @@ public final class RecoverySequence {
       run.phase(
           Phase.FREEZE,
           () -> {
-            guarded(Phase.FREEZE, () -> plug.freeze(run.cause()));
+            guarded(Phase.FREEZE, () -> attachment.freeze(run.cause()));
             endLanes(half, false);
           });
       run.phase(
-          Phase.FAIL, () -> guarded(Phase.FAIL, () -> plug.fail(run.cause().kind().orderly())));
+          Phase.FAIL,
+          () -> guarded(Phase.FAIL, () -> attachment.fail(run.cause().kind().orderly())));
     }
     if (half != null) {
       run.phase(Phase.REVOKE, () -> guarded(Phase.REVOKE, () -> driverSide.end(half, false)));
@@ -230,10 +232,10 @@ public final class RecoverySequence {
     tell(run, Step.TAKEN_BACK, null);
   }
 
-  /** Hosts for {@link StandbyKeeper}, which know the memory of this place. */
+  /** Hosts for {@link StandbyKeeper}, which know the memory of this attachment. */
   public Supplier<Optional<Standby>> standbySource(DriverHandle driver, DeviceSpec spec) {
-    DevicePort.Plug place = plug;
-    return () -> driver.standby(spec, place);
+    DevicePort.Attachment current = attachment;
+    return () -> driver.standby(spec, current);
   }
 
   /** As {@link Lending#tell}. */
@@ -261,7 +263,7 @@ public final class RecoverySequence {
 
   private void pause(Duration bound) {
     paused = true;
-    if (!plug.pause(bound)) {
+    if (!attachment.pause(bound)) {
       LOG.info("{}: work that did not end by itself was interrupted", device);
     }
   }
@@ -269,35 +271,35 @@ public final class RecoverySequence {
   private void unpause() {
     if (paused) {
       paused = false;
-      plug.unpause();
+      attachment.unpause();
     }
   }
 
   /** After {@link #takeOut}: no driver follows; contexts are lost. */
   public void lose(String why) {
     lending.closed();
-    if (plug != null) {
-      plug.lose(why);
+    if (attachment != null) {
+      attachment.lose(why);
     }
   }
 
-  /** After {@link #takeOut}: contexts wait for whoever plugs in next. */
+  /** After {@link #takeOut}: contexts wait for the next attachment. */
   public void detach(String why) {
     lending.closed();
-    if (plug != null) {
-      // Whoever plugs in next does not know of the pause.
+    if (attachment != null) {
+      // The next attachment does not know of the pause.
       unpause();
-      plug.detach(why);
-      plug = null;
+      attachment.detach(why);
+      attachment = null;
     }
   }
 
-  /** After {@link #takeOut}: the place goes, and its contexts with it. */
-  public void unplug() {
+  /** After {@link #takeOut}: ends the attachment and its contexts. */
+  public void closeAttachment() {
     lending.closed();
-    if (plug != null) {
-      plug.close();
-      plug = null;
+    if (attachment != null) {
+      attachment.close();
+      attachment = null;
     }
   }
 

@@ -180,8 +180,8 @@ public final class StandbyKeeper {
 
   /**
    * Returns when no start is under way any more, whoever it belongs to. After {@link #drop}: then
-   * nothing uses the memory of the device's place, which a start passes on by number. Bounded by
-   * the start's own limits, 25 s if its library hangs.
+   * nothing uses the memory of the device's attachment, which a start passes on by number. Bounded
+   * by the start's own limits, 25 s if its library hangs.
    */
   public void awaitStarts() {
     CompletableFuture<?>[] ends;

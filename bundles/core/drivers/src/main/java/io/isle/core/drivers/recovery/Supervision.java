@@ -65,7 +65,7 @@ public final class Supervision {
   }
 
   /**
-   * It is to be opened from now on, or anew: on a request, or because its driver or its place came.
+   * It is to be opened from now on, or anew: on a request, or because its driver or the port came.
    *
    * @param forgiven forgets breaches of the protocol too
    */

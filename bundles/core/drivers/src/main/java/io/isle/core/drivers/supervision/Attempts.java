@@ -27,7 +27,7 @@ final class Attempts {
   private Future<?> retry;
 
   /**
-   * @param port where the device is plugged in; null while there is none
+   * @param port port that the device is attached to; null while there is none
    * @param over runs when it is open or given up
    */
   Attempts(DeviceParts parts, DevicePort port, DeviceStatus status, Runnable over) {
@@ -72,7 +72,7 @@ final class Attempts {
   void attempt() {
     retry = null;
     try {
-      parts.sequence().plugInto(port);
+      parts.sequence().attachTo(port);
       parts
           .sequence()
           .bringIn(run, parts.plan().version(), parts.plan().spec(), parts.machine().suspended());

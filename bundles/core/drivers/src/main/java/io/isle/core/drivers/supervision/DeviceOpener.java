@@ -53,7 +53,7 @@ public final class DeviceOpener {
   private boolean returning;
 
   /**
-   * @param port where it is plugged in; null while there is none
+   * @param port port that the device is attached to; null while there is none
    * @param epoch how often the device was opened before
    * @param settled runs when the device is no longer on its way
    */
@@ -263,11 +263,11 @@ public final class DeviceOpener {
     status.report("");
   }
 
-  /** Another place to plug into, or none (null). */
+  /** Another port to attach the device to; null for none. */
   void port(DevicePort now) {
     close(new RecoveryCause(Kind.SERVICE, "the accelerator core stopped"));
     standby.awaitStarts();
-    sequence.unplug();
+    sequence.closeAttachment();
     attempts.port(now);
     if (wanted != null && machine.state() != DeviceState.DISABLED) {
       reopen(new RecoveryCause(Kind.SERVICE, "the accelerator core came"), true, false);
@@ -295,12 +295,12 @@ public final class DeviceOpener {
     sequence.forget();
   }
 
-  /** Takes it out for good, and its place with it. */
+  /** Takes the device out for good, and ends its attachment. */
   void remove(RecoveryCause cause) {
     shared.handovers().drop(id);
     close(cause);
     standby.awaitStarts();
-    sequence.unplug();
+    sequence.closeAttachment();
     sequence.forget();
   }
 

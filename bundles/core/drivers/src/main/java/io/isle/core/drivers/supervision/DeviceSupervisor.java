@@ -38,7 +38,7 @@ public final class DeviceSupervisor {
   private boolean over;
 
   /**
-   * @param port where it is plugged in; null while there is none
+   * @param port port that the device is attached to; null while there is none
    * @param epoch how often the device was opened before
    */
   public DeviceSupervisor(
@@ -113,7 +113,7 @@ public final class DeviceSupervisor {
     return request(() -> opener.injectFault(group, fault));
   }
 
-  /** The place to plug into came or is about to go (null). */
+  /** The port came, or is about to go (null). */
   public CompletableFuture<Void> port(DevicePort now) {
     return request(
         () -> {

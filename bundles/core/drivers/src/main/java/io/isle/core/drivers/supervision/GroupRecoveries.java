@@ -177,10 +177,10 @@ final class GroupRecoveries implements GroupEvents {
     next(opening, run, group, cause.text());
   }
 
-  /** The place ends the group's work in the same step. */
+  /** The attachment ends the group's work in the same step. */
   private void freeze(RecoveryRun run, GroupHosts hosts, String group) {
     try {
-      sequence.plug().interrupt(group, run.cause());
+      sequence.attachment().interrupt(group, run.cause());
     } finally {
       hosts.freeze(group);
     }
@@ -243,10 +243,10 @@ final class GroupRecoveries implements GroupEvents {
     run.phase(
         Phase.REBUILD,
         () -> {
-          run.work(sequence.plug().renew(group));
+          run.work(sequence.attachment().renew(group));
           if (!now[0].alive()) {
             // its contexts may be in yet another process, of which nobody else knows
-            sequence.plug().interrupt(group, run.cause());
+            sequence.attachment().interrupt(group, run.cause());
             throw new DriverException(
                 Errno.ENODEV, "the process ended while its contexts were made");
           }
@@ -255,7 +255,7 @@ final class GroupRecoveries implements GroupEvents {
     run.phase(
         Phase.THAW,
         () -> {
-          sequence.plug().thaw(group);
+          sequence.attachment().thaw(group);
           hosts.loans().goesOn(now[0]);
           sequence.tell(run, Step.THAW, now[0]);
         });
@@ -264,7 +264,7 @@ final class GroupRecoveries implements GroupEvents {
   private void giveUp(int opening, RecoveryRun run, String group, String why) {
     hosts(opening).ifPresent(hosts -> hosts.loans().letGo(group));
     sequence
-        .plug()
+        .attachment()
         .lose(
             group,
             "the process of group "

@@ -15,7 +15,7 @@ import io.isle.core.drivers.driver.Versions;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeOpened;
 import io.isle.core.drivers.nativecode.StandbyDriver;
-import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -53,20 +53,22 @@ public record NativeHandle(
   public OpenedDevice open(OpenRequest request) {
     if (request.standby().orElse(null) instanceof Waiting waiting) {
       return Native.of(
-          waiting.loaded.open(request.spec(), request.epoch(), place(request), request.lost()));
+          waiting.loaded.open(
+              request.spec(), request.epoch(), connection(request), request.lost()));
     }
     admission.run();
-    return Native.of(driver.open(request.spec(), request.epoch(), place(request), request.lost()));
+    return Native.of(
+        driver.open(request.spec(), request.epoch(), connection(request), request.lost()));
   }
 
-  private static Place place(OpenRequest request) {
-    return Place.of(request.plug(), request.completions());
+  private static CoreConnection connection(OpenRequest request) {
+    return CoreConnection.of(request.attachment(), request.completions());
   }
 
   @Override
-  public Optional<Standby> standby(DeviceSpec spec, DevicePort.Plug plug) {
+  public Optional<Standby> standby(DeviceSpec spec, DevicePort.Attachment attachment) {
     admission.run();
-    return Optional.of(new Waiting(driver.standby(spec, Place.of(plug))));
+    return Optional.of(new Waiting(driver.standby(spec, CoreConnection.of(attachment))));
   }
 
   private record Waiting(StandbyDriver loaded) implements Standby {

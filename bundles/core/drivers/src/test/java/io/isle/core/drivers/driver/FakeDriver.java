@@ -125,7 +125,7 @@ public final class FakeDriver implements DriverHandle {
   }
 
   @Override
-  public Optional<Standby> standby(DeviceSpec spec, DevicePort.Plug plug) {
+  public Optional<Standby> standby(DeviceSpec spec, DevicePort.Attachment attachment) {
     return standby.get();
   }
 

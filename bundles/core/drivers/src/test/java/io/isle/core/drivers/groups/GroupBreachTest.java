@@ -17,7 +17,7 @@ import io.isle.core.drivers.driver.DriverHandle.OpenRequest;
 import io.isle.core.drivers.driver.OpenedDevice;
 import io.isle.core.drivers.driver.Versions;
 import io.isle.core.drivers.nativecode.Dispatch;
-import io.isle.core.drivers.nativecode.FakePlug;
+import io.isle.core.drivers.nativecode.FakeAttachment;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.nativecode.host.Sandbox;
@@ -57,7 +57,7 @@ class GroupBreachTest implements GroupHosts.Parts {
   private static final ContextArgs ARGS = new ContextArgs(1, Priority.NORMAL, 0, 0, 0, 0);
 
   @TempDir Path folder;
-  private final FakePlug plug = new FakePlug();
+  private final FakeAttachment attachment = new FakeAttachment();
   private final BlockingQueue<Lost> lost = new LinkedBlockingQueue<>();
   private final NativeDriver honest =
       NativeDriver.look(
@@ -106,7 +106,7 @@ class GroupBreachTest implements GroupHosts.Parts {
             new OpenRequest(
                 new DeviceSpec("x0", new DeviceSeed("0", "", ""), 2, true, settings),
                 1,
-                plug,
+                attachment,
                 heard,
                 Optional.empty(),
                 completions));
@@ -159,14 +159,16 @@ class GroupBreachTest implements GroupHosts.Parts {
     for (int i = 0; i < pieces; i++) {
       int goal = ended + 1;
       long at = (submitted++ & 63) * 4096L;
-      int length = Dispatch.write(plug.commands().memory(), at, Ids.of(Ids.PROGRAM, 1, context));
+      int length =
+          Dispatch.write(attachment.commands().memory(), at, Ids.of(Ids.PROGRAM, 1, context));
       long tag = (long) submitted << 32 | 7;
-      assertEquals(0, device.submit(context(context), tag, plug.commands().memory(), at, length));
+      assertEquals(
+          0, device.submit(context(context), tag, attachment.commands().memory(), at, length));
       while (ended < goal) {
-        plug.bells.look();
+        attachment.bells.look();
         if (device.poll(64) == 0) {
           long before = System.nanoTime();
-          plug.bells.await(LONG_NS, true);
+          attachment.bells.await(LONG_NS, true);
           assertTrue(System.nanoTime() - before < LONG_NS, "nobody woke the agent");
         }
       }
@@ -213,7 +215,7 @@ class GroupBreachTest implements GroupHosts.Parts {
       for (int i = 0; i < 300; i++) {
         work(i % 2 * 2, 1);
       }
-      assertFalse(plug.bells.isAsleep());
+      assertFalse(attachment.bells.isAsleep());
       assertTrue(lost.isEmpty());
     }
     assertEquals(pages, pages());

@@ -11,7 +11,7 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
-import io.isle.core.drivers.nativecode.FakePlug;
+import io.isle.core.drivers.nativecode.FakeAttachment;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,13 +37,13 @@ class JavaDeviceTest {
           false,
           false);
 
-  private final FakePlug plug = new FakePlug();
+  private final FakeAttachment attachment = new FakeAttachment();
   private final List<String> lost = new ArrayList<>();
-  private final JavaServices services = new JavaServices("x0", plug, lost::add);
+  private final JavaServices services = new JavaServices("x0", attachment, lost::add);
 
   @AfterEach
   void close() {
-    plug.close();
+    attachment.close();
   }
 
   /** A device whose every call ends as the supplier does. */
@@ -128,7 +128,9 @@ class JavaDeviceTest {
     List<RecoveryCause> causes = new ArrayList<>();
     JavaServices told =
         new JavaServices(
-            "x0", plug, why -> causes.add(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, why)));
+            "x0",
+            attachment,
+            why -> causes.add(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, why)));
     told.lost("the cable was pulled");
     told.lost("again");
     assertEquals(
@@ -138,6 +140,6 @@ class JavaDeviceTest {
   @Test
   void startsGoToThePlace() {
     services.started(5, 17);
-    assertEquals(17, plug.starts.get(5L));
+    assertEquals(17, attachment.starts.get(5L));
   }
 }

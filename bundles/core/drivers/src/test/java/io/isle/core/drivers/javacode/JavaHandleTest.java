@@ -19,7 +19,7 @@ import io.isle.api.driver.Health;
 import io.isle.api.driver.Scanout;
 import io.isle.core.drivers.driver.DriverHandle;
 import io.isle.core.drivers.driver.OpenedDevice;
-import io.isle.core.drivers.nativecode.FakePlug;
+import io.isle.core.drivers.nativecode.FakeAttachment;
 import io.isle.core.drivers.supervision.Rig;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -36,7 +36,7 @@ class JavaHandleTest {
   private static final DriverInfo DRIVER =
       new DriverInfo("x", "1", DriverInfo.KABI, List.of(), false);
 
-  private final FakePlug plug = new FakePlug();
+  private final FakeAttachment attachment = new FakeAttachment();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final CountDownLatch mayOpen = new CountDownLatch(1);
   private volatile boolean throwsInfo;
@@ -46,7 +46,7 @@ class JavaHandleTest {
   @AfterEach
   void close() {
     mayOpen.countDown();
-    plug.close();
+    attachment.close();
   }
 
   private AccelDevice device() {
@@ -104,7 +104,12 @@ class JavaHandleTest {
     return new JavaHandle(driver, DRIVER, List.of(), "test", bound)
         .open(
             new DriverHandle.OpenRequest(
-                Rig.spec(1, Map.of()), 1, plug, cause -> {}, Optional.empty(), plug.completions()));
+                Rig.spec(1, Map.of()),
+                1,
+                attachment,
+                cause -> {},
+                Optional.empty(),
+                attachment.completions()));
   }
 
   /** As a driver does that hears no interruption. */

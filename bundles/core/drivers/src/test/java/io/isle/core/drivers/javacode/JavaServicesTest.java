@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
-import io.isle.core.drivers.nativecode.FakePlug;
+import io.isle.core.drivers.nativecode.FakeAttachment;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class JavaServicesTest {
   @Test
   void itIsNoDirectMemoryAndGoesWhenItIsGivenBack() {
-    try (FakePlug plug = new FakePlug()) {
-      JavaServices services = new JavaServices("sim0", plug, why -> {});
+    try (FakeAttachment attachment = new FakeAttachment()) {
+      JavaServices services = new JavaServices("sim0", attachment, why -> {});
       long before = direct();
       MemorySegment first = services.allocShared(1, 64L << 20, 1 << 21);
       MemorySegment second = services.allocShared(1, 4096, 64);

@@ -12,7 +12,7 @@ import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.Programs;
-import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import io.isle.core.drivers.nativecode.host.NeedlessWakes;
 import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two processes of one place, of which one attacks the sleep of the agent that both work for; the
+ * Two processes of one device, of which one attacks the sleep of the agent that both work for; the
  * test's thread is that agent, and sleeps until it is woken, however long that takes.
  */
 @Timeout(240)
@@ -44,7 +44,7 @@ class HostileBellTest {
   private static final ContextArgs ARGS = new ContextArgs(1, Priority.NORMAL, 0, 0, 0, 0);
 
   @TempDir Path folder;
-  private final FakePlug plug = new FakePlug();
+  private final FakeAttachment attachment = new FakeAttachment();
   private final CompletableFuture<RecoveryCause> lost = new CompletableFuture<>();
   private SoftDevice neighbour;
   private NativeOpened hostile;
@@ -55,7 +55,8 @@ class HostileBellTest {
   void open() throws IOException {
     Files.createSymbolicLink(
         folder.resolve("driver-host"), SoftDevice.NATIVE.resolve("hostile-host"));
-    neighbour = new SoftDevice(SoftDevice.NATIVE.resolve("libsoftaccel.so"), 2, Map.of(), plug);
+    neighbour =
+        new SoftDevice(SoftDevice.NATIVE.resolve("libsoftaccel.so"), 2, Map.of(), attachment);
     neighbour.context(0);
     var ignored =
         neighbour
@@ -78,8 +79,8 @@ class HostileBellTest {
         driver.open(
             spec,
             1,
-            Place.of(
-                plug,
+            CoreConnection.of(
+                attachment,
                 (tag, status, start, end, busy, detail) -> {
                   accepted++;
                   spoiltBy |= detail;
@@ -99,14 +100,14 @@ class HostileBellTest {
 
   /** One duty cycle; sleeps when there was nothing to do. */
   private void cycle() {
-    plug.bells.look();
+    attachment.bells.look();
     int work = neighbour.device.poll(64);
     if (hostile.device().alive()) {
       work += hostile.device().poll(64);
     }
     if (work == 0) {
       long before = System.nanoTime();
-      plug.bells.await(LONG_NS, true);
+      attachment.bells.await(LONG_NS, true);
       assertTrue(System.nanoTime() - before < LONG_NS, "nobody woke the agent");
     }
   }
@@ -132,7 +133,7 @@ class HostileBellTest {
         int ignored =
             hostile
                 .device()
-                .submit(Ids.of(Ids.CONTEXT, 1, 1), tag, plug.commands().memory(), 0, 128);
+                .submit(Ids.of(Ids.CONTEXT, 1, 1), tag, attachment.commands().memory(), 0, 128);
       } catch (DriverException e) {
         assertFalse(hostile.device().alive(), e.getMessage());
       }
@@ -145,10 +146,10 @@ class HostileBellTest {
   @Test
   void nobodyButTheCoreCanSayThatTheAgentIsAwake() {
     openHostile("holds-awake");
-    plug.agent().memory().set(ValueLayout.JAVA_INT, 0, 1);
+    attachment.agent().memory().set(ValueLayout.JAVA_INT, 0, 1);
     hostileWorks(3);
     assertEquals(0, spoiltBy, "an attempt to write succeeded");
-    assertEquals(1, plug.agent().memory().get(ValueLayout.JAVA_INT, 0));
+    assertEquals(1, attachment.agent().memory().get(ValueLayout.JAVA_INT, 0));
     neighbourWorks(300);
     assertTrue(hostile.device().alive());
   }
@@ -158,7 +159,7 @@ class HostileBellTest {
     openHostile("never-rings");
     hostileWorks(3);
     neighbourWorks(300);
-    assertEquals(0, plug.made.getLast().wakes());
+    assertEquals(0, attachment.made.getLast().wakes());
     assertTrue(hostile.device().alive());
   }
 
@@ -172,13 +173,13 @@ class HostileBellTest {
     RecoveryCause cause = lost.get(60, TimeUnit.SECONDS);
     assertEquals(RecoveryCause.Kind.PROTOCOL, cause.kind());
     assertTrue(cause.text().contains("woke the device's agent"), cause.text());
-    assertTrue(plug.made.getLast().wakes() > NeedlessWakes.ALLOWED);
+    assertTrue(attachment.made.getLast().wakes() > NeedlessWakes.ALLOWED);
     hostile.device().close();
-    long before = plug.made.getLast().wakes();
+    long before = attachment.made.getLast().wakes();
     neighbourWorks(300);
-    assertEquals(before, plug.made.getLast().wakes(), "it still wakes the agent");
+    assertEquals(before, attachment.made.getLast().wakes(), "it still wakes the agent");
     assertTrue(neighbour.device.alive());
-    assertTrue(plug.made.getFirst().wakes() <= 2L * neighbour.ended.size());
+    assertTrue(attachment.made.getFirst().wakes() <= 2L * neighbour.ended.size());
     hostile = null;
   }
 }

@@ -16,7 +16,7 @@ import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PageMigration;
 import io.isle.api.driver.Programs;
-import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -75,7 +75,7 @@ class HostileHostTest {
 
   /** One hostile host and what the core had to do with it. */
   private static final class Attack implements AutoCloseable {
-    final FakePlug plug = new FakePlug();
+    final FakeAttachment attachment = new FakeAttachment();
     final CompletableFuture<RecoveryCause> lost = new CompletableFuture<>();
     final Set<Long> inFlight = new HashSet<>();
     int accepted;
@@ -85,7 +85,7 @@ class HostileHostTest {
     DriverException refused;
 
     Attack(String mode) {
-      plug.sink =
+      attachment.sink =
           (tag, status, start, end, busy, detail) -> {
             if (status < 0 || status > 4) {
               return -Errno.EINVAL;
@@ -97,13 +97,13 @@ class HostileHostTest {
             lastDetail = detail;
             return 0;
           };
-      plug.commands().memory().fill((byte) 0x5a);
+      attachment.commands().memory().fill((byte) 0x5a);
       NativeRuntime runtime = new NativeRuntime(folder, 50, Sandbox.DEFAULT);
       NativeDriver driver = NativeDriver.look(runtime, folder.resolve(mode), line -> {});
       assertEquals("hostile", driver.info().name());
       DeviceSpec spec = new DeviceSpec("hostile0", new DeviceSeed("0", "", ""), 2, true, Map.of());
       try {
-        opened = driver.open(spec, 1, Place.of(plug), lost::complete);
+        opened = driver.open(spec, 1, CoreConnection.of(attachment), lost::complete);
       } catch (DriverException e) {
         refused = e;
       }
@@ -155,7 +155,7 @@ class HostileHostTest {
     void submit() {
       long tag = (submitted / INDICES + 1L) << 32 | submitted % INDICES;
       inFlight.add(tag);
-      if (device().submit(CONTEXT, tag, plug.commands().memory(), 0, 128) == 0) {
+      if (device().submit(CONTEXT, tag, attachment.commands().memory(), 0, 128) == 0) {
         submitted++;
       } else {
         inFlight.remove(tag);
@@ -182,9 +182,9 @@ class HostileHostTest {
         assertTrue(host == null || !host.isAlive(), "the hostile host lives on");
       }
       assertTrue(accepted <= submitted, accepted + " completions of " + submitted);
-      MemorySegment commands = plug.commands().memory();
+      MemorySegment commands = attachment.commands().memory();
       assertEquals(-1, commands.mismatch(MemorySegment.ofArray(filled(commands.byteSize()))));
-      plug.close();
+      attachment.close();
       neighbourWorks();
     }
 
@@ -283,7 +283,7 @@ class HostileHostTest {
       attack.use(3);
       assertEquals(3, attack.accepted);
       assertEquals(0, attack.lastDetail, "an attempt on a segment succeeded");
-      MemorySegment agent = attack.plug.agent().memory();
+      MemorySegment agent = attack.attachment.agent().memory();
       assertEquals(0, agent.get(ValueLayout.JAVA_BYTE, agent.byteSize() - 1));
     }
   }
@@ -292,7 +292,7 @@ class HostileHostTest {
   void startsInNoOrderOfTimeAreTheOnesAskedFor() {
     try (Attack attack = new Attack("time-travel")) {
       attack.use(50);
-      assertTrue(attack.plug.starts.size() <= attack.submitted);
+      assertTrue(attack.attachment.starts.size() <= attack.submitted);
     }
   }
 
@@ -304,7 +304,7 @@ class HostileHostTest {
       assertTrue(attack.submitted < 5000, "a ring that nobody reads never fills");
       assertEquals(
           -Errno.EAGAIN,
-          attack.device().submit(CONTEXT, 1L << 50, attack.plug.commands().memory(), 0, 128));
+          attack.device().submit(CONTEXT, 1L << 50, attack.attachment.commands().memory(), 0, 128));
       assertEquals(mode.equals("stops-reading"), attack.opened.requestsWait() && still(attack));
     }
   }

@@ -11,7 +11,7 @@ import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
-import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -45,8 +45,8 @@ class NativeMappingsTest {
     long mappings = mappings();
     long direct = direct();
     for (int i = 0; i < OPENINGS; i++) {
-      try (FakePlug plug = new FakePlug()) {
-        NativeOpened opened = driver.open(spec, i, Place.of(plug), cause -> {});
+      try (FakeAttachment attachment = new FakeAttachment()) {
+        NativeOpened opened = driver.open(spec, i, CoreConnection.of(attachment), cause -> {});
         AccelDevice device = opened.device();
         device.createContext(
             SoftDevice.CONTEXT,
@@ -69,14 +69,16 @@ class NativeMappingsTest {
     assertTrue(more < 1 << 20, "direct memory more: " + more);
   }
 
-  /** A library that cannot be unloaded goes on with what it was given when its place is gone. */
+  /**
+   * A library that cannot be unloaded goes on with what it was given when the attachment is closed.
+   */
   @Test
   void aLibraryHasMappingsOfItsOwn() throws IOException {
     long agents = mappings("isle-agent");
     long before = mappings("isle-commands") + agents;
     SoftDevice soft = new SoftDevice(1, Map.of());
     soft.context(0);
-    soft.closePlace();
+    soft.closeAttachment();
     assertEquals(before + 2, mappings("isle-commands") + mappings("isle-agent"));
     assertEquals(agents + 1, mappings("isle-agent"));
     soft.device.close();

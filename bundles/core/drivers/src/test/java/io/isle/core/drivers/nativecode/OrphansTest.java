@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
-import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,10 +58,12 @@ class OrphansTest {
           new Thread(
               () -> {
                 for (int i = 0; i < 2; i++) {
-                  NativeOpened opened = driver.open(spec, 1, Place.of(new FakePlug()), cause -> {});
+                  NativeOpened opened =
+                      driver.open(spec, 1, CoreConnection.of(new FakeAttachment()), cause -> {});
                   pids.add(opened.hostPid().orElseThrow().toString());
                 }
-                StandbyDriver standby = driver.standby(spec, Place.of(new FakePlug()));
+                StandbyDriver standby =
+                    driver.standby(spec, CoreConnection.of(new FakeAttachment()));
                 pids.add(standby.pid().orElseThrow().toString());
               });
       asking.setName(ASKS);

@@ -8,7 +8,7 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
-import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import io.isle.core.drivers.nativecode.host.Sandbox;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class SoftDevice implements AutoCloseable {
   public final AccelDevice device;
   public final CompletableFuture<String> lost = new CompletableFuture<>();
   public final List<Ended> ended = new ArrayList<>();
-  private final FakePlug plug;
+  private final FakeAttachment attachment;
   private int next;
 
   /** What the core's sink says to completions. */
@@ -47,12 +47,12 @@ public final class SoftDevice implements AutoCloseable {
   }
 
   public SoftDevice(Path library, int tier, Map<String, String> settings) {
-    this(library, tier, settings, new FakePlug());
+    this(library, tier, settings, new FakeAttachment());
   }
 
-  /** In a place that may have other processes. */
-  SoftDevice(Path library, int tier, Map<String, String> settings, FakePlug plug) {
-    this.plug = plug;
+  /** With an attachment that other processes may share. */
+  SoftDevice(Path library, int tier, Map<String, String> settings, FakeAttachment attachment) {
+    this.attachment = attachment;
     CompletionSink sink =
         (tag, status, start, end, busy, detail) -> {
           ended.add(new Ended(tag, status, detail, busy));
@@ -65,7 +65,9 @@ public final class SoftDevice implements AutoCloseable {
     }
     values.putAll(settings);
     DeviceSpec spec = new DeviceSpec("soft0", new DeviceSeed("0", "", "test"), tier, true, values);
-    opened = driver.open(spec, 1, Place.of(plug, sink), cause -> lost.complete(cause.text()));
+    opened =
+        driver.open(
+            spec, 1, CoreConnection.of(attachment, sink), cause -> lost.complete(cause.text()));
     device = opened.device();
   }
 
@@ -85,7 +87,7 @@ public final class SoftDevice implements AutoCloseable {
 
   long dispatch(long program, long context) {
     long at = nextSlot();
-    return submit(context, at, Dispatch.write(plug.commands().memory(), at, program));
+    return submit(context, at, Dispatch.write(attachment.commands().memory(), at, program));
   }
 
   /** Submits an operation of the driver's own; returns its tag or a negative code. */
@@ -96,7 +98,8 @@ public final class SoftDevice implements AutoCloseable {
   /** The same with a second word. */
   long vendor(int word, int second) {
     long at = nextSlot();
-    return submit(CONTEXT, at, Dispatch.writeVendor(plug.commands().memory(), at, word, second));
+    return submit(
+        CONTEXT, at, Dispatch.writeVendor(attachment.commands().memory(), at, word, second));
   }
 
   /** Submits that many bytes, whatever they are; returns the tag or a negative code. */
@@ -110,7 +113,7 @@ public final class SoftDevice implements AutoCloseable {
 
   private long submit(long context, long at, int length) {
     long tag = (1L << 32) | (next & 1023);
-    int result = device.submit(context, tag, plug.commands().memory(), at, length);
+    int result = device.submit(context, tag, attachment.commands().memory(), at, length);
     return result < 0 ? result : tag;
   }
 
@@ -118,9 +121,9 @@ public final class SoftDevice implements AutoCloseable {
   public void awaitEnded(int count) {
     long deadline = System.nanoTime() + PATIENCE_NS;
     while (ended.size() < count) {
-      plug.bells.look();
+      attachment.bells.look();
       if (device.poll(64) == 0) {
-        plug.bells.await(1_000_000, true);
+        attachment.bells.await(1_000_000, true);
       }
       if (System.nanoTime() > deadline) {
         throw new AssertionError(ended.size() + " of " + count + " ended");
@@ -131,24 +134,24 @@ public final class SoftDevice implements AutoCloseable {
   /** Polls until the start of a submission is told; returns its time. */
   long awaitStart(long tag) {
     long deadline = System.nanoTime() + PATIENCE_NS;
-    while (!plug.starts.containsKey(tag)) {
+    while (!attachment.starts.containsKey(tag)) {
       device.poll(64);
       Thread.onSpinWait();
       if (System.nanoTime() > deadline) {
         throw new AssertionError("no start of " + tag);
       }
     }
-    return plug.starts.get(tag);
+    return attachment.starts.get(tag);
   }
 
-  /** What the device shares with its place goes before the device does. */
-  void closePlace() {
-    plug.close();
+  /** The memory that the device shares with the core is unmapped before the device is closed. */
+  void closeAttachment() {
+    attachment.close();
   }
 
   @Override
   public void close() {
     device.close();
-    closePlace();
+    closeAttachment();
   }
 }

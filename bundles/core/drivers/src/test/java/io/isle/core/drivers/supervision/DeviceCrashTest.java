@@ -91,7 +91,9 @@ class DeviceCrashTest extends DeviceSupervisorFixture {
         now -> {
           if (!once[0]) {
             once[0] = true;
-            rig.plug().failure.accept(new RecoveryCause(Kind.TIMEOUT, "stuck while rebuilding"));
+            rig.attachment()
+                .failure
+                .accept(new RecoveryCause(Kind.TIMEOUT, "stuck while rebuilding"));
           }
         };
     driver.lose(Kind.CRASH, "signal 9");
@@ -128,7 +130,7 @@ class DeviceCrashTest extends DeviceSupervisorFixture {
   @Test
   void whatTheCoreComplainsOfIsACauseToo() throws Exception {
     open();
-    rig.plug().failure.accept(new RecoveryCause(Kind.TIMEOUT, "work stayed on the engine"));
+    rig.attachment().failure.accept(new RecoveryCause(Kind.TIMEOUT, "work stayed on the engine"));
     assertEquals(Kind.TIMEOUT, recovered(1).cause().kind());
   }
 

@@ -30,7 +30,7 @@ class DeviceSupervisorTest extends DeviceSupervisorFixture {
   @Test
   void theFirstOpeningIsNoRecovery() {
     device.apply(driver, Rig.spec(1, Map.of())).join();
-    assertEquals(List.of("plug", "open 1 {}", "rebuild 1", "thaw", "proven 1"), rig.calls());
+    assertEquals(List.of("attach", "open 1 {}", "rebuild 1", "thaw", "proven 1"), rig.calls());
     assertEquals(List.of(), rig.book.of("x0"));
     assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
   }
@@ -197,13 +197,13 @@ class DeviceSupervisorTest extends DeviceSupervisorFixture {
     driver.fails(1, Errno.ENODEV);
     CompletableFuture<Void> opened = waiting.apply(driver, Rig.spec(1, Map.of()));
     DeviceReport ignored = rig.await(report -> report.error().endsWith("trying again"));
-    rig.plugged =
+    rig.attachmentCalls =
         what -> {
-          throw new DriverException(Errno.EIO, "the place says no");
+          throw new DriverException(Errno.EIO, "the attachment refuses");
         };
     assertThrows(CompletionException.class, () -> waiting.port(null).join());
     opened.get(60, TimeUnit.SECONDS);
-    rig.plugged = what -> {};
+    rig.attachmentCalls = what -> {};
     waiting.remove().join();
   }
 

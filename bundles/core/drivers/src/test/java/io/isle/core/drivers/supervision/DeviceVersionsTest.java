@@ -33,7 +33,7 @@ class DeviceVersionsTest extends DeviceSupervisorFixture {
           loading.countDown();
           return Optional.of(loaded);
         };
-    rig.plugged =
+    rig.attachmentCalls =
         what -> {
           if (what.equals("pause")) {
             await(loading);

@@ -159,16 +159,18 @@ class GroupHostRecoveryTest {
   /** The context of a group works. */
   private void works(String group) {
     Map<Long, Integer> ended = new HashMap<>();
-    rig.plug().sink =
+    rig.attachment().sink =
         (tag, status, start, end, busy, detail) -> {
           ended.put(tag, status);
           return 0;
         };
     long at = (next++ & 63) * 4096L;
-    int length = Dispatch.write(rig.plug().commands().memory(), at, program(group));
+    int length = Dispatch.write(rig.attachment().commands().memory(), at, program(group));
     long tag = (long) next << 32 | (next & 1023);
     assertEquals(
-        0, open.submit(context(group), tag, rig.plug().commands().memory(), at, length), "submit");
+        0,
+        open.submit(context(group), tag, rig.attachment().commands().memory(), at, length),
+        "submit");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (ended.isEmpty() && System.nanoTime() < deadline) {
       int ignored = open.poll(8);
@@ -210,7 +212,7 @@ class GroupHostRecoveryTest {
   void aGroupThatCannotBeInterruptedCostsTheDevice(Class<? extends Throwable> thrown)
       throws Exception {
     Map<String, Long> ignored = opened();
-    rig.plugged =
+    rig.attachmentCalls =
         what -> {
           if (what.startsWith("interrupt a")) {
             if (thrown == AssertionError.class) {
@@ -232,9 +234,9 @@ class GroupHostRecoveryTest {
     rig.background.every(Duration.ofMillis(20), rig.watch::look);
     device.injectFault("b", HostFault.STOP).join();
     long at = (next++ & 63) * 4096L;
-    int length = Dispatch.write(rig.plug().commands().memory(), at, program("b"));
+    int length = Dispatch.write(rig.attachment().commands().memory(), at, program("b"));
     assertEquals(
-        0, open.submit(context("b"), 1L << 32, rig.plug().commands().memory(), at, length));
+        0, open.submit(context("b"), 1L << 32, rig.attachment().commands().memory(), at, length));
     Recovery recovery = recovered(1);
     assertEquals("b", recovery.group());
     assertEquals(RecoveryCause.Kind.HANG, recovery.cause().kind());
@@ -245,7 +247,7 @@ class GroupHostRecoveryTest {
   @Test
   void whatTheCoreSaysOfAGroupReplacesItsProcess() throws Exception {
     Map<String, Long> before = opened();
-    rig.plug()
+    rig.attachment()
         .groupFailure
         .accept("a", new RecoveryCause(RecoveryCause.Kind.TIMEOUT, "it does not end"));
     assertEquals(RecoveryCause.Kind.TIMEOUT, recovered(1).cause().kind());

@@ -117,17 +117,17 @@ class HostRecoveryTest {
 
   private long dispatch() {
     long at = (next++ & 63) * 4096L;
-    int length = Dispatch.write(rig.plug().commands().memory(), at, PROGRAM);
+    int length = Dispatch.write(rig.attachment().commands().memory(), at, PROGRAM);
     long tag = 1L << 32 | (next & 1023);
     assertEquals(
-        0, open.submit(CONTEXT, tag, rig.plug().commands().memory(), at, length), "submit");
+        0, open.submit(CONTEXT, tag, rig.attachment().commands().memory(), at, length), "submit");
     return tag;
   }
 
   /** The context works on the host of now. */
   private void works() {
     Map<Long, Integer> ended = new HashMap<>();
-    rig.plug().sink =
+    rig.attachment().sink =
         (tag, status, start, end, busy, detail) -> {
           ended.put(tag, status);
           return 0;

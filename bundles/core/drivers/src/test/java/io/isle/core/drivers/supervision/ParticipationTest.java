@@ -120,7 +120,7 @@ class ParticipationTest extends DeviceSupervisorFixture {
   @Test
   void aDeviceTakesCallsBeforeItsContextsGoOn() {
     List<Integer> found = new ArrayList<>();
-    rig.plugged =
+    rig.attachmentCalls =
         what -> {
           if (what.equals("thaw")) {
             DeviceSession session = rig.sessions.find("x0").orElseThrow();
@@ -135,10 +135,10 @@ class ParticipationTest extends DeviceSupervisorFixture {
   /** Contexts could not go on: nothing can be called either. */
   @Test
   void aDeviceWhoseThawFailedTakesNoCalls() {
-    rig.plugged =
+    rig.attachmentCalls =
         what -> {
           if (what.equals("thaw")) {
-            rig.plugged = ignored -> {};
+            rig.attachmentCalls = ignored -> {};
             throw new DriverException(Errno.EIO, "planned");
           }
         };
@@ -155,7 +155,7 @@ class ParticipationTest extends DeviceSupervisorFixture {
     device.apply(driver, Rig.spec(1, Map.of())).join();
     assertEquals(
         List.of(
-            "plug",
+            "attach",
             "- reset 0 first",
             "open 1 {}",
             "- open 1 first",
@@ -226,7 +226,9 @@ class ParticipationTest extends DeviceSupervisorFixture {
         now -> {
           if (!once[0]) {
             once[0] = true;
-            rig.plug().failure.accept(new RecoveryCause(Kind.TIMEOUT, "stuck while rebuilding"));
+            rig.attachment()
+                .failure
+                .accept(new RecoveryCause(Kind.TIMEOUT, "stuck while rebuilding"));
           }
         };
     driver.lose(Kind.CRASH, "signal 9");
@@ -318,7 +320,7 @@ class ParticipationTest extends DeviceSupervisorFixture {
   @Test
   void aControlCallThatDoesNotReturnIsACauseAndItsCallerHearsSo() throws Exception {
     open();
-    rig.plug().controlBound = java.time.Duration.ofMillis(20);
+    rig.attachment().controlBound = java.time.Duration.ofMillis(20);
     device.reload(driver, Rig.spec(1, Map.of())).join();
     DeviceSession session = rig.sessions.find("x0").orElseThrow();
     CountDownLatch release = new CountDownLatch(1);

@@ -7,7 +7,7 @@ import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
-import io.isle.core.drivers.nativecode.FakePlug;
+import io.isle.core.drivers.nativecode.FakeAttachment;
 import io.isle.core.drivers.recovery.DriverTuning;
 import io.isle.core.drivers.recovery.HostWatch;
 import io.isle.core.drivers.recovery.Participants;
@@ -44,7 +44,7 @@ public final class Rig implements AutoCloseable, DevicePort {
   final RecoveryBook book = new RecoveryBook();
   final PendingHandovers handovers = new PendingHandovers();
   public final List<String> calls = new ArrayList<>();
-  final List<FakePlug> plugs = new ArrayList<>();
+  final List<FakeAttachment> attachments = new ArrayList<>();
   final List<Recovery> ended = new CopyOnWriteArrayList<>();
   final HostWatch watch;
 
@@ -54,8 +54,8 @@ public final class Rig implements AutoCloseable, DevicePort {
   /** What is made anew in the process of a group. */
   volatile Consumer<String> renewing = group -> {};
 
-  /** Hears of calls of places, and fails them when it throws. */
-  public volatile Consumer<String> plugged = what -> {};
+  /** Gets each call of an attachment, and fails the call by an exception. */
+  public volatile Consumer<String> attachmentCalls = what -> {};
 
   DriverTuning tuning;
   private final List<DeviceReport> reports = new ArrayList<>();
@@ -83,22 +83,22 @@ public final class Rig implements AutoCloseable, DevicePort {
   }
 
   @Override
-  public synchronized Plug plug(String deviceId) {
-    call("plug");
-    FakePlug plug =
-        new RecordingPlug(
+  public synchronized Attachment attach(String deviceId) {
+    call("attach");
+    FakeAttachment attachment =
+        new RecordingAttachment(
             what -> {
               call(what);
-              plugged.accept(what);
+              attachmentCalls.accept(what);
             });
-    plug.rebuilding = device -> rebuilding.accept(device);
-    plug.renewing = group -> renewing.accept(group);
-    plugs.add(plug);
-    return plug;
+    attachment.rebuilding = device -> rebuilding.accept(device);
+    attachment.renewing = group -> renewing.accept(group);
+    attachments.add(attachment);
+    return attachment;
   }
 
-  FakePlug plug() {
-    return plugs.getLast();
+  FakeAttachment attachment() {
+    return attachments.getLast();
   }
 
   synchronized void call(String what) {

@@ -52,13 +52,15 @@ public final class Segments {
     }
   }
 
-  /** Passes what the device's place shares with every driver of it, and a bell of its own. */
-  public static void offer(Lane lane, ControlClient control, Place place) {
-    DevicePort.Bell bell = place.bells().get();
+  /**
+   * Passes the memory that the core shares with every driver of the device, and a bell of its own.
+   */
+  public static void offer(Lane lane, ControlClient control, CoreConnection connection) {
+    DevicePort.Bell bell = connection.bells().get();
     lane.rings(bell);
-    add(lane, control, COMMANDS, place.commands(), false);
+    add(lane, control, COMMANDS, connection.commands(), false);
     add(lane, control, DOORBELL, bell.page(), true);
-    add(lane, control, AGENT, place.agent(), false);
+    add(lane, control, AGENT, connection.agent(), false);
   }
 
   private static void add(

@@ -149,7 +149,7 @@ public final class ShimLane implements Lane {
     }
   }
 
-  /** The memory of the device's place goes with that, and a library may stay longer. */
+  /** The shared memory ends with the attachment, and a library may stay longer. */
   private MemorySegment lasting(
       int segment, int descriptor, MemorySegment memory, boolean writable) {
     return segment == Segments.COMMANDS || segment == Segments.AGENT

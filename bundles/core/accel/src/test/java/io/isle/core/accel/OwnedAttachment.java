@@ -10,16 +10,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** A place with what its owner does: makes the lane of each opening, and ends it. */
-public final class OwnedPlug implements DevicePort.Plug {
-  private final DevicePort.Plug place;
+/**
+ * An attachment together with the work of its owner, who makes the lane of each opening and ends
+ * it.
+ */
+public final class OwnedAttachment implements DevicePort.Attachment {
+  private final DevicePort.Attachment attachment;
   private volatile Consumer<RecoveryCause> failure = cause -> {};
   private volatile BiConsumer<String, RecoveryCause> groupFailure = (group, cause) -> {};
   private TestLane lane;
   private GroupedScript groups;
 
-  public OwnedPlug(DevicePort.Plug place) {
-    this.place = place;
+  public OwnedAttachment(DevicePort.Attachment attachment) {
+    this.attachment = attachment;
   }
 
   /** As {@link #rebuild(DevicePort.Opening)}, on a lane of its own. */
@@ -44,7 +47,7 @@ public final class OwnedPlug implements DevicePort.Plug {
 
   @Override
   public void ask(DevicePort.Opening opening) {
-    place.ask(opening);
+    attachment.ask(opening);
   }
 
   @Override
@@ -52,7 +55,7 @@ public final class OwnedPlug implements DevicePort.Plug {
     boolean done = false;
     try {
       opening.lane().run("open", () -> ask(opening));
-      Recovery.Work work = place.rebuild(opening);
+      Recovery.Work work = attachment.rebuild(opening);
       done = true;
       return work;
     } finally {
@@ -74,114 +77,114 @@ public final class OwnedPlug implements DevicePort.Plug {
 
   @Override
   public void freeze(RecoveryCause cause) {
-    place.freeze(cause);
+    attachment.freeze(cause);
     abort();
   }
 
   @Override
   public void interrupt(String group, RecoveryCause cause) {
-    place.interrupt(group, cause);
+    attachment.interrupt(group, cause);
     groups.abort(group);
   }
 
   /** Until its contexts go on. */
   @Override
   public Recovery.Work renew(String group) {
-    Recovery.Work work = place.renew(group);
-    place.thaw(group);
+    Recovery.Work work = attachment.renew(group);
+    attachment.thaw(group);
     return work;
   }
 
   @Override
   public void thaw(String group) {
-    place.thaw(group);
+    attachment.thaw(group);
   }
 
   @Override
   public void onFailure(Consumer<RecoveryCause> listener) {
     failure = listener;
-    place.onFailure(listener);
+    attachment.onFailure(listener);
   }
 
   @Override
   public void onGroupFailure(BiConsumer<String, RecoveryCause> listener) {
     groupFailure = listener;
-    place.onGroupFailure(listener);
+    attachment.onGroupFailure(listener);
   }
 
   @Override
   public DevicePort.Shared commands() {
-    return place.commands();
+    return attachment.commands();
   }
 
   @Override
   public DevicePort.Shared agent() {
-    return place.agent();
+    return attachment.agent();
   }
 
   @Override
   public DevicePort.Bell newBell() {
-    return place.newBell();
+    return attachment.newBell();
   }
 
   @Override
   public Duration controlBound() {
-    return place.controlBound();
+    return attachment.controlBound();
   }
 
   @Override
   public CompletionSink completions() {
-    return place.completions();
+    return attachment.completions();
   }
 
   @Override
   public void started(long tag, long ns) {
-    place.started(tag, ns);
+    attachment.started(tag, ns);
   }
 
   @Override
   public void lose(String group, String why) {
-    place.lose(group, why);
+    attachment.lose(group, why);
   }
 
   @Override
   public boolean pause(Duration bound) {
-    return place.pause(bound);
+    return attachment.pause(bound);
   }
 
   @Override
   public void unpause() {
-    place.unpause();
+    attachment.unpause();
   }
 
   @Override
   public void save() {
-    place.save();
+    attachment.save();
   }
 
   @Override
   public void fail(boolean keepPending) {
-    place.fail(keepPending);
+    attachment.fail(keepPending);
   }
 
   @Override
   public void thaw() {
-    place.thaw();
+    attachment.thaw();
   }
 
   @Override
   public void lose(String why) {
-    place.lose(why);
+    attachment.lose(why);
   }
 
   @Override
   public void detach(String why) {
-    place.detach(why);
+    attachment.detach(why);
   }
 
   @Override
   public void close() {
-    place.close();
+    attachment.close();
     abort();
   }
 }

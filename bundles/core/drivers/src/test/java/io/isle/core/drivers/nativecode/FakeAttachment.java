@@ -17,8 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** A place with real memory and nobody in it. */
-public class FakePlug implements DevicePort.Plug {
+/** An attachment with real memory and without a core. */
+public class FakeAttachment implements DevicePort.Attachment {
   private final MappedArena arena = new MappedArena();
   private final MemoryFile commandFile = MemoryFile.create("isle-commands", 1 << 20);
   private final MemoryFile agentFile = MemoryFile.create("isle-agent", 4096);
@@ -27,7 +27,7 @@ public class FakePlug implements DevicePort.Plug {
   private final DevicePort.Shared agent =
       new DevicePort.Shared(agentFile.map(arena), agentFile.descriptor());
 
-  /** What an agent of this place sleeps on. */
+  /** The bells on which an agent of this device sleeps. */
   public final AgentBells bells = new AgentBells(agent.memory(), arena);
 
   /** The bells that were asked for, in order. */
@@ -53,7 +53,7 @@ public class FakePlug implements DevicePort.Plug {
   /** The newest opening that came in. */
   public volatile DevicePort.Opening newest;
 
-  public FakePlug() {
+  public FakeAttachment() {
     commandFile.seal(true);
     agentFile.seal(true);
   }

@@ -3,15 +3,15 @@ package io.isle.core.drivers.supervision;
 import io.isle.api.device.Recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
-import io.isle.core.drivers.nativecode.FakePlug;
+import io.isle.core.drivers.nativecode.FakeAttachment;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** A place that says what is asked of it. */
-final class RecordingPlug extends FakePlug {
+/** An attachment that tells of each call. */
+final class RecordingAttachment extends FakeAttachment {
   private final Consumer<String> calls;
 
-  RecordingPlug(Consumer<String> calls) {
+  RecordingAttachment(Consumer<String> calls) {
     this.calls = calls;
   }
 

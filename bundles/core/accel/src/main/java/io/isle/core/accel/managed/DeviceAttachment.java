@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** A managed device as the owner of drivers uses it: puts openings in and takes them out. */
-public final class DevicePlug implements DevicePort.Plug {
-  private static final System.Logger LOG = System.getLogger(DevicePlug.class.getName());
+public final class DeviceAttachment implements DevicePort.Attachment {
+  private static final System.Logger LOG = System.getLogger(DeviceAttachment.class.getName());
 
   /**
    * Actions at the end of an attachment.
@@ -38,7 +38,7 @@ public final class DevicePlug implements DevicePort.Plug {
   /**
    * @param failures tells the owner of drivers
    */
-  DevicePlug(
+  DeviceAttachment(
       DeviceOpenings openings,
       DeviceServices services,
       DeviceEngine engine,
@@ -185,8 +185,8 @@ public final class DevicePlug implements DevicePort.Plug {
   @Override
   public void close() {
     try {
-      freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "it was unplugged"));
-      lose("it was unplugged");
+      freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the device was removed"));
+      lose("the device was removed");
     } finally {
       try {
         services.callbacks().close();

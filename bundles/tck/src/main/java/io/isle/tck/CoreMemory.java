@@ -1,13 +1,13 @@
 package io.isle.tck;
 
 import io.isle.api.driver.DevicePort;
-import io.isle.core.drivers.nativecode.control.Place;
+import io.isle.core.drivers.nativecode.control.CoreConnection;
 import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.ffi.MemoryFile;
 import java.lang.foreign.MemorySegment;
 
 /** What a device under test shares with its driver; there is no agent that sleeps. */
-final class PlaceMemory implements AutoCloseable {
+final class CoreMemory implements AutoCloseable {
   private static final long COMMAND_BYTES = 64L << 20;
   private static final long PAGE = 4096;
 
@@ -17,7 +17,7 @@ final class PlaceMemory implements AutoCloseable {
   private final MemorySegment commands = commandFile.map(arena);
   private final MemorySegment agent = agentFile.map(arena);
 
-  PlaceMemory() {
+  CoreMemory() {
     commandFile.seal(true);
     agentFile.seal(true);
   }
@@ -26,8 +26,8 @@ final class PlaceMemory implements AutoCloseable {
     return commands;
   }
 
-  Place place(Core core) {
-    return new Place(
+  CoreConnection connection(Core core) {
+    return new CoreConnection(
         new DevicePort.Shared(commands, commandFile.descriptor()),
         new DevicePort.Shared(agent, agentFile.descriptor()),
         SilentBell::new,

@@ -12,7 +12,7 @@ import io.isle.core.accel.admission.Membership;
 import io.isle.core.accel.agent.DataPlane;
 import io.isle.core.accel.agent.DeviceAgent;
 import io.isle.core.accel.agent.ServedContext;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.DeviceServices;
 import io.isle.core.accel.device.ControlLane;
 import io.isle.core.accel.device.Occupancy;
@@ -58,7 +58,7 @@ final class VirtualDataPlane {
   private final CommandArena arena;
 
   /** By index; null where no context is. */
-  private final ContextSeat[] seats;
+  private final ContextRecord[] records;
 
   private OpenDevice device;
   private int opened;
@@ -84,7 +84,7 @@ final class VirtualDataPlane {
     Arena memory = Arena.ofAuto();
     MemorySegment commands = memory.allocate((long) queueEntries * SLOT_BYTES, PAGE);
     arena = new CommandArena(commands.byteSize());
-    seats = new ContextSeat[contexts];
+    records = new ContextRecord[contexts];
     Bell bell = new Bell(new AgentBells(memory.allocate(PAGE, PAGE), memory));
     services =
         new DeviceServices(
@@ -103,7 +103,7 @@ final class VirtualDataPlane {
             () -> AccelLimits.DEFAULT,
             id -> Optional.<ServedContext>empty(),
             new DeviceAgent.Listeners(
-                failed, (group, cause) -> failed.accept(cause), (seat, point, count) -> {}),
+                failed, (group, cause) -> failed.accept(cause), (record, point, count) -> {}),
             // the log is for administrators
             task -> {});
     plane.agent().onStart();
@@ -145,26 +145,26 @@ final class VirtualDataPlane {
   void online(AccelDevice now) {
     device = OpenDevice.asked(now, 1, new ControlLane(new InlineLane()));
     plane.agent().setDevice(device);
-    for (ContextSeat seat : seats()) {
-      if (seat.bind(device)) {
-        seat.resume();
+    for (ContextRecord record : records()) {
+      if (record.bind(device)) {
+        record.resume();
       }
     }
   }
 
   /** The device is gone: what was in flight ends with EINTR, what was pending too or is kept. */
   void crash() {
-    List<ContextSeat> living = seats();
-    living.forEach(ContextSeat::interrupt);
+    List<ContextRecord> living = records();
+    living.forEach(ContextRecord::interrupt);
     plane.agent().setDevice(null);
     var ignored = plane.ending().fail(living, false);
   }
 
-  private List<ContextSeat> seats() {
-    List<ContextSeat> all = new ArrayList<>();
-    for (ContextSeat seat : seats) {
-      if (seat != null) {
-        all.add(seat);
+  private List<ContextRecord> records() {
+    List<ContextRecord> all = new ArrayList<>();
+    for (ContextRecord record : records) {
+      if (record != null) {
+        all.add(record);
       }
     }
     return all;
@@ -178,8 +178,8 @@ final class VirtualDataPlane {
    */
   int open(String group, ContextSpec spec) {
     int c = 0;
-    while (seats[c] != null) {
-      if (++c == seats.length) {
+    while (records[c] != null) {
+      if (++c == records.length) {
         throw new IllegalStateException("all " + c + " contexts are taken");
       }
     }
@@ -190,10 +190,11 @@ final class VirtualDataPlane {
     ContextQueue queue =
         new ContextQueue(
             Ids.of(Ids.CONTEXT, ++opened, c), timeline, offset, SLOT_BYTES, spec.queueDepth());
-    ContextSeat seat = new ContextSeat(services, device, member(group, spec), c, offset, queue);
-    seats[c] = seat;
-    plane.open(seat, seat.scheduling(), seat.executionLimitUs(), null);
-    boolean ignored = seat.opened(device);
+    ContextRecord record =
+        new ContextRecord(services, device, member(group, spec), c, offset, queue);
+    records[c] = record;
+    plane.open(record, record.scheduling(), record.executionLimitUs(), null);
+    boolean ignored = record.opened(device);
     return c;
   }
 
@@ -208,48 +209,48 @@ final class VirtualDataPlane {
 
   /** Its id, of which the low half is its index. */
   long contextId(int c) {
-    return seats[c].id();
+    return records[c].id();
   }
 
   /** Of the first entry of its queue; entries are used in turn. */
   long offset(int c) {
-    return seats[c].offset();
+    return records[c].offset();
   }
 
   /** Whether the context takes a submission: it is there, and its queue has room. */
   boolean takes(int c) {
-    PointTimeline timeline = seats[c].queue().timeline;
-    return seats[c].usable()
-        && timeline.submitted() - timeline.recorded() < seats[c].queue().depth();
+    PointTimeline timeline = records[c].queue().timeline;
+    return records[c].usable()
+        && timeline.submitted() - timeline.recorded() < records[c].queue().depth();
   }
 
   /** Submissions so far. */
   long submitted(int c) {
-    return seats[c].queue().timeline.submitted();
+    return records[c].queue().timeline.submitted();
   }
 
   /** Makes the next submission, which the context must take. */
   void submit(int c) {
-    ContextSeat seat = seats[c];
-    long point = seat.queue().timeline.submitted() + 1;
-    seat.queue().describe(point, SLOT_BYTES, 0, ContextState.stampOf(seat.word()), false);
-    seat.queue().timeline.publish(point);
+    ContextRecord record = records[c];
+    long point = record.queue().timeline.submitted() + 1;
+    record.queue().describe(point, SLOT_BYTES, 0, ContextState.stampOf(record.word()), false);
+    record.queue().timeline.publish(point);
   }
 
   /** All submissions up to this one have ended. */
   long ended(int c) {
-    return seats[c].queue().timeline.recorded();
+    return records[c].queue().timeline.recorded();
   }
 
   /** How one of the newest ended: 0, or a negated code. */
   int status(int c, long point) {
-    return seats[c].queue().timeline.status(point);
+    return records[c].queue().timeline.status(point);
   }
 
   /** The context starts nothing more; what it has in flight goes on. */
   void close(int c) {
-    var ignored = seats[c].close();
-    plane.ending().close(seats[c], -Errno.ECLOSED);
+    var ignored = records[c].close();
+    plane.ending().close(records[c], -Errno.ECLOSED);
     plane.agent().publish();
   }
 
@@ -265,13 +266,13 @@ final class VirtualDataPlane {
 
   /** Ends what is left of a context that is closed. */
   void forget(int c) {
-    plane.ending().forget(seats[c], -Errno.ECLOSED);
+    plane.ending().forget(records[c], -Errno.ECLOSED);
   }
 
   /** Its index is free again. */
   void release(int c) {
-    arena.give(seats[c].offset(), (long) seats[c].queue().depth() * SLOT_BYTES);
-    seats[c] = null;
+    arena.give(records[c].offset(), (long) records[c].queue().depth() * SLOT_BYTES);
+    records[c] = null;
   }
 
   /** A duty cycle of the agent; returns how much it did. */

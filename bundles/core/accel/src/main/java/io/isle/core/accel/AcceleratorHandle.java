@@ -42,7 +42,7 @@ final class AcceleratorHandle implements Accelerator {
   AcceleratorInfo info(ManagedDevice device) {
     OpenDevice known = device.occupancy().knownDevice();
     List<ExecutionContext> contexts =
-        device.contexts().stream().filter(context -> !context.seat().over()).toList();
+        device.contexts().stream().filter(context -> !context.record().over()).toList();
     return new AcceleratorInfo(
         id,
         known.info().deviceClass(),

@@ -129,7 +129,7 @@ final class BundleView implements Accelerators, AutoCloseable {
 
   void opened(ExecutionContext context) {
     synchronized (this) {
-      contexts.removeIf(known -> known.seat().stateCode() == -Errno.ECLOSED);
+      contexts.removeIf(known -> known.record().stateCode() == -Errno.ECLOSED);
       if (!closed) {
         contexts.add(context);
         return;

@@ -7,7 +7,7 @@ import io.isle.api.accel.MemoryPins;
 import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Capability;
 import io.isle.core.accel.context.ContextMemory;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.DeviceBuffer;
 import io.isle.core.accel.memory.DeviceMemory;
 import java.util.Optional;
@@ -33,9 +33,9 @@ final class PinView implements MemoryPins {
     if (!(buffer instanceof DeviceBuffer own)) {
       throw new AccelException(Errno.EINVAL, "buffer: it is not memory of this node");
     }
-    ContextSeat seat = own.seat;
-    core.checkHolder(capability, seat.services().deviceId());
-    if (!seat.capability().tenant().equals(capability.tenant())) {
+    ContextRecord record = own.record;
+    core.checkHolder(capability, record.services().deviceId());
+    if (!record.capability().tenant().equals(capability.tenant())) {
       throw new AccelException(Errno.EACCES, "buffer: it belongs to another tenant");
     }
     if (!own.open()) {

@@ -272,7 +272,7 @@ class GroupViewTest {
     inside.await();
     Future<?> evicted = threads.submit(() -> evict("a"));
     ManagedDevice device = fixture.fixture.core.device("sim0").orElseThrow();
-    assertTrue(Until.holds(() -> device.contexts().getFirst().seat().over()));
+    assertTrue(Until.holds(() -> device.contexts().getFirst().record().over()));
     go.countDown();
     evicted.get();
     Throwable failure = assertThrows(ExecutionException.class, opened::get).getCause();

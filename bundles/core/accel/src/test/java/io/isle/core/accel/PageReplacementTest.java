@@ -93,16 +93,16 @@ class PageReplacementTest {
   @Test
   void whatWasAdmittedBeforeTheLossAndComesLateEnds() throws Exception {
     Buffer buffer = context.allocate(PAGE, 0);
-    int stamp = ContextState.stampOf(context.seat().word());
+    int stamp = ContextState.stampOf(context.record().word());
     CompletableFuture<Long> write = inRetirement(() -> use(buffer, 0, PAGE, Buffer.WRITE));
     poison(touch(), new PageRetirement.Range(buffer.id(), 0, PAGE));
     goOn();
     assertEquals(0, context.await(write.get(), -1));
     long late = use(buffer, 0, PAGE, Buffer.READ) + 1;
-    ContextQueue queue = context.seat().queue();
+    ContextQueue queue = context.record().queue();
     queue.describe(late, queue.length(late - 1), 0, stamp, false);
     queue.timeline.publish(late);
-    context.seat().services().bell().ring();
+    context.record().services().bell().ring();
     assertEquals(-Errno.EINTR, context.await(late, -1));
   }
 

@@ -10,7 +10,7 @@ import io.isle.core.accel.machine.SchedulingSpec;
 import io.isle.core.accel.machine.StartTimes;
 import io.isle.core.accel.machine.Watchdog;
 import io.isle.core.accel.queue.ContextState;
-import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.queue.QueueRecord;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.settings.SchedulingChoice;
 import java.util.Optional;
@@ -132,10 +132,11 @@ public final class DataPlane {
    * @param executionLimitUs longest time of a submission, 0 for no limit
    * @param group whose process has it; null for the device's own
    */
-  public void open(Seat seat, SchedulingSpec scheduling, long executionLimitUs, String group) {
-    int c = seat.index();
+  public void open(
+      QueueRecord record, SchedulingSpec scheduling, long executionLimitUs, String group) {
+    int c = record.index();
     hostGroups.set(c, group);
-    machine.onOpen(c, scheduling, ContextState.stampOf(seat.word()), seat.queue());
+    machine.onOpen(c, scheduling, ContextState.stampOf(record.word()), record.queue());
     hostGroups.settle();
     watchdog.onOpen(c, TimeUnit.MICROSECONDS.toNanos(executionLimitUs));
   }

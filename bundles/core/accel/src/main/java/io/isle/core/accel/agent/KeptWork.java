@@ -31,8 +31,8 @@ public final class KeptWork {
 
   /** Checks all of a context. */
   public Settled settle(ServedContext context) {
-    int c = context.seat().index();
-    if (machine.queue(c) != context.seat().queue()) {
+    int c = context.record().index();
+    if (machine.queue(c) != context.record().queue()) {
       return new Settled(0, 0);
     }
     Map<Long, LostRanges> lost = context.memory().takeFreshLosses();
@@ -49,7 +49,7 @@ public final class KeptWork {
       }
     }
     if (!lost.isEmpty()) {
-      machine.onLoss(c, ContextState.stampOf(context.seat().word()));
+      machine.onLoss(c, ContextState.stampOf(context.record().word()));
     }
     long newest = machine.pending().submitted(c);
     for (long point = machine.pending().head(c); point <= newest; point++) {
@@ -76,7 +76,7 @@ public final class KeptWork {
   }
 
   private int check(ServedContext context, long point, int access, Map<Long, LostRanges> lost) {
-    long envelope = context.seat().queue().offset(point);
+    long envelope = context.record().queue().offset(point);
     int waits = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.WAIT_COUNT);
     int bindings = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.BINDING_COUNT);
     for (int i = 0; i < bindings; i++) {

@@ -2,7 +2,7 @@ package io.isle.core.accel.agent;
 
 import io.isle.api.driver.PageRetirement;
 import io.isle.core.accel.memory.DeviceMemory;
-import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.queue.QueueRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -33,7 +33,7 @@ final class PageReplacement {
       return;
     }
     // a flush is refused meanwhile, which must be worth a wait
-    context.seat().depart();
+    context.record().depart();
     try {
       pages.values().forEach(DeviceMemory::beginRetirement);
       lose();
@@ -48,15 +48,15 @@ final class PageReplacement {
       }
     } finally {
       pages.values().forEach(DeviceMemory::endRetirement);
-      context.seat().stay();
+      context.record().stay();
     }
     context.memory().refreshLossy();
   }
 
   /** At once, and before they read as zeros: a submission is admitted before or after it all. */
   private void lose() {
-    Seat seat = context.seat();
-    synchronized (seat) {
+    QueueRecord record = context.record();
+    synchronized (record) {
       boolean some = false;
       for (Map.Entry<PageRetirement.Range, DeviceMemory> page : pages.entrySet()) {
         if (!page.getValue().retained()) {
@@ -65,7 +65,7 @@ final class PageReplacement {
         }
       }
       if (some) {
-        seat.lostContents();
+        record.lostContents();
       }
     }
   }

@@ -182,7 +182,7 @@ final class PartialFailures {
   private OpenDevice deviceOf(int c) {
     return contexts
         .apply(machine.queue(c).contextId)
-        .flatMap(context -> context.seat().bound())
+        .flatMap(context -> context.record().bound())
         .orElse(device);
   }
 

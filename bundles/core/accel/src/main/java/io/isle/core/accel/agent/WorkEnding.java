@@ -5,7 +5,7 @@ import io.isle.core.accel.machine.ContextSet;
 import io.isle.core.accel.machine.DeviceMachine;
 import io.isle.core.accel.machine.InFlightTable;
 import io.isle.core.accel.queue.ContextState;
-import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.queue.QueueRecord;
 import java.util.List;
 
 /**
@@ -36,9 +36,9 @@ public final class WorkEnding {
    * The device is gone: what was in flight ends with EINTR or starts again, but ETIMEDOUT if it was
    * over its limit; what was pending ends with EINTR or is kept.
    *
-   * @param seats the contexts that live on
+   * @param records the contexts that live on
    */
-  public Ended fail(List<? extends Seat> seats, boolean keepAll) {
+  public Ended fail(List<? extends QueueRecord> records, boolean keepAll) {
     agent.takeAll();
     long replayed = 0;
     long interrupted = 0;
@@ -55,12 +55,12 @@ public final class WorkEnding {
         }
       }
     }
-    for (Seat seat : seats) {
-      if (machine.queue(seat.index()) == seat.queue()) {
-        boolean keep = keepAll || seat.keepsPending();
-        long before = seat.queue().log.completed();
-        machine.onFail(seat.index(), ContextState.stampOf(seat.word()), keep, keepAll);
-        interrupted += seat.queue().log.completed() - before;
+    for (QueueRecord record : records) {
+      if (machine.queue(record.index()) == record.queue()) {
+        boolean keep = keepAll || record.keepsPending();
+        long before = record.queue().log.completed();
+        machine.onFail(record.index(), ContextState.stampOf(record.word()), keep, keepAll);
+        interrupted += record.queue().log.completed() - before;
       }
     }
     agent.publish();
@@ -71,17 +71,17 @@ public final class WorkEnding {
    * The process of these contexts is gone, while that of others goes on: as {@link #fail}, for
    * theirs alone.
    */
-  public Ended failOnly(List<? extends Seat> seats) {
+  public Ended failOnly(List<? extends QueueRecord> records) {
     agent.takeAll();
     long replayed = 0;
     long interrupted = 0;
-    for (Seat seat : seats) {
-      int c = seat.index();
-      if (machine.queue(c) == seat.queue()) {
-        long before = seat.queue().log.completed();
+    for (QueueRecord record : records) {
+      int c = record.index();
+      if (machine.queue(c) == record.queue()) {
+        long before = record.queue().log.completed();
         replayed += endInFlight(c);
-        machine.onFail(c, ContextState.stampOf(seat.word()), seat.keepsPending(), false);
-        interrupted += seat.queue().log.completed() - before;
+        machine.onFail(c, ContextState.stampOf(record.word()), record.keepsPending(), false);
+        interrupted += record.queue().log.completed() - before;
       }
     }
     agent.publish();
@@ -121,9 +121,9 @@ public final class WorkEnding {
   }
 
   /** Ends what is left of a context with {@code code} and forgets it. */
-  public void forget(Seat seat, int code) {
-    int c = seat.index();
-    if (machine.queue(c) != seat.queue()) {
+  public void forget(QueueRecord record, int code) {
+    int c = record.index();
+    if (machine.queue(c) != record.queue()) {
       return;
     }
     agent.takeAll();
@@ -134,18 +134,18 @@ public final class WorkEnding {
   }
 
   /** Ends what a context has not started; what is in flight goes on. */
-  public void close(Seat seat, int code) {
-    if (machine.queue(seat.index()) == seat.queue()) {
-      machine.onClose(seat.index(), code);
+  public void close(QueueRecord record, int code) {
+    if (machine.queue(record.index()) == record.queue()) {
+      machine.onClose(record.index(), code);
     }
   }
 
   /**
    * What a context has in flight ends with {@code code} unless it succeeds; whether there is any.
    */
-  public boolean stopWith(Seat seat, int code) {
-    int c = seat.index();
-    return machine.queue(c) == seat.queue() && machine.inFlight().stopAll(c, code) > 0;
+  public boolean stopWith(QueueRecord record, int code) {
+    int c = record.index();
+    return machine.queue(c) == record.queue() && machine.inFlight().stopAll(c, code) > 0;
   }
 
   private void abandon(int only, int code) {

@@ -45,6 +45,6 @@ final class WorkErrors {
     contexts
         .apply(queue.contextId)
         .ifPresent(
-            context -> background.execute(() -> listener.failed(context.seat(), point, all)));
+            context -> background.execute(() -> listener.failed(context.record(), point, all)));
   }
 }

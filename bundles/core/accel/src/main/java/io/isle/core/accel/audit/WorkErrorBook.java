@@ -7,7 +7,7 @@ import io.isle.api.base.Ids;
 import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.agent.WorkErrorListener;
 import io.isle.core.accel.queue.DriverErrors;
-import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.queue.QueueRecord;
 import java.util.Optional;
 
 /**
@@ -31,30 +31,30 @@ public final class WorkErrorBook implements WorkErrorListener {
   }
 
   @Override
-  public void failed(Seat seat, long point, long count) {
-    DriverErrors.recorded(seat, point).ifPresent(error -> failed(seat, error, count));
+  public void failed(QueueRecord record, long point, long count) {
+    DriverErrors.recorded(record, point).ifPresent(error -> failed(record, error, count));
   }
 
-  private void failed(Seat seat, WorkError error, long count) {
+  private void failed(QueueRecord record, WorkError error, long count) {
     newest =
         new WorkErrorInfo(
             deviceId,
-            Ids.text(seat.id()),
-            seat.capability().tenant(),
+            Ids.text(record.id()),
+            record.capability().tenant(),
             error,
             System.currentTimeMillis(),
             count);
     LOG.log(
         System.Logger.Level.WARNING,
         "{0}: its driver ended submission {1} with an error: {2} ({3} so far on the device)",
-        seat.who(),
+        record.who(),
         Long.toString(error.point()),
         error.text(),
         Long.toString(count));
     audit.record(
         AuditTrail.tenant(
-                "work.failed", seat.capability().tenant(), seat.capability().id(), deviceId)
-            .object(Ids.text(seat.id()))
+                "work.failed", record.capability().tenant(), record.capability().id(), deviceId)
+            .object(Ids.text(record.id()))
             .failed(known(error.code()), error.text()));
   }
 

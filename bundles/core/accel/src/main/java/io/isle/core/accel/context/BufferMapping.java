@@ -89,7 +89,7 @@ final class BufferMapping implements Mapping {
     if (memory.isGone()) {
       throw new IllegalStateException("the device was lost, and the memory with it");
     }
-    buffer.seat.checkUsable();
+    buffer.record.checkUsable();
   }
 
   @Override

@@ -32,7 +32,7 @@ public final class ContextMemory implements Memories {
   private static final System.Logger LOG = System.getLogger(ContextMemory.class.getName());
   private static final int FLAGS = Buffer.PINNED | Buffer.COHERENT | Buffer.RETAINED;
 
-  private final ContextSeat seat;
+  private final ContextRecord record;
   private final WriterLock writer;
   private final CoreServices core;
   private final Map<Long, DeviceMemory> objects = new LinkedHashMap<>();
@@ -43,12 +43,13 @@ public final class ContextMemory implements Memories {
    * @param ledger device memory by group
    */
   public ContextMemory(
-      ContextSeat seat, WriterLock writer, CoreServices core, MemoryLedger ledger) {
-    this.seat = seat;
+      ContextRecord record, WriterLock writer, CoreServices core, MemoryLedger ledger) {
+    this.record = record;
     this.writer = writer;
     this.core = core;
     this.budget =
-        new MemoryBudget(seat.memoryLimit(), ledger, seat.group(), seat.services().deviceId());
+        new MemoryBudget(
+            record.memoryLimit(), ledger, record.group(), record.services().deviceId());
   }
 
   public long bytes() {
@@ -60,7 +61,7 @@ public final class ContextMemory implements Memories {
   }
 
   public Buffer allocate(long size, int flags) {
-    seat.checkUsable();
+    record.checkUsable();
     check();
     if (size < 1) {
       throw new AccelException(Errno.EINVAL, "bytes: " + size + " is less than 1");
@@ -70,7 +71,7 @@ public final class ContextMemory implements Memories {
           Errno.EINVAL,
           "flags: 0x" + Integer.toHexString(flags) + " is not PINNED | COHERENT | RETAINED");
     }
-    OpenDevice device = seat.device();
+    OpenDevice device = record.device();
     long copied = (flags & Buffer.RETAINED) == 0 ? 0 : size;
     retained.take(copied, device.info().localMemoryBytes());
     boolean taken = false;
@@ -80,7 +81,7 @@ public final class ContextMemory implements Memories {
       taken = true;
       DeviceMemory memory = make(device, size, flags);
       kept = true;
-      return new DeviceBuffer(this, seat, writer, memory, rights(memory));
+      return new DeviceBuffer(this, record, writer, memory, rights(memory));
     } finally {
       if (!kept) {
         retained.give(copied);
@@ -93,7 +94,7 @@ public final class ContextMemory implements Memories {
 
   /** The device is asked first: what it has not is not copied either. */
   private DeviceMemory make(OpenDevice device, long size, int flags) {
-    long id = core.ids().memory().take(seat.capability().owner());
+    long id = core.ids().memory().take(record.capability().owner());
     DeviceMemory memory = new DeviceMemory(id, this, size, flags);
     boolean kept = false;
     try {
@@ -119,25 +120,25 @@ public final class ContextMemory implements Memories {
 
   private Optional<MemorySegment> made(OpenDevice device, DeviceMemory memory) {
     try {
-      return device.lane().call("allocate", () -> DeviceAllocator.make(device, seat, memory));
+      return device.lane().call("allocate", () -> DeviceAllocator.make(device, record, memory));
     } catch (AccelException e) {
-      throw seat.told(e);
+      throw record.told(e);
     }
   }
 
   public Buffer attach(MemoryObject object, int access) {
-    seat.checkUsable();
+    record.checkUsable();
     check();
     if (access == 0 || (access & ~(Buffer.READ | Buffer.WRITE)) != 0) {
       throw new AccelException(Errno.EINVAL, "access: READ, WRITE or both are needed");
     }
     if (!(object instanceof DeviceMemory memory)
         || !(memory.owner instanceof ContextMemory owner)
-        || !owner.seat.isBeside(seat)) {
+        || !owner.record.isBeside(record)) {
       throw new AccelException(
-          Errno.EINVAL, "memory: it is not memory of device " + seat.services().deviceId());
+          Errno.EINVAL, "memory: it is not memory of device " + record.services().deviceId());
     }
-    if (!owner.seat.capability().tenant().equals(seat.capability().tenant())) {
+    if (!owner.record.capability().tenant().equals(record.capability().tenant())) {
       throw new AccelException(Errno.EACCES, "memory: it belongs to another tenant");
     }
     if (owner != this) {
@@ -151,7 +152,7 @@ public final class ContextMemory implements Memories {
     if (!memory.retain()) {
       throw new AccelException(Errno.ECLOSED, "memory: its last buffer was closed");
     }
-    return new DeviceBuffer(this, seat, writer, memory, access);
+    return new DeviceBuffer(this, record, writer, memory, access);
   }
 
   /** A buffer was closed; its memory goes with the last one, unless it is pinned. */
@@ -164,10 +165,10 @@ public final class ContextMemory implements Memories {
   /** See {@link io.isle.api.accel.MemoryPins#pin(MemoryObject)}. */
   public MemoryPin pin(DeviceMemory memory) {
     while (true) {
-      OpenDevice on = seat.device();
-      MemoryPin pin = memory.pin(new PinTarget(seat, on, this::free));
+      OpenDevice on = record.device();
+      MemoryPin pin = memory.pin(new PinTarget(record, on, this::free));
       // who takes the context off its device does that first, then ends the pins
-      if (seat.isOn(on)) {
+      if (record.isOn(on)) {
         return pin;
       }
       pin.close();
@@ -184,7 +185,7 @@ public final class ContextMemory implements Memories {
     Optional<OpenDevice> device;
     synchronized (this) {
       // of the next device only what it got: that was made of the objects
-      device = seat.bound();
+      device = record.bound();
       if (objects.remove(memory.id) == null) {
         return;
       }
@@ -199,7 +200,7 @@ public final class ContextMemory implements Memories {
       }
     } catch (AccelException e) {
       // A device that is gone has it no more, and the next one will not get it.
-      if (!seat.leaving(e)) {
+      if (!record.leaving(e)) {
         throw e;
       }
     } finally {
@@ -227,8 +228,8 @@ public final class ContextMemory implements Memories {
 
   @Override
   public void refreshLossy() {
-    synchronized (seat) {
-      seat.setLossy(objects().stream().anyMatch(m -> m.contents() == MemoryObject.Contents.LOST));
+    synchronized (record) {
+      record.setLossy(objects().stream().anyMatch(m -> m.contents() == MemoryObject.Contents.LOST));
     }
   }
 
@@ -240,7 +241,7 @@ public final class ContextMemory implements Memories {
   public void save() {
     for (DeviceMemory memory : objects()) {
       try {
-        seat.bound().ifPresent(device -> device.lane().run("save", memory::save));
+        record.bound().ifPresent(device -> device.lane().run("save", memory::save));
       } catch (AccelException e) {
         if (e.code() != Errno.ENOMEM) {
           throw e;
@@ -248,7 +249,7 @@ public final class ContextMemory implements Memories {
         LOG.log(
             System.Logger.Level.WARNING,
             "{0}: contents of memory {1} are lost: {2}",
-            seat.spec().name(),
+            record.spec().name(),
             Ids.text(memory.id),
             e.getMessage());
       }
@@ -281,9 +282,9 @@ public final class ContextMemory implements Memories {
       all.add(
           new AccelAdmin.MemoryInfo(
               Ids.text(memory.id),
-              seat.services().deviceId(),
-              Ids.text(seat.id()),
-              seat.capability().tenant(),
+              record.services().deviceId(),
+              Ids.text(record.id()),
+              record.capability().tenant(),
               memory.size(),
               memory.retainedBytes(),
               memory.references(),
@@ -298,7 +299,7 @@ public final class ContextMemory implements Memories {
 
   private void check() {
     core.capabilities()
-        .check(seat.capability(), Permission.ACCEL_MEMORY, seat.services().deviceId());
+        .check(record.capability(), Permission.ACCEL_MEMORY, record.services().deviceId());
   }
 
   private static void freeQuietly(OpenDevice device, long id) {
@@ -312,14 +313,14 @@ public final class ContextMemory implements Memories {
   /** The context left the device while that allocated. */
   private AccelException gone(OpenDevice device, long id) {
     freeQuietly(device, id);
-    int code = seat.stateCode();
+    int code = record.stateCode();
     return new AccelException(
         code == 0 ? Errno.EINTR : code, "the context left its device meanwhile; try again");
   }
 
   private synchronized boolean add(DeviceMemory memory, OpenDevice device) {
     // a recovery takes the context off its device first, then looks at its objects
-    if (!seat.usable() || !seat.isOn(device)) {
+    if (!record.usable() || !record.isOn(device)) {
       return false;
     }
     boolean ignored = memory.retain();

@@ -25,24 +25,24 @@ public final class ContextPrograms {
 
   private static final System.Logger LOG = System.getLogger(ContextPrograms.class.getName());
 
-  private final ContextSeat seat;
+  private final ContextRecord record;
   private final WriterLock writer;
   private final CoreServices core;
   private final Set<LoadedProgram> loaded = new LinkedHashSet<>();
   private final FatalBuilds fatal = new FatalBuilds();
   private int taken;
 
-  public ContextPrograms(ContextSeat seat, WriterLock writer, CoreServices core) {
-    this.seat = seat;
+  public ContextPrograms(ContextRecord record, WriterLock writer, CoreServices core) {
+    this.record = record;
     this.writer = writer;
     this.core = core;
   }
 
   public Program load(ProgramSource source) {
-    seat.checkUsable();
-    String deviceId = seat.services().deviceId();
-    core.capabilities().check(seat.capability(), Permission.ACCEL_COMPUTE, deviceId);
-    OpenDevice device = seat.device();
+    record.checkUsable();
+    String deviceId = record.services().deviceId();
+    core.capabilities().check(record.capability(), Permission.ACCEL_COMPUTE, deviceId);
+    OpenDevice device = record.device();
     if (source == null) {
       throw new AccelException(Errno.EINVAL, "source: is missing");
     }
@@ -52,7 +52,7 @@ public final class ContextPrograms {
     boolean kept = false;
     try {
       LoadedProgram program =
-          new LoadedProgram(this, seat, writer, id, code, build(device, id, code));
+          new LoadedProgram(this, record, writer, id, code, build(device, id, code));
       kept = add(program, device);
       if (!kept) {
         throw gone(device, id);
@@ -75,9 +75,9 @@ public final class ContextPrograms {
               + " programs, the most that it may have; close some first");
     }
     CoreIds ids = core.ids();
-    long id = ids.programs().take(seat.capability().owner());
+    long id = ids.programs().take(record.capability().owner());
     try {
-      ids.sources().take(seat.capability().owner(), code.keptBytes());
+      ids.sources().take(record.capability().owner(), code.keptBytes());
     } catch (AccelException e) {
       ids.programs().give(id);
       throw e;
@@ -89,7 +89,7 @@ public final class ContextPrograms {
   private synchronized void give(long id, ProgramCode code) {
     CoreIds ids = core.ids();
     ids.programs().give(id);
-    ids.sources().give(seat.capability().owner(), code.keptBytes());
+    ids.sources().give(record.capability().owner(), code.keptBytes());
     taken--;
   }
 
@@ -102,12 +102,12 @@ public final class ContextPrograms {
               .build(
                   "load program " + code.label(),
                   code.isBuilt() ? 1 : 0,
-                  () -> device.load(seat.id(), id, code, seat.services().deviceId(), fatal));
+                  () -> device.load(record.id(), id, code, record.services().deviceId(), fatal));
     } catch (AccelException e) {
-      throw seat.told(new AccelException(e.code(), ForeignText.lines(e.getMessage()), e));
+      throw record.told(new AccelException(e.code(), ForeignText.lines(e.getMessage()), e));
     }
     try {
-      return Signature.checked(seat.services().deviceId(), entries);
+      return Signature.checked(record.services().deviceId(), entries);
     } catch (AccelException e) {
       unloadQuietly(device, id);
       throw e;
@@ -121,13 +121,13 @@ public final class ContextPrograms {
       }
     }
     try {
-      Optional<OpenDevice> device = seat.bound();
+      Optional<OpenDevice> device = record.bound();
       if (device.isPresent() && program.takeFree()) {
         unload(device.get(), program.id());
       }
     } catch (AccelException e) {
       // A device that is gone has it no more, and the next one will not get it.
-      if (!seat.leaving(e)) {
+      if (!record.leaving(e)) {
         throw e;
       }
     } finally {
@@ -158,7 +158,7 @@ public final class ContextPrograms {
   /** The context left the device while that loaded. */
   private AccelException gone(OpenDevice device, long id) {
     unloadQuietly(device, id);
-    int code = seat.stateCode();
+    int code = record.stateCode();
     return new AccelException(
         code == 0 ? Errno.EINTR : code, "the context left its device meanwhile; try again");
   }
@@ -174,6 +174,6 @@ public final class ContextPrograms {
 
   private synchronized boolean add(LoadedProgram program, OpenDevice device) {
     // a recovery takes the context off its device first, then looks at its programs
-    return seat.usable() && seat.isOn(device) && loaded.add(program);
+    return record.usable() && record.isOn(device) && loaded.add(program);
   }
 }

@@ -23,10 +23,10 @@ public final class DeviceAllocator {
    * @throws AccelException EPROTO, ENOTSUP; or what the driver says
    */
   public static Optional<MemorySegment> make(
-      OpenDevice opened, ContextSeat seat, DeviceMemory memory) {
+      OpenDevice opened, ContextRecord record, DeviceMemory memory) {
     int flags = memory.flags() & ~Buffer.RETAINED | AllocArgs.CPU_VISIBLE;
     AllocArgs args = new AllocArgs(memory.size(), ALIGNMENT, AllocArgs.PageSize.STANDARD, flags);
-    Allocation allocation = opened.device().allocate(seat.id(), memory.id, args);
+    Allocation allocation = opened.device().allocate(record.id(), memory.id, args);
     boolean tooSmall =
         allocation.size() < memory.size()
             || allocation.cpu().map(whole -> whole.byteSize() < memory.size()).orElse(false);
@@ -38,7 +38,10 @@ public final class DeviceAllocator {
     throw tooSmall
         ? new AccelException(
             Errno.EPROTO,
-            seat.services().deviceId() + ": the driver gave less than " + memory.size() + " bytes")
+            record.services().deviceId()
+                + ": the driver gave less than "
+                + memory.size()
+                + " bytes")
         : new AccelException(
             Errno.ENOTSUP, "flags: the CPU cannot see this device's memory, which RETAINED needs");
   }

@@ -16,8 +16,12 @@ public final class DeviceBuffer extends Resource implements Buffer {
   private final AtomicInteger mappings = new AtomicInteger();
 
   DeviceBuffer(
-      ContextMemory owner, ContextSeat seat, WriterLock writer, DeviceMemory memory, int access) {
-    super(seat, writer, memory.id);
+      ContextMemory owner,
+      ContextRecord record,
+      WriterLock writer,
+      DeviceMemory memory,
+      int access) {
+    super(record, writer, memory.id);
     this.owner = owner;
     this.memory = memory;
     this.access = access;
@@ -49,7 +53,7 @@ public final class DeviceBuffer extends Resource implements Buffer {
 
   @Override
   public Mapping map() {
-    seat.checkUsable();
+    record.checkUsable();
     if (!open()) {
       throw new AccelException(Errno.ECLOSED, "the buffer is closed");
     }
@@ -64,7 +68,7 @@ public final class DeviceBuffer extends Resource implements Buffer {
 
   @Override
   public void close() {
-    if (open() && mappings.get() > 0 && !seat.over()) {
+    if (open() && mappings.get() > 0 && !record.over()) {
       throw new AccelException(Errno.EBUSY, "the buffer is mapped; close its mapping first");
     }
     if (end("the buffer")) {

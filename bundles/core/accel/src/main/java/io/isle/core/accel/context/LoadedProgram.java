@@ -26,12 +26,12 @@ public final class LoadedProgram extends Resource implements Program {
    */
   LoadedProgram(
       ContextPrograms owner,
-      ContextSeat seat,
+      ContextRecord record,
       WriterLock writer,
       long id,
       ProgramCode code,
       List<ProgramEntry> described) {
-    super(seat, writer, id);
+    super(record, writer, id);
     this.owner = owner;
     this.code = code;
     this.described = List.copyOf(described);
@@ -76,9 +76,9 @@ public final class LoadedProgram extends Resource implements Program {
   public AccelAdmin.ProgramInfo info() {
     return new AccelAdmin.ProgramInfo(
         Ids.text(id()),
-        seat.services().deviceId(),
-        Ids.text(seat.id()),
-        seat.capability().tenant(),
+        record.services().deviceId(),
+        Ids.text(record.id()),
+        record.capability().tenant(),
         ProgramCode.publicKind(code.kind()),
         code.isBuilt() ? "" : code.label(),
         code.bytes().length,

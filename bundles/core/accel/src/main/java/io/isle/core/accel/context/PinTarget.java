@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** One opening of a device with a context on it: the target of pins of the context's memory. */
-public record PinTarget(ContextSeat seat, OpenDevice on, Consumer<DeviceMemory> freed)
+public record PinTarget(ContextRecord record, OpenDevice on, Consumer<DeviceMemory> freed)
     implements MemoryPin.Target {
   private static final System.Logger LOG = System.getLogger(PinTarget.class.getName());
 
   @Override
   public String device() {
-    return seat.services().deviceId();
+    return record.services().deviceId();
   }
 
   @Override
@@ -29,15 +29,15 @@ public record PinTarget(ContextSeat seat, OpenDevice on, Consumer<DeviceMemory> 
 
   @Override
   public boolean lasts() {
-    return seat.isOn(on);
+    return record.isOn(on);
   }
 
   @Override
   public String endedWhy() {
-    String context = "context " + seat.spec().name();
-    return switch (seat.state()) {
-      case CLOSED -> context + seat.closedWhy();
-      case LOST -> context + " was lost: " + seat.lostWhy();
+    String context = "context " + record.spec().name();
+    return switch (record.state()) {
+      case CLOSED -> context + record.closedWhy();
+      case LOST -> context + " was lost: " + record.lostWhy();
       default ->
           group()
               .map(name -> "the process of group " + name + " was replaced")

@@ -8,14 +8,14 @@ import io.isle.api.base.Errno;
  * read and written by whoever owns the context's writer.
  */
 public abstract class Resource {
-  public final ContextSeat seat;
+  public final ContextRecord record;
   private final WriterLock writer;
   private final long id;
   private long lastPoint;
   private volatile boolean closed;
 
-  Resource(ContextSeat seat, WriterLock writer, long id) {
-    this.seat = seat;
+  Resource(ContextRecord record, WriterLock writer, long id) {
+    this.record = record;
     this.writer = writer;
     this.id = id;
   }
@@ -45,7 +45,7 @@ public abstract class Resource {
       if (closed) {
         return false;
       }
-      if (!seat.over() && lastPoint > seat.queue().timeline.ended()) {
+      if (!record.over() && lastPoint > record.queue().timeline.ended()) {
         throw new AccelException(
             Errno.EBUSY,
             what + " is used by submission " + lastPoint + "; await it before closing");

@@ -6,7 +6,7 @@ import io.isle.api.base.ForeignText;
 import io.isle.api.base.IsleException;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.ProgramEntry;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.DeviceAllocator;
 import io.isle.core.accel.context.LoadedProgram;
 import io.isle.core.accel.device.OpenDevice;
@@ -132,7 +132,7 @@ final class ContextRebuild {
   /** Takes what was made of a context off the device. */
   private void discard(ExecutionContext context) {
     try {
-      opened.device().destroyContext(context.seat().id());
+      opened.device().destroyContext(context.record().id());
     } catch (DriverException e) {
       if (e.code() != Errno.ENOENT) {
         throw e;
@@ -141,22 +141,22 @@ final class ContextRebuild {
   }
 
   private void one(ExecutionContext context) {
-    ContextSeat seat = context.seat();
-    if (seat.over()) {
+    ContextRecord record = context.record();
+    if (record.over()) {
       return;
     }
-    opened.device().createContext(seat.id(), DeviceContexts.args(seat));
+    opened.device().createContext(record.id(), DeviceContexts.args(record));
     List<DeviceMemory> objects = context.memory().objects();
     int kept = 0;
     for (DeviceMemory memory : objects) {
-      kept += memory.replaced(DeviceAllocator.make(opened, seat, memory)) ? 1 : 0;
+      kept += memory.replaced(DeviceAllocator.make(opened, record, memory)) ? 1 : 0;
     }
     List<LoadedProgram> programs = context.programs().list();
     for (LoadedProgram program : programs) {
       load(context, program);
     }
-    if (!seat.bind(opened)) {
-      opened.device().destroyContext(seat.id());
+    if (!record.bind(opened)) {
+      opened.device().destroyContext(record.id());
       return;
     }
     dropClosed(context, objects, programs);
@@ -178,9 +178,9 @@ final class ContextRebuild {
   }
 
   private List<ProgramEntry> entries(ExecutionContext context, LoadedProgram program) {
-    String id = context.seat().services().deviceId();
+    String id = context.record().services().deviceId();
     return Signature.checked(
-        id, opened.load(context.seat().id(), program.id(), program.code(), id, program.fatal()));
+        id, opened.load(context.record().id(), program.id(), program.code(), id, program.fatal()));
   }
 
   /** What its tenant closed while it was being made. */

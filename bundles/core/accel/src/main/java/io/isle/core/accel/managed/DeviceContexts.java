@@ -10,7 +10,7 @@ import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditTrail;
 import io.isle.core.accel.admission.GroupMembers;
 import io.isle.core.accel.admission.Membership;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.queue.Awaiting;
 import io.isle.core.accel.queue.ContextState;
@@ -33,7 +33,7 @@ final class DeviceContexts implements ContextHome {
 
   private final DeviceOpenings openings;
   private final DeviceEngine engine;
-  private final ContextSeats seats;
+  private final ContextRecords records;
   private final GroupMembers members;
   private final AuditTrail audit;
   private final Supplier<AccelLimits> limits;
@@ -44,25 +44,25 @@ final class DeviceContexts implements ContextHome {
   DeviceContexts(
       DeviceOpenings openings,
       DeviceEngine engine,
-      ContextSeats seats,
+      ContextRecords records,
       GroupMembers members,
       AuditTrail audit,
       Supplier<AccelLimits> limits) {
     this.openings = openings;
     this.engine = engine;
-    this.seats = seats;
+    this.records = records;
     this.members = members;
     this.audit = audit;
     this.limits = limits;
   }
 
   List<ExecutionContext> list() {
-    return seats.list();
+    return records.list();
   }
 
   ExecutionContext open(OpenDevice device, Accelerator accelerator, Membership membership) {
-    ExecutionContext context = seats.reserve(device, accelerator, membership, this);
-    ContextSeat seat = context.seat();
+    ExecutionContext context = records.reserve(device, accelerator, membership, this);
+    ContextRecord record = context.record();
     OpenDevice created = null;
     boolean entered = false;
     AtomicBoolean opened = new AtomicBoolean();
@@ -70,9 +70,9 @@ final class DeviceContexts implements ContextHome {
       if (!members.enter(membership, context)) {
         throw new AccelException(Errno.EBUSY, "group " + membership.group() + " is being deleted");
       }
-      OpenDevice on = openings.groups().enter(device, seat.group());
+      OpenDevice on = openings.groups().enter(device, record.group());
       entered = true;
-      on.lane().run("create context", () -> on.device().createContext(seat.id(), args(seat)));
+      on.lane().run("create context", () -> on.device().createContext(record.id(), args(record)));
       created = on;
       AtomicBoolean current = new AtomicBoolean();
       boolean there =
@@ -81,10 +81,10 @@ final class DeviceContexts implements ContextHome {
               .whileOpen(
                   device,
                   () -> {
-                    if (openings.groups().isCurrent(device, on, seat.group())) {
-                      engine.call(() -> engine.open(seat, on == device ? null : seat.group()));
+                    if (openings.groups().isCurrent(device, on, record.group())) {
+                      engine.call(() -> engine.open(record, on == device ? null : record.group()));
                       current.set(true);
-                      opened.set(seat.opened(on));
+                      opened.set(record.opened(on));
                     }
                   });
       if (!there || !current.get()) {
@@ -94,7 +94,7 @@ final class DeviceContexts implements ContextHome {
       if (!opened.get()) {
         throw new AccelException(
             Errno.ECLOSED,
-            "context " + seat.spec().name() + " was closed while it was being opened");
+            "context " + record.spec().name() + " was closed while it was being opened");
       }
       return context;
     } finally {
@@ -105,55 +105,55 @@ final class DeviceContexts implements ContextHome {
   }
 
   private void abandon(ExecutionContext context, OpenDevice created, boolean entered) {
-    ContextSeat seat = context.seat();
-    var ignored = seat.close();
+    ContextRecord record = context.record();
+    var ignored = record.close();
     try {
       if (created != null) {
-        destroyQuietly(seat, created);
+        destroyQuietly(record, created);
       }
-      engine.call(() -> engine.ending().forget(seat, -Errno.ECLOSED));
+      engine.call(() -> engine.ending().forget(record, -Errno.ECLOSED));
     } finally {
       try {
-        seat.seal(-Errno.ECLOSED);
-        seats.release(context);
+        record.seal(-Errno.ECLOSED);
+        records.release(context);
         if (entered) {
-          openings.groups().leave(seat.group());
+          openings.groups().leave(record.group());
         }
       } finally {
-        members.leave(seat.membership());
+        members.leave(record.membership());
       }
     }
   }
 
   @Override
   public void close(ExecutionContext context) {
-    ContextSeat seat = context.seat();
+    ContextRecord record = context.record();
     begin(
             context,
             false,
             () ->
                 AuditTrail.tenant(
                         "context.close",
-                        seat.capability().tenant(),
-                        seat.capability().id(),
+                        record.capability().tenant(),
+                        record.capability().id(),
                         openings.deviceId())
-                    .object(Ids.text(seat.id()))
-                    .detail(seat.spec().name()))
+                    .object(Ids.text(record.id()))
+                    .detail(record.spec().name()))
         .run();
   }
 
   @Override
   public Runnable evict(ExecutionContext context, String why) {
-    ContextSeat seat = context.seat();
-    seat.evicted(why);
+    ContextRecord record = context.record();
+    record.evicted(why);
     return begin(
         context,
         true,
         () ->
             AuditEvent.of(Actor.current(), "context.evict")
                 .device(openings.deviceId())
-                .object(Ids.text(seat.id()))
-                .detail(seat.spec().name() + " of " + seat.capability().tenant() + ": " + why));
+                .object(Ids.text(record.id()))
+                .detail(record.spec().name() + " of " + record.capability().tenant() + ": " + why));
   }
 
   /**
@@ -163,17 +163,17 @@ final class DeviceContexts implements ContextHome {
    * @return the rest
    */
   private Runnable begin(ExecutionContext context, boolean soon, Supplier<AuditEvent> event) {
-    ContextSeat seat = context.seat();
-    ContextState.Closing found = seat.close();
+    ContextRecord record = context.record();
+    ContextState.Closing found = record.close();
     if (found.before() == ContextState.State.NEW) {
-      // Whoever opens it finds it closed and takes it back: until then its seat is not free.
+      // Whoever opens it finds it closed and takes it back: until then its record is not free.
       return () -> {};
     }
     if (found.before() == ContextState.State.CLOSED) {
       return () -> {
         long boundNs =
             TimeUnit.MILLISECONDS.toNanos(CLOSING_CALLS * limits.get().controlTimeoutMs());
-        var ignored = Awaiting.await(seat, seat.queue().timeline.submitted(), boundNs);
+        var ignored = Awaiting.await(record, record.queue().timeline.submitted(), boundNs);
       };
     }
     audit.record(event.get());
@@ -182,9 +182,9 @@ final class DeviceContexts implements ContextHome {
     boolean begun = false;
     try {
       if (found.before() != ContextState.State.LOST) {
-        engine.call(() -> engine.ending().close(seat, -Errno.ECLOSED));
+        engine.call(() -> engine.ending().close(record, -Errno.ECLOSED));
         if (device != null && soon) {
-          engine.call(() -> engine.evict(seat, -Errno.ECLOSED));
+          engine.call(() -> engine.evict(record, -Errno.ECLOSED));
         }
       }
       begun = true;
@@ -197,7 +197,7 @@ final class DeviceContexts implements ContextHome {
     return () -> {
       try {
         if (found.before() != ContextState.State.LOST) {
-          finish(seat, device, asked);
+          finish(record, device, asked);
         }
       } finally {
         over(context);
@@ -206,19 +206,19 @@ final class DeviceContexts implements ContextHome {
   }
 
   private void over(ExecutionContext context) {
-    ContextSeat seat = context.seat();
+    ContextRecord record = context.record();
     try {
-      seat.seal(-Errno.ECLOSED);
-      Notifier notifier = seat.queue().notifier;
+      record.seal(-Errno.ECLOSED);
+      Notifier notifier = record.queue().notifier;
       if (notifier != null) {
         notifier.stop();
       }
       context.memory().end();
       context.programs().end();
-      seats.release(context);
-      openings.groups().leave(seat.group());
+      records.release(context);
+      openings.groups().leave(record.group());
     } finally {
-      members.leave(seat.membership());
+      members.leave(record.membership());
     }
   }
 
@@ -230,21 +230,21 @@ final class DeviceContexts implements ContextHome {
    * @param device that has the context; null while the device recovers
    * @param askedNs since when nothing of it starts
    */
-  private void finish(ContextSeat seat, OpenDevice device, long askedNs) {
+  private void finish(ContextRecord record, OpenDevice device, long askedNs) {
     if (device != null) {
       long drainNs = TimeUnit.MILLISECONDS.toNanos(limits.get().controlTimeoutMs());
       long leftNs = Math.max(0, drainNs - (System.nanoTime() - askedNs));
-      if (Awaiting.await(seat, seat.queue().timeline.submitted(), leftNs) == -Errno.ETIME) {
-        engine.call(() -> engine.ending().stopWith(seat, -Errno.ECLOSED));
+      if (Awaiting.await(record, record.queue().timeline.submitted(), leftNs) == -Errno.ETIME) {
+        engine.call(() -> engine.ending().stopWith(record, -Errno.ECLOSED));
       }
-      destroyQuietly(seat, device);
+      destroyQuietly(record, device);
     }
-    engine.call(() -> engine.ending().forget(seat, -Errno.ECLOSED));
+    engine.call(() -> engine.ending().forget(record, -Errno.ECLOSED));
   }
 
-  private void destroyQuietly(ContextSeat seat, OpenDevice device) {
+  private void destroyQuietly(ContextRecord record, OpenDevice device) {
     try {
-      device.lane().run("destroy context", () -> device.device().destroyContext(seat.id()));
+      device.lane().run("destroy context", () -> device.device().destroyContext(record.id()));
     } catch (AccelException e) {
       // A device that is gone has no contexts.
       if (e.code() != Errno.EINTR) {
@@ -254,14 +254,14 @@ final class DeviceContexts implements ContextHome {
   }
 
   /** What a driver is told of a context, at its first opening and after each recovery. */
-  static ContextArgs args(ContextSeat seat) {
+  static ContextArgs args(ContextRecord record) {
     return new ContextArgs(
         OWNER_PID,
-        seat.priority(),
-        seat.memoryLimit(),
-        seat.executionLimitUs(),
+        record.priority(),
+        record.memoryLimit(),
+        record.executionLimitUs(),
         0,
         0,
-        seat.group());
+        record.group());
   }
 }

@@ -9,7 +9,7 @@ import io.isle.core.accel.agent.DeviceAgent;
 import io.isle.core.accel.agent.KeptWork;
 import io.isle.core.accel.agent.ServedContext;
 import io.isle.core.accel.agent.WorkEnding;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.group.AccelGroups;
@@ -79,7 +79,7 @@ public final class DeviceEngine {
     plane =
         new DataPlane(
             new DeviceAgent.Device(fence.id(), shared.commands().memory(), bell, fence),
-            ContextSeats.CAPACITY,
+            ContextRecords.CAPACITY,
             clock,
             limits,
             contexts,
@@ -159,17 +159,17 @@ public final class DeviceEngine {
   }
 
   /** For use in {@link #call}: nothing of the context starts until {@link #release}. */
-  void hold(ContextSeat seat) {
-    if (plane.machine().queue(seat.index()) == seat.queue()) {
-      plane.agent().forgetFailures(seat.index());
-      plane.machine().onHold(seat.index(), true);
+  void hold(ContextRecord record) {
+    if (plane.machine().queue(record.index()) == record.queue()) {
+      plane.agent().forgetFailures(record.index());
+      plane.machine().onHold(record.index(), true);
     }
   }
 
   /** For use in {@link #call}: ends one {@link #hold}. */
-  void release(ContextSeat seat) {
-    if (plane.machine().queue(seat.index()) == seat.queue()) {
-      plane.machine().onHold(seat.index(), false);
+  void release(ContextRecord record) {
+    if (plane.machine().queue(record.index()) == record.queue()) {
+      plane.machine().onHold(record.index(), false);
     }
   }
 
@@ -178,8 +178,8 @@ public final class DeviceEngine {
    *
    * @param group whose process has it; null for the device's own
    */
-  void open(ContextSeat seat, String group) {
-    plane.open(seat, seat.scheduling(), seat.executionLimitUs(), group);
+  void open(ContextRecord record, String group) {
+    plane.open(record, record.scheduling(), record.executionLimitUs(), group);
   }
 
   /**
@@ -236,9 +236,9 @@ public final class DeviceEngine {
   }
 
   /** For use in {@link #call}: a context's work ends with {@code code}, and soon. */
-  void evict(ContextSeat seat, int code) {
-    if (plane.ending().stopWith(seat, code)) {
-      plane.agent().evict(seat.index());
+  void evict(ContextRecord record, int code) {
+    if (plane.ending().stopWith(record, code)) {
+      plane.agent().evict(record.index());
     }
   }
 

@@ -37,7 +37,7 @@ final class DeviceRebuild {
     Map<String, List<ExecutionContext>> apart = new LinkedHashMap<>();
     List<ExecutionContext> together = new ArrayList<>();
     for (ExecutionContext context : contexts) {
-      String group = context.seat().group();
+      String group = context.record().group();
       if (GroupDevices.isApart(opened, group)) {
         apart.computeIfAbsent(group, name -> new ArrayList<>()).add(context);
       } else {

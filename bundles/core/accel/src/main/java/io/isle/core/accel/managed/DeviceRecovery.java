@@ -8,7 +8,7 @@ import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.core.accel.agent.KeptWork;
 import io.isle.core.accel.agent.WorkEnding;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.device.ControlLane;
 import io.isle.core.accel.device.GroupDevices;
 import io.isle.core.accel.device.OpenDevice;
@@ -76,7 +76,7 @@ final class DeviceRecovery {
   /** See {@link io.isle.api.driver.DevicePort.Attachment#save}. */
   synchronized void save() {
     List<ExecutionContext> leaving = contexts.list();
-    leaving.forEach(context -> context.seat().depart());
+    leaving.forEach(context -> context.record().depart());
     try {
       leaving.forEach(context -> context.memory().save());
     } catch (AccelException e) {
@@ -130,9 +130,9 @@ final class DeviceRecovery {
 
   /** See {@link io.isle.api.driver.DevicePort.Attachment#fail}. */
   synchronized void fail(boolean keepPending) {
-    List<ContextSeat> seats = contexts.list().stream().map(ExecutionContext::seat).toList();
+    List<ContextRecord> records = contexts.list().stream().map(ExecutionContext::record).toList();
     AtomicReference<WorkEnding.Ended> counts = new AtomicReference<>(WorkEnding.Ended.NONE);
-    tellAgent(() -> counts.set(engine.ending().fail(seats, keepPending)));
+    tellAgent(() -> counts.set(engine.ending().fail(records, keepPending)));
     ended = counts.get();
     if (stuck) {
       lose();
@@ -156,7 +156,7 @@ final class DeviceRecovery {
       DeviceRebuild work = new DeviceRebuild(openings, opened);
       work.rebuild(
           all.stream()
-              .filter(context -> context.seat().state() == ContextState.State.INTERRUPTED)
+              .filter(context -> context.record().state() == ContextState.State.INTERRUPTED)
               .toList());
       work.refused().forEach(this::refuse);
       AtomicLong kept = new AtomicLong();
@@ -165,13 +165,13 @@ final class DeviceRecovery {
           () -> {
             for (ExecutionContext context : all) {
               if (work.left().contains(context)) {
-                engine.hold(context.seat());
+                engine.hold(context.record());
                 continue;
               }
-              boolean apart = GroupDevices.isApart(opened, context.seat().group());
+              boolean apart = GroupDevices.isApart(opened, context.record().group());
               engine
                   .hostGroups()
-                  .set(context.seat().index(), apart ? context.seat().group() : null);
+                  .set(context.record().index(), apart ? context.record().group() : null);
               KeptWork.Settled settled = engine.kept().settle(context);
               kept.addAndGet(settled.kept());
               refused.addAndGet(settled.refused());
@@ -210,10 +210,10 @@ final class DeviceRecovery {
         System.Logger.Level.WARNING,
         "{0}: context {1} is lost: {2}",
         openings.deviceId(),
-        context.seat().spec().name(),
+        context.record().spec().name(),
         why);
-    context.seat().refused(why);
-    engine.call(() -> engine.ending().forget(context.seat(), -Errno.EINTR));
+    context.record().refused(why);
+    engine.call(() -> engine.ending().forget(context.record(), -Errno.EINTR));
     lose(context);
   }
 
@@ -230,9 +230,9 @@ final class DeviceRecovery {
     rebuilt = null;
     for (ExecutionContext context : contexts.list()) {
       // what its group's process could not have yet is settled when that is there
-      if (context.seat().bound().isPresent()) {
+      if (context.record().bound().isPresent()) {
         settle(context);
-        context.seat().resume();
+        context.record().resume();
       }
     }
     openings.groups().publishAll();
@@ -240,22 +240,22 @@ final class DeviceRecovery {
 
   private static void settle(ExecutionContext context) {
     context.memory().settled();
-    context.seat().settle();
+    context.record().settle();
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Attachment#lose}. */
   synchronized void lose() {
     drop();
     List<ExecutionContext> all = contexts.list();
-    all.forEach(context -> context.seat().lose());
+    all.forEach(context -> context.record().lose());
     tellAgent(() -> engine.ending().loseAll());
     all.forEach(DeviceRecovery::lose);
   }
 
   private static void lose(ExecutionContext context) {
-    context.seat().lose();
+    context.record().lose();
     context.memory().lose();
-    context.seat().seal(-Errno.EINTR);
+    context.record().seal(-Errno.EINTR);
   }
 
   /** An agent that was stuck may have come back; one that failed starts again. */

@@ -2,7 +2,7 @@ package io.isle.core.accel.managed;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.base.Errno;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.settings.AccelLimits;
 import io.isle.core.accel.submit.ExecutionContext;
@@ -58,20 +58,20 @@ final class Drain {
   /** Resets the contexts with work in flight; a device that hangs is not asked twice. */
   private void stopAll() {
     for (ExecutionContext context : contexts.list()) {
-      ContextSeat seat = context.seat();
+      ContextRecord record = context.record();
       AtomicBoolean some = new AtomicBoolean();
-      engine.call(() -> some.set(engine.ending().stopWith(seat, -Errno.EINTR)));
-      Optional<OpenDevice> device = some.get() ? seat.bound() : Optional.empty();
-      if (!alive.getAsBoolean() || device.isPresent() && !reset(seat, device.get())) {
+      engine.call(() -> some.set(engine.ending().stopWith(record, -Errno.EINTR)));
+      Optional<OpenDevice> device = some.get() ? record.bound() : Optional.empty();
+      if (!alive.getAsBoolean() || device.isPresent() && !reset(record, device.get())) {
         return;
       }
     }
   }
 
   /** Returns false when the device did not answer. */
-  private static boolean reset(ContextSeat seat, OpenDevice device) {
+  private static boolean reset(ContextRecord record, OpenDevice device) {
     try {
-      device.lane().run("reset context", () -> device.device().resetContext(seat.id()));
+      device.lane().run("reset context", () -> device.device().resetContext(record.id()));
       return true;
     } catch (AccelException e) {
       LOG.log(System.Logger.Level.WARNING, e.getMessage());

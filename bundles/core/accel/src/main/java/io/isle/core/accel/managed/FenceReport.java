@@ -5,7 +5,7 @@ import io.isle.api.accel.AccelAdmin.FenceInfo;
 import io.isle.api.base.Errno;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.FenceProtocolSupport;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.fence.FenceSource;
 import io.isle.core.accel.fence.FenceTable;
@@ -30,7 +30,7 @@ public final class FenceReport {
     Stream<FenceInfo> ofContexts =
         devices.stream()
             .flatMap(device -> device.contexts().stream())
-            .filter(context -> !context.seat().over())
+            .filter(context -> !context.record().over())
             .map(FenceReport::ofContext);
     Stream<FenceInfo> ofTenants =
         table.list().stream()
@@ -40,17 +40,17 @@ public final class FenceReport {
   }
 
   private static FenceInfo ofContext(ExecutionContext context) {
-    ContextSeat seat = context.seat();
-    PointTimeline timeline = seat.queue().timeline;
+    ContextRecord record = context.record();
+    PointTimeline timeline = record.queue().timeline;
     // in this order: points that end meanwhile were submitted before
     long ended = timeline.ended();
     return info(
         timeline,
-        Optional.of(seat.services().deviceId()),
-        seat.spec().name(),
+        Optional.of(record.services().deviceId()),
+        record.spec().name(),
         ended,
         timeline.submitted(),
-        seat.state().text(),
+        record.state().text(),
         OptionalLong.empty());
   }
 

@@ -7,7 +7,7 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DriverException;
 import io.isle.core.accel.agent.KeptWork;
 import io.isle.core.accel.agent.WorkEnding;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.core.accel.submit.ExecutionContext;
@@ -40,7 +40,7 @@ final class GroupRecovery {
 
   private List<ExecutionContext> of(String group) {
     return contexts.list().stream()
-        .filter(context -> context.seat().group().equals(group))
+        .filter(context -> context.record().group().equals(group))
         .toList();
   }
 
@@ -56,12 +56,12 @@ final class GroupRecovery {
     openings.occupancy().excluding(() -> openings.groups().detach(group));
     List<ExecutionContext> mine = of(group);
     mine.forEach(ExecutionContext::interrupt);
-    List<ContextSeat> seats = mine.stream().map(ExecutionContext::seat).toList();
+    List<ContextRecord> records = mine.stream().map(ExecutionContext::record).toList();
     AtomicReference<WorkEnding.Ended> counts = new AtomicReference<>(WorkEnding.Ended.NONE);
     told(
         () -> {
-          counts.set(engine.ending().failOnly(seats));
-          seats.forEach(engine::hold);
+          counts.set(engine.ending().failOnly(records));
+          records.forEach(engine::hold);
         });
     ended.merge(group, counts.get(), WorkEnding.Ended::plus);
   }
@@ -81,7 +81,7 @@ final class GroupRecovery {
       engine.call(
           () -> {
             for (ExecutionContext context : mine) {
-              engine.hostGroups().set(context.seat().index(), group);
+              engine.hostGroups().set(context.record().index(), group);
               KeptWork.Settled settled = engine.kept().settle(context);
               kept.addAndGet(settled.kept());
               refused.addAndGet(settled.refused());
@@ -115,7 +115,8 @@ final class GroupRecovery {
     try {
       // one that could not be bound has come since, and finds that it came too late
       resume(
-          group, of(group).stream().filter(context -> context.seat().bound().isPresent()).toList());
+          group,
+          of(group).stream().filter(context -> context.record().bound().isPresent()).toList());
     } catch (AccelException e) {
       drop(group);
       throw failure(e);
@@ -124,16 +125,16 @@ final class GroupRecovery {
   }
 
   private static boolean waits(ExecutionContext context) {
-    return context.seat().state() == ContextState.State.INTERRUPTED;
+    return context.record().state() == ContextState.State.INTERRUPTED;
   }
 
   private void resume(String group, List<ExecutionContext> mine) {
     for (ExecutionContext context : mine) {
       context.memory().settled();
-      context.seat().settle();
-      context.seat().resume();
+      context.record().settle();
+      context.record().resume();
     }
-    engine.call(() -> mine.forEach(context -> engine.release(context.seat())));
+    engine.call(() -> mine.forEach(context -> engine.release(context.record())));
     openings.groups().publish(group);
   }
 
@@ -142,9 +143,9 @@ final class GroupRecovery {
         System.Logger.Level.WARNING,
         "{0}: context {1} is lost: {2}",
         openings.deviceId(),
-        context.seat().spec().name(),
+        context.record().spec().name(),
         why);
-    context.seat().refused(why);
+    context.record().refused(why);
     end(context);
   }
 
@@ -153,7 +154,7 @@ final class GroupRecovery {
     ended.remove(group);
     for (ExecutionContext context : of(group)) {
       if (waits(context)) {
-        context.seat().lostFor(why);
+        context.record().lostFor(why);
         end(context);
       }
     }
@@ -161,11 +162,11 @@ final class GroupRecovery {
   }
 
   private void end(ExecutionContext context) {
-    ContextSeat seat = context.seat();
-    seat.lose();
-    told(() -> engine.ending().forget(seat, -Errno.EINTR));
+    ContextRecord record = context.record();
+    record.lose();
+    told(() -> engine.ending().forget(record, -Errno.EINTR));
     context.memory().lose();
-    seat.seal(-Errno.EINTR);
+    record.seal(-Errno.EINTR);
   }
 
   /** Whatever was interrupted is part of a recovery of the whole device now. */

@@ -69,8 +69,8 @@ public final class ManagedDevice {
             fence,
             new CallbackThreads(deviceId, limits, core.clock()));
     journal = new LiveJournal(deviceId, engine, core.clock());
-    ContextSeats seats = new ContextSeats(services, core, members.accounts().memory());
-    contexts = new DeviceContexts(openings, engine, seats, members, core.audit(), limits);
+    ContextRecords records = new ContextRecords(services, core, members.accounts().memory());
+    contexts = new DeviceContexts(openings, engine, records, members, core.audit(), limits);
     attachment =
         new DeviceAttachment(
             openings,

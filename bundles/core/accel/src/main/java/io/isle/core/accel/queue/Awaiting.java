@@ -11,26 +11,26 @@ public final class Awaiting {
   private Awaiting() {}
 
   /** See {@link io.isle.api.accel.Context#await}. */
-  public static int await(Seat seat, long point, long timeoutNs) {
-    int status = seat.status(point);
+  public static int await(QueueRecord record, long point, long timeoutNs) {
+    int status = record.status(point);
     int yieldMask = SpinWait.yieldMask();
     for (int i = 0; i < SpinWait.TURNS && status == -Errno.EINPROGRESS && timeoutNs != 0; i++) {
       SpinWait.turn(i, yieldMask);
-      status = seat.status(point);
+      status = record.status(point);
     }
     if (status != -Errno.EINPROGRESS) {
       return status;
     }
-    return timeoutNs == 0 ? -Errno.ETIME : sleep(seat, point, timeoutNs);
+    return timeoutNs == 0 ? -Errno.ETIME : sleep(record, point, timeoutNs);
   }
 
-  private static int sleep(Seat seat, long point, long timeoutNs) {
-    Waiters waiters = seat.queue().waiters;
+  private static int sleep(QueueRecord record, long point, long timeoutNs) {
+    Waiters waiters = record.queue().waiters;
     long started = System.nanoTime();
     Waiters.Place place = waiters.enter(point);
     try {
       while (true) {
-        int status = seat.status(point);
+        int status = record.status(point);
         if (status != -Errno.EINPROGRESS) {
           return status;
         }

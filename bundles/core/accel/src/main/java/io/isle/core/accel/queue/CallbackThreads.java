@@ -43,9 +43,9 @@ public final class CallbackThreads {
   }
 
   /** A notifier that tells of what ends from now on, until it is stopped. */
-  public Notifier start(Context context, Seat seat) {
-    Notifier notifier = new Notifier(context, seat, () -> limits.get().callbackWarnMs(), clock);
-    if (seat.priority() == Priority.REALTIME) {
+  public Notifier start(Context context, QueueRecord record) {
+    Notifier notifier = new Notifier(context, record, () -> limits.get().callbackWarnMs(), clock);
+    if (record.priority() == Priority.REALTIME) {
       serveRealtime(notifier);
     } else {
       CompletionThread own =
@@ -85,8 +85,8 @@ public final class CallbackThreads {
   }
 
   /** See {@link io.isle.api.accel.Context#defer}. */
-  public int defer(Seat seat, Runnable work) {
-    return deferred.defer(seat, work);
+  public int defer(QueueRecord record, Runnable work) {
+    return deferred.defer(record, work);
   }
 
   /** The managed device is closed. Notifiers end with their contexts. */

@@ -24,7 +24,7 @@ final class DeferredWork {
 
   private static final System.Logger LOG = System.getLogger(DeferredWork.class.getName());
 
-  private record Task(Seat seat, Runnable work) {}
+  private record Task(QueueRecord record, Runnable work) {}
 
   private final String deviceId;
   private final ConcurrentLinkedQueue<Task> tasks = new ConcurrentLinkedQueue<>();
@@ -38,17 +38,17 @@ final class DeferredWork {
   }
 
   /** See {@link io.isle.api.accel.Context#defer}. */
-  int defer(Seat seat, Runnable work) {
+  int defer(QueueRecord record, Runnable work) {
     if (work == null) {
       return -Errno.EINVAL;
     }
     if (closed) {
       return -Errno.ENODEV;
     }
-    if (seat.state() == ContextState.State.CLOSED) {
+    if (record.state() == ContextState.State.CLOSED) {
       return -Errno.ECLOSED;
     }
-    if (!seat.capability().valid()) {
+    if (!record.capability().valid()) {
       return -Errno.EREVOKED;
     }
     Thread runs = thread;
@@ -60,14 +60,14 @@ final class DeferredWork {
         return -Errno.ENOMEM;
       }
     }
-    if (!take(seat.deferred(), PER_CONTEXT)) {
+    if (!take(record.deferred(), PER_CONTEXT)) {
       return -Errno.EAGAIN;
     }
     if (!take(waiting, CAPACITY)) {
-      seat.deferred().getAndDecrement();
+      record.deferred().getAndDecrement();
       return -Errno.EAGAIN;
     }
-    tasks.add(new Task(seat, work));
+    tasks.add(new Task(record, work));
     LockSupport.unpark(runs);
     return 0;
   }
@@ -94,8 +94,8 @@ final class DeferredWork {
         LockSupport.park(this);
       } else {
         waiting.getAndDecrement();
-        task.seat().deferred().getAndDecrement();
-        if (task.seat().state() != ContextState.State.CLOSED) {
+        task.record().deferred().getAndDecrement();
+        if (task.record().state() != ContextState.State.CLOSED) {
           run(task);
         }
       }
@@ -116,7 +116,7 @@ final class DeferredWork {
   }
 
   private String who(Task task) {
-    return task == null ? deviceId : task.seat().who();
+    return task == null ? deviceId : task.record().who();
   }
 
   /**

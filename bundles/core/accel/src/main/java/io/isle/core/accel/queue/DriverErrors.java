@@ -15,9 +15,9 @@ public final class DriverErrors {
   private DriverErrors() {}
 
   /** Empty for work that has not ended so, or of which nothing is known any more. */
-  public static Optional<WorkError> of(Seat seat, long point) {
-    return isDrivers(seat.status(point), seat.outcome(point))
-        ? recorded(seat, point)
+  public static Optional<WorkError> of(QueueRecord record, long point) {
+    return isDrivers(record.status(point), record.outcome(point))
+        ? recorded(record, point)
         : Optional.empty();
   }
 
@@ -25,15 +25,15 @@ public final class DriverErrors {
    * As {@link #of}, for a point that the agent has recorded: those before it may still run, and
    * until they have ended its status says nothing.
    */
-  public static Optional<WorkError> recorded(Seat seat, long point) {
-    CompletionLog log = seat.queue().log;
+  public static Optional<WorkError> recorded(QueueRecord record, long point) {
+    CompletionLog log = record.queue().log;
     CompletionStatus outcome = log.outcome(point);
     int status = log.code(point);
     int detail = log.detail(point);
     long startNs = log.startNs(point);
     long endNs = log.endNs(point);
     // last: then nothing of it was overwritten meanwhile
-    boolean known = seat.queue().timeline.submitted() - point < log.capacity();
+    boolean known = record.queue().timeline.submitted() - point < log.capacity();
     if (!known || !isDrivers(status, outcome)) {
       return Optional.empty();
     }
@@ -41,7 +41,8 @@ public final class DriverErrors {
     long toNs = endNs == 0 ? System.nanoTime() : endNs;
     long fromNs = (startNs == 0 ? toNs : startNs) - BEFORE_NS;
     String line =
-        seat.bound()
+        record
+            .bound()
             .flatMap(OpenDevice::log)
             .flatMap(lines -> lines.newest(fromNs, toNs))
             .orElse("");

@@ -24,7 +24,7 @@ public final class Notifier {
   private static final System.Logger LOG = System.getLogger(Notifier.class.getName());
 
   private final Context context;
-  private final Seat seat;
+  private final QueueRecord record;
   private final ContextQueue queue;
   private final LongSupplier warnMs;
   private final MonotonicClock clock;
@@ -63,13 +63,13 @@ public final class Notifier {
    * @param warnMs longest time that a listener may hold up completions before that is logged, 0 for
    *     any; read at each
    */
-  Notifier(Context context, Seat seat, LongSupplier warnMs, MonotonicClock clock) {
+  Notifier(Context context, QueueRecord record, LongSupplier warnMs, MonotonicClock clock) {
     this.context = context;
-    this.seat = seat;
-    this.queue = seat.queue();
+    this.record = record;
+    this.queue = record.queue();
     this.warnMs = warnMs;
     this.clock = clock;
-    this.realtime = seat.priority() == Priority.REALTIME;
+    this.realtime = record.priority() == Priority.REALTIME;
     this.notified = queue.timeline.recorded();
   }
 
@@ -250,6 +250,6 @@ public final class Notifier {
   }
 
   private String who() {
-    return seat.who();
+    return record.who();
   }
 }

@@ -1,7 +1,7 @@
 package io.isle.core.accel.submit;
 
 import io.isle.api.base.Errno;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.DeviceBuffer;
 import io.isle.core.accel.context.Resource;
 import io.isle.core.accel.queue.ContextState;
@@ -88,10 +88,10 @@ final class Bindings {
    * @param stamp of the context's state that the submission is admitted in
    * @return 0 or -ENODATA; -EINTR when contents were lost since
    */
-  int admitContents(ContextSeat seat, int stamp) {
+  int admitContents(ContextRecord record, int stamp) {
     // the stamp changes in this lock: nothing is lost between the first range and the last
-    synchronized (seat) {
-      if (ContextState.stampOf(seat.word()) != stamp) {
+    synchronized (record) {
+      if (ContextState.stampOf(record.word()) != stamp) {
         return -Errno.EINTR;
       }
       for (int i = 0; i < size; i++) {

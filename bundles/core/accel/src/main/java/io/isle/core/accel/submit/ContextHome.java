@@ -12,7 +12,8 @@ public interface ContextHome {
    * As {@link #close}, but the device is asked to let work in flight go, which ends with ECLOSED.
    *
    * @param why said to its tenant and in the book
-   * @return the rest, to be run once: waits until its work has left the device, and frees its seat
+   * @return the rest, to be run once: waits until its work has left the device, and frees its
+   *     record
    */
   Runnable evict(ExecutionContext context, String why);
 }

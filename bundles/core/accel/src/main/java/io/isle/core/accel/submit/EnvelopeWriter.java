@@ -7,7 +7,7 @@ import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.Timeline;
 import io.isle.api.base.Errno;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.context.DeviceBuffer;
 import io.isle.core.accel.context.LoadedProgram;
@@ -25,7 +25,7 @@ import java.lang.foreign.MemorySegment;
 final class EnvelopeWriter implements CommandWriter {
   static final int MAX_BINDINGS = 16;
 
-  private final ContextSeat seat;
+  private final ContextRecord record;
   private final ContextQueue queue;
   private final EnvelopeSlot slot;
   private final Bindings bindings = new Bindings(MAX_BINDINGS);
@@ -35,10 +35,10 @@ final class EnvelopeWriter implements CommandWriter {
   private long point;
   private boolean replay;
 
-  EnvelopeWriter(ContextSeat seat, CoreServices core, EnvelopeSlot slot) {
-    this.seat = seat;
-    this.queue = seat.queue();
-    this.fences = new FenceWriter(seat, core, slot);
+  EnvelopeWriter(ContextRecord record, CoreServices core, EnvelopeSlot slot) {
+    this.record = record;
+    this.queue = record.queue();
+    this.fences = new FenceWriter(record, core, slot);
     this.mistake = new Mistake(fences.check());
     this.slot = slot;
   }
@@ -66,7 +66,7 @@ final class EnvelopeWriter implements CommandWriter {
   /**
    * Completes the envelope and marks what the submission uses.
    *
-   * @param word of the context's seat
+   * @param word of the context's record
    * @return the envelope's length, or the first mistake as a negated code
    */
   int finish(int word) {
@@ -79,7 +79,7 @@ final class EnvelopeWriter implements CommandWriter {
       return slot.error();
     }
     if (ContextState.lossy(word)) {
-      int code = bindings.admitContents(seat, ContextState.stampOf(word));
+      int code = bindings.admitContents(record, ContextState.stampOf(word));
       if (code != 0) {
         return code;
       }
@@ -139,7 +139,7 @@ final class EnvelopeWriter implements CommandWriter {
 
   @Override
   public int use(Buffer buffer, long offset, long length, int access) {
-    DeviceBuffer own = buffer instanceof DeviceBuffer one && one.seat == seat ? one : null;
+    DeviceBuffer own = buffer instanceof DeviceBuffer one && one.record == record ? one : null;
     int code = own == null ? -Errno.EINVAL : own.checkUse(offset, length, access);
     if (code != 0) {
       var ignored = refuse(code);
@@ -182,7 +182,8 @@ final class EnvelopeWriter implements CommandWriter {
   @Override
   public CommandWriter dispatch(Program program, int entry, int x, int y, int z) {
     endDispatch();
-    LoadedProgram loaded = program instanceof LoadedProgram own && own.seat == seat ? own : null;
+    LoadedProgram loaded =
+        program instanceof LoadedProgram own && own.record == record ? own : null;
     if (loaded == null || loaded.kinds(entry) == null || x < 1 || y < 1 || z < 1) {
       first().dispatch(-Errno.EINVAL, loaded, entry, x, y, z);
       return refuse(-Errno.EINVAL);

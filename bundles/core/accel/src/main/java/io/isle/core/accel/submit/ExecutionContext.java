@@ -24,7 +24,7 @@ import io.isle.core.accel.admission.Member;
 import io.isle.core.accel.agent.ServedContext;
 import io.isle.core.accel.context.ContextMemory;
 import io.isle.core.accel.context.ContextPrograms;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.group.MemoryLedger;
@@ -45,7 +45,7 @@ public final class ExecutionContext implements Context, ServedContext, Member {
   private final Accelerator accelerator;
   private final ContextHome home;
   private final CoreServices core;
-  private final ContextSeat seat;
+  private final ContextRecord record;
   final SubmissionPath path;
   private final ContextMemory memory;
   private final ContextPrograms programs;
@@ -57,21 +57,21 @@ public final class ExecutionContext implements Context, ServedContext, Member {
   public ExecutionContext(
       Accelerator accelerator,
       ContextHome home,
-      ContextSeat seat,
+      ContextRecord record,
       CoreServices core,
       MemoryLedger ledger) {
     this.accelerator = accelerator;
     this.home = home;
     this.core = core;
-    this.seat = seat;
-    this.path = new SubmissionPath(seat, core);
-    this.memory = new ContextMemory(seat, path, core, ledger);
-    this.programs = new ContextPrograms(seat, path, core);
+    this.record = record;
+    this.path = new SubmissionPath(record, core);
+    this.memory = new ContextMemory(record, path, core, ledger);
+    this.programs = new ContextPrograms(record, path, core);
   }
 
   @Override
   public long id() {
-    return seat.id();
+    return record.id();
   }
 
   @Override
@@ -104,7 +104,7 @@ public final class ExecutionContext implements Context, ServedContext, Member {
 
   @Override
   public Timeline timeline() {
-    return seat.queue().timeline;
+    return record.queue().timeline;
   }
 
   @Override
@@ -119,27 +119,27 @@ public final class ExecutionContext implements Context, ServedContext, Member {
 
   @Override
   public int status(long point) {
-    return seat.status(point);
+    return record.status(point);
   }
 
   @Override
   public CompletionStatus outcome(long point) {
-    return seat.outcome(point);
+    return record.outcome(point);
   }
 
   @Override
   public int await(long point, long timeoutNs) {
-    return Awaiting.await(seat, point, timeoutNs);
+    return Awaiting.await(record, point, timeoutNs);
   }
 
   @Override
   public int awaitUsable(long timeoutNs) {
-    return seat.awaitUsable(timeoutNs);
+    return record.awaitUsable(timeoutNs);
   }
 
   @Override
   public Optional<WorkError> error(long point) {
-    return DriverErrors.of(seat, point);
+    return DriverErrors.of(record, point);
   }
 
   @Override
@@ -149,7 +149,7 @@ public final class ExecutionContext implements Context, ServedContext, Member {
 
   @Override
   public int defer(Runnable task) {
-    return seat.services().callbacks().defer(seat, task);
+    return record.services().callbacks().defer(record, task);
   }
 
   @Override
@@ -159,27 +159,27 @@ public final class ExecutionContext implements Context, ServedContext, Member {
 
   @Override
   public int interruptions() {
-    return seat.interruptions();
+    return record.interruptions();
   }
 
   @Override
   public ContextInfo info() {
-    return seat.info(memory.budget());
+    return record.info(memory.budget());
   }
 
   @Override
   public PerfCounters counters() {
     checkUsable();
-    String deviceId = seat.services().deviceId();
-    core.capabilities().check(seat.capability(), Permission.ACCEL_PERF, deviceId);
-    OpenDevice device = seat.device();
+    String deviceId = record.services().deviceId();
+    core.capabilities().check(record.capability(), Permission.ACCEL_PERF, deviceId);
+    OpenDevice device = record.device();
     ComputeReports reports =
         device
             .reports()
             .orElseThrow(
                 () -> new AccelException(Errno.ENOTSUP, deviceId + ": the device has no counters"));
     ComputeReports.PerfCounters read =
-        device.lane().call("read counters", () -> reports.counters(seat.id()));
+        device.lane().call("read counters", () -> reports.counters(record.id()));
     return new PerfCounters(
         read.cyclesExecuted(),
         read.bytesRead(),
@@ -204,7 +204,7 @@ public final class ExecutionContext implements Context, ServedContext, Member {
       LOG.log(
           System.Logger.Level.WARNING,
           "closing context {0}: {1}",
-          seat.spec().name(),
+          record.spec().name(),
           e.getMessage());
     }
   }
@@ -215,17 +215,17 @@ public final class ExecutionContext implements Context, ServedContext, Member {
     return audit.recorded(
         AuditTrail.tenant(
                 action,
-                seat.capability().tenant(),
-                seat.capability().id(),
-                seat.services().deviceId())
-            .detail(seat.spec().name() + ": " + detail),
+                record.capability().tenant(),
+                record.capability().id(),
+                record.services().deviceId())
+            .detail(record.spec().name() + ": " + detail),
         call,
         object);
   }
 
   @Override
-  public ContextSeat seat() {
-    return seat;
+  public ContextRecord record() {
+    return record;
   }
 
   /**
@@ -252,18 +252,18 @@ public final class ExecutionContext implements Context, ServedContext, Member {
   }
 
   public boolean usable() {
-    return seat.usable();
+    return record.usable();
   }
 
   /** Its device is being taken away. */
   public void interrupt() {
-    seat.interrupt();
+    record.interrupt();
     memory.endPins();
   }
 
   /** It was made anew on a device that went again. */
   public void unbind() {
-    seat.unbind();
+    record.unbind();
     memory.endPins();
   }
 
@@ -271,27 +271,27 @@ public final class ExecutionContext implements Context, ServedContext, Member {
    * @throws AccelException EINTR, ENODEV or ECLOSED
    */
   void checkUsable() {
-    seat.checkUsable();
+    record.checkUsable();
   }
 
   @Override
   public Tally.Counts counts() {
-    return seat.counts();
+    return record.counts();
   }
 
   @Override
   public WaitTimes waits() {
-    return seat.queue().waits;
+    return record.queue().waits;
   }
 
   @Override
   public long pending() {
-    return seat.pending();
+    return record.pending();
   }
 
   @Override
   public long running() {
-    return seat.queue().log.running();
+    return record.queue().log.running();
   }
 
   @Override

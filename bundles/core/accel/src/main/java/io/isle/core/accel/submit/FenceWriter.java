@@ -5,7 +5,7 @@ import io.isle.api.accel.Fence;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Timeline;
 import io.isle.api.base.MonotonicClock;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.fence.FenceCheck;
 import io.isle.core.accel.fence.FenceRegistry;
@@ -31,11 +31,11 @@ final class FenceWriter {
   private long waitNs;
   private boolean hostWait;
 
-  FenceWriter(ContextSeat seat, CoreServices core, EnvelopeSlot slot) {
+  FenceWriter(ContextRecord record, CoreServices core, EnvelopeSlot slot) {
     this.registry = core.fences();
     this.clock = core.clock();
-    this.bell = seat.services().bell();
-    this.queue = seat.queue();
+    this.bell = record.services().bell();
+    this.queue = record.queue();
     this.slot = slot;
     this.check = new FenceCheck(registry.timelines(), queue.timeline.owner(), queue.timeline.id());
   }

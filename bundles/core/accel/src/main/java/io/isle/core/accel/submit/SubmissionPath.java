@@ -5,7 +5,7 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Completion;
 import io.isle.api.accel.Context;
 import io.isle.api.base.Errno;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.context.WriterLock;
 import io.isle.core.accel.fence.FenceDevice;
@@ -40,7 +40,7 @@ final class SubmissionPath implements WriterLock {
     }
   }
 
-  private final ContextSeat seat;
+  private final ContextRecord record;
   private final ContextQueue queue;
   private final EnvelopeWriter writer;
   private final Bell bell;
@@ -48,13 +48,14 @@ final class SubmissionPath implements WriterLock {
   private volatile Thread owner;
   private long endedSeen;
 
-  SubmissionPath(ContextSeat seat, CoreServices core) {
-    this.seat = seat;
-    this.queue = seat.queue();
-    this.bell = seat.services().bell();
-    this.fence = seat.services().fence();
-    EnvelopeSlot slot = new EnvelopeSlot(seat.services().commands(), seat.spec().commandBytes());
-    this.writer = new EnvelopeWriter(seat, core, slot);
+  SubmissionPath(ContextRecord record, CoreServices core) {
+    this.record = record;
+    this.queue = record.queue();
+    this.bell = record.services().bell();
+    this.fence = record.services().fence();
+    EnvelopeSlot slot =
+        new EnvelopeSlot(record.services().commands(), record.spec().commandBytes());
+    this.writer = new EnvelopeWriter(record, core, slot);
   }
 
   /** See {@link io.isle.api.accel.Context#writer}. */
@@ -64,7 +65,7 @@ final class SubmissionPath implements WriterLock {
       return null;
     }
     long point = queue.timeline.submitted() + 1;
-    if (!seat.usable() || !hasRoom(point)) {
+    if (!record.usable() || !hasRoom(point)) {
       unlock();
       return null;
     }
@@ -103,7 +104,7 @@ final class SubmissionPath implements WriterLock {
 
   /** The notifier, which from its first use on sees every completion. */
   synchronized Notifier notifier(Context context) {
-    seat.checkUsable();
+    record.checkUsable();
     if (queue.notifier == null) {
       startNotifier(context);
     }
@@ -112,11 +113,11 @@ final class SubmissionPath implements WriterLock {
 
   /** The context may end meanwhile. */
   void startNotifier(Context context) {
-    Notifier started = seat.services().callbacks().start(context, seat);
+    Notifier started = record.services().callbacks().start(context, record);
     queue.notifier = started;
     // What ended before it was known woke nobody.
     started.wake();
-    if (seat.state() == ContextState.State.CLOSED && queue.timeline.isSealed()) {
+    if (record.state() == ContextState.State.CLOSED && queue.timeline.isSealed()) {
       // Whoever closed it looks for a notifier after sealing, and may have found none.
       started.stop();
     }
@@ -176,19 +177,19 @@ final class SubmissionPath implements WriterLock {
 
   /** A lock lasts for some nanoseconds, or for good when the context is over. */
   private boolean ownAfterLock(Thread self) {
-    while (owner == LOCK && seat.usable()) {
+    while (owner == LOCK && record.usable()) {
       Thread.onSpinWait();
     }
     return own(self);
   }
 
   private long send() {
-    int word = seat.word();
+    int word = record.word();
     int code = ContextState.codeOf(word);
     if (code != 0) {
       return code;
     }
-    if (!seat.capability().valid()) {
+    if (!record.capability().valid()) {
       return -Errno.EREVOKED;
     }
     int length = writer.finish(word);
@@ -222,7 +223,7 @@ final class SubmissionPath implements WriterLock {
   }
 
   private long refusal(CommandWriter written) {
-    int code = seat.stateCode();
+    int code = record.stateCode();
     if (code != 0) {
       return code;
     }
@@ -238,6 +239,6 @@ final class SubmissionPath implements WriterLock {
   }
 
   private AccelException failure(int code, String why) {
-    return new AccelException(code, "submission to " + seat.services().deviceId() + ": " + why);
+    return new AccelException(code, "submission to " + record.services().deviceId() + ": " + why);
   }
 }

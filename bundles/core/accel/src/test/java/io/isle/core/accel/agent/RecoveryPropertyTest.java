@@ -113,7 +113,7 @@ class RecoveryPropertyTest {
       long running = plane.onDevice.size();
       long ended = plane.tenants.stream().mapToLong(t -> t.ended.size()).sum();
       WorkEnding.Ended counts =
-          plane.ending.fail(plane.tenants.stream().map(t -> t.seat).toList(), keepAll);
+          plane.ending.fail(plane.tenants.stream().map(t -> t.record).toList(), keepAll);
       plane.tenants.forEach(tenant -> tenant.failed(keepAll));
       plane.gone.addAll(plane.onDevice);
       plane.onDevice.clear();
@@ -131,10 +131,10 @@ class RecoveryPropertyTest {
       }
       cycleUnseen();
       List<SimulatedTenant> mine =
-          plane.tenants.stream().filter(t -> t.seat.index() % 2 == parity).toList();
-      mine.forEach(tenant -> tenant.seat.interrupt());
+          plane.tenants.stream().filter(t -> t.record.index() % 2 == parity).toList();
+      mine.forEach(tenant -> tenant.record.interrupt());
       long ended = plane.tenants.stream().mapToLong(t -> t.ended.size()).sum();
-      WorkEnding.Ended counts = plane.ending.failOnly(mine.stream().map(t -> t.seat).toList());
+      WorkEnding.Ended counts = plane.ending.failOnly(mine.stream().map(t -> t.record).toList());
       mine.forEach(tenant -> tenant.failed(false));
       for (SimulatedDataPlane.Taken taken : List.copyOf(plane.onDevice)) {
         if (mine.contains(taken.tenant())) {
@@ -151,21 +151,21 @@ class RecoveryPropertyTest {
     void holdOrRelease(SimulatedTenant tenant, int argument) {
       if (tenant.held != (argument % 2 == 0)) {
         tenant.held = !tenant.held;
-        plane.machine.onHold(tenant.seat.index(), tenant.held);
+        plane.machine.onHold(tenant.record.index(), tenant.held);
       }
     }
 
     void loseContents(SimulatedTenant tenant) {
       cycleUnseen();
-      tenant.seat.lostContents();
-      plane.machine.onLoss(tenant.seat.index(), ContextState.stampOf(tenant.seat.word()));
+      tenant.record.lostContents();
+      plane.machine.onLoss(tenant.record.index(), ContextState.stampOf(tenant.record.word()));
       tenant.lostContents();
     }
 
     void close(SimulatedTenant tenant) {
-      var ignored = tenant.seat.close();
+      var ignored = tenant.record.close();
       cycleUnseen();
-      plane.ending.close(tenant.seat, -Errno.ECLOSED);
+      plane.ending.close(tenant.record, -Errno.ECLOSED);
       tenant.closed();
       for (SimulatedDataPlane.Taken taken : List.copyOf(plane.onDevice)) {
         if (taken.tenant() == tenant) {
@@ -174,16 +174,16 @@ class RecoveryPropertyTest {
           tenant.end(taken.point(), -Errno.ECLOSED);
         }
       }
-      plane.ending.forget(tenant.seat, -Errno.ECLOSED);
+      plane.ending.forget(tenant.record, -Errno.ECLOSED);
       tenant.check();
-      int c = tenant.seat.index();
+      int c = tenant.record.index();
       SimulatedTenant next = plane.tenant(c);
       plane.tenants.set(c, next);
       if (plane.frozen) {
-        next.seat.interrupt();
+        next.record.interrupt();
         if (failed) {
           next.failed(false);
-          plane.machine.onFail(c, ContextState.stampOf(next.seat.word()), false, false);
+          plane.machine.onFail(c, ContextState.stampOf(next.record.word()), false, false);
         }
       }
     }

@@ -20,7 +20,7 @@ import io.isle.core.accel.queue.Bell;
 import io.isle.core.accel.queue.ContextQueue;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.core.accel.queue.PointTimeline;
-import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.queue.QueueRecord;
 import io.isle.lib.shm.AgentBells;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -104,9 +104,10 @@ final class SimulatedDataPlane {
                 escalation,
                 failures,
                 new Overruns("simulated", machine, scheduler, watchdog, Runnable::run),
-                new WorkErrors(Runnable::run, id -> Optional.empty(), (seat, point, count) -> {})),
+                new WorkErrors(
+                    Runnable::run, id -> Optional.empty(), (record, point, count) -> {})),
             new DeviceAgent.Listeners(
-                this::failed, (group, cause) -> fail(cause.text()), (seat, point, count) -> {}));
+                this::failed, (group, cause) -> fail(cause.text()), (record, point, count) -> {}));
     ending = new WorkEnding(machine, agent, ring);
     thaw();
     for (int c = 0; c < CONTEXTS; c++) {
@@ -130,10 +131,10 @@ final class SimulatedDataPlane {
     long offset = (long) c * DEPTH * SLOT;
     ContextQueue queue =
         new ContextQueue(Ids.of(Ids.CONTEXT, ++opened, c), timeline, offset, SLOT, DEPTH);
-    Seat seat = new SimulatedSeat(c, queue);
-    machine.onOpen(c, Schedulers.spec(c % 3), ContextState.stampOf(seat.word()), queue);
-    boolean ignored = seat.opened(device);
-    return new SimulatedTenant(seat);
+    QueueRecord record = new SimulatedRecord(c, queue);
+    machine.onOpen(c, Schedulers.spec(c % 3), ContextState.stampOf(record.word()), queue);
+    boolean ignored = record.opened(device);
+    return new SimulatedTenant(record);
   }
 
   /** Contexts go on with a device that has nothing of theirs. */
@@ -157,14 +158,14 @@ final class SimulatedDataPlane {
 
   void freeze() {
     frozen = true;
-    tenants.forEach(tenant -> tenant.seat.interrupt());
+    tenants.forEach(tenant -> tenant.record.interrupt());
     agent.setDevice(null);
   }
 
   /** A context goes on with the device that is there. */
   void revive(SimulatedTenant tenant) {
-    if (tenant.seat.bind(device)) {
-      tenant.seat.resume();
+    if (tenant.record.bind(device)) {
+      tenant.record.resume();
     }
   }
 
@@ -178,7 +179,7 @@ final class SimulatedDataPlane {
     assertFalse(paused, "dispatched while paused");
     assertTrue(tags.add(tag), "a tag was used twice");
     SimulatedTenant tenant =
-        tenants.stream().filter(t -> t.seat.id() == context).findFirst().orElseThrow();
+        tenants.stream().filter(t -> t.record.id() == context).findFirst().orElseThrow();
     long point = tenant.dispatched(offset);
     onDevice.add(new Taken(tenant, point, tag));
     return 0;

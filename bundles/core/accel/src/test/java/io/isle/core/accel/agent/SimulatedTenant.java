@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.core.accel.queue.PointTimeline;
-import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.queue.QueueRecord;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A context and what its tenant knows must become of each of its submissions. */
 final class SimulatedTenant {
-  final Seat seat;
+  final QueueRecord record;
   long submitted;
 
   /** Points by what they are; a point is in one of these until it ends. */
@@ -49,13 +49,13 @@ final class SimulatedTenant {
 
   private long newestStarted;
 
-  SimulatedTenant(Seat seat) {
-    this.seat = seat;
+  SimulatedTenant(QueueRecord record) {
+    this.record = record;
   }
 
   boolean hasRoom() {
     // as a tenant sees it: the agent may not have taken a completion yet
-    return submitted - seat.queue().timeline.recorded() < SimulatedDataPlane.DEPTH;
+    return submitted - record.queue().timeline.recorded() < SimulatedDataPlane.DEPTH;
   }
 
   /**
@@ -63,14 +63,14 @@ final class SimulatedTenant {
    * ({@code late}) or after.
    */
   void submit(boolean replay, boolean isLate) {
-    int word = seat.word();
+    int word = record.word();
     int stamp = ContextState.stampOf(word) - (isLate ? 1 : 0);
     if (!hasRoom() || stamp < 0 || !isLate && ContextState.codeOf(word) != 0) {
       return;
     }
     long point = ++submitted;
-    seat.queue().describe(point, 64, 0, stamp, replay);
-    seat.queue().timeline.publish(point);
+    record.queue().describe(point, 64, 0, stamp, replay);
+    record.queue().timeline.publish(point);
     pending.add(point);
     if (replay) {
       replayable.add(point);
@@ -90,7 +90,7 @@ final class SimulatedTenant {
 
   /** Contents were lost; everything that was published is seen. */
   void lostContents() {
-    generation = ContextState.stampOf(seat.word());
+    generation = ContextState.stampOf(record.word());
     lateAllowed = false;
   }
 
@@ -100,7 +100,7 @@ final class SimulatedTenant {
     seen();
     TreeSet<Long> next = again.isEmpty() ? pending : again;
     long point = next.first();
-    assertEquals(seat.queue().offset(point), offset, "the oldest that may start, replays first");
+    assertEquals(record.queue().offset(point), offset, "the oldest that may start, replays first");
     assertTrue(point > newestStarted, "started twice on one device");
     assertTrue(running.isEmpty() || !gathering, "started before all had come back");
     gathering = false;
@@ -133,7 +133,7 @@ final class SimulatedTenant {
 
   /** Everything that was not late was seen before. */
   void failed(boolean keepAll) {
-    generation = ContextState.stampOf(seat.word());
+    generation = ContextState.stampOf(record.word());
     newestStarted = 0;
     held = false;
     for (long point : new TreeSet<>(running)) {
@@ -146,7 +146,7 @@ final class SimulatedTenant {
       }
     }
     lateAllowed = keepAll;
-    if (!keepAll && !seat.keepsPending()) {
+    if (!keepAll && !record.keepsPending()) {
       new TreeSet<>(pending).forEach(point -> end(point, -Errno.EINTR));
       TreeSet<Long> returned = new TreeSet<>(again);
       returned.removeAll(replays);
@@ -178,9 +178,9 @@ final class SimulatedTenant {
   }
 
   void check() {
-    PointTimeline timeline = seat.queue().timeline;
+    PointTimeline timeline = record.queue().timeline;
     assertEquals(prefix(), timeline.recorded());
-    assertEquals(ended.size(), seat.queue().log.completed());
+    assertEquals(ended.size(), record.queue().log.completed());
     for (Map.Entry<Long, Integer> end : ended.headMap(prefix(), true).entrySet()) {
       if (submitted - end.getKey() < 4L * SimulatedDataPlane.DEPTH) {
         assertEquals(end.getValue(), timeline.status(end.getKey()));

@@ -300,7 +300,7 @@ class RealtimeCompletionsTest {
     Notifier notifier =
         new Notifier(
             context,
-            ((ServedContext) context).seat(),
+            ((ServedContext) context).record(),
             () -> {
               if (looks.incrementAndGet() <= FAILURES) {
                 Thrown.raise(thrown);
@@ -323,7 +323,7 @@ class RealtimeCompletionsTest {
   }
 
   private static Notifier notifier(Context context) {
-    return new Notifier(context, ((ServedContext) context).seat(), () -> 0, System::nanoTime);
+    return new Notifier(context, ((ServedContext) context).record(), () -> 0, System::nanoTime);
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -52,7 +52,7 @@ class SlowListenerTest {
   }
 
   private Notifier notifier(Context context, long limitMs) {
-    return new Notifier(context, ((ServedContext) context).seat(), () -> limitMs, () -> nowNs);
+    return new Notifier(context, ((ServedContext) context).record(), () -> limitMs, () -> nowNs);
   }
 
   /** Tells of three completions on this thread, in a time of the test's own. */

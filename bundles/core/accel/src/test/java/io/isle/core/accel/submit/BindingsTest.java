@@ -7,7 +7,7 @@ import io.isle.api.accel.Buffer;
 import io.isle.api.accel.MemoryObject.Contents;
 import io.isle.api.base.Errno;
 import io.isle.core.accel.Fixture;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.DeviceBuffer;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.core.testing.Until;
@@ -35,20 +35,20 @@ class BindingsTest {
     Bindings bindings = new Bindings(2);
     assertEquals(0, bindings.add(first, 0, 100, Buffer.WRITE));
     assertEquals(1, bindings.add(second, 0, 100, Buffer.WRITE));
-    ContextSeat seat = context.seat();
-    int stamp = ContextState.stampOf(seat.word());
-    FutureTask<Integer> admission = new FutureTask<>(() -> bindings.admitContents(seat, stamp));
+    ContextRecord record = context.record();
+    int stamp = ContextState.stampOf(record.word());
+    FutureTask<Integer> admission = new FutureTask<>(() -> bindings.admitContents(record, stamp));
     Thread tenant = new Thread(admission);
-    synchronized (seat) {
+    synchronized (record) {
       tenant.start();
       assertTrue(Until.holds(() -> tenant.getState() == Thread.State.BLOCKED));
       second.memory.lose(0, 10);
-      seat.lostContents();
+      record.lostContents();
     }
     assertEquals(-Errno.EINTR, admission.get());
     assertEquals(Contents.LOST, first.memory.contents());
-    int now = ContextState.stampOf(seat.word());
-    assertEquals(0, bindings.admitContents(seat, now));
+    int now = ContextState.stampOf(record.word());
+    assertEquals(0, bindings.admitContents(record, now));
     assertEquals(Contents.VALID, first.memory.contents());
     assertEquals(Contents.VALID, second.memory.contents());
   }

@@ -53,10 +53,10 @@ class NotifierTest {
     assertEquals(1, context.submit(context.writer()));
     var running = fixture.device.awaitRunning(1);
     Thread closer = Thread.ofPlatform().start(context::close);
-    assertTrue(Until.holds(context.seat()::over));
+    assertTrue(Until.holds(context.record()::over));
     context.path.startNotifier(context);
     CompletableFuture<Completion> heard = new CompletableFuture<>();
-    context.seat().queue().notifier.listen((from, told) -> heard.complete(told), Runnable::run);
+    context.record().queue().notifier.listen((from, told) -> heard.complete(told), Runnable::run);
     int ignored = fixture.device.complete(running.get(0), CompletionSink.SUCCESS);
     assertEquals(1, heard.get().point());
     closer.join();

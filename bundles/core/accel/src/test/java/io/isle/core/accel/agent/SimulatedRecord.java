@@ -3,11 +3,11 @@ package io.isle.core.accel.agent;
 import io.isle.api.device.Priority;
 import io.isle.api.tenancy.Capability;
 import io.isle.core.accel.queue.ContextQueue;
-import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.queue.QueueRecord;
 
 /** A context whose tenant is simulated; what has not started of every other one is kept. */
-final class SimulatedSeat extends Seat {
-  SimulatedSeat(int index, ContextQueue queue) {
+final class SimulatedRecord extends QueueRecord {
+  SimulatedRecord(int index, ContextQueue queue) {
     super(index, queue);
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class ContextSeatsTest {
+class ContextRecordsTest {
   private final Fixture fixture = new Fixture();
 
   @AfterEach
@@ -37,9 +37,9 @@ class ContextSeatsTest {
   @Test
   void oneThatIsSealedRingsItsOwnDevice() {
     ExecutionContext context = (ExecutionContext) fixture.context();
-    Bell bell = context.seat().services().bell();
+    Bell bell = context.record().services().bell();
     int before = bell.rings();
-    context.seat().seal(-Errno.ECLOSED);
+    context.record().seal(-Errno.ECLOSED);
     assertNotEquals(before, bell.rings());
   }
 
@@ -87,11 +87,11 @@ class ContextSeatsTest {
         () -> {
           opening.addAll(device.contexts());
           device.closeContexts();
-          // a free seat would be another context's before this one is made
+          // a free record would be another context's before this one is made
           assertEquals(opening, device.contexts());
         };
     assertEquals(Errno.ECLOSED, assertThrows(AccelException.class, fixture::context).code());
-    assertEquals(ContextState.State.CLOSED, opening.get(0).seat().state());
+    assertEquals(ContextState.State.CLOSED, opening.get(0).record().state());
     assertEquals(List.of(), device.contexts());
     assertTrue(fixture.device.contexts.isEmpty());
     fixture.device.inCreate = () -> {};
@@ -135,6 +135,6 @@ class ContextSeatsTest {
   }
 
   private static long offset(Context context) {
-    return ((ExecutionContext) context).seat().offset();
+    return ((ExecutionContext) context).record().offset();
   }
 }

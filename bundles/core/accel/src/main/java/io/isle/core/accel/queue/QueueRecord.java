@@ -6,10 +6,10 @@ import io.isle.api.tenancy.Capability;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A context's state, index and queue: what its device's agent, and the threads that wait for it and
- * tell of it, know of a context. Thread-safe.
+ * The record of a context that the agent of its device, waiting threads and notifiers use: state,
+ * index and queue. Thread-safe.
  */
-public abstract class Seat extends ContextState {
+public abstract class QueueRecord extends ContextState {
   private final int index;
   private final ContextQueue queue;
   private final AtomicInteger deferred = new AtomicInteger();
@@ -17,7 +17,7 @@ public abstract class Seat extends ContextState {
   /**
    * @param index in the device's machine
    */
-  public Seat(int index, ContextQueue queue) {
+  public QueueRecord(int index, ContextQueue queue) {
     this.index = index;
     this.queue = queue;
   }

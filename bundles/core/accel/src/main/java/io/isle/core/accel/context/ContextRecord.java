@@ -16,17 +16,17 @@ import io.isle.core.accel.machine.SchedulingSpec;
 import io.isle.core.accel.memory.MemoryBudget;
 import io.isle.core.accel.queue.CompletionLog;
 import io.isle.core.accel.queue.ContextQueue;
-import io.isle.core.accel.queue.Seat;
+import io.isle.core.accel.queue.QueueRecord;
 import io.isle.core.accel.usage.ShareWindow;
 import io.isle.core.accel.usage.Tally;
 import io.isle.core.accel.usage.WaitTimes;
 import java.lang.invoke.VarHandle;
 
 /**
- * The record of a context on its device: the parameters of its opening, and where its queue lies.
- * Once it is sealed, every point has its final status. Thread-safe.
+ * The whole record of a context on its device: the parameters of its opening, and where its queue
+ * lies. Once it is sealed, every point has its final status. Thread-safe.
  */
-public final class ContextSeat extends Seat {
+public final class ContextRecord extends QueueRecord {
   private final DeviceServices services;
   private final Membership membership;
   private final long memoryLimit;
@@ -44,7 +44,7 @@ public final class ContextSeat extends Seat {
   /**
    * @param offset of its slots in the command segment
    */
-  public ContextSeat(
+  public ContextRecord(
       DeviceServices services,
       OpenDevice device,
       Membership membership,
@@ -112,7 +112,7 @@ public final class ContextSeat extends Seat {
   }
 
   /** Whether another context was opened on the same managed device. */
-  boolean isBeside(ContextSeat other) {
+  boolean isBeside(ContextRecord other) {
     return isAt(other.services.occupancy());
   }
 

@@ -6,7 +6,7 @@ import io.isle.api.accel.ContextSpec;
 import io.isle.api.base.Errno;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.admission.Membership;
-import io.isle.core.accel.context.ContextSeat;
+import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.context.DeviceServices;
 import io.isle.core.accel.device.OpenDevice;
@@ -31,7 +31,7 @@ import java.util.Set;
  * The records of a managed device's contexts, and what each takes of the device: an index, core
  * ids, a range of the command segment. Thread-safe.
  */
-final class ContextSeats {
+final class ContextRecords {
   /** Most contexts of one device, whatever it says of itself. */
   static final int CAPACITY = 1024;
 
@@ -49,7 +49,7 @@ final class ContextSeats {
   /**
    * @param ledger device memory by group
    */
-  ContextSeats(DeviceServices services, CoreServices core, MemoryLedger ledger) {
+  ContextRecords(DeviceServices services, CoreServices core, MemoryLedger ledger) {
     this.services = services;
     this.core = core;
     this.ledger = ledger;
@@ -69,7 +69,7 @@ final class ContextSeats {
   synchronized ExecutionContext reserve(
       OpenDevice device, Accelerator accelerator, Membership membership, ContextHome home) {
     ContextSpec spec = membership.spec();
-    long used = contexts.stream().filter(context -> !context.seat().over()).count();
+    long used = contexts.stream().filter(context -> !context.record().over()).count();
     int most = Math.min(device.info().maxContexts(), CAPACITY);
     int index = taken.nextClearBit(0);
     if (used >= most || index >= CAPACITY) {
@@ -100,8 +100,8 @@ final class ContextSeats {
           new PointTimeline(timelineId, services.bell(), owner, spec.queueDepth());
       ContextQueue queue =
           new ContextQueue(id, timeline, offset, rounded(spec.commandBytes()), spec.queueDepth());
-      ContextSeat seat = new ContextSeat(services, device, membership, index, offset, queue);
-      ExecutionContext context = new ExecutionContext(accelerator, home, seat, core, ledger);
+      ContextRecord record = new ContextRecord(services, device, membership, index, offset, queue);
+      ExecutionContext context = new ExecutionContext(accelerator, home, record, core, ledger);
       taken.set(index);
       contexts.add(context);
       core.fences().timelines().add(timeline);
@@ -139,13 +139,13 @@ final class ContextSeats {
       if (!contexts.remove(context)) {
         return;
       }
-      ContextSeat seat = context.seat();
-      taken.clear(seat.index());
-      core.ids().contexts().give(seat.id());
-      core.fences().timelines().remove(seat.queue().timeline);
-      core.ids().timelines().give(seat.queue().timeline.id());
+      ContextRecord record = context.record();
+      taken.clear(record.index());
+      core.ids().contexts().give(record.id());
+      core.fences().timelines().remove(record.queue().timeline);
+      core.ids().timelines().give(record.queue().timeline.id());
       if (retired) {
-        give(seat);
+        give(record);
       } else {
         written.add(context);
       }
@@ -158,15 +158,15 @@ final class ContextSeats {
     while (all.hasNext()) {
       ExecutionContext context = all.next();
       if (context.retireNow()) {
-        give(context.seat());
+        give(context.record());
         all.remove();
       }
     }
   }
 
-  private void give(ContextSeat seat) {
-    arena.give(seat.offset(), slotBytes(seat.spec()));
-    shares.give(seat.capability().owner(), slotBytes(seat.spec()));
+  private void give(ContextRecord record) {
+    arena.give(record.offset(), slotBytes(record.spec()));
+    shares.give(record.capability().owner(), slotBytes(record.spec()));
   }
 
   private static long slotBytes(ContextSpec spec) {

@@ -21,10 +21,10 @@ final class AgentThread implements Runnable {
   /** Of agents that others would stand still for. */
   private static final long PROMPT_SLICE_NS = 100_000;
 
-  private static final AgentSeat[] NONE = {};
+  private static final HostedAgent[] NONE = {};
 
   private final String name;
-  private final Seating seating;
+  private final ThreadAssignment assignment;
   private final MonotonicClock clock;
   private final IdleStrategy idle;
   private final Thread thread;
@@ -36,20 +36,20 @@ final class AgentThread implements Runnable {
   private volatile List<Integer> processors = List.of();
 
   // The thread's own.
-  private AgentSeat[] seats = NONE;
+  private HostedAgent[] agents = NONE;
   private AgentBells[] bells = {};
   private boolean[] listening = {};
 
   /** Whose cycle was the last that did something; null while none has work. */
-  private AgentSeat busy;
+  private HostedAgent busy;
 
   private SharedSleep sleep;
   private boolean prompt;
   private List<String> left = List.of();
 
-  AgentThread(String name, Seating seating, MonotonicClock clock, SpinPermits permits) {
+  AgentThread(String name, ThreadAssignment assignment, MonotonicClock clock, SpinPermits permits) {
     this.name = name;
-    this.seating = seating;
+    this.assignment = assignment;
     this.clock = clock;
     this.idle = new IdleStrategy(permits);
     this.thread = Thread.ofPlatform().daemon().name("isle-agent-" + name).unstarted(this);
@@ -84,7 +84,7 @@ final class AgentThread implements Runnable {
   /** Returns once the thread has ended, if it was told to. */
   void awaitEnd() {
     boolean interrupted = false;
-    while (seating.hasEnded(this) && thread.isAlive()) {
+    while (assignment.hasEnded(this) && thread.isAlive()) {
       try {
         thread.join();
       } catch (InterruptedException e) {
@@ -102,7 +102,7 @@ final class AgentThread implements Runnable {
       sleep = new SharedSleep(arena);
       loop();
     } catch (Throwable e) {
-      seating.giveUp(this).forEach(seat -> end(seat, e));
+      assignment.giveUp(this).forEach(hosted -> end(hosted, e));
     } finally {
       idle.close();
     }
@@ -117,8 +117,8 @@ final class AgentThread implements Runnable {
       } else if (cycles() > 0) {
         idle.worked();
       } else if (idle.sleepy()) {
-        for (AgentSeat seat : seats) {
-          seat.bells.look();
+        for (HostedAgent hosted : agents) {
+          hosted.bells.look();
         }
         if (cycles() > 0) {
           idle.worked();
@@ -132,9 +132,9 @@ final class AgentThread implements Runnable {
   /** A cycle of each agent; returns how much was done. */
   private int cycles() {
     int work = 0;
-    AgentSeat[] all = seats;
-    for (AgentSeat seat : all) {
-      work += cycle(seat);
+    HostedAgent[] all = agents;
+    for (HostedAgent hosted : all) {
+      work += cycle(hosted);
     }
     if (work == 0 && busy != null) {
       busy = null;
@@ -143,29 +143,29 @@ final class AgentThread implements Runnable {
     return work;
   }
 
-  private int cycle(AgentSeat seat) {
+  private int cycle(HostedAgent hosted) {
     try {
-      int work = seat.agent.doWork();
+      int work = hosted.agent.doWork();
       if (work > 0) {
-        seat.counters.worked();
-        if (busy != seat) {
-          turn(seat, seat.agent.cycleNs());
+        hosted.counters.worked();
+        if (busy != hosted) {
+          turn(hosted, hosted.agent.cycleNs());
         }
       } else {
-        seat.counters.idled();
+        hosted.counters.idled();
       }
       return work;
     } catch (Throwable e) {
-      fail(seat, e);
+      fail(hosted, e);
       return 1;
     }
   }
 
   /** Another one works now; who worked before, or all when none did, wait for it. */
-  private void turn(AgentSeat next, long now) {
+  private void turn(HostedAgent next, long now) {
     if (busy == null) {
-      for (AgentSeat seat : seats) {
-        seat.counters.enter(seat == next ? AgentCounters.WORKS : AgentCounters.WAITS, now);
+      for (HostedAgent hosted : agents) {
+        hosted.counters.enter(hosted == next ? AgentCounters.WORKS : AgentCounters.WAITS, now);
       }
     } else {
       busy.counters.enter(AgentCounters.WAITS, now);
@@ -175,22 +175,22 @@ final class AgentThread implements Runnable {
   }
 
   private void enter(int state, long now) {
-    for (AgentSeat seat : seats) {
-      seat.counters.enter(state, now);
+    for (HostedAgent hosted : agents) {
+      hosted.counters.enter(state, now);
     }
   }
 
   private void sleep() {
     long wantedNs = Long.MAX_VALUE;
     boolean hurry = false;
-    for (int i = 0; i < seats.length; i++) {
-      Agent agent = seats[i].agent;
+    for (int i = 0; i < agents.length; i++) {
+      Agent agent = agents[i].agent;
       try {
         wantedNs = Math.min(wantedNs, agent.maxSleepNs());
         listening[i] = agent.isListening();
         hurry |= agent.isPrompt();
       } catch (Throwable e) {
-        fail(seats[i], e);
+        fail(agents[i], e);
         return;
       }
     }
@@ -203,9 +203,9 @@ final class AgentThread implements Runnable {
       sleep.await(bells, listening, ns);
     }
     long woken = clock.nanoTime();
-    for (AgentSeat seat : seats) {
-      seat.counters.slept();
-      seat.counters.enter(AgentCounters.IDLE, woken);
+    for (HostedAgent hosted : agents) {
+      hosted.counters.slept();
+      hosted.counters.enter(AgentCounters.IDLE, woken);
     }
   }
 
@@ -224,21 +224,21 @@ final class AgentThread implements Runnable {
     news = false;
     busy = null;
     enter(AgentCounters.IDLE, clock.nanoTime());
-    Seating.News now = seating.take(this, List.of(seats));
-    seats = now.seats().toArray(NONE);
-    bells = new AgentBells[seats.length];
-    listening = new boolean[seats.length];
-    Arrays.setAll(bells, i -> seats[i].bells);
-    if (seats.length == 0) {
+    ThreadAssignment.News now = assignment.take(this, List.of(agents));
+    agents = now.agents().toArray(NONE);
+    bells = new AgentBells[agents.length];
+    listening = new boolean[agents.length];
+    Arrays.setAll(bells, i -> agents[i].bells);
+    if (agents.length == 0) {
       // before anybody hears that the last agent is over
       idle.close();
     }
     now.over().forEach(AgentThread::stop);
-    if (seats.length > 0) {
+    if (agents.length > 0) {
       apply(now.choice());
     }
     now.fresh().forEach(this::begin);
-    return seats.length > 0;
+    return agents.length > 0;
   }
 
   private void apply(ThreadChoice choice) {
@@ -255,7 +255,7 @@ final class AgentThread implements Runnable {
       }
     }
     Set<Integer> wanted =
-        choice.processors().isEmpty() ? seating.processors() : choice.processors();
+        choice.processors().isEmpty() ? assignment.processors() : choice.processors();
     if (!wanted.equals(ThreadAffinity.processors())) {
       int code = ThreadAffinity.pin(wanted);
       if (code != 0) {
@@ -271,49 +271,50 @@ final class AgentThread implements Runnable {
     processors = new ArrayList<>(choice.processors());
   }
 
-  private void begin(AgentSeat seat) {
+  private void begin(HostedAgent hosted) {
     try {
-      seat.agent.onStart();
-      seat.counters.enter(AgentCounters.IDLE, clock.nanoTime());
+      hosted.agent.onStart();
+      hosted.counters.enter(AgentCounters.IDLE, clock.nanoTime());
     } catch (Throwable e) {
-      fail(seat, e);
+      fail(hosted, e);
     }
   }
 
   /** Asked to, or because it failed, of which it was told. */
-  private static void stop(AgentSeat seat) {
-    if (!seat.failed) {
+  private static void stop(HostedAgent hosted) {
+    if (!hosted.failed) {
       try {
-        seat.agent.onStop();
+        hosted.agent.onStop();
       } catch (Throwable e) {
-        tell(seat, e);
+        tell(hosted, e);
       }
     }
-    var ignored = seat.over.complete(null);
+    var ignored = hosted.over.complete(null);
   }
 
   /** It runs no more; its place is taken up with the next news. */
-  private void fail(AgentSeat seat, Throwable cause) {
-    seat.failed = true;
+  private void fail(HostedAgent hosted, Throwable cause) {
+    hosted.failed = true;
     news = true;
-    tell(seat, cause);
+    tell(hosted, cause);
   }
 
-  private static void end(AgentSeat seat, Throwable cause) {
-    if (!seat.failed) {
-      tell(seat, cause);
+  private static void end(HostedAgent hosted, Throwable cause) {
+    if (!hosted.failed) {
+      tell(hosted, cause);
     }
-    var ignored = seat.over.complete(null);
+    var ignored = hosted.over.complete(null);
   }
 
-  private static void tell(AgentSeat seat, Throwable cause) {
+  private static void tell(HostedAgent hosted, Throwable cause) {
     try {
-      seat.agent.onFailure(cause);
+      hosted.agent.onFailure(cause);
     } catch (Throwable e) {
       if (e != cause) {
         cause.addSuppressed(e);
       }
     }
-    LOG.log(System.Logger.Level.ERROR, seat.agent.name() + ": its agent ended by a defect", cause);
+    LOG.log(
+        System.Logger.Level.ERROR, hosted.agent.name() + ": its agent ended by a defect", cause);
   }
 }

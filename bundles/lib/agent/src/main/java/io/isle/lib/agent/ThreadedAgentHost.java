@@ -10,7 +10,7 @@ import java.util.function.Function;
 public final class ThreadedAgentHost implements AgentHost, AutoCloseable {
   private final SpinPermits permits;
   private final MonotonicClock clock;
-  private final Seating seating;
+  private final ThreadAssignment assignment;
 
   /**
    * @param spinners as {@link #spinners(int)}
@@ -19,7 +19,7 @@ public final class ThreadedAgentHost implements AgentHost, AutoCloseable {
   public ThreadedAgentHost(int spinners, MonotonicClock clock) {
     this.clock = clock;
     permits = new SpinPermits(spinners);
-    seating = new Seating(clock, permits);
+    assignment = new ThreadAssignment(clock, permits);
   }
 
   /** Spinners that leave half of the processors to others; at least 1. */
@@ -44,12 +44,12 @@ public final class ThreadedAgentHost implements AgentHost, AutoCloseable {
    * @param choices by name of the agent; called here and when an agent starts, never blocks
    */
   public void choose(Function<String, AgentChoice> choices) {
-    seating.choose(choices);
+    assignment.choose(choices);
   }
 
   /** Processors that there are for agents: those of the thread that made this. */
   public Set<Integer> processors() {
-    return seating.processors();
+    return assignment.processors();
   }
 
   /** How many more threads may spin now; negative while more do than may. */
@@ -59,20 +59,20 @@ public final class ThreadedAgentHost implements AgentHost, AutoCloseable {
 
   @Override
   public Placement start(Agent agent, AgentBells bells) {
-    AgentSeat seat = seating.start(agent, bells);
+    HostedAgent hosted = assignment.start(agent, bells);
     return new Placement() {
       @Override
       public void close() {
-        seat.ask();
-        seat.awaitEnd();
+        hosted.ask();
+        hosted.awaitEnd();
       }
 
       @Override
       public void abandon(Runnable ended) {
-        seat.abandoned = true;
-        seating.leave(seat.thread);
-        seat.ask();
-        var ignored = seat.over.thenRun(ended);
+        hosted.abandoned = true;
+        assignment.leave(hosted.thread);
+        hosted.ask();
+        var ignored = hosted.over.thenRun(ended);
       }
     };
   }
@@ -80,15 +80,15 @@ public final class ThreadedAgentHost implements AgentHost, AutoCloseable {
   @Override
   public List<AgentInfo> agents() {
     long now = clock.nanoTime();
-    return seating.all().stream().map(seat -> seat.info(now)).toList();
+    return assignment.all().stream().map(hosted -> hosted.info(now)).toList();
   }
 
   /** Stops all agents and waits for their threads, but for agents that were abandoned. */
   @Override
   public void close() {
-    seating.close();
-    List<AgentSeat> all = seating.all().stream().filter(seat -> !seat.abandoned).toList();
-    all.forEach(AgentSeat::ask);
-    all.forEach(AgentSeat::awaitEnd);
+    assignment.close();
+    List<HostedAgent> all = assignment.all().stream().filter(hosted -> !hosted.abandoned).toList();
+    all.forEach(HostedAgent::ask);
+    all.forEach(HostedAgent::awaitEnd);
   }
 }

@@ -3,8 +3,8 @@ package io.isle.lib.agent;
 import io.isle.lib.shm.AgentBells;
 import java.util.concurrent.CompletableFuture;
 
-/** An agent and where it runs; it keeps its counters when it is moved. */
-final class AgentSeat {
+/** An agent in its host, with the thread that runs it. It keeps its counters when it is moved. */
+final class HostedAgent {
   final Agent agent;
   final AgentBells bells;
   final AgentCounters counters;
@@ -25,7 +25,7 @@ final class AgentSeat {
   /** Its thread's. */
   boolean failed;
 
-  AgentSeat(Agent agent, AgentBells bells, AgentChoice choice, long now) {
+  HostedAgent(Agent agent, AgentBells bells, AgentChoice choice, long now) {
     this.agent = agent;
     this.bells = bells;
     this.choice = choice;

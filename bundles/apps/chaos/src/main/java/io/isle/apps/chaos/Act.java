@@ -1,6 +1,6 @@
 package io.isle.apps.chaos;
 
-import io.isle.apps.chaos.fault.Saboteur;
+import io.isle.apps.chaos.fault.FaultRunner;
 import io.isle.apps.chaos.plan.Step;
 import io.isle.apps.chaos.platform.Pace;
 import io.isle.apps.chaos.platform.Uninterrupted;
@@ -27,7 +27,7 @@ final class Act implements AutoCloseable {
   private static final int HOPELESS = 40;
 
   private final Crowd crowd;
-  private final Saboteur saboteur;
+  private final FaultRunner faults;
   private final Recorder recorder;
   private final History history;
   private final Pace pace;
@@ -41,13 +41,13 @@ final class Act implements AutoCloseable {
    */
   Act(
       Crowd crowd,
-      Saboteur saboteur,
+      FaultRunner faults,
       Recorder recorder,
       History history,
       Pace pace,
       Consumer<String> observer) {
     this.crowd = crowd;
-    this.saboteur = saboteur;
+    this.faults = faults;
     this.recorder = recorder;
     this.history = history;
     this.pace = pace;
@@ -68,9 +68,9 @@ final class Act implements AutoCloseable {
     try {
       playAll(steps);
     } catch (InterruptedException e) {
-      saboteur.drop();
-      saboteur.end();
-      boolean ignored = Uninterrupted.get(() -> saboteur.awaitEnd(CUT_MS));
+      faults.drop();
+      faults.end();
+      boolean ignored = Uninterrupted.get(() -> faults.awaitEnd(CUT_MS));
       throw e;
     }
   }
@@ -80,12 +80,12 @@ final class Act implements AutoCloseable {
       await(step.atMs());
       if (recorder.problems().size() >= HOPELESS) {
         observer.accept("chaos: giving up after " + HOPELESS + " problems");
-        saboteur.drop();
+        faults.drop();
         break;
       }
-      saboteur.post(step);
+      faults.post(step);
     }
-    saboteur.end();
+    faults.end();
     drain();
     crowd.stop();
     history.look();
@@ -100,11 +100,11 @@ final class Act implements AutoCloseable {
 
   private void drain() throws InterruptedException {
     long endNs = pace.nanoTime();
-    while (!saboteur.awaitEnd(TICK_MS)) {
+    while (!faults.awaitEnd(TICK_MS)) {
       look();
       if (pace.nanoTime() - endNs > DRAIN_NS) {
         recorder.problem("stuck: faults do not come to an end");
-        saboteur.close();
+        faults.close();
         return;
       }
     }
@@ -132,7 +132,7 @@ final class Act implements AutoCloseable {
   /** Ends at once what is still under way. */
   @Override
   public void close() {
-    saboteur.close();
+    faults.close();
     crowd.close();
   }
 }

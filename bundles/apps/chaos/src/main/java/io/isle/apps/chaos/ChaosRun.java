@@ -12,7 +12,7 @@ import io.isle.apps.chaos.check.Findings;
 import io.isle.apps.chaos.check.Ledger;
 import io.isle.apps.chaos.check.Resources;
 import io.isle.apps.chaos.check.Tally;
-import io.isle.apps.chaos.fault.Saboteur;
+import io.isle.apps.chaos.fault.FaultRunner;
 import io.isle.apps.chaos.look.Remains;
 import io.isle.apps.chaos.look.ResourceSnapshot;
 import io.isle.apps.chaos.plan.Fleet;
@@ -125,7 +125,7 @@ final class ChaosRun implements AutoCloseable {
     try (Act act =
         new Act(
             new Crowd(platform.core(), to, fleet.machines(), seed),
-            new Saboteur(platform, to, count, fleet),
+            new FaultRunner(platform, to, count, fleet),
             to,
             history,
             platform.pace(),

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.isle.apps.chaos.check.Ledger;
 import io.isle.apps.chaos.check.Tally;
-import io.isle.apps.chaos.fault.Saboteur;
+import io.isle.apps.chaos.fault.FaultRunner;
 import io.isle.apps.chaos.plan.FaultKind;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Step;
@@ -32,7 +32,7 @@ class ActTest {
   private Act act() {
     return new Act(
         new Crowd(core, recorder, List.of(), 7),
-        new Saboteur(
+        new FaultRunner(
             Platform.of(FakeBundle.framework(bundle), core, Pace.REAL), recorder, tally, NONE),
         recorder,
         new History(core),

@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acts a schedule: one thread a device and one for all bundles, each taking its steps in order, so
+ * Runs the faults of a schedule: one thread a device and one for all bundles, each in order, so
  * that devices fail side by side. What is thrown there is a problem of the run.
  */
-public final class Saboteur implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Saboteur.class);
+public final class FaultRunner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FaultRunner.class);
   private static final String BUNDLES = "bundles";
   private static final int TRIES = 3;
   private static final long PAUSE_MS = 50;
@@ -36,7 +36,7 @@ public final class Saboteur implements AutoCloseable {
   private final Tally tally;
   private final Map<String, SerialExecutor> lanes = new HashMap<>();
 
-  public Saboteur(Platform platform, Recorder recorder, Tally tally, Fleet fleet) {
+  public FaultRunner(Platform platform, Recorder recorder, Tally tally, Fleet fleet) {
     core = platform.core();
     pace = platform.pace();
     injector = new Injector(platform, recorder, fleet);

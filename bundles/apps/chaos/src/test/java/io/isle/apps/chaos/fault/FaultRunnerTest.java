@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class SaboteurTest {
+class FaultRunnerTest {
   private static final Fleet FLEET =
       new Fleet(List.of(new Machine(FakeNode.ID, "soft", 2, true, Map.of())), List.of());
 
@@ -31,20 +31,20 @@ class SaboteurTest {
   private final FakeCore core = new FakeCore().withPartial(DeviceTree.class, node);
   private final Recorder recorder = new Recorder(event -> {}, Runnable::run);
   private final Tally tally = new Tally();
-  private final Saboteur saboteur =
-      new Saboteur(Platform.of(FakeBundle.framework(), core, pace), recorder, tally, FLEET);
+  private final FaultRunner faults =
+      new FaultRunner(Platform.of(FakeBundle.framework(), core, pace), recorder, tally, FLEET);
 
   @AfterEach
   void end() {
-    saboteur.close();
+    faults.close();
   }
 
   private void play(FaultKind... kinds) throws InterruptedException {
     for (int i = 0; i < kinds.length; i++) {
-      saboteur.post(new Step(i + 1, 0, kinds[i], FakeNode.ID, 1));
+      faults.post(new Step(i + 1, 0, kinds[i], FakeNode.ID, 1));
     }
-    saboteur.end();
-    assertTrue(saboteur.awaitEnd(30_000), "all steps were acted");
+    faults.end();
+    assertTrue(faults.awaitEnd(30_000), "all steps were acted");
   }
 
   private long done(FaultKind kind) {
@@ -143,7 +143,8 @@ class SaboteurTest {
     assertEquals(0, done(FaultKind.RELOAD));
     assertEquals(
         List.of(
-            "unexpected: step 1 (reload soft0): java.lang.IllegalStateException: stopped (after step 1)"),
+            "unexpected: step 1 (reload soft0): java.lang.IllegalStateException: stopped (after"
+                + " step 1)"),
         recorder.problems());
   }
 }

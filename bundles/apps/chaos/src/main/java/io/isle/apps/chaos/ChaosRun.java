@@ -13,7 +13,7 @@ import io.isle.apps.chaos.check.Ledger;
 import io.isle.apps.chaos.check.Resources;
 import io.isle.apps.chaos.check.Tally;
 import io.isle.apps.chaos.fault.FaultRunner;
-import io.isle.apps.chaos.look.Remains;
+import io.isle.apps.chaos.look.LeakCheck;
 import io.isle.apps.chaos.look.ResourceSnapshot;
 import io.isle.apps.chaos.plan.Fleet;
 import io.isle.apps.chaos.plan.Schedule;
@@ -21,9 +21,9 @@ import io.isle.apps.chaos.plan.Step;
 import io.isle.apps.chaos.platform.Core;
 import io.isle.apps.chaos.platform.Platform;
 import io.isle.apps.chaos.platform.Uninterrupted;
-import io.isle.apps.chaos.work.Crowd;
-import io.isle.apps.chaos.work.PlantedContext;
+import io.isle.apps.chaos.work.LeakedContext;
 import io.isle.apps.chaos.work.Recorder;
+import io.isle.apps.chaos.work.TenantThreads;
 import io.isle.lib.agent.SerialExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,10 +40,10 @@ final class ChaosRun implements AutoCloseable {
   private final ChaosRequest request;
   private final ChaosObserver observer;
   private final Fleet fleet;
-  private final Stage stage;
+  private final DeviceBaseline devices;
   private final ResourceSnapshot snapshot;
-  private final Remains remains;
-  private final History history;
+  private final LeakCheck leakCheck;
+  private final RecoveryHistory history;
   private final Ledger ledger = new Ledger();
   private final Tally tally = new Tally();
   private final List<String> problems = new ArrayList<>();
@@ -56,10 +56,10 @@ final class ChaosRun implements AutoCloseable {
     this.request = request;
     this.observer = observer;
     this.fleet = fleet;
-    stage = new Stage(platform, fleet);
+    devices = new DeviceBaseline(platform, fleet);
     snapshot = new ResourceSnapshot(platform);
-    remains = new Remains(snapshot::take, platform.pace());
-    history = new History(platform.core());
+    leakCheck = new LeakCheck(snapshot::take, platform.pace());
+    history = new RecoveryHistory(platform.core());
     recorder = new Recorder(new DefectSeeder(request.plants(), ledger), listening);
   }
 
@@ -79,7 +79,7 @@ final class ChaosRun implements AutoCloseable {
     warmUp();
     Resources before;
     try {
-      before = remains.baseline();
+      before = leakCheck.baseline();
     } catch (Core.AwayException | IsleException e) {
       problems.add("warm-up: stuck: nothing can be counted: " + e.getMessage());
       return report(tally.faults(request.minutes()), List.of(), true);
@@ -113,7 +113,7 @@ final class ChaosRun implements AutoCloseable {
   private void warmUp() throws InterruptedException {
     Ledger warm = new Ledger();
     Recorder warming = new Recorder(warm, listening);
-    stage.set().forEach(warming::problem);
+    devices.set().forEach(warming::problem);
     act(warming, new Tally(), Schedule.once(fleet), ~request.seed());
     awaitHeard(warming);
     Stream.concat(warm.verdict().problems().stream(), warming.problems().stream())
@@ -122,17 +122,17 @@ final class ChaosRun implements AutoCloseable {
 
   private void act(Recorder to, Tally count, List<Step> steps, long seed)
       throws InterruptedException {
-    try (Act act =
-        new Act(
-            new Crowd(platform.core(), to, fleet.machines(), seed),
+    try (ChaosPhase phase =
+        new ChaosPhase(
+            new TenantThreads(platform.core(), to, fleet.machines(), seed),
             new FaultRunner(platform, to, count, fleet),
             to,
             history,
             platform.pace(),
             observer::progress)) {
-      act.play(steps);
+      phase.run(steps);
     }
-    stage.set().forEach(to::problem);
+    devices.set().forEach(to::problem);
   }
 
   /** A platform that cannot be asked any more has lost the run, not its report. */
@@ -147,13 +147,13 @@ final class ChaosRun implements AutoCloseable {
 
   private List<Leak> remaining(Resources before) throws InterruptedException {
     if (!request.plants().contains(Plant.LEAK)) {
-      return remains.since(before, Remains.SETTLE_NS);
+      return leakCheck.since(before, LeakCheck.SETTLE_NS);
     }
-    PlantedContext planted = new PlantedContext(platform.core(), fleet.machines().getFirst().id());
+    LeakedContext leaked = new LeakedContext(platform.core(), fleet.machines().getFirst().id());
     try {
-      return remains.since(before, 0);
+      return leakCheck.since(before, 0);
     } finally {
-      planted.close();
+      leaked.close();
     }
   }
 

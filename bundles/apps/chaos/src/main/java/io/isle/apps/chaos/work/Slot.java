@@ -82,7 +82,7 @@ final class Slot {
       mapping.invalidate(0, Task.LENGTH);
       MemorySegment.copy(mapping.segment(), ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
     } catch (AccelException e) {
-      if (!Guest.passes(e)) {
+      if (!DeviceUser.passes(e)) {
         throw e;
       }
       return;

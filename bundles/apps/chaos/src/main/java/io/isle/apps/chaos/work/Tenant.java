@@ -9,37 +9,38 @@ import java.util.Random;
 import java.util.Set;
 
 /** Opens a context, works, checks, and opens another when it is gone. */
-final class Tenant extends Guest {
+final class Tenant extends DeviceUser {
   private final Recorder recorder;
   private final String device;
-  private final Manner manner;
+  private final TenantProfile profile;
   private final Random random;
 
-  Tenant(Core core, Recorder recorder, String device, Manner manner, long seed) {
+  Tenant(Core core, Recorder recorder, String device, TenantProfile profile, long seed) {
     super(core, recorder, device, Set.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY));
     this.recorder = recorder;
     this.device = device;
-    this.manner = manner;
+    this.profile = profile;
     this.random = new Random(seed);
   }
 
   @Override
   String purpose() {
-    return manner.toString();
+    return profile.toString();
   }
 
   @Override
   void visit(Accelerator accelerator, Capability right) {
-    try (Sitting sitting = new Sitting(device, accelerator, right, manner, recorder, random)) {
-      while (!stopped() && !sitting.gone()) {
+    try (ContextSession session =
+        new ContextSession(device, accelerator, right, profile, recorder, random)) {
+      while (!stopped() && !session.gone()) {
         try {
-          sitting.round();
+          session.round();
         } catch (AccelException e) {
           if (Slot.ends(e.code()) || !passes(e)) {
             throw e;
           }
         }
-        sitting.rest();
+        session.rest();
       }
     }
   }

@@ -36,8 +36,8 @@ class TenantTest {
   private Tenant tenant;
 
   /** Works until the submission {@link #LAST}, of which those before it have these fates. */
-  private Verdict work(Manner manner, IntFunction<Fate> fates) {
-    tenant = new Tenant(core, recorder, "soft0", manner, 7);
+  private Verdict work(TenantProfile profile, IntFunction<Fate> fates) {
+    tenant = new Tenant(core, recorder, "soft0", profile, 7);
     device.plan =
         number -> {
           if (number == LAST) {
@@ -59,22 +59,22 @@ class TenantTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatTheDeviceComputesIsChecked(Manner manner) {
-    Verdict verdict = work(manner, number -> Fate.GOOD);
+  void whatTheDeviceComputesIsChecked(TenantProfile profile) {
+    Verdict verdict = work(profile, number -> Fate.GOOD);
     isWell(verdict);
     assertEquals(verdict.submitted(), verdict.checked());
     assertTrue(verdict.checked() >= LAST, verdict::toString);
     assertEquals(1, device.contexts.size());
     FakeContext context = device.contexts.getFirst();
-    assertEquals(manner == Manner.KEEPING, context.spec.keepPending());
-    int retained = manner == Manner.RETAINING ? Buffer.RETAINED : 0;
+    assertEquals(profile == TenantProfile.KEEPING, context.spec.keepPending());
+    int retained = profile == TenantProfile.RETAINING ? Buffer.RETAINED : 0;
     assertEquals(retained, context.buffers.getFirst().flags);
   }
 
   @Test
   void aWrongResultIsFound() {
     Verdict verdict =
-        work(Manner.PLAIN, number -> new Fate(0, 0, true, number == 11 || number == 23));
+        work(TenantProfile.PLAIN, number -> new Fate(0, 0, true, number == 11 || number == 23));
     assertEquals(2, verdict.wrong());
   }
 
@@ -82,7 +82,7 @@ class TenantTest {
   void aResultThatACrashTookIsNotCompared() {
     Verdict verdict =
         work(
-            Manner.PLAIN,
+            TenantProfile.PLAIN,
             number -> {
               boolean crashed = number > 20;
               device.contexts.getFirst().buffers.forEach(buffer -> buffer.lost = crashed);
@@ -94,7 +94,7 @@ class TenantTest {
 
   @Test
   void whatTheListenerNeverHearsIsLost() {
-    Verdict verdict = work(Manner.PLAIN, number -> new Fate(0, 0, number != 11, false));
+    Verdict verdict = work(TenantProfile.PLAIN, number -> new Fate(0, 0, number != 11, false));
     assertEquals(1, verdict.lost());
     assertTrue(
         verdict.problems().getFirst().endsWith("was never heard of; status says 0"),
@@ -104,7 +104,8 @@ class TenantTest {
   @ParameterizedTest
   @ValueSource(ints = {Errno.ECLOSED, Errno.ENODEV, Errno.EREVOKED})
   void aContextThatIsGoneIsFollowedByAnother(int code) {
-    Verdict refused = work(Manner.PLAIN, number -> number == 9 ? Fate.refused(-code) : Fate.GOOD);
+    Verdict refused =
+        work(TenantProfile.PLAIN, number -> number == 9 ? Fate.refused(-code) : Fate.GOOD);
     isWell(refused);
     assertEquals(1, refused.refused());
     assertEquals(2, device.contexts.size());
@@ -113,7 +114,7 @@ class TenantTest {
   @Test
   void aContextThatEndsUnderWorkIsFollowedByAnother() {
     Verdict verdict =
-        work(Manner.PLAIN, number -> number == 9 ? Fate.ends(-Errno.ECLOSED) : Fate.GOOD);
+        work(TenantProfile.PLAIN, number -> number == 9 ? Fate.ends(-Errno.ECLOSED) : Fate.GOOD);
     isWell(verdict);
     assertEquals(1, verdict.ended(Errno.ECLOSED));
     assertEquals(2, device.contexts.size());
@@ -122,7 +123,8 @@ class TenantTest {
   @ParameterizedTest
   @ValueSource(ints = {Errno.EINTR, Errno.ETIMEDOUT, Errno.EIO})
   void workThatAFaultEndedCostsNoContext(int code) {
-    Verdict verdict = work(Manner.PLAIN, number -> number % 5 == 0 ? Fate.ends(-code) : Fate.GOOD);
+    Verdict verdict =
+        work(TenantProfile.PLAIN, number -> number % 5 == 0 ? Fate.ends(-code) : Fate.GOOD);
     isWell(verdict);
     assertEquals(1, device.contexts.size());
     assertEquals((LAST - 1) / 5, verdict.ended(code));
@@ -132,7 +134,7 @@ class TenantTest {
   void lostInputsAreWrittenAgain() {
     Verdict verdict =
         work(
-            Manner.PLAIN,
+            TenantProfile.PLAIN,
             number ->
                 number == 9
                     ? Fate.refused(-Errno.ENODATA)
@@ -147,14 +149,14 @@ class TenantTest {
   @Test
   void aRefusalThatNothingExplainsIsIllegal() {
     Verdict verdict =
-        work(Manner.PLAIN, number -> number == 9 ? Fate.refused(-Errno.EINVAL) : Fate.GOOD);
+        work(TenantProfile.PLAIN, number -> number == 9 ? Fate.refused(-Errno.EINVAL) : Fate.GOOD);
     assertEquals(1, verdict.illegal());
   }
 
   @Test
   void anEndThatNothingExplainsIsIllegal() {
     Verdict verdict =
-        work(Manner.PLAIN, number -> number == 9 ? Fate.ends(-Errno.ECANCELED) : Fate.GOOD);
+        work(TenantProfile.PLAIN, number -> number == 9 ? Fate.ends(-Errno.ECANCELED) : Fate.GOOD);
     assertEquals(1, verdict.illegal());
   }
 
@@ -162,7 +164,7 @@ class TenantTest {
   void aRightThatIsForgottenIsAskedForAgain() {
     Verdict verdict =
         work(
-            Manner.PLAIN,
+            TenantProfile.PLAIN,
             number -> {
               if (number != 9) {
                 return Fate.GOOD;
@@ -178,7 +180,7 @@ class TenantTest {
   @Test
   void aDeviceThatIsAwayIsAskedForAgain() {
     failingOpen(2, () -> new AccelException(Errno.ENODEV, "not open"));
-    isWell(work(Manner.PLAIN, number -> Fate.GOOD));
+    isWell(work(TenantProfile.PLAIN, number -> Fate.GOOD));
   }
 
   @Test
@@ -190,13 +192,13 @@ class TenantTest {
           core.with(Accelerators.class, device.service());
           return new IllegalStateException("stopped");
         });
-    isWell(work(Manner.PLAIN, number -> Fate.GOOD));
+    isWell(work(TenantProfile.PLAIN, number -> Fate.GOOD));
   }
 
   @Test
   void aFailureThatNothingExplainsIsAProblem() {
     failingOpen(1, () -> new AccelException(Errno.EINVAL, "bad field"));
-    Verdict verdict = work(Manner.PLAIN, number -> Fate.GOOD);
+    Verdict verdict = work(TenantProfile.PLAIN, number -> Fate.GOOD);
     assertEquals(List.of(), verdict.problems());
     assertEquals(1, recorder.problems().size());
     assertTrue(recorder.problems().getFirst().contains("bad field"), recorder.problems()::toString);
@@ -205,7 +207,7 @@ class TenantTest {
   @Test
   void aStateThatNobodyChangedIsAProblem() {
     failingOpen(1, () -> new IllegalStateException("closed arena"));
-    assertEquals(List.of(), work(Manner.PLAIN, number -> Fate.GOOD).problems());
+    assertEquals(List.of(), work(TenantProfile.PLAIN, number -> Fate.GOOD).problems());
     assertEquals(1, recorder.problems().size());
   }
 
@@ -214,7 +216,7 @@ class TenantTest {
     int[] looks = {0};
     Verdict verdict =
         work(
-            Manner.PLAIN,
+            TenantProfile.PLAIN,
             number -> {
               if (number != 9) {
                 return Fate.GOOD;

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** One context of a tenant, from its opening to its end. Used by the tenant's thread. */
-final class Sitting implements AutoCloseable {
+final class ContextSession implements AutoCloseable {
   static final long EXECUTION_US = 200_000;
   private static final int SLOTS = 4;
   private static final int QUEUE = 16;
@@ -26,7 +26,7 @@ final class Sitting implements AutoCloseable {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
 
   private final Recorder recorder;
-  private final Manner manner;
+  private final TenantProfile profile;
   private final Random random;
   private final Context context;
   private final int number;
@@ -36,22 +36,22 @@ final class Sitting implements AutoCloseable {
   private final Program busy;
   private boolean gone;
 
-  Sitting(
+  ContextSession(
       String device,
       Accelerator accelerator,
       Capability capability,
-      Manner manner,
+      TenantProfile profile,
       Recorder recorder,
       Random random) {
     this.recorder = recorder;
-    this.manner = manner;
+    this.profile = profile;
     this.random = random;
-    this.name = device + "/" + manner.name().toLowerCase(Locale.ROOT);
+    this.name = device + "/" + profile.name().toLowerCase(Locale.ROOT);
     ContextSpec spec =
         ContextSpec.named(name)
             .withMaxExecutionUs(EXECUTION_US)
             .withQueue(QUEUE, COMMAND_BYTES)
-            .withKeepPending(manner.keepPending);
+            .withKeepPending(profile.keepPending);
     context = accelerator.open(capability, spec);
     number = recorder.opened(name);
     try {
@@ -62,7 +62,7 @@ final class Sitting implements AutoCloseable {
       sha256 = context.load(new ProgramSource.Builtin("sha256"));
       busy = context.load(new ProgramSource.Builtin("busy"));
       for (int i = 0; i < SLOTS; i++) {
-        slots[i] = new Slot(context, manner.retained, random);
+        slots[i] = new Slot(context, profile.retained, random);
       }
     } catch (RuntimeException e) {
       close(context);
@@ -96,7 +96,7 @@ final class Sitting implements AutoCloseable {
       if (before != null && before.point > 0 && random.nextInt(4) == 0) {
         writer.after(context.timeline(), before.point);
       }
-      slot.prepare(writer, Task.next(random), manner.retained, sha256, busy);
+      slot.prepare(writer, Task.next(random), profile.retained, sha256, busy);
     }
     long point = context.submit(writer);
     if (point > 0) {

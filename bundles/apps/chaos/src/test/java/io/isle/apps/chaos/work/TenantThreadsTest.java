@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CrowdTest {
+class TenantThreadsTest {
   private final FakeDevice device = new FakeDevice();
   private final FakeRights rights = new FakeRights();
   private final Ledger ledger = new Ledger();
   private final Recorder recorder = new Recorder(ledger, Runnable::run);
   private final CountDownLatch worked = new CountDownLatch(50);
-  private final Crowd crowd =
-      new Crowd(
+  private final TenantThreads tenants =
+      new TenantThreads(
           new FakeCore()
               .with(Accelerators.class, device.service())
               .withPartial(Capabilities.class, rights),
@@ -40,17 +40,17 @@ class CrowdTest {
   void work() throws InterruptedException {
     device.plan =
         number -> {
-          if (device.contexts.size() == Manner.values().length) {
+          if (device.contexts.size() == TenantProfile.values().length) {
             worked.countDown();
           }
           return Fate.GOOD;
         };
-    crowd.start();
+    tenants.start();
     assertTrue(worked.await(30, TimeUnit.SECONDS), "they work");
   }
 
   private void nothingIsLeft() {
-    assertEquals(Manner.values().length, device.contexts.size());
+    assertEquals(TenantProfile.values().length, device.contexts.size());
     assertTrue(device.contexts.stream().allMatch(context -> context.closed));
     assertEquals(0, rights.valid);
     assertEquals(List.of(), recorder.problems());
@@ -59,7 +59,7 @@ class CrowdTest {
 
   @Test
   void whoStopsFinishesAndCloses() throws InterruptedException {
-    crowd.stop();
+    tenants.stop();
     nothingIsLeft();
     assertEquals(recorder.accepted(), ledger.verdict().ended());
   }
@@ -82,7 +82,7 @@ class CrowdTest {
           return Fate.GOOD;
         };
     assertTrue(after.await(30, TimeUnit.SECONDS), "they go on");
-    crowd.stop();
+    tenants.stop();
     assertTrue(
         recorder.problems().stream().anyMatch(problem -> problem.contains("planned")),
         () -> recorder.problems().toString());
@@ -100,13 +100,13 @@ class CrowdTest {
           throw new AccelException(Errno.ECANCELED, "interrupted");
         };
     assertTrue(inside.await(30, TimeUnit.SECONDS), "a call is under way");
-    crowd.close();
+    tenants.close();
     nothingIsLeft();
   }
 
   @Test
   void whoIsInterruptedClosesToo() {
-    crowd.close();
+    tenants.close();
     nothingIsLeft();
   }
 }

@@ -1,7 +1,7 @@
 package io.isle.apps.chaos.work;
 
 /** How a tenant works. */
-public enum Manner {
+public enum TenantProfile {
   /** Everything as it is by default. */
   PLAIN(false, false),
   /** Work that has not started outlives a crash. */
@@ -12,7 +12,7 @@ public enum Manner {
   final boolean keepPending;
   final boolean retained;
 
-  Manner(boolean keepPending, boolean retained) {
+  TenantProfile(boolean keepPending, boolean retained) {
     this.keepPending = keepPending;
     this.retained = retained;
   }

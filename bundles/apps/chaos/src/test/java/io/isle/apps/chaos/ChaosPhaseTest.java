@@ -13,15 +13,15 @@ import io.isle.apps.chaos.platform.FakeBundle;
 import io.isle.apps.chaos.platform.FakeCore;
 import io.isle.apps.chaos.platform.Pace;
 import io.isle.apps.chaos.platform.Platform;
-import io.isle.apps.chaos.work.Crowd;
 import io.isle.apps.chaos.work.Recorder;
+import io.isle.apps.chaos.work.TenantThreads;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class ActTest {
+class ChaosPhaseTest {
   private static final Fleet NONE = new Fleet(List.of(), List.of());
 
   private final FakeBundle bundle = new FakeBundle("leaf");
@@ -29,13 +29,13 @@ class ActTest {
   private final Recorder recorder = new Recorder(new Ledger(), Runnable::run);
   private final Tally tally = new Tally();
 
-  private Act act() {
-    return new Act(
-        new Crowd(core, recorder, List.of(), 7),
+  private ChaosPhase phase() {
+    return new ChaosPhase(
+        new TenantThreads(core, recorder, List.of(), 7),
         new FaultRunner(
             Platform.of(FakeBundle.framework(bundle), core, Pace.REAL), recorder, tally, NONE),
         recorder,
-        new History(core),
+        new RecoveryHistory(core),
         Pace.REAL,
         line -> {});
   }
@@ -50,8 +50,8 @@ class ActTest {
 
   @Test
   void allStepsAreActed() throws InterruptedException {
-    try (Act act = act()) {
-      act.play(List.of(step(1, 0), step(2, 1), step(3, 2)));
+    try (ChaosPhase phase = phase()) {
+      phase.run(List.of(step(1, 0), step(2, 1), step(3, 2)));
     }
     assertEquals(3, restarts());
     assertEquals(List.of(), recorder.problems());
@@ -81,9 +81,9 @@ class ActTest {
                     interrupted.countDown();
                   }
                 });
-    try (Act act = act()) {
+    try (ChaosPhase phase = phase()) {
       List<Step> steps = List.of(step(1, 0), step(2, 600_000));
-      assertThrows(InterruptedException.class, () -> act.play(steps));
+      assertThrows(InterruptedException.class, () -> phase.run(steps));
     }
     // the second interrupt is told by the exception, or is still to be told
     boolean ignored = Thread.interrupted();

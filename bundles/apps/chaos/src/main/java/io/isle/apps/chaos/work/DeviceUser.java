@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Somebody who uses one device and comes again whenever a fault has sent it away. What no fault
- * explains is a problem of the run, and ends no guest.
+ * A user of one device, which comes again after each fault. An error that no fault explains is a
+ * problem of the run, and does not end the user.
  */
-abstract class Guest implements Runnable {
+abstract class DeviceUser implements Runnable {
   /** Codes of control calls that a recovery explains. */
   private static final Set<Integer> PASSING =
       Set.of(
@@ -41,7 +41,7 @@ abstract class Guest implements Runnable {
   private volatile boolean abandoned;
   private Capability capability;
 
-  Guest(Core core, Recorder recorder, String device, Set<Permission> needed) {
+  DeviceUser(Core core, Recorder recorder, String device, Set<Permission> needed) {
     this.core = core;
     this.recorder = recorder;
     this.device = device;

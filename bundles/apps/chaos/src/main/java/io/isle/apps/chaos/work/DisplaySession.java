@@ -26,9 +26,9 @@ import java.util.function.Supplier;
 /**
  * Pictures of one colour each on one screen, from the opening of their context to its end: each
  * flip is heard of once, with points in order, what is retained is shown again after a crash, and
- * all goes on when the owner of displays restarts. Used by the spectator's thread.
+ * all goes on when the owner of displays restarts. Used by the thread of its tenant.
  */
-final class Show implements AutoCloseable {
+final class DisplaySession implements AutoCloseable {
   private static final int CONNECTOR = 1;
   private static final List<Integer> COLOURS = List.of(0x336699, 0xcc9900);
   private static final ValueLayout.OfInt PIXEL =
@@ -53,7 +53,7 @@ final class Show implements AutoCloseable {
   /**
    * @param displays gives the device's display, of the owner that is there now
    */
-  Show(
+  DisplaySession(
       String device,
       Supplier<Display> displays,
       Accelerator accelerator,

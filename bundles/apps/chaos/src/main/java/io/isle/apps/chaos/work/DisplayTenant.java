@@ -8,13 +8,15 @@ import io.isle.api.tenancy.Permission;
 import io.isle.apps.chaos.platform.Core;
 import java.util.Set;
 
-/** Shows pictures on the first screen of a device and looks at what it then shows. */
-final class Spectator extends Guest {
+/**
+ * A tenant that shows pictures on the first screen of a device and checks the screen's contents.
+ */
+final class DisplayTenant extends DeviceUser {
   private final Core core;
   private final Recorder recorder;
   private final String device;
 
-  Spectator(Core core, Recorder recorder, String device) {
+  DisplayTenant(Core core, Recorder recorder, String device) {
     super(
         core,
         recorder,
@@ -32,8 +34,8 @@ final class Spectator extends Guest {
 
   @Override
   void visit(Accelerator accelerator, Capability right) {
-    try (Show show =
-        new Show(
+    try (DisplaySession session =
+        new DisplaySession(
             device,
             () -> core.get(Displays.class).of(device, right),
             accelerator,
@@ -41,15 +43,15 @@ final class Spectator extends Guest {
             recorder)) {
       while (!stopped()) {
         try {
-          show.round();
+          session.round();
         } catch (Core.AwayException e) {
-          // the owner of displays restarts, and its screens show on
+          // the owner of displays restarts, and its screens go on showing
         } catch (AccelException e) {
           if (Slot.ends(e.code()) || !passes(e)) {
             throw e;
           }
         }
-        show.rest();
+        session.rest();
       }
     }
   }

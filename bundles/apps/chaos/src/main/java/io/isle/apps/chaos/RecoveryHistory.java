@@ -13,13 +13,13 @@ import java.util.Map;
  * All recoveries of a run: the node keeps only the newest, and forgets them when the service that
  * runs drivers restarts, so it is looked at again and again. Used by one thread.
  */
-final class History {
+final class RecoveryHistory {
   private record Key(String device, long number, long startedEpochMs) {}
 
   private final Core core;
   private final Map<Key, Recovery> seen = new HashMap<>();
 
-  History(Core core) {
+  RecoveryHistory(Core core) {
     this.core = core;
   }
 

@@ -4,15 +4,18 @@ import io.isle.apps.chaos.fault.FaultRunner;
 import io.isle.apps.chaos.plan.Step;
 import io.isle.apps.chaos.platform.Pace;
 import io.isle.apps.chaos.platform.Uninterrupted;
-import io.isle.apps.chaos.work.Crowd;
 import io.isle.apps.chaos.work.Recorder;
+import io.isle.apps.chaos.work.TenantThreads;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Tenants and a schedule beside them, until both have come to their end. Used by one thread. */
-final class Act implements AutoCloseable {
+/**
+ * One phase of a run: tenants, and a schedule of faults beside them, to the end of both. Used by
+ * one thread.
+ */
+final class ChaosPhase implements AutoCloseable {
   private static final long TICK_MS = 20;
   private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
   private static final long HISTORY_NS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -26,10 +29,10 @@ final class Act implements AutoCloseable {
   /** After so many problems more faults tell nothing new. */
   private static final int HOPELESS = 40;
 
-  private final Crowd crowd;
+  private final TenantThreads tenants;
   private final FaultRunner faults;
   private final Recorder recorder;
-  private final History history;
+  private final RecoveryHistory history;
   private final Pace pace;
   private final Consumer<String> observer;
   private final long startNs;
@@ -39,14 +42,14 @@ final class Act implements AutoCloseable {
   /**
    * @param observer told now and then how far it is
    */
-  Act(
-      Crowd crowd,
+  ChaosPhase(
+      TenantThreads tenants,
       FaultRunner faults,
       Recorder recorder,
-      History history,
+      RecoveryHistory history,
       Pace pace,
       Consumer<String> observer) {
-    this.crowd = crowd;
+    this.tenants = tenants;
     this.faults = faults;
     this.recorder = recorder;
     this.history = history;
@@ -63,8 +66,8 @@ final class Act implements AutoCloseable {
    * @throws InterruptedException after no step has begun any more, and those under way have ended:
    *     half a fault would look like one of the platform
    */
-  void play(List<Step> steps) throws InterruptedException {
-    crowd.start();
+  void run(List<Step> steps) throws InterruptedException {
+    tenants.start();
     try {
       playAll(steps);
     } catch (InterruptedException e) {
@@ -87,7 +90,7 @@ final class Act implements AutoCloseable {
     }
     faults.end();
     drain();
-    crowd.stop();
+    tenants.stop();
     history.look();
   }
 
@@ -133,6 +136,6 @@ final class Act implements AutoCloseable {
   @Override
   public void close() {
     faults.close();
-    crowd.close();
+    tenants.close();
   }
 }

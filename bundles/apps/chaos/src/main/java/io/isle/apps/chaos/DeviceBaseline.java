@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The devices of a run, as they are before it and must be after it. */
-final class Stage {
+/** The devices of a run in the state that they have before it and must have after it. */
+final class DeviceBaseline {
   private static final String PID = "io.isle.device-";
   private static final long COME_UP_MS = TimeUnit.SECONDS.toMillis(20);
 
@@ -24,7 +24,7 @@ final class Stage {
   private final Nodes nodes;
   private final Fleet fleet;
 
-  Stage(Platform platform, Fleet fleet) {
+  DeviceBaseline(Platform platform, Fleet fleet) {
     core = platform.core();
     nodes = platform.nodes();
     this.fleet = fleet;
@@ -55,7 +55,7 @@ final class Stage {
             "device "
                 + machine.id()
                 + " is not ready: "
-                + nodes.find(machine.id()).map(Stage::text).orElse("not there"));
+                + nodes.find(machine.id()).map(DeviceBaseline::text).orElse("not there"));
       }
     }
     return complaints;

@@ -8,43 +8,43 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * All guests of a run, each on a thread: one tenant of each manner on each device, and whoever
- * looks at a screen where there is one.
+ * All users of devices in a run, each on a thread: one tenant of each profile on each device, and a
+ * display tenant where the device has a screen.
  */
-public final class Crowd implements AutoCloseable {
+public final class TenantThreads implements AutoCloseable {
   private static final long PATIENCE_MS = TimeUnit.SECONDS.toMillis(90);
   private static final long CLOSE_MS = TimeUnit.SECONDS.toMillis(10);
 
   private final Recorder recorder;
-  private final List<Guest> guests = new ArrayList<>();
+  private final List<DeviceUser> users = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
 
-  public Crowd(Core core, Recorder recorder, List<Machine> machines, long seed) {
+  public TenantThreads(Core core, Recorder recorder, List<Machine> machines, long seed) {
     this.recorder = recorder;
     for (Machine machine : machines) {
       String id = machine.id();
-      for (Manner manner : Manner.values()) {
-        Tenant tenant = new Tenant(core, recorder, id, manner, 31 * seed + guests.size());
-        add(tenant, "chaos-tenant-" + id + "-" + manner);
+      for (TenantProfile profile : TenantProfile.values()) {
+        Tenant tenant = new Tenant(core, recorder, id, profile, 31 * seed + users.size());
+        add(tenant, "chaos-tenant-" + id + "-" + profile);
       }
       if (machine.display()) {
-        add(new Spectator(core, recorder, id), "chaos-spectator-" + id);
+        add(new DisplayTenant(core, recorder, id), "chaos-display-" + id);
       }
     }
   }
 
-  private void add(Guest guest, String name) {
-    guests.add(guest);
-    threads.add(Thread.ofPlatform().daemon().name(name).unstarted(guest));
+  private void add(DeviceUser user, String name) {
+    users.add(user);
+    threads.add(Thread.ofPlatform().daemon().name(name).unstarted(user));
   }
 
   public void start() {
     threads.forEach(Thread::start);
   }
 
-  /** Lets everybody finish what is under way and close. */
+  /** Lets all users finish their work and close. */
   public void stop() throws InterruptedException {
-    guests.forEach(Guest::stop);
+    users.forEach(DeviceUser::stop);
     for (Thread thread : join(PATIENCE_MS)) {
       recorder.problem("stuck: " + thread.getName() + " does not end");
       thread.interrupt();
@@ -54,7 +54,7 @@ public final class Crowd implements AutoCloseable {
   /** Ends without waiting for work: what is under way ends with its context. */
   @Override
   public void close() {
-    guests.forEach(Guest::abandon);
+    users.forEach(DeviceUser::abandon);
     threads.forEach(Thread::interrupt);
     List<Thread> ignored = Uninterrupted.get(() -> join(CLOSE_MS));
   }

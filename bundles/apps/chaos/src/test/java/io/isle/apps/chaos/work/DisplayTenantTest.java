@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** A spectator of a screen that does as it is told, in the test's thread. */
-class SpectatorTest {
+/** A display tenant on a scripted screen, in the thread of the test. */
+class DisplayTenantTest {
   private static final int LAST = 8;
 
   private final FakeDevice device = new FakeDevice();
@@ -54,15 +54,15 @@ class SpectatorTest {
 
   /** Looks until the flip {@link #LAST}, of which those before it have these fates. */
   private List<String> look(IntFunction<Fate> fates) {
-    Spectator spectator = new Spectator(new Restarting(), recorder, "display0");
+    DisplayTenant tenant = new DisplayTenant(new Restarting(), recorder, "display0");
     device.screen.plan =
         number -> {
           if (number == LAST) {
-            spectator.stop();
+            tenant.stop();
           }
           return number >= LAST ? Fate.GOOD : fates.apply(number);
         };
-    spectator.run();
+    tenant.run();
     assertTrue(device.contexts.stream().allMatch(context -> context.closed), "all are closed");
     assertEquals(0, rights.valid, "no right is left");
     return recorder.problems();

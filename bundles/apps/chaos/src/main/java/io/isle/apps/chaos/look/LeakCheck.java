@@ -7,31 +7,31 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** What a run leaves behind: a count before it and one after it. Used by one thread. */
-public final class Remains {
+/** Compares the resources after a run with those before it. Used by one thread. */
+public final class LeakCheck {
   /** How long what is left of a fault may take to go. */
   public static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(20);
 
   private static final long LOOK_MS = 200;
   private static final int BASELINE_LOOKS = 5;
 
-  private final Supplier<Resources> census;
+  private final Supplier<Resources> snapshot;
   private final Pace pace;
 
   /**
-   * @param census counts what there is now
+   * @param snapshot counts the resources of now
    */
-  public Remains(Supplier<Resources> census, Pace pace) {
-    this.census = census;
+  public LeakCheck(Supplier<Resources> snapshot, Pace pace) {
+    this.snapshot = snapshot;
     this.pace = pace;
   }
 
   /** What there is now; a thread that is just ending does not count. */
   public Resources baseline() throws InterruptedException {
-    Resources least = census.get();
+    Resources least = snapshot.get();
     for (int i = 0; i < BASELINE_LOOKS; i++) {
       pace.pass(LOOK_MS);
-      least = least.least(census.get());
+      least = least.least(snapshot.get());
     }
     return least;
   }
@@ -43,10 +43,10 @@ public final class Remains {
    */
   public List<Leak> since(Resources before, long settleNs) throws InterruptedException {
     long end = pace.nanoTime() + settleNs;
-    List<Leak> leaks = census.get().beyond(before);
+    List<Leak> leaks = snapshot.get().beyond(before);
     while (!leaks.isEmpty() && pace.nanoTime() - end < 0) {
       pace.pass(LOOK_MS);
-      leaks = census.get().beyond(before);
+      leaks = snapshot.get().beyond(before);
     }
     return leaks;
   }

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A context that stays open although nobody needs it: a leak on purpose. */
-public final class PlantedContext implements AutoCloseable {
+public final class LeakedContext implements AutoCloseable {
   private final Core core;
   private final Capability capability;
   private final Context context;
 
-  public PlantedContext(Core core, String device) {
+  public LeakedContext(Core core, String device) {
     this.core = core;
     capability =
         core.get(Capabilities.class)

@@ -29,8 +29,8 @@ import io.isle.core.drivers.recovery.DriverTuning;
 import io.isle.core.drivers.recovery.HostWatch;
 import io.isle.core.drivers.recovery.Participants;
 import io.isle.core.drivers.recovery.RecoveryBook;
-import io.isle.core.drivers.recovery.Surroundings;
-import io.isle.core.drivers.session.GuestThreads;
+import io.isle.core.drivers.recovery.RecoveryServices;
+import io.isle.core.drivers.session.ServiceThreads;
 import io.isle.core.drivers.session.SessionBoard;
 import io.isle.core.drivers.supervision.DeviceSupervisor;
 import io.isle.core.drivers.supervision.PendingHandovers;
@@ -67,8 +67,9 @@ class ControlCallsTest {
   private final AccelComponent accel = new AccelComponent(capabilities, agents, Map.of());
   private final AcceleratorsComponent accelerators = new AcceleratorsComponent(accel);
   private final Background background = new Background();
-  private final GuestThreads guests = new GuestThreads();
-  private final SessionBoard sessions = new SessionBoard(guests, DriverTuning.DEFAULT::participant);
+  private final ServiceThreads serviceThreads = new ServiceThreads();
+  private final SessionBoard sessions =
+      new SessionBoard(serviceThreads, DriverTuning.DEFAULT::participant);
   private final ConcurrentLinkedQueue<DeviceReport> reports = new ConcurrentLinkedQueue<>();
   private final DeviceSupervisor device =
       new DeviceSupervisor(
@@ -76,8 +77,8 @@ class ControlCallsTest {
           accel,
           0,
           new SharedParts(
-              new Surroundings(
-                  new Participants(guests, DriverTuning.DEFAULT::participant),
+              new RecoveryServices(
+                  new Participants(serviceThreads, DriverTuning.DEFAULT::participant),
                   sessions,
                   new HostWatch(MonotonicClock.SYSTEM, DriverTuning.DEFAULT::hang),
                   background,
@@ -99,7 +100,7 @@ class ControlCallsTest {
     over = true;
     var ignored = device.remove().exceptionally(gone -> null).join();
     background.close();
-    guests.close();
+    serviceThreads.close();
     agents.close();
   }
 

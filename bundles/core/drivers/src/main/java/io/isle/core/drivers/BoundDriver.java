@@ -12,7 +12,7 @@ import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.driver.DriverHandle;
-import io.isle.core.drivers.recovery.Guest;
+import io.isle.core.drivers.recovery.BoundedParticipant;
 import io.isle.core.drivers.supervision.DeviceSupervisor;
 import io.isle.core.drivers.supervision.SharedParts;
 import java.util.ArrayList;
@@ -97,9 +97,9 @@ final class BoundDriver implements DeviceControl {
   }
 
   /** One that takes part in recoveries has come; its devices tell it by themselves. */
-  void join(Guest guest) {
+  void join(BoundedParticipant bounded) {
     for (DeviceSupervisor device : known()) {
-      var ignored = device.join(guest);
+      var ignored = device.join(bounded);
     }
   }
 

@@ -9,13 +9,13 @@ import io.isle.api.driver.DeviceRegistry;
 import io.isle.api.driver.Drivers;
 import io.isle.api.driver.RecoveryParticipant;
 import io.isle.core.drivers.driver.DriverHandle;
+import io.isle.core.drivers.recovery.BoundedParticipant;
 import io.isle.core.drivers.recovery.DriverTuning;
-import io.isle.core.drivers.recovery.Guest;
 import io.isle.core.drivers.recovery.HostWatch;
 import io.isle.core.drivers.recovery.Participants;
 import io.isle.core.drivers.recovery.RecoveryBook;
-import io.isle.core.drivers.recovery.Surroundings;
-import io.isle.core.drivers.session.GuestThreads;
+import io.isle.core.drivers.recovery.RecoveryServices;
+import io.isle.core.drivers.session.ServiceThreads;
 import io.isle.core.drivers.session.SessionBoard;
 import io.isle.core.drivers.supervision.DeviceSupervisor;
 import io.isle.core.drivers.supervision.PendingHandovers;
@@ -48,10 +48,11 @@ final class DriverManager implements Drivers, AutoCloseable {
   private final Delays delays;
   private final SerialExecutor changes = new SerialExecutor("isle-drivers");
   private final Background background = new Background();
-  private final GuestThreads guests = new GuestThreads();
+  private final ServiceThreads serviceThreads = new ServiceThreads();
   private final Participants participants =
-      new Participants(guests, () -> this.tuning.participant());
-  private final SessionBoard sessions = new SessionBoard(guests, () -> this.tuning.participant());
+      new Participants(serviceThreads, () -> this.tuning.participant());
+  private final SessionBoard sessions =
+      new SessionBoard(serviceThreads, () -> this.tuning.participant());
   private final RecoveryBook book = new RecoveryBook();
   private final HostWatch watch;
   // Belong to the thread of changes.
@@ -84,7 +85,7 @@ final class DriverManager implements Drivers, AutoCloseable {
         new DriverTable(
             registry,
             new SharedParts(
-                new Surroundings(participants, sessions, watch, background, () -> this.tuning),
+                new RecoveryServices(participants, sessions, watch, background, () -> this.tuning),
                 book,
                 new PendingHandovers(),
                 MonotonicClock.SYSTEM,
@@ -113,8 +114,8 @@ final class DriverManager implements Drivers, AutoCloseable {
 
   /** Takes part in recoveries from now on; is told of the devices that are open, soon. */
   void join(RecoveryParticipant participant) {
-    Guest guest = participants.add(participant);
-    post(() -> drivers.bound(driver -> driver.join(guest)));
+    BoundedParticipant bounded = participants.add(participant);
+    post(() -> drivers.bound(driver -> driver.join(bounded)));
   }
 
   /** It is not called any more once this returns. */
@@ -264,7 +265,7 @@ final class DriverManager implements Drivers, AutoCloseable {
     } finally {
       changes.finish();
       background.close();
-      guests.close();
+      serviceThreads.close();
     }
   }
 }

@@ -4,7 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.session.OpenSession;
-import io.isle.core.drivers.session.Succession;
+import io.isle.core.drivers.session.OpeningHistory;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The processes of groups on one open device, as they are lent. Thread-safe. */
 public final class GroupLoans {
   private final GroupHosts hosts;
-  private final Map<String, Succession> successions = new ConcurrentHashMap<>();
+  private final Map<String, OpeningHistory> histories = new ConcurrentHashMap<>();
 
   GroupLoans(GroupHosts hosts) {
     this.hosts = hosts;
   }
 
-  private Succession succession(String group) {
-    return successions.computeIfAbsent(group, name -> new Succession());
+  private OpeningHistory history(String group) {
+    return histories.computeIfAbsent(group, name -> new OpeningHistory());
   }
 
   /**
@@ -36,7 +36,7 @@ public final class GroupLoans {
     }
     OpenSession.Of of =
         new OpenSession.Of(
-            whole.id(), Optional.of(group), opening.epoch(), succession(group), Optional.of(whole));
+            whole.id(), Optional.of(group), opening.epoch(), history(group), Optional.of(whole));
     OpenSession session = OpenSession.open(of, opening.device(), host.lane, () -> {});
     synchronized (hosts) {
       if (host.retired) {
@@ -53,17 +53,17 @@ public final class GroupLoans {
 
   /** The contexts of the group go on in the process that was lent. */
   public void goesOn(OpenSession session) {
-    succession(session.group().orElseThrow()).goesOn(session);
+    history(session.group().orElseThrow()).goesOn(session);
   }
 
   /** The group gets no process for now. */
   public void letGo(String group) {
-    succession(group).closed();
+    history(group).closed();
   }
 
   /** Its contexts are interrupted. */
   void interrupted(String group) {
-    succession(group).interrupted();
+    history(group).interrupted();
   }
 
   /**
@@ -73,7 +73,7 @@ public final class GroupLoans {
    */
   void left(GroupHost host, boolean last) {
     if (host.session != null) {
-      succession(host.group).left(host.session, last);
+      history(host.group).left(host.session, last);
     }
   }
 }

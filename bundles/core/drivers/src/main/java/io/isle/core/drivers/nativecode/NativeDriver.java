@@ -11,8 +11,8 @@ import io.isle.core.drivers.nativecode.control.ControlClient;
 import io.isle.core.drivers.nativecode.control.CoreConnection;
 import io.isle.core.drivers.nativecode.control.DeviceOutput;
 import io.isle.core.drivers.nativecode.control.Hello;
-import io.isle.core.drivers.nativecode.control.Introduction;
 import io.isle.core.drivers.nativecode.control.Lane;
+import io.isle.core.drivers.nativecode.control.ProbeResult;
 import io.isle.core.drivers.nativecode.host.CrashReport;
 import io.isle.core.drivers.nativecode.host.HostLane;
 import io.isle.core.drivers.nativecode.host.HostProcess;
@@ -40,31 +40,30 @@ public final class NativeDriver {
 
   private final NativeRuntime runtime;
   private final Path library;
-  private final Introduction introduction;
+  private final ProbeResult probeResult;
 
   /** A driver that introduced itself. What it logs of a device is logged under that one's name. */
-  public NativeDriver(NativeRuntime runtime, Path library, Introduction introduction) {
+  public NativeDriver(NativeRuntime runtime, Path library, ProbeResult probeResult) {
     this.runtime = runtime;
     this.library = library;
-    this.introduction = introduction;
+    this.probeResult = probeResult;
   }
 
-  /** As {@link #introduction}, and the driver that said it. */
+  /** As {@link #probe}; gives the driver with the result. */
   public static NativeDriver look(NativeRuntime runtime, Path library, Consumer<String> log) {
-    return new NativeDriver(runtime, library, introduction(runtime, library, log));
+    return new NativeDriver(runtime, library, probe(runtime, library, log));
   }
 
   /**
-   * Asks a library who it is.
+   * Asks a library for its driver and devices.
    *
    * @param log gets lines that the driver prints meanwhile
    * @throws DriverException saying why it cannot be used
    */
-  public static Introduction introduction(
-      NativeRuntime runtime, Path library, Consumer<String> log) {
+  public static ProbeResult probe(NativeRuntime runtime, Path library, Consumer<String> log) {
     try (Lane lane = hostLane(runtime, library, PROBE_INFLIGHT, 0, log)) {
       ControlClient control = new ControlClient(lane);
-      Introduction said = Hello.ask(control).introduce(control, System::nanoTime);
+      ProbeResult said = Hello.ask(control).introduce(control, System::nanoTime);
       if (!said.missing().isEmpty()) {
         log.accept("no devices: " + said.missing());
       }
@@ -75,16 +74,16 @@ public final class NativeDriver {
     }
   }
 
-  public Introduction introduction() {
-    return introduction;
+  public ProbeResult probeResult() {
+    return probeResult;
   }
 
   public DriverInfo info() {
-    return introduction.info();
+    return probeResult.info();
   }
 
   public List<DeviceSeed> seeds() {
-    return introduction.seeds();
+    return probeResult.seeds();
   }
 
   /**

@@ -23,7 +23,7 @@ import io.isle.core.drivers.groups.GroupedOpened;
 import io.isle.core.drivers.groups.OwnCompletions;
 import io.isle.core.drivers.session.DeviceLane;
 import io.isle.core.drivers.session.OpenSession;
-import io.isle.core.drivers.session.Succession;
+import io.isle.core.drivers.session.OpeningHistory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,24 +40,24 @@ final class DriverSide {
   private final String device;
   private final Openings openings;
   private final StandbyKeeper standby;
-  private final Surroundings around;
+  private final RecoveryServices around;
   private final GroupEvents groups;
-  private final Succession succession;
+  private final OpeningHistory history;
 
   /**
-   * @param succession of the sessions of the device
+   * @param history of the sessions of the device
    */
   DriverSide(
       String device,
       Openings openings,
-      Succession succession,
+      OpeningHistory history,
       StandbyKeeper standby,
-      Surroundings around,
+      RecoveryServices around,
       GroupEvents groups) {
     this.device = device;
     this.groups = groups;
     this.openings = openings;
-    this.succession = succession;
+    this.history = history;
     this.standby = standby;
     this.around = around;
   }
@@ -99,7 +99,7 @@ final class DriverSide {
       }
       around.watch().add(now);
       OpenSession.Of of =
-          new OpenSession.Of(device, Optional.empty(), opening, succession, Optional.empty());
+          new OpenSession.Of(device, Optional.empty(), opening, history, Optional.empty());
       AccelDevice open = now.device();
       boolean reset = !run.isFirst() && !run.cause().kind().orderly();
       // in one call: each costs two switches of threads, and contexts wait for them

@@ -3,7 +3,7 @@ package io.isle.core.drivers.recovery;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.RecoveryParticipant.Recovering;
 import io.isle.core.drivers.session.OpenSession;
-import io.isle.core.drivers.session.Succession;
+import io.isle.core.drivers.session.OpeningHistory;
 import java.util.Optional;
 
 /** To whom one device is lent, and what they are told of it. One thread at a time. */
@@ -12,20 +12,20 @@ final class Lending {
       new RecoveryCause(RecoveryCause.Kind.SERVICE, "a subsystem that takes part has come");
 
   private final String device;
-  private final Surroundings around;
-  private final Succession succession = new Succession();
+  private final RecoveryServices around;
+  private final OpeningHistory history = new OpeningHistory();
 
   /** Nothing is open, nor about to come back: what opens next is new to all. */
   private boolean fresh = true;
 
-  Lending(String device, Surroundings around) {
+  Lending(String device, RecoveryServices around) {
     this.device = device;
     this.around = around;
   }
 
   /** Of the sessions of the device. */
-  Succession succession() {
-    return succession;
+  OpeningHistory history() {
+    return history;
   }
 
   /**
@@ -40,11 +40,11 @@ final class Lending {
   }
 
   /** One that takes part has come: it is told of the open device. */
-  void join(Guest guest, OpenSession session) {
+  void join(BoundedParticipant bounded, OpenSession session) {
     around
         .participants()
         .join(
-            guest,
+            bounded,
             new Recovering(device, Optional.empty(), JOINED, session.epoch(), true),
             session);
   }
@@ -52,12 +52,12 @@ final class Lending {
   /** Its users are interrupted. */
   void interrupted() {
     around.sessions().recovers(device);
-    succession.interrupted();
+    history.interrupted();
   }
 
   /** Its users go on, before contexts do: a tenant's success shows that the device takes calls. */
   void goesOn(OpenSession session) {
-    succession.goesOn(session);
+    history.goesOn(session);
     around.sessions().list(session);
   }
 
@@ -70,7 +70,7 @@ final class Lending {
   /** No opening follows for now. */
   void closed() {
     fresh = true;
-    succession.closed();
+    history.closed();
     around.sessions().closed(device);
   }
 

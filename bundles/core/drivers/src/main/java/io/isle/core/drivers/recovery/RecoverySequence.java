@@ -27,7 +27,7 @@ public final class RecoverySequence {
 
   private final String device;
   private final DriverSide driverSide;
-  private final Surroundings around;
+  private final RecoveryServices around;
   private final Openings openings;
   private final GroupEvents groups;
   private DevicePort.Attachment attachment;
@@ -42,14 +42,13 @@ public final class RecoverySequence {
       String device,
       Openings openings,
       StandbyKeeper standby,
-      Surroundings around,
+      RecoveryServices around,
       GroupEvents groups) {
     this.device = device;
     this.openings = openings;
     this.groups = groups;
     this.lending = new Lending(device, around);
-    this.driverSide =
-        new DriverSide(device, openings, lending.succession(), standby, around, groups);
+    this.driverSide = new DriverSide(device, openings, lending.history(), standby, around, groups);
     this.around = around;
   }
 
@@ -244,9 +243,9 @@ public final class RecoverySequence {
   }
 
   /** One that takes part has come: it is told of the device, if that is open. */
-  public void join(Guest guest) {
+  public void join(BoundedParticipant bounded) {
     if (owned != null) {
-      lending.join(guest, owned.session());
+      lending.join(bounded, owned.session());
     }
   }
 

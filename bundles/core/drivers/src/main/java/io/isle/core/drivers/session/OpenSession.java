@@ -60,7 +60,7 @@ public final class OpenSession implements DeviceSession {
       String device,
       Optional<String> group,
       int epoch,
-      Succession succession,
+      OpeningHistory history,
       Optional<OpenSession> whole) {}
 
   /** What the driver says of it. */
@@ -162,8 +162,8 @@ public final class OpenSession implements DeviceSession {
   }
 
   private DriverException ended() {
-    Succession all =
-        of.whole.filter(it -> it.ended).map(it -> it.of.succession).orElse(of.succession);
+    OpeningHistory all =
+        of.whole.filter(it -> it.ended).map(it -> it.of.history).orElse(of.history);
     return switch (all.code()) {
       case Errno.ENODEV -> new DriverException(Errno.ENODEV, name() + " is not open any more");
       case Errno.ESTALE ->

@@ -20,15 +20,15 @@ public final class SessionBoard implements DeviceSessions {
           .thenComparing(id -> id.length())
           .thenComparing(Comparator.naturalOrder());
 
-  private final GuestThreads threads;
+  private final ServiceThreads threads;
   private final Supplier<Duration> bound;
   private final Map<String, DeviceSession> open = new TreeMap<>(BY_NAME_AND_NUMBER);
-  private final Map<DeviceSessionListener, ToldListener> listeners = new IdentityHashMap<>();
+  private final Map<DeviceSessionListener, QueuedListener> listeners = new IdentityHashMap<>();
 
   /**
    * @param bound how long a listener that goes is waited for
    */
-  public SessionBoard(GuestThreads threads, Supplier<Duration> bound) {
+  public SessionBoard(ServiceThreads threads, Supplier<Duration> bound) {
     this.threads = threads;
     this.bound = bound;
   }
@@ -48,14 +48,14 @@ public final class SessionBoard implements DeviceSessions {
   }
 
   public synchronized void add(DeviceSessionListener listener) {
-    ToldListener told = new ToldListener(listener, threads);
+    QueuedListener told = new QueuedListener(listener, threads);
     listeners.put(listener, told);
     open.values().forEach(told::open);
   }
 
   /** It is told nothing more once this returns; a call that is being made is waited for. */
   public void remove(DeviceSessionListener listener) {
-    ToldListener told;
+    QueuedListener told;
     synchronized (this) {
       told = listeners.remove(listener);
     }

@@ -13,7 +13,7 @@ import io.isle.api.driver.FaultInjection;
 import io.isle.core.drivers.driver.DriverHandle;
 import io.isle.core.drivers.driver.OpenedDevice;
 import io.isle.core.drivers.groups.GroupedOpened;
-import io.isle.core.drivers.recovery.Guest;
+import io.isle.core.drivers.recovery.BoundedParticipant;
 import io.isle.core.drivers.recovery.Openings;
 import io.isle.core.drivers.recovery.OwnedDevice;
 import io.isle.core.drivers.recovery.RecoveryRun;
@@ -319,8 +319,8 @@ public final class DeviceOpener {
   }
 
   /** One that takes part in recoveries has come. */
-  void join(Guest guest) {
-    sequence.join(guest);
+  void join(BoundedParticipant bounded) {
+    sequence.join(bounded);
   }
 
   private void report() {

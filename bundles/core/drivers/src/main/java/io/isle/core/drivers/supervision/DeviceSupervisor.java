@@ -10,7 +10,7 @@ import io.isle.api.driver.DeviceRegistry.DeviceReport;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.driver.DriverHandle;
-import io.isle.core.drivers.recovery.Guest;
+import io.isle.core.drivers.recovery.BoundedParticipant;
 import io.isle.lib.agent.SerialExecutor;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,8 +154,8 @@ public final class DeviceSupervisor {
   }
 
   /** One that takes part in recoveries has come: it is told of the device, if that is open. */
-  public CompletableFuture<Void> join(Guest guest) {
-    return request(() -> opener.join(guest));
+  public CompletableFuture<Void> join(BoundedParticipant bounded) {
+    return request(() -> opener.join(bounded));
   }
 
   private CompletableFuture<Void> request(Runnable work) {

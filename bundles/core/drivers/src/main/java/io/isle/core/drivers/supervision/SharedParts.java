@@ -3,7 +3,7 @@ package io.isle.core.drivers.supervision;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.device.Recovery;
 import io.isle.core.drivers.recovery.RecoveryBook;
-import io.isle.core.drivers.recovery.Surroundings;
+import io.isle.core.drivers.recovery.RecoveryServices;
 import java.util.function.Consumer;
 
 /**
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * @param ended hears of each recovery that came to an end
  */
 public record SharedParts(
-    Surroundings around,
+    RecoveryServices around,
     RecoveryBook book,
     PendingHandovers handovers,
     MonotonicClock clock,

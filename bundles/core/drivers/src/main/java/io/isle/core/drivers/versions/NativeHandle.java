@@ -46,7 +46,7 @@ public record NativeHandle(
 
   @Override
   public String missing() {
-    return driver.introduction().missing();
+    return driver.probeResult().missing();
   }
 
   @Override

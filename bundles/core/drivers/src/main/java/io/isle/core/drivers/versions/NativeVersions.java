@@ -202,7 +202,7 @@ public final class NativeVersions implements Versions {
     Optional<DriverHandle> other =
         before
             .map(driver -> asked())
-            .filter(now -> !now.introduction().equals(before.get().introduction()))
+            .filter(now -> !now.probeResult().equals(before.get().probeResult()))
             .map(this::handle);
     // not before it has answered
     believed = Optional.empty();

@@ -3,7 +3,7 @@ package io.isle.core.drivers.versions;
 import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeRuntime;
-import io.isle.core.drivers.nativecode.control.Introduction;
+import io.isle.core.drivers.nativecode.control.ProbeResult;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,12 +16,12 @@ import java.util.function.Consumer;
 public final class ProbeCache {
   private static final int MOST = 64;
 
-  private final Map<Asked, Introduction> known =
+  private final Map<Asked, ProbeResult> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Asked, Introduction> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Asked, ProbeResult> eldest) {
           return size() > MOST;
         }
       };
@@ -44,7 +44,7 @@ public final class ProbeCache {
    */
   Introduced of(NativeRuntime runtime, Path library, Consumer<String> log) {
     Asked key = new Asked(Admission.sha256(library), runtime);
-    Introduction said;
+    ProbeResult said;
     synchronized (known) {
       said = known.get(key);
     }
@@ -60,7 +60,7 @@ public final class ProbeCache {
   }
 
   private NativeDriver ask(Asked key, Path library, Consumer<String> log) {
-    Introduction said = NativeDriver.introduction(key.runtime, library, log);
+    ProbeResult said = NativeDriver.probe(key.runtime, library, log);
     synchronized (known) {
       known.put(key, said);
     }

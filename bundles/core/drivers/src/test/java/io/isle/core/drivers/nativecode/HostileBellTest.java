@@ -13,8 +13,8 @@ import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.Programs;
 import io.isle.core.drivers.nativecode.control.CoreConnection;
-import io.isle.core.drivers.nativecode.host.NeedlessWakes;
 import io.isle.core.drivers.nativecode.host.Sandbox;
+import io.isle.core.drivers.nativecode.host.SpuriousWakes;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -173,7 +173,7 @@ class HostileBellTest {
     RecoveryCause cause = lost.get(60, TimeUnit.SECONDS);
     assertEquals(RecoveryCause.Kind.PROTOCOL, cause.kind());
     assertTrue(cause.text().contains("woke the device's agent"), cause.text());
-    assertTrue(attachment.made.getLast().wakes() > NeedlessWakes.ALLOWED);
+    assertTrue(attachment.made.getLast().wakes() > SpuriousWakes.ALLOWED);
     hostile.device().close();
     long before = attachment.made.getLast().wakes();
     neighbourWorks(300);

@@ -7,7 +7,7 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceSession;
 import io.isle.api.driver.RecoveryParticipant;
 import io.isle.api.driver.RecoveryParticipant.Recovering;
-import io.isle.core.drivers.session.GuestThreads;
+import io.isle.core.drivers.session.ServiceThreads;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,14 +29,14 @@ class ParticipantsTest {
   private static final RecoveryCause CRASH =
       new RecoveryCause(RecoveryCause.Kind.CRASH, "signal 11");
 
-  private final GuestThreads guests = new GuestThreads();
+  private final ServiceThreads serviceThreads = new ServiceThreads();
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   private Duration bound = Duration.ofSeconds(60);
-  private final Participants participants = new Participants(guests, () -> bound);
+  private final Participants participants = new Participants(serviceThreads, () -> bound);
 
   @AfterEach
   void close() {
-    guests.close();
+    serviceThreads.close();
   }
 
   private static Recovering of(String group) {
@@ -224,7 +224,7 @@ class ParticipantsTest {
 
   @Test
   void oneThatComesLateIsToldOfWhatIsOpenAndNothingBefore() {
-    Guest late = participants.add(participant("late", phase -> {}));
+    BoundedParticipant late = participants.add(participant("late", phase -> {}));
     tell(WHOLE, Step.DRAIN, Step.FREEZE);
     assertEquals(List.of(), heard());
     participants.join(late, WHOLE, null);
@@ -234,7 +234,7 @@ class ParticipantsTest {
 
   @Test
   void oneThatComesDuringARecoveryAndTakesPartInItIsNotToldOfTheOpeningTwice() {
-    Guest late = participants.add(participant("late", phase -> {}));
+    BoundedParticipant late = participants.add(participant("late", phase -> {}));
     tell(WHOLE, Step.RESET, Step.OPEN, Step.REBUILD, Step.THAW);
     assertEquals(List.of("late reset", "late open", "late rebuild", "late thaw"), heard());
     participants.join(late, WHOLE, null);

@@ -43,7 +43,7 @@ class OpenSessionTest {
 
   private final List<DeviceLane> lanes = new ArrayList<>();
   private final List<String> calls = new ArrayList<>();
-  private final Succession succession = new Succession();
+  private final OpeningHistory history = new OpeningHistory();
   private boolean dead;
 
   @AfterEach
@@ -91,7 +91,7 @@ class OpenSessionTest {
             DeviceLane.Bounds.of(Duration.ofSeconds(60)),
             cause -> calls.add("failed"));
     lanes.add(lane);
-    Succession of = group.isEmpty() ? succession : new Succession();
+    OpeningHistory of = group.isEmpty() ? history : new OpeningHistory();
     return OpenSession.open(
         new OpenSession.Of("x0", group, epoch, of, whole), device(), lane, () -> {});
   }
@@ -148,21 +148,21 @@ class OpenSessionTest {
   @Test
   void whatIsRefusedAfterItsEndSaysWhatHasBecomeOfTheDevice() {
     OpenSession first = open(1);
-    succession.goesOn(first);
+    history.goesOn(first);
     assertTrue(first.alive());
-    succession.interrupted();
+    history.interrupted();
     assertFalse(first.alive());
     assertEquals(Errno.EINTR, refused(first));
     OpenSession second = open(2);
     assertEquals(Errno.EINTR, refused(first), "it is not in use yet");
-    succession.goesOn(second);
+    history.goesOn(second);
     assertEquals(Errno.ESTALE, refused(first));
     assertEquals(7, second.call(Vitals.class, Vitals::utilization).computePercent());
-    succession.closed();
+    history.closed();
     assertEquals(Errno.ENODEV, refused(first));
     assertEquals(Errno.ENODEV, refused(second));
     OpenSession third = open(3);
-    succession.goesOn(third);
+    history.goesOn(third);
     assertEquals(Errno.ESTALE, refused(second));
   }
 
@@ -171,7 +171,7 @@ class OpenSessionTest {
     OpenSession half = open(1);
     half.end();
     assertEquals(Errno.EINTR, refused(half));
-    succession.goesOn(open(2));
+    history.goesOn(open(2));
     assertEquals(Errno.ESTALE, refused(half));
   }
 
@@ -192,14 +192,14 @@ class OpenSessionTest {
   @Test
   void theSessionOfAGroupsProcessEndsWithTheDevices() {
     OpenSession whole = open(1);
-    succession.goesOn(whole);
+    history.goesOn(whole);
     OpenSession process = open(1, Optional.of("a"), Optional.of(whole));
     assertEquals(Optional.of("a"), process.group());
     assertTrue(process.alive());
-    succession.interrupted();
+    history.interrupted();
     assertFalse(process.alive());
     assertEquals(Errno.EINTR, refused(process));
-    succession.goesOn(open(2));
+    history.goesOn(open(2));
     assertEquals(Errno.ESTALE, refused(process));
   }
 }

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Timeout;
 /** Which devices are open, and what listeners hear. */
 @Timeout(60)
 class SessionBoardTest {
-  private final GuestThreads guests = new GuestThreads();
+  private final ServiceThreads serviceThreads = new ServiceThreads();
   private Duration bound = Duration.ofSeconds(60);
-  private final SessionBoard board = new SessionBoard(guests, () -> bound);
+  private final SessionBoard board = new SessionBoard(serviceThreads, () -> bound);
 
   @AfterEach
   void close() {
-    guests.close();
+    serviceThreads.close();
   }
 
   private static DeviceSession session(String id, int epoch) {

@@ -12,9 +12,9 @@ import io.isle.core.drivers.recovery.DriverTuning;
 import io.isle.core.drivers.recovery.HostWatch;
 import io.isle.core.drivers.recovery.Participants;
 import io.isle.core.drivers.recovery.RecoveryBook;
+import io.isle.core.drivers.recovery.RecoveryServices;
 import io.isle.core.drivers.recovery.Supervision;
-import io.isle.core.drivers.recovery.Surroundings;
-import io.isle.core.drivers.session.GuestThreads;
+import io.isle.core.drivers.session.ServiceThreads;
 import io.isle.core.drivers.session.SessionBoard;
 import io.isle.core.drivers.threads.Background;
 import java.time.Duration;
@@ -38,9 +38,10 @@ public final class Rig implements AutoCloseable, DevicePort {
               3, Duration.ofMillis(1), Duration.ofMillis(4), 3, Duration.ofHours(1)));
 
   final Background background = new Background();
-  final GuestThreads guests = new GuestThreads();
-  final Participants participants = new Participants(guests, () -> this.tuning.participant());
-  final SessionBoard sessions = new SessionBoard(guests, () -> this.tuning.participant());
+  final ServiceThreads serviceThreads = new ServiceThreads();
+  final Participants participants =
+      new Participants(serviceThreads, () -> this.tuning.participant());
+  final SessionBoard sessions = new SessionBoard(serviceThreads, () -> this.tuning.participant());
   final RecoveryBook book = new RecoveryBook();
   final PendingHandovers handovers = new PendingHandovers();
   public final List<String> calls = new ArrayList<>();
@@ -67,7 +68,7 @@ public final class Rig implements AutoCloseable, DevicePort {
 
   public SharedParts shared() {
     return new SharedParts(
-        new Surroundings(participants, sessions, watch, background, () -> tuning),
+        new RecoveryServices(participants, sessions, watch, background, () -> tuning),
         book,
         handovers,
         MonotonicClock.SYSTEM,
@@ -133,6 +134,6 @@ public final class Rig implements AutoCloseable, DevicePort {
   @Override
   public void close() {
     background.close();
-    guests.close();
+    serviceThreads.close();
   }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * The driver's introduction.
+ * The driver's first answer in the negotiation.
  *
  * @param info checked
  */
@@ -47,7 +47,7 @@ public record Hello(DriverInfo info) {
   }
 
   /** Asks for the devices, too, each of which has the time of a call, and all together 10 s. */
-  public Introduction introduce(ControlClient control, LongSupplier clock) {
+  public ProbeResult introduce(ControlClient control, LongSupplier clock) {
     long begun = clock.getAsLong();
     List<DeviceSeed> seeds = new ArrayList<>();
     for (int i = 0; i <= MAX_SEEDS; i++) {
@@ -57,7 +57,7 @@ public record Hello(DriverInfo info) {
               ControlOp.PROBE, Segments.number(i), Math.min(left, ControlClient.BOUND_NS));
       if (reply.result() == -Errno.ENOENT) {
         String missing = i == 0 ? ControlClient.text(reply.body()) : "";
-        return new Introduction(info, seeds, missing);
+        return new ProbeResult(info, seeds, missing);
       }
       if (reply.result() < 0) {
         throw ControlClient.refused(ControlOp.PROBE, reply.result(), "");

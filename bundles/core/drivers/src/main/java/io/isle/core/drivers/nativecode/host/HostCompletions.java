@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  */
 final class HostCompletions implements CompletionRing.Handler {
   private final HostTags tags;
-  private final Inventions inventions;
+  private final UnknownCompletions unknown;
   private CompletionSink sink;
 
   /**
@@ -21,7 +21,7 @@ final class HostCompletions implements CompletionRing.Handler {
    */
   HostCompletions(int capacity, LongSupplier clock) {
     tags = new HostTags(capacity);
-    inventions = new Inventions(clock);
+    unknown = new UnknownCompletions(clock);
   }
 
   /** Where they go from now on. */
@@ -39,12 +39,12 @@ final class HostCompletions implements CompletionRing.Handler {
     boolean owed = tags.ended(tag);
     int result = sink.complete(tag, status, start, end, busy, detail);
     if (result < 0 && !(owed && result == -Errno.ESTALE)) {
-      inventions.add();
+      unknown.add();
     }
   }
 
   /** How often it completed what it does not have. */
-  Inventions inventions() {
-    return inventions;
+  UnknownCompletions unknown() {
+    return unknown;
   }
 }

@@ -28,7 +28,7 @@ public final class HostLane implements Lane {
   private volatile boolean calling;
   private boolean over;
   private volatile DevicePort.Bell bell;
-  private final NeedlessWakes needless = new NeedlessWakes(System::nanoTime);
+  private final SpuriousWakes spurious = new SpuriousWakes(System::nanoTime);
   private final HostCompletions told =
       new HostCompletions(DevicePort.MAX_INFLIGHT, System::nanoTime);
 
@@ -113,10 +113,10 @@ public final class HostLane implements Lane {
   public int poll(int limit, CompletionSink to) {
     told.to(to);
     int count = completions.drain(limit, told);
-    if (told.inventions().tooMany() || completions.overrun()) {
+    if (told.unknown().tooMany() || completions.overrun()) {
       inventsCompletions();
     }
-    if (needless.onPoll(bell.wakes(), count)) {
+    if (spurious.onPoll(bell.wakes(), count)) {
       wakesForNothing();
     }
     return count;
@@ -127,9 +127,9 @@ public final class HostLane implements Lane {
         new RecoveryCause(
             RecoveryCause.Kind.PROTOCOL,
             "the driver host woke the device's agent "
-                + needless.inWindow()
+                + spurious.inWindow()
                 + " times within "
-                + TimeUnit.NANOSECONDS.toSeconds(NeedlessWakes.WINDOW_NS)
+                + TimeUnit.NANOSECONDS.toSeconds(SpuriousWakes.WINDOW_NS)
                 + " s without a completion, more often than its completions explain"));
   }
 
@@ -138,7 +138,7 @@ public final class HostLane implements Lane {
         new RecoveryCause(
             RecoveryCause.Kind.PROTOCOL,
             "the driver host completed what was not in flight, "
-                + (completions.overrun() ? "more often than can be" : told.inventions().text())));
+                + (completions.overrun() ? "more often than can be" : told.unknown().text())));
   }
 
   @Override

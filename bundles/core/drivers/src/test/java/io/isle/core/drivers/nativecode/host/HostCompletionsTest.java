@@ -64,8 +64,8 @@ class HostCompletionsTest {
       completed(1L << 40);
     }
 
-    Inventions inventions() {
-      return told.inventions();
+    UnknownCompletions unknown() {
+      return told.unknown();
     }
   }
 
@@ -75,7 +75,7 @@ class HostCompletionsTest {
     Model core = new Model();
     Random random = new Random(seed);
     Deque<Long> owed = new ArrayDeque<>();
-    for (int i = 0; i < 3 * Inventions.MOST; i++) {
+    for (int i = 0; i < 3 * UnknownCompletions.MOST; i++) {
       int index = random.nextInt(INDICES);
       if (!core.inFlight.containsKey(index)) {
         owed.add(core.submit(index));
@@ -88,7 +88,7 @@ class HostCompletionsTest {
       }
     }
     owed.forEach(core::completed);
-    assertEquals(0, core.inventions().count());
+    assertEquals(0, core.unknown().count());
     assertTrue(core.accepted > 0 && core.accepted < core.given, core.accepted + "");
   }
 
@@ -112,7 +112,7 @@ class HostCompletionsTest {
       core.completed(random.nextLong() | 1L << 62);
       invented += 2;
     }
-    assertEquals(invented, core.inventions().count());
+    assertEquals(invented, core.unknown().count());
   }
 
   @Test
@@ -120,26 +120,26 @@ class HostCompletionsTest {
     Model core = new Model();
     core.told.to((tag, status, start, end, busy, detail) -> -Errno.EINVAL);
     core.completed(core.submit(0));
-    assertEquals(1, core.inventions().count());
+    assertEquals(1, core.unknown().count());
   }
 
   @Test
   void onlyThoseOfAWindowCount() {
     Model core = new Model();
     for (int window = 0; window < 5; window++) {
-      for (int i = 0; i < Inventions.MOST; i++) {
+      for (int i = 0; i < UnknownCompletions.MOST; i++) {
         core.invent();
       }
-      assertFalse(core.inventions().tooMany());
-      core.now += Inventions.WINDOW_NS;
+      assertFalse(core.unknown().tooMany());
+      core.now += UnknownCompletions.WINDOW_NS;
     }
-    for (int i = 0; i <= Inventions.MOST; i++) {
+    for (int i = 0; i <= UnknownCompletions.MOST; i++) {
       core.invent();
     }
-    assertTrue(core.inventions().tooMany());
-    core.now += Inventions.WINDOW_NS;
+    assertTrue(core.unknown().tooMany());
+    core.now += UnknownCompletions.WINDOW_NS;
     core.invent();
-    assertTrue(core.inventions().tooMany(), "what was too much stays so");
+    assertTrue(core.unknown().tooMany(), "what was too much stays so");
   }
 
   @Test
@@ -152,6 +152,6 @@ class HostCompletionsTest {
       core.completed(tag);
       core.generation[3] = core.generation[3] == Integer.MAX_VALUE ? 0 : core.generation[3];
     }
-    assertEquals(0, core.inventions().count());
+    assertEquals(0, core.unknown().count());
   }
 }

@@ -3,7 +3,7 @@ package io.isle.core.drivers.recovery;
 import io.isle.api.driver.DeviceSession;
 import io.isle.api.driver.RecoveryParticipant;
 import io.isle.api.driver.RecoveryParticipant.Recovering;
-import io.isle.core.drivers.session.GuestThreads;
+import io.isle.core.drivers.session.ServiceThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,17 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A participant of recoveries: each call of it is made on a thread that can be given up. One that
- * was overtaken, or has just come, is not told of a device until that is opened anew. Calls about
- * one device come from one thread at a time.
+ * A participant of recoveries with bounded calls: each is made on a thread that can be given up. A
+ * participant that was overtaken, or has just come, is not told of a device until that is opened
+ * anew. Calls about one device come from one thread at a time.
  */
-public final class Guest {
-  private static final Logger LOG = LoggerFactory.getLogger(Guest.class);
+public final class BoundedParticipant {
+  private static final Logger LOG = LoggerFactory.getLogger(BoundedParticipant.class);
 
   /** In {@link Stay#missed}: the device itself. */
   private static final String WHOLE = "";
 
-  private final GuestThreads threads;
+  private final ServiceThreads threads;
   private final String name;
   private final Map<String, Stay> stays = new HashMap<>();
 
@@ -36,14 +36,14 @@ public final class Guest {
     /** The groups whose process it knows nothing of, or {@link #WHOLE}. */
     final Set<String> missed = new HashSet<>(Set.of(WHOLE));
 
-    /** An opening of it has begun for this guest. */
+    /** An opening of the device has begun for this participant. */
     boolean entered;
 
     /** The call that is being made; null while none is. */
     Turn inside;
   }
 
-  /** One call. Guarded by its guest. */
+  /** One call. Guarded by its participant. */
   private static final class Turn {
     Thread thread;
     boolean over;
@@ -54,13 +54,13 @@ public final class Guest {
     Throwable thrown;
   }
 
-  Guest(RecoveryParticipant participant, GuestThreads threads) {
+  BoundedParticipant(RecoveryParticipant participant, ServiceThreads threads) {
     this.participant = participant;
     this.threads = threads;
     this.name = participant.getClass().getName();
   }
 
-  /** Whether it is the guest for that participant. */
+  /** Whether this object bounds the calls of that participant. */
   synchronized boolean isFor(RecoveryParticipant other) {
     return participant == other;
   }

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listener and what is still to be told to it: one call at a time, in order, on a thread that is
- * there only while there is something to tell. Thread-safe; only {@link #leave} waits.
+ * A listener with a queue of events: one call at a time, in order, on a thread that lives only
+ * while the queue has events. Thread-safe; only {@link #leave} waits.
  */
-final class ToldListener {
-  private static final Logger LOG = LoggerFactory.getLogger(ToldListener.class);
+final class QueuedListener {
+  private static final Logger LOG = LoggerFactory.getLogger(QueuedListener.class);
 
-  private final GuestThreads threads;
+  private final ServiceThreads threads;
 
   /** The newest session of each device that it knows of, as far as it is told. */
   private final Map<String, DeviceSession> known = new HashMap<>();
@@ -35,7 +35,7 @@ final class ToldListener {
   /** The thread that is inside the listener; null while none is. */
   private Thread inside;
 
-  ToldListener(DeviceSessionListener listener, GuestThreads threads) {
+  QueuedListener(DeviceSessionListener listener, ServiceThreads threads) {
     this.listener = listener;
     this.threads = threads;
   }

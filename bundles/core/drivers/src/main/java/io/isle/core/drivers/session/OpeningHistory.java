@@ -3,10 +3,10 @@ package io.isle.core.drivers.session;
 import io.isle.api.base.Errno;
 
 /**
- * The openings of one device, or of the process of one group on it, one after the other: what has
- * become of one that has ended. Thread-safe.
+ * The openings of one device, or of the process of one group on it, one after the other, with the
+ * end of each. Thread-safe.
  */
-public final class Succession {
+public final class OpeningHistory {
   private volatile OpenSession current;
   private volatile boolean closed;
 

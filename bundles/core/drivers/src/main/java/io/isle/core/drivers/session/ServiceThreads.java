@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
  * there is nothing to do; one that does not return is left behind at the end, knowingly.
  * Thread-safe.
  */
-public final class GuestThreads implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(GuestThreads.class);
+public final class ServiceThreads implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceThreads.class);
   private static final int KEEP_SECONDS = 5;
   private static final Duration LAST = Duration.ofSeconds(1);
 

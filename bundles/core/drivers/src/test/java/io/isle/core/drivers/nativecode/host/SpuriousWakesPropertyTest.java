@@ -13,7 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-class NeedlessWakesPropertyTest {
+class SpuriousWakesPropertyTest {
   private long now;
 
   /**
@@ -22,7 +22,7 @@ class NeedlessWakesPropertyTest {
    */
   private final class Honest {
     final Random random;
-    final NeedlessWakes needless = new NeedlessWakes(() -> now);
+    final SpuriousWakes spurious = new SpuriousWakes(() -> now);
     final int inFlight;
     // what threads of the process have begun: a slot to write, a bell to increment, a wake to do
     final Deque<Integer> toWrite = new ArrayDeque<>();
@@ -45,7 +45,7 @@ class NeedlessWakesPropertyTest {
     }
 
     void step() {
-      now += random.nextInt(40) == 0 ? random.nextLong(NeedlessWakes.WINDOW_NS / 4) : 1000;
+      now += random.nextInt(40) == 0 ? random.nextLong(SpuriousWakes.WINDOW_NS / 4) : 1000;
       switch (random.nextInt(6)) {
         case 0 -> {
           if (submitted - taken < inFlight) {
@@ -109,7 +109,7 @@ class NeedlessWakesPropertyTest {
         count++;
       }
       empty += count == 0 ? 1 : 0;
-      breach |= needless.onPoll(wakes, count);
+      breach |= spurious.onPoll(wakes, count);
       return count;
     }
   }
@@ -130,17 +130,17 @@ class NeedlessWakesPropertyTest {
   void ringsThatAreAllLateAreExplained(
       @ForAll @IntRange(min = 1, max = DevicePort.MAX_INFLIGHT) int inFlight,
       @ForAll @IntRange(min = 1, max = 200) int rounds) {
-    NeedlessWakes needless = new NeedlessWakes(() -> now);
+    SpuriousWakes spurious = new SpuriousWakes(() -> now);
     long wakes = 0;
     for (int round = 0; round < rounds; round++) {
       // the first in the ring is the last to be written: the others ring, and nothing can be taken
       for (int i = 1; i < inFlight; i++) {
         wakes += 2;
-        assertFalse(needless.onPoll(wakes, 0));
+        assertFalse(spurious.onPoll(wakes, 0));
       }
-      assertFalse(needless.onPoll(wakes, inFlight));
+      assertFalse(spurious.onPoll(wakes, inFlight));
       wakes += 2;
-      assertFalse(needless.onPoll(wakes, 0));
+      assertFalse(spurious.onPoll(wakes, 0));
     }
   }
 
@@ -148,46 +148,46 @@ class NeedlessWakesPropertyTest {
   void whoRingsMoreThanItsCompletionsExplainIsFound(
       @ForAll @IntRange(min = 0, max = 5000) int completions,
       @ForAll @IntRange(min = 3, max = 50) int wakesOfEach) {
-    NeedlessWakes needless = new NeedlessWakes(() -> now);
+    SpuriousWakes spurious = new SpuriousWakes(() -> now);
     long wakes = 0;
     boolean found = false;
-    int most = 2 * NeedlessWakes.MOST + 2 * completions;
+    int most = 2 * SpuriousWakes.MOST + 2 * completions;
     for (int i = 0; i < most && !found; i++) {
       if (i < completions) {
-        assertFalse(needless.onPoll(wakes, 1));
+        assertFalse(spurious.onPoll(wakes, 1));
       }
       for (int w = 0; w < wakesOfEach && !found; w++) {
-        found = needless.onPoll(++wakes, 0);
+        found = spurious.onPoll(++wakes, 0);
       }
     }
     assertTrue(found, wakes + " wakes");
-    assertTrue(needless.inWindow() > NeedlessWakes.ALLOWED);
+    assertTrue(spurious.inWindow() > SpuriousWakes.ALLOWED);
   }
 
   @Example
-  void whatIsNeedlessNowAndThenIsForgotten() {
-    NeedlessWakes needless = new NeedlessWakes(() -> now);
+  void spuriousWakesNowAndThenAreForgotten() {
+    SpuriousWakes spurious = new SpuriousWakes(() -> now);
     long wakes = 0;
     for (int window = 0; window < 100; window++) {
-      for (int i = 0; i < NeedlessWakes.ALLOWED; i++) {
-        assertFalse(needless.onPoll(++wakes, 0), "window " + window);
+      for (int i = 0; i < SpuriousWakes.ALLOWED; i++) {
+        assertFalse(spurious.onPoll(++wakes, 0), "window " + window);
       }
-      assertEquals(NeedlessWakes.ALLOWED, needless.inWindow());
-      now += NeedlessWakes.WINDOW_NS + 1;
+      assertEquals(SpuriousWakes.ALLOWED, spurious.inWindow());
+      now += SpuriousWakes.WINDOW_NS + 1;
     }
-    for (int i = 0; i < NeedlessWakes.ALLOWED; i++) {
-      assertFalse(needless.onPoll(++wakes, 0));
+    for (int i = 0; i < SpuriousWakes.ALLOWED; i++) {
+      assertFalse(spurious.onPoll(++wakes, 0));
     }
-    assertTrue(needless.onPoll(++wakes, 0));
+    assertTrue(spurious.onPoll(++wakes, 0));
   }
 
   @Example
   void completionsOfLongAgoExplainOnlySoMuch() {
-    NeedlessWakes needless = new NeedlessWakes(() -> now);
+    SpuriousWakes spurious = new SpuriousWakes(() -> now);
     for (int i = 0; i < 1_000_000; i++) {
-      assertFalse(needless.onPoll(0, 64));
+      assertFalse(spurious.onPoll(0, 64));
     }
-    assertFalse(needless.onPoll(NeedlessWakes.MOST, 0));
-    assertTrue(needless.onPoll(NeedlessWakes.MOST + 1, 0));
+    assertFalse(spurious.onPoll(SpuriousWakes.MOST, 0));
+    assertTrue(spurious.onPoll(SpuriousWakes.MOST + 1, 0));
   }
 }

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * rings once for each completion none of this ever adds up to a breach. The agent's thread only;
  * allocates nothing.
  */
-public final class NeedlessWakes {
+public final class SpuriousWakes {
   /** Completions explain what comes within it, those that lie there unread among them. */
   static final long WINDOW_NS = 10_000_000_000L;
 
@@ -29,10 +29,10 @@ public final class NeedlessWakes {
   private final LongSupplier clock;
   private long seen;
   private int explained = ALLOWED;
-  private int needless;
+  private int spurious;
   private long windowNs;
 
-  NeedlessWakes(LongSupplier clock) {
+  SpuriousWakes(LongSupplier clock) {
     this.clock = clock;
     this.windowNs = clock.getAsLong();
   }
@@ -58,16 +58,16 @@ public final class NeedlessWakes {
     long now = clock.getAsLong();
     if (now - windowNs > WINDOW_NS) {
       windowNs = now;
-      needless = 0;
+      spurious = 0;
       explained = Math.max(explained, ALLOWED);
     }
-    needless = (int) Math.min(Integer.MAX_VALUE, needless + more);
+    spurious = (int) Math.min(Integer.MAX_VALUE, spurious + more);
     explained = (int) Math.max(-1, explained - more);
     return explained < 0;
   }
 
   /** Those of the window that ends now. */
   int inWindow() {
-    return needless;
+    return spurious;
   }
 }

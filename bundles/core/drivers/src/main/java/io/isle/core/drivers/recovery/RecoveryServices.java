@@ -4,8 +4,8 @@ import io.isle.core.drivers.session.SessionBoard;
 import io.isle.core.drivers.threads.Background;
 import java.util.function.Supplier;
 
-/** What the recoveries of all devices share. */
-public record Surroundings(
+/** Services that the recoveries of all devices share. */
+public record RecoveryServices(
     Participants participants,
     SessionBoard sessions,
     HostWatch watch,

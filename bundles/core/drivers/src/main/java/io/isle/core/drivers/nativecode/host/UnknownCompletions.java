@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * Counts completions of what a host does not have, over a window: a few are a mistake of its
  * driver, many are an attack. For one thread; allocates nothing but text.
  */
-final class Inventions {
+final class UnknownCompletions {
   /** Most in a window. */
   static final int MOST = 1024;
 
@@ -21,7 +21,7 @@ final class Inventions {
   /**
    * @param clock in nanoseconds
    */
-  Inventions(LongSupplier clock) {
+  UnknownCompletions(LongSupplier clock) {
     this.clock = clock;
     this.beganNs = clock.getAsLong();
   }

@@ -15,7 +15,7 @@ import io.isle.core.accel.agent.ServedContext;
 import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.DeviceServices;
 import io.isle.core.accel.device.ControlLane;
-import io.isle.core.accel.device.Occupancy;
+import io.isle.core.accel.device.CurrentOpening;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.fence.FenceOwner;
@@ -89,7 +89,7 @@ final class VirtualDataPlane {
     services =
         new DeviceServices(
             name,
-            new Occupancy(name),
+            new CurrentOpening(name),
             commands,
             bell,
             fence,

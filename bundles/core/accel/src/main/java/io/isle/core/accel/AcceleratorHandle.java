@@ -40,7 +40,7 @@ final class AcceleratorHandle implements Accelerator {
   }
 
   AcceleratorInfo info(ManagedDevice device) {
-    OpenDevice known = device.occupancy().knownDevice();
+    OpenDevice known = device.currentOpening().knownDevice();
     List<ExecutionContext> contexts =
         device.contexts().stream().filter(context -> !context.record().over()).toList();
     return new AcceleratorInfo(
@@ -56,14 +56,17 @@ final class AcceleratorHandle implements Accelerator {
         known.info().preemption().name().toLowerCase(Locale.ROOT),
         device.policy().name().toLowerCase(Locale.ROOT),
         known.programKinds(),
-        device.occupancy().builtins());
+        device.currentOpening().builtins());
   }
 
   @Override
   public DeviceState state() {
     Optional<DeviceState> told = node().map(DeviceNode::state);
     DeviceState here =
-        view.core().device(id).map(device -> device.occupancy().state()).orElse(DeviceState.FAILED);
+        view.core()
+            .device(id)
+            .map(device -> device.currentOpening().state())
+            .orElse(DeviceState.FAILED);
     if (here == DeviceState.ACTIVE) {
       return told.filter(state -> state == DeviceState.SUSPENDED).orElse(here);
     }
@@ -74,7 +77,7 @@ final class AcceleratorHandle implements Accelerator {
   public int epoch() {
     return view.core()
         .device(id)
-        .flatMap(device -> device.occupancy().epoch())
+        .flatMap(device -> device.currentOpening().epoch())
         .or(() -> node().map(DeviceNode::epoch))
         .orElse(0);
   }
@@ -95,7 +98,7 @@ final class AcceleratorHandle implements Accelerator {
             .detail(level),
         () -> {
           view.core().services().capabilities().check(capability, Permission.ACCEL_POWER, id);
-          device.occupancy().device().setPerformanceLevel(level);
+          device.currentOpening().device().setPerformanceLevel(level);
         });
   }
 

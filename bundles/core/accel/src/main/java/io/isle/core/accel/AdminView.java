@@ -113,7 +113,7 @@ final class AdminView implements AccelAdmin {
   }
 
   private static <T> T ask(ManagedDevice device, String what, Function<OpenDevice, T> question) {
-    OpenDevice open = device.occupancy().device();
+    OpenDevice open = device.currentOpening().device();
     return open.lane().call(what, () -> question.apply(open));
   }
 

@@ -51,7 +51,7 @@ final class BundleView implements Accelerators, AutoCloseable {
     List<DeviceSearch.Candidate> all = new ArrayList<>();
     for (ManagedDevice device : core.devices()) {
       try {
-        boolean open = device.occupancy().isOnline();
+        boolean open = device.currentOpening().isOnline();
         List<String> barred =
             groups.stream()
                 .filter(name -> !tree.resolve(name).allows(device.deviceId()))

@@ -215,7 +215,7 @@ class LifeCycleTest {
     assertTrue(fixture.failures.take().text().contains("create context did not return"));
     release.countDown();
     assertEquals(-Errno.ENODEV, before.submit(null));
-    assertFalse(fixture.core.device("sim0").orElseThrow().occupancy().isOnline());
+    assertFalse(fixture.core.device("sim0").orElseThrow().currentOpening().isOnline());
   }
 
   @Test

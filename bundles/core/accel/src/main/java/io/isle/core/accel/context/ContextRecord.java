@@ -9,7 +9,7 @@ import io.isle.api.device.Priority;
 import io.isle.api.tenancy.Capability;
 import io.isle.core.accel.admission.ContextRules;
 import io.isle.core.accel.admission.Membership;
-import io.isle.core.accel.device.Occupancy;
+import io.isle.core.accel.device.CurrentOpening;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.group.Bandwidth;
 import io.isle.core.accel.machine.SchedulingSpec;
@@ -84,7 +84,7 @@ public final class ContextRecord extends QueueRecord {
   @Override
   protected String lostWhy() {
     String why = refusal;
-    return why == null ? services.occupancy().lostWhy() : why;
+    return why == null ? services.currentOpening().lostWhy() : why;
   }
 
   @Override
@@ -113,12 +113,12 @@ public final class ContextRecord extends QueueRecord {
 
   /** Whether another context was opened on the same managed device. */
   boolean isBeside(ContextRecord other) {
-    return isAt(other.services.occupancy());
+    return isAt(other.services.currentOpening());
   }
 
-  /** Whether the context was opened on the managed device of this occupancy. */
-  public boolean isAt(Occupancy occupancy) {
-    return services.occupancy() == occupancy;
+  /** Whether the context was opened on the managed device that has this opening. */
+  public boolean isAt(CurrentOpening currentOpening) {
+    return services.currentOpening() == currentOpening;
   }
 
   @Override

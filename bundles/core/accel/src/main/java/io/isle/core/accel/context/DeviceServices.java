@@ -1,6 +1,6 @@
 package io.isle.core.accel.context;
 
-import io.isle.core.accel.device.Occupancy;
+import io.isle.core.accel.device.CurrentOpening;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.queue.Bell;
 import io.isle.core.accel.queue.CallbackThreads;
@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * What a managed device gives its contexts.
  *
- * @param occupancy which opening of the device is in use
+ * @param currentOpening which opening of the device is in use
  * @param commands the command segment
  * @param bell wakes the device's agent
  * @param fence the device's part in fences
@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
  */
 public record DeviceServices(
     String deviceId,
-    Occupancy occupancy,
+    CurrentOpening currentOpening,
     MemorySegment commands,
     Bell bell,
     FenceDevice fence,

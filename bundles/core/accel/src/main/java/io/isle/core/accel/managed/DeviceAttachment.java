@@ -135,7 +135,7 @@ public final class DeviceAttachment implements DevicePort.Attachment {
   public void freeze(RecoveryCause cause) {
     failures.open(false);
     groupRecovery.forget();
-    recovery.freeze(cause, openings.occupancy().take());
+    recovery.freeze(cause, openings.currentOpening().take());
   }
 
   @Override
@@ -163,14 +163,14 @@ public final class DeviceAttachment implements DevicePort.Attachment {
     }
     services.fence().opened(opened.fenceSupport());
     engine.post(() -> engine.setDevice(opened));
-    openings.occupancy().put(opened);
+    openings.currentOpening().put(opened);
     recovery.resume();
     openings.groups().tellDeferred();
   }
 
   @Override
   public void lose(String why) {
-    openings.occupancy().lose(why);
+    openings.currentOpening().lose(why);
     LOG.log(System.Logger.Level.INFO, "{0} is lost: {1}", openings.deviceId(), why);
     recovery.lose();
   }

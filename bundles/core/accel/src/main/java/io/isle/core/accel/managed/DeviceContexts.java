@@ -77,7 +77,7 @@ final class DeviceContexts implements ContextHome {
       AtomicBoolean current = new AtomicBoolean();
       boolean there =
           openings
-              .occupancy()
+              .currentOpening()
               .whileOpen(
                   device,
                   () -> {

@@ -54,7 +54,7 @@ final class DeviceRecovery {
     this.engine = engine;
     this.contexts = contexts;
     this.limits = limits;
-    this.drain = new Drain(engine, contexts, limits, openings.occupancy()::isAlive);
+    this.drain = new Drain(engine, contexts, limits, openings.currentOpening()::isAlive);
   }
 
   /** See {@link io.isle.api.driver.DevicePort.Attachment#controlBound}. */
@@ -151,7 +151,7 @@ final class DeviceRecovery {
     try {
       comeBack();
       OpenDevice opened = taken(opening);
-      openings.occupancy().learn(opened);
+      openings.currentOpening().learn(opened);
       List<ExecutionContext> all = contexts.list();
       DeviceRebuild work = new DeviceRebuild(openings, opened);
       work.rebuild(

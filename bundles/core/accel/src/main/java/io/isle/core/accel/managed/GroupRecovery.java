@@ -53,7 +53,7 @@ final class GroupRecovery {
         group,
         cause.text());
     // from here on no context of it is opened: one that is on its way finds that it came too late
-    openings.occupancy().excluding(() -> openings.groups().detach(group));
+    openings.currentOpening().excluding(() -> openings.groups().detach(group));
     List<ExecutionContext> mine = of(group);
     mine.forEach(ExecutionContext::interrupt);
     List<ContextRecord> records = mine.stream().map(ExecutionContext::record).toList();
@@ -70,7 +70,7 @@ final class GroupRecovery {
   synchronized Recovery.Work renew(String group) {
     OpenDevice fresh = null;
     try {
-      OpenDevice root = openings.occupancy().device();
+      OpenDevice root = openings.currentOpening().device();
       fresh = openings.groups().reopen(root, group);
       List<ExecutionContext> mine = of(group);
       ContextRebuild work = new ContextRebuild(fresh);

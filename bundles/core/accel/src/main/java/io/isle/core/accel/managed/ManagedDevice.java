@@ -12,9 +12,9 @@ import io.isle.core.accel.agent.DeviceAgent;
 import io.isle.core.accel.audit.WorkErrorBook;
 import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.context.DeviceServices;
+import io.isle.core.accel.device.CurrentOpening;
 import io.isle.core.accel.device.FailureReport;
 import io.isle.core.accel.device.GroupDevices;
-import io.isle.core.accel.device.Occupancy;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.fence.FenceDevice;
 import io.isle.core.accel.group.AccelGroups;
@@ -58,12 +58,13 @@ public final class ManagedDevice {
         new FailureReport(
             deviceId, work -> Thread.ofVirtual().name("isle-failure-" + deviceId).start(work));
     workErrors = new WorkErrorBook(deviceId, core.audit());
-    openings = new DeviceOpenings(deviceId, new Occupancy(deviceId), new GroupDevices(deviceId));
+    openings =
+        new DeviceOpenings(deviceId, new CurrentOpening(deviceId), new GroupDevices(deviceId));
     engine = started(fence, shared, workers, limits, failures);
     services =
         new DeviceServices(
             deviceId,
-            openings.occupancy(),
+            openings.currentOpening(),
             engine.shared().commands().memory(),
             engine.bell(),
             fence,
@@ -123,7 +124,7 @@ public final class ManagedDevice {
         AuditTrail.tenant("context.open", capability.tenant(), capability.id(), deviceId)
             .detail(String.valueOf(spec.name())),
         () -> {
-          OpenDevice device = occupancy().device();
+          OpenDevice device = currentOpening().device();
           ContextRules.check(spec, deviceId, device.info(), capability, core.capabilities());
           Membership membership = members.admit(deviceId, spec, capability);
           boolean opened = false;
@@ -141,8 +142,8 @@ public final class ManagedDevice {
   }
 
   /** The opening that the device has now. */
-  public Occupancy occupancy() {
-    return openings.occupancy();
+  public CurrentOpening currentOpening() {
+    return openings.currentOpening();
   }
 
   /** Work that ended with an error of its driver. */

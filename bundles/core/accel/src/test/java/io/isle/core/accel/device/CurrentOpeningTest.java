@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class OccupancyTest {
+class CurrentOpeningTest {
   private static final int RECOVERIES = 20_000;
 
   private final TestLane owner =
       new TestLane("sim0", () -> true, Duration.ofSeconds(1), cause -> {});
   private final ControlLane lane = new ControlLane(owner);
-  private final Occupancy occupancy = new Occupancy("sim0");
+  private final CurrentOpening currentOpening = new CurrentOpening("sim0");
 
   private OpenDevice opened() {
     return OpenDevice.asked(new FakeDevice() {}, 1, lane);
@@ -29,23 +29,23 @@ class OccupancyTest {
   @Test
   void aDeviceThatRecoversNeverLooksLost() throws InterruptedException {
     OpenDevice device = opened();
-    occupancy.put(device);
+    currentOpening.put(device);
     AtomicBoolean over = new AtomicBoolean();
     Thread recoveries =
         Thread.ofPlatform()
             .start(
                 () -> {
                   for (int i = 0; i < RECOVERIES; i++) {
-                    var ignored = occupancy.take();
-                    occupancy.put(device);
+                    var ignored = currentOpening.take();
+                    currentOpening.put(device);
                   }
                   over.set(true);
                 });
     while (!over.get()) {
-      assertNotEquals(DeviceState.FAILED, occupancy.state());
-      assertEquals(device, occupancy.knownDevice());
+      assertNotEquals(DeviceState.FAILED, currentOpening.state());
+      assertEquals(device, currentOpening.knownDevice());
       try {
-        assertEquals(device, occupancy.device());
+        assertEquals(device, currentOpening.device());
       } catch (AccelException e) {
         assertEquals(Errno.EINTR, e.code(), e.getMessage());
       }
@@ -56,13 +56,13 @@ class OccupancyTest {
 
   @Test
   void oneThatIsGivenUpIsLost() {
-    assertEquals(DeviceState.FAILED, occupancy.state());
-    occupancy.put(opened());
-    assertEquals(DeviceState.ACTIVE, occupancy.state());
-    var ignored = occupancy.take();
-    assertEquals(DeviceState.RECOVERING, occupancy.state());
-    occupancy.lose("test");
-    assertEquals(DeviceState.FAILED, occupancy.state());
+    assertEquals(DeviceState.FAILED, currentOpening.state());
+    currentOpening.put(opened());
+    assertEquals(DeviceState.ACTIVE, currentOpening.state());
+    var ignored = currentOpening.take();
+    assertEquals(DeviceState.RECOVERING, currentOpening.state());
+    currentOpening.lose("test");
+    assertEquals(DeviceState.FAILED, currentOpening.state());
     owner.abort();
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * The opening that a managed device has now: the open one, the last one while the next is awaited,
  * or none. Thread-safe.
  */
-public final class Occupancy {
+public final class CurrentOpening {
   private static final String NEVER_OPENED = "it was not opened yet";
 
   private final String deviceId;
@@ -34,7 +34,7 @@ public final class Occupancy {
     }
   }
 
-  public Occupancy(String deviceId) {
+  public CurrentOpening(String deviceId) {
     this.deviceId = deviceId;
   }
 

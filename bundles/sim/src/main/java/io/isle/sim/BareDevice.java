@@ -37,7 +37,7 @@ abstract class BareDevice implements AccelDevice {
     return new PowerState(0, PerformanceLevel.AUTO, 0, 0, 0, 0, false);
   }
 
-  /** Completions come from the agenda. */
+  /** Completions come from the events. */
   @Override
   public int poll(int limit) {
     return 0;

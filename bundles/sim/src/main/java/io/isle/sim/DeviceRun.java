@@ -19,7 +19,7 @@ final class DeviceRun implements SimulatedDevice.World {
   private final VirtualTime time;
   private final VirtualDataPlane plane;
   private final Randomness random;
-  private final Agenda.Timer wake = new Agenda.Timer(this::touched);
+  private final EventQueue.Timer wake = new EventQueue.Timer(this::touched);
 
   /** By index of the context; null where there is none. */
   private final TenantRun[] tenants;
@@ -153,9 +153,9 @@ final class DeviceRun implements SimulatedDevice.World {
     } while (touched);
     long sleep = plane.sleepNs();
     if (sleep == Long.MAX_VALUE) {
-      agenda().cancel(wake);
+      events().cancel(wake);
     } else {
-      agenda().set(wake, Math.addExact(nowNs(), Math.max(1, sleep)));
+      events().set(wake, Math.addExact(nowNs(), Math.max(1, sleep)));
     }
     return true;
   }
@@ -223,8 +223,8 @@ final class DeviceRun implements SimulatedDevice.World {
   }
 
   @Override
-  public Agenda agenda() {
-    return time.agenda();
+  public EventQueue events() {
+    return time.events();
   }
 
   @Override

@@ -9,7 +9,7 @@ final class Engine {
   private final Scenario.Device spec;
   private final SimulatedDevice.World world;
   private final SimulatedDevice device;
-  private final Agenda.Timer timer = new Agenda.Timer(this::end);
+  private final EventQueue.Timer timer = new EventQueue.Timer(this::end);
 
   /** Null while there is none. */
   private SimulatedDevice.Taken taken;
@@ -44,7 +44,7 @@ final class Engine {
     world.began(next.tag());
     workNs = next.work().leftNs();
     lastsNs = workNs + device.drawStallNs();
-    world.agenda().set(timer, beganAt + lastsNs);
+    world.events().set(timer, beganAt + lastsNs);
   }
 
   boolean isFree() {
@@ -95,7 +95,7 @@ final class Engine {
     progress = check;
     status = asStatus;
     detail = asDetail;
-    world.agenda().set(timer, beganAt + lastsNs(check) + spec.preemptNs());
+    world.events().set(timer, beganAt + lastsNs(check) + spec.preemptNs());
   }
 
   /** As the platform counts: time on an engine, over all stretches. */
@@ -119,7 +119,7 @@ final class Engine {
       progress = 0;
       status = CompletionSink.ERROR;
       detail = 0;
-      world.agenda().cancel(timer);
+      world.events().cancel(timer);
       end();
     }
   }
@@ -132,7 +132,7 @@ final class Engine {
     long ran = ranNs();
     taken.work().tenant().ran(ran);
     taken = null;
-    world.agenda().cancel(timer);
+    world.events().cancel(timer);
     return ran;
   }
 }

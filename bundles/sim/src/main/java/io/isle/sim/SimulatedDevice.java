@@ -25,7 +25,7 @@ final class SimulatedDevice extends BareDevice {
     /** What the platform's clock shows then. */
     long clockNs();
 
-    Agenda agenda();
+    EventQueue events();
 
     /** Work that lies in a context's queue. */
     Work work(long context, long offset);

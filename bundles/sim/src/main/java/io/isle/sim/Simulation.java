@@ -82,11 +82,11 @@ final class Simulation implements VirtualTime.Tenants {
 
   /** Goes on until then; after {@link #begin}. */
   void runTo(long ns) {
-    Agenda agenda = time.agenda();
-    while (agenda.next() <= ns) {
-      time.at(Math.max(time.nowNs(), agenda.next()));
-      while (agenda.next() <= time.nowNs()) {
-        agenda.run();
+    EventQueue events = time.events();
+    while (events.next() <= ns) {
+      time.at(Math.max(time.nowNs(), events.next()));
+      while (events.next() <= time.nowNs()) {
+        events.run();
       }
       while (settle() > 0) {
         // what ends on one device may be the last of a group, which matters to all
@@ -109,7 +109,7 @@ final class Simulation implements VirtualTime.Tenants {
   }
 
   private void at(long ns, Runnable action) {
-    time.agenda().set(new Agenda.Timer(action), ns);
+    time.events().set(new EventQueue.Timer(action), ns);
   }
 
   private void act(Scenario.Step step) {

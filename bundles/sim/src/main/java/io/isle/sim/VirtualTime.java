@@ -17,7 +17,7 @@ final class VirtualTime {
   /** So that points in time are not negative before a jump back. */
   private static final long START_NS = 1_000_000_000_000L;
 
-  private final Agenda agenda = new Agenda();
+  private final EventQueue events = new EventQueue();
   private Tenants tenants;
   private long nowNs;
   private long clockOffsetNs = START_NS;
@@ -31,8 +31,8 @@ final class VirtualTime {
     return tenants;
   }
 
-  Agenda agenda() {
-    return agenda;
+  EventQueue events() {
+    return events;
   }
 
   /** Since the beginning, without jumps. */

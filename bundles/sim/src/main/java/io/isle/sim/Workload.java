@@ -6,7 +6,7 @@ final class Workload {
   private final DeviceRun device;
   private final VirtualTime time;
   private final Scenario.Arrivals arrivals;
-  private final Agenda.Timer timer = new Agenda.Timer(this::due);
+  private final EventQueue.Timer timer = new EventQueue.Timer(this::due);
   private boolean active;
 
   /** How often its context has come. */
@@ -38,7 +38,7 @@ final class Workload {
 
   void end() {
     active = false;
-    time.agenda().cancel(timer);
+    time.events().cancel(timer);
   }
 
   /** Sets the timer to when the next one comes. */
@@ -52,12 +52,12 @@ final class Workload {
           case Scenario.Arrivals.Poisson p ->
               time.nowNs() + tenant.random().exponential(p.meanNs());
           case Scenario.Arrivals.Trace(var times) ->
-              count < times.size() ? beganNs + times.get((int) count) : Agenda.NEVER;
-          case Scenario.Arrivals.Flood f -> Agenda.NEVER;
-          case Scenario.Arrivals.Closed c -> Agenda.NEVER;
+              count < times.size() ? beganNs + times.get((int) count) : EventQueue.NEVER;
+          case Scenario.Arrivals.Flood f -> EventQueue.NEVER;
+          case Scenario.Arrivals.Closed c -> EventQueue.NEVER;
         };
-    if (next != Agenda.NEVER) {
-      time.agenda().set(timer, next);
+    if (next != EventQueue.NEVER) {
+      time.events().set(timer, next);
     }
   }
 
@@ -84,7 +84,7 @@ final class Workload {
         atOnce++;
       } else {
         int opening = openings;
-        time.agenda().set(new Agenda.Timer(() -> again(opening)), time.nowNs() + think);
+        time.events().set(new EventQueue.Timer(() -> again(opening)), time.nowNs() + think);
       }
     }
     return atOnce;

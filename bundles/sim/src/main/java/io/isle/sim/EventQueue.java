@@ -2,8 +2,10 @@ package io.isle.sim;
 
 import java.util.Arrays;
 
-/** What is to happen when; of one time, in the order in which it was set. */
-final class Agenda {
+/**
+ * The events of a simulation by their times; those of one time in the order in which they were set.
+ */
+final class EventQueue {
   static final long NEVER = Long.MAX_VALUE;
 
   /** Something that may happen, once a time. */

@@ -8,8 +8,9 @@ import java.util.Map;
  *
  * @param settings every key of the driver's schema, normalised
  */
-record Wanted(int tier, boolean enabled, Isolation isolation, Map<String, String> settings) {
-  Wanted {
+record DesiredSettings(
+    int tier, boolean enabled, Isolation isolation, Map<String, String> settings) {
+  DesiredSettings {
     settings = Map.copyOf(settings);
   }
 }

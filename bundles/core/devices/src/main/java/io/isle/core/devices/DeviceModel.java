@@ -179,9 +179,9 @@ final class DeviceModel {
       table.publish(device);
       return;
     }
-    Optional<Wanted> wanted = wanted(device, driver);
-    if (wanted.isPresent()) {
-      apply(device, wanted.get());
+    Optional<DesiredSettings> desired = desired(device, driver);
+    if (desired.isPresent()) {
+      apply(device, desired.get());
     } else if (device.applied.isPresent()) {
       device.applied = Optional.empty();
       device.report = Optional.empty();
@@ -190,14 +190,14 @@ final class DeviceModel {
     table.publish(device);
   }
 
-  private Optional<Wanted> wanted(Device device, BoundDriver driver) {
+  private Optional<DesiredSettings> desired(Device device, BoundDriver driver) {
     SettingsCheck.Result result = SettingsCheck.check(driver.info, device.raw());
     refuse(device, result.refusal());
-    if (result.wanted().isPresent()) {
+    if (result.desired().isPresent()) {
       device.good = Optional.of(device.raw());
-      return result.wanted();
+      return result.desired();
     }
-    return device.good.flatMap(raw -> SettingsCheck.check(driver.info, raw).wanted());
+    return device.good.flatMap(raw -> SettingsCheck.check(driver.info, raw).desired());
   }
 
   private void refuse(Device device, String why) {
@@ -207,15 +207,15 @@ final class DeviceModel {
     device.refusal = why;
   }
 
-  private void apply(Device device, Wanted wanted) {
+  private void apply(Device device, DesiredSettings desired) {
     DeviceSpec spec =
         new DeviceSpec(
             device.id(),
             device.seedOrConfigured(),
-            wanted.tier(),
-            wanted.enabled(),
-            wanted.isolation(),
-            wanted.settings());
+            desired.tier(),
+            desired.enabled(),
+            desired.isolation(),
+            desired.settings());
     if (!device.superseded && device.applied.filter(spec::equals).isPresent()) {
       return;
     }

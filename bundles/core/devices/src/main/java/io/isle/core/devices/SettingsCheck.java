@@ -24,16 +24,16 @@ final class SettingsCheck {
   /**
    * Result of a check.
    *
-   * @param wanted present if all is well
+   * @param desired present if all is well
    * @param refusal key and reason; empty if all is well
    */
-  record Result(Optional<Wanted> wanted, String refusal) {
+  record Result(Optional<DesiredSettings> desired, String refusal) {
     static Result refused(String why) {
       return new Result(Optional.empty(), why);
     }
 
     Optional<String> asRefusal() {
-      return wanted.isPresent() ? Optional.empty() : Optional.of(refusal);
+      return desired.isPresent() ? Optional.empty() : Optional.of(refusal);
     }
   }
 
@@ -71,7 +71,8 @@ final class SettingsCheck {
       }
       settings.put(setting.key(), setting.normalise(value));
     }
-    return new Result(Optional.of(new Wanted(tier, enabled(raw), isolation(raw), settings)), "");
+    return new Result(
+        Optional.of(new DesiredSettings(tier, enabled(raw), isolation(raw), settings)), "");
   }
 
   /** Checks the keys that every device has; empty if they are good. */

@@ -52,7 +52,7 @@ class DeviceModelPropertyTest {
     final DeviceModel model =
         new DeviceModel(events::add, (id, why) -> {}, DeviceCalls.DIRECT, new Epochs());
     final Map<DeviceName, Map<String, String>> files = new HashMap<>();
-    final Map<String, Wanted> inForce = new HashMap<>();
+    final Map<String, DesiredSettings> inForce = new HashMap<>();
     Optional<BoundDriver> bound = Optional.empty();
     FakeControl control = new FakeControl();
     List<DeviceSeed> seeds = List.of();
@@ -170,16 +170,17 @@ class DeviceModelPropertyTest {
         assertTrue(!control.open.containsKey(id));
         return;
       }
-      Optional<Wanted> now = SettingsCheck.check(info, file.orElse(Map.of())).wanted();
-      now.ifPresent(wanted -> inForce.put(id, wanted));
-      Wanted wanted = inForce.get(id);
-      Wanted open =
+      Optional<DesiredSettings> now = SettingsCheck.check(info, file.orElse(Map.of())).desired();
+      now.ifPresent(desired -> inForce.put(id, desired));
+      DesiredSettings desired = inForce.get(id);
+      DesiredSettings open =
           Optional.ofNullable(control.open.get(id))
               .map(
                   spec ->
-                      new Wanted(spec.tier(), spec.enabled(), spec.isolation(), spec.settings()))
+                      new DesiredSettings(
+                          spec.tier(), spec.enabled(), spec.isolation(), spec.settings()))
               .orElse(null);
-      assertEquals(wanted, open, id);
+      assertEquals(desired, open, id);
       assertEquals(now.isEmpty(), node.error().contains(": "), node.error());
     }
 

@@ -10,6 +10,6 @@ class SettingsCheckPropertyTest {
   @Property
   void anyTextIsEitherRefusedOrGood(@ForAll Map<String, String> raw) {
     SettingsCheck.Result result = SettingsCheck.check(Fixtures.SOFT, raw);
-    assertEquals(result.wanted().isEmpty(), !result.refusal().isEmpty());
+    assertEquals(result.desired().isEmpty(), !result.refusal().isEmpty());
   }
 }

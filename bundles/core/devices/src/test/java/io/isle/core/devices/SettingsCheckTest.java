@@ -13,26 +13,26 @@ import org.junit.jupiter.api.Test;
 class SettingsCheckTest {
   @Test
   void nothingGivesDefaults() {
-    Wanted native2 = SettingsCheck.check(Fixtures.SOFT, Map.of()).wanted().orElseThrow();
-    Wanted java1 = SettingsCheck.check(Fixtures.SIM, Map.of()).wanted().orElseThrow();
+    DesiredSettings native2 = SettingsCheck.check(Fixtures.SOFT, Map.of()).desired().orElseThrow();
+    DesiredSettings java1 = SettingsCheck.check(Fixtures.SIM, Map.of()).desired().orElseThrow();
     assertEquals(
-        new Wanted(
+        new DesiredSettings(
             2, true, Isolation.AUTO, Map.of("memory_bytes", "67108864", "class", "gpu_compute")),
         native2);
-    assertEquals(new Wanted(1, true, Isolation.AUTO, Map.of("latency_ns", "0")), java1);
+    assertEquals(new DesiredSettings(1, true, Isolation.AUTO, Map.of("latency_ns", "0")), java1);
   }
 
   @Test
   void valuesAreNormalised() {
-    Wanted wanted =
+    DesiredSettings desired =
         SettingsCheck.check(
                 Fixtures.SOFT,
                 Map.of("driver", "soft", "tier", "1", "enabled", "false", "memory_bytes", "128m"))
-            .wanted()
+            .desired()
             .orElseThrow();
-    assertEquals("134217728", wanted.settings().get("memory_bytes"));
-    assertEquals(1, wanted.tier());
-    assertEquals(false, wanted.enabled());
+    assertEquals("134217728", desired.settings().get("memory_bytes"));
+    assertEquals(1, desired.tier());
+    assertEquals(false, desired.enabled());
   }
 
   @Test
@@ -51,11 +51,11 @@ class SettingsCheckTest {
   @Test
   void isolationByGroupNeedsTier2() {
     for (Isolation isolation : Isolation.values()) {
-      Wanted wanted =
+      DesiredSettings desired =
           SettingsCheck.check(Fixtures.SOFT, Map.of("isolation", isolation.text()))
-              .wanted()
+              .desired()
               .orElseThrow();
-      assertEquals(isolation, wanted.isolation());
+      assertEquals(isolation, desired.isolation());
     }
     String why =
         SettingsCheck.check(Fixtures.SOFT, Map.of("isolation", "group", "tier", "1")).refusal();
@@ -77,7 +77,8 @@ class SettingsCheckTest {
             .isPresent());
     assertTrue(SettingsCheck.badDriver(Fixtures.SOFT).isEmpty());
     assertEquals(
-        "driver name 'crc32' ends with a digit: its device 0 would be crc320, which is device 320 of crc",
+        "driver name 'crc32' ends with a digit: its device 0 would be crc320, which is device 320"
+            + " of crc",
         SettingsCheck.badDriver(new DriverInfo("crc32", "1", 1 << 16, List.of(), false))
             .orElseThrow());
     assertTrue(
@@ -86,7 +87,7 @@ class SettingsCheckTest {
 
   private static void assertRefused(DriverInfo driver, String key, String value, String reason) {
     SettingsCheck.Result result = SettingsCheck.check(driver, Map.of(key, value));
-    assertTrue(result.wanted().isEmpty());
+    assertTrue(result.desired().isEmpty());
     assertTrue(result.refusal().startsWith(key + ": "), result.refusal());
     assertTrue(result.refusal().contains(reason), result.refusal());
   }

@@ -28,13 +28,13 @@ class SettingsFileFuzzTest {
         return;
       }
       SettingsCheck.Result result = SettingsCheck.check(Fixtures.SOFT, raw);
-      assertEquals(result.wanted().isEmpty(), !result.refusal().isEmpty());
+      assertEquals(result.desired().isEmpty(), !result.refusal().isEmpty());
       assertTrue(result.refusal().length() < LONGEST_REASON, result.refusal());
       result
-          .wanted()
+          .desired()
           .ifPresent(
-              wanted -> {
-                long memory = Long.parseLong(wanted.settings().get("memory_bytes"));
+              desired -> {
+                long memory = Long.parseLong(desired.settings().get("memory_bytes"));
                 assertTrue(memory >= 4096 && memory <= 1L << 40, () -> "accepted " + memory);
               });
     } finally {

@@ -118,14 +118,14 @@ public final class CrashCommand extends IsleCommand {
             RecoveryLog.class,
             log -> {
               long before = log.of(id).stream().mapToLong(Recovery::number).max().orElse(0);
-              return Nudge.with(
+              return FaultTrigger.with(
                   services(),
                   id,
                   group == null ? GroupNames.DEFAULT : group,
-                  nudge -> {
+                  trigger -> {
                     strike(wanted);
-                    nudge.send();
-                    return await(log, before, nudge);
+                    trigger.send();
+                    return await(log, before, trigger);
                   });
             });
   }
@@ -155,7 +155,7 @@ public final class CrashCommand extends IsleCommand {
     }
   }
 
-  private Recovery await(RecoveryLog log, long before, Nudge nudge) {
+  private Recovery await(RecoveryLog log, long before, FaultTrigger trigger) {
     long begun = System.nanoTime();
     try {
       return log.await(id, before, LONGEST)
@@ -163,7 +163,7 @@ public final class CrashCommand extends IsleCommand {
               () ->
                   System.nanoTime() - begun < LONGEST.toNanos()
                       ? logWent()
-                      : notRecovered(nudge.problem()));
+                      : notRecovered(trigger.problem()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ShellException.failed("interrupted; the crash still comes");

@@ -20,21 +20,21 @@ import java.util.function.Function;
  * A small piece of work on a device, so that it meets a planned fault, or is found to hang, even
  * where nobody else works on it. Everything that the work needs is made before the fault.
  */
-final class Nudge implements AutoCloseable {
+final class FaultTrigger implements AutoCloseable {
   private static final int BYTES = 4096;
 
   private final Context context;
   private final Buffer buffer;
   private String problem;
 
-  private Nudge(Context context, Buffer buffer, String problem) {
+  private FaultTrigger(Context context, Buffer buffer, String problem) {
     this.context = context;
     this.buffer = buffer;
     this.problem = problem;
   }
 
-  /** Calls {@code use} with a nudge that is ready; its context ends with the call. */
-  static <R> R with(Services services, String device, String group, Function<Nudge, R> use) {
+  /** Calls {@code use} with a trigger that is ready; its context ends with the call. */
+  static <R> R with(Services services, String device, String group, Function<FaultTrigger, R> use) {
     CapabilitySpec rights =
         new CapabilitySpec(
             "shell",
@@ -50,8 +50,8 @@ final class Nudge implements AutoCloseable {
             return services.with(
                 Accelerators.class,
                 accelerators -> {
-                  try (Nudge nudge = open(accelerators, capability, device)) {
-                    return use.apply(nudge);
+                  try (FaultTrigger trigger = open(accelerators, capability, device)) {
+                    return use.apply(trigger);
                   }
                 });
           } finally {
@@ -61,16 +61,17 @@ final class Nudge implements AutoCloseable {
   }
 
   /** Where no context can be had, the work of others meets the fault. */
-  private static Nudge open(Accelerators accelerators, Capability capability, String device) {
+  private static FaultTrigger open(
+      Accelerators accelerators, Capability capability, String device) {
     Context context = null;
     try {
       context =
           accelerators
               .find(DeviceQuery.id(device))
               .open(capability, ContextSpec.named("driver:crash"));
-      return new Nudge(context, context.allocate(BYTES, Buffer.COHERENT), "");
+      return new FaultTrigger(context, context.allocate(BYTES, Buffer.COHERENT), "");
     } catch (AccelException e) {
-      return new Nudge(context, null, e.getMessage());
+      return new FaultTrigger(context, null, e.getMessage());
     }
   }
 

@@ -1,5 +1,5 @@
-// Each channel of each pixel: the sum of its neighbours' products with the weights, rounded half up.
-// Pixels outside are those of the nearest edge. The arguments are those of the builtin convolve-u8.
+// For each channel of each pixel: the weighted sum of the neighbours, divided and rounded half up.
+// Pixels outside of the image have the value of the nearest edge. The arguments are those of the built-in convolve-u8.
 __kernel void blur(__global const uchar *src, __global const short *weights, __global uchar *dst, uint width, uint height,
                    uint channels, uint kernel_width, uint kernel_height, uint divisor)
 {

@@ -1,8 +1,8 @@
 /*
- * A small driver, complete: its "device" is one thread that runs work in order. Replace the parts marked DEVICE by yours.
+ * A small, complete driver. The "device" is one thread that runs work in order. Replace the parts marked DEVICE.
  *
- * Lanes (isle_kabi.h): control calls come one at a time; submit_commands comes from one other thread and may run beside them; the
- * worker is ours. So what only control calls touch needs no lock, and what is shared is atomic.
+ * Lanes (isle_kabi.h): control calls come one at a time; submit_commands comes from one other thread and may run at the same time;
+ * the worker is a thread of the driver. Fields of control calls only need no lock; shared fields are atomic.
  */
 #ifndef DEMO_H
 #define DEMO_H
@@ -18,9 +18,9 @@
 #define PAGE 4096u
 #define MAX_CONTEXTS 64u
 #define MAX_MEMORIES 4096u
-#define QUEUE 1024u /* as many as the core has in flight at most */
+#define QUEUE 1024u /* the limit of the core for work in flight */
 
-/* A handle is generation << 32 | index + 1, so that an old one never names a new object. */
+/* A handle is generation << 32 | index + 1: an old handle never names a new object. */
 struct context {
     _Atomic uint64_t handle; /* 0: free */
     uint32_t generation;
@@ -29,13 +29,13 @@ struct context {
 
 struct memory {
     _Atomic uint64_t handle;
-    _Atomic uint32_t users; /* submissions in flight that name it */
+    _Atomic uint32_t users; /* submissions in flight that name this memory */
     uint32_t generation;
     AccelContextHandle context;
     isle_shared where;
 };
 
-/* A place of the queue. `word` is position << 2 | phase: who changes the phase by compare-and-swap owns the work of that position. */
+/* A slot of the queue. `word` is position << 2 | phase: the thread that changes the phase by compare-and-swap owns the work of that position. */
 enum phase { QUEUED = 1, RUNNING = 2, TAKEN = 3 };
 
 struct work {
@@ -75,9 +75,9 @@ IoResultCode reset_device(void *ctx);
 
 /* memory.c */
 extern const isle_shared_memory_vtable shared_memory_table;
-/* Of a binding in flight, which cannot go. NULL: it names none. */
+/* The memory of a binding in flight, which cannot be freed. NULL: the binding names no memory. */
 struct memory *memory_at(struct device *d, AccelMemHandle handle);
-/* Keeps it from being freed until memory_release; false when there is no such memory. */
+/* Holds the memory until memory_release; false if the handle names no memory. */
 bool memory_hold(struct device *d, AccelMemHandle handle);
 void memory_release(struct device *d, AccelMemHandle handle);
 void memory_free_all(struct device *d, AccelContextHandle context); /* 0: of every context */
@@ -96,11 +96,11 @@ const isle_binding *bindings_of(const uint8_t *command);
 IoResultCode submit_commands(void *ctx, AccelContextHandle context, const uint8_t *command, uint32_t length, const AccelFence *fences,
                              uint32_t fence_count, AccelSubmissionHandle *out);
 IoResultCode poll_completion(void *ctx, AccelSubmissionHandle submission, AccelCompletionStatus *out);
-/* Control lane: ends all work of a context (0: of all) with this code, and returns when it has ended. No more comes meanwhile. */
+/* Control lane: ends all work of a context (0: of all contexts) with this code, and returns after the end. No new work arrives during the call. */
 void queue_cancel(struct device *d, AccelContextHandle context, int code);
 void *queue_worker(void *device);
 
-/* engine.c: 0, or the negated errno that the work ends with */
+/* engine.c: 0, or a negated errno as the result of the work */
 int run_command(struct device *d, uint64_t position, const uint8_t *command);
 
 /* info.c */

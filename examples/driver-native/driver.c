@@ -1,4 +1,4 @@
-/* The driver: how it is found, opened and closed. The core comes in at isle_driver_entry. */
+/* The driver: discovery, open and close. The core enters at isle_driver_entry. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static IoResultCode driver_init(void **out)
     return 0;
 }
 
-/* DEVICE: look for the hardware here, and touch nothing. */
+/* DEVICE: look for the hardware here, without changing its state. */
 static IoResultCode driver_probe(void *driver, uint32_t index, isle_device_seed *out)
 {
     (void)driver;
@@ -68,7 +68,7 @@ static IoResultCode device_open(void *driver, const isle_device_seed *seed, cons
     d->core = core;
     d->memory_bytes = 64 << 20;
     d->max_contexts = 16;
-    for (uint32_t i = 0; i < count; i++) { /* the core has checked them against `settings` */
+    for (uint32_t i = 0; i < count; i++) { /* the core has checked the values against `settings` */
         if (!strcmp(values[i].key, "memory_bytes"))
             d->memory_bytes = strtoull(values[i].value, NULL, 10) / PAGE * PAGE;
         else if (!strcmp(values[i].key, "max_contexts"))

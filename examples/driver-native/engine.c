@@ -1,4 +1,4 @@
-/* DEVICE: does what a command says, in the thread that stands for the hardware. */
+/* DEVICE: execution of commands, in the thread that stands for the hardware. */
 #include <string.h>
 
 #include "demo.h"
@@ -22,7 +22,7 @@ static int stopped(const struct run *r)
     return atomic_load(&r->d->stop) == r->position + 1 ? atomic_load(&r->d->stop_code) : 0;
 }
 
-/* Memory of a binding: the core has checked that it lies inside its memory; submit holds that. */
+/* Memory of a binding: the core has checked that the range lies inside the memory object; submit holds this object. */
 static bool bound(const struct run *r, uint32_t index, uint32_t access, struct range *out)
 {
     if (index >= r->binding_count || (r->bindings[index].access & ISLE_ACCESS_PROGRAM) || !(r->bindings[index].access & access))
@@ -88,7 +88,7 @@ static int dispatch(const struct run *r, const isle_op_dispatch *op)
     }
 }
 
-/* Lengths, binding indices and ranges of copies and fills have been checked by the core. */
+/* The core has checked lengths, binding indices, and ranges of copies and fills. */
 static int run_op(const struct run *r, const uint8_t *at)
 {
     const isle_op_copy *c = (const void *)at;

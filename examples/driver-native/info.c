@@ -1,4 +1,4 @@
-/* DEVICE: what the device says of itself. */
+/* DEVICE: reports of the device about itself. */
 #include "demo.h"
 
 IoResultCode get_info(void *ctx, AccelDeviceInfo *out)
@@ -14,7 +14,7 @@ IoResultCode get_info(void *ctx, AccelDeviceInfo *out)
     return 0;
 }
 
-/* The load since it was asked for last. */
+/* The load since the previous call. */
 IoResultCode get_utilization(void *ctx, AccelUtilization *out)
 {
     struct device *d = ctx;

@@ -1,4 +1,4 @@
-/* DEVICE: memory of the device. This one has none of its own: all of it is memory that the CPU sees, too. */
+/* DEVICE: memory of the device. This device has no memory of its own and uses memory that the CPU can access. */
 #include "demo.h"
 
 struct memory *memory_at(struct device *d, AccelMemHandle handle)
@@ -65,7 +65,7 @@ void memory_release(struct device *d, AccelMemHandle handle)
     atomic_fetch_sub(&memory_at(d, handle)->users, 1);
 }
 
-/* memory_hold counts itself in and then looks at the handle; this takes the handle away and then looks at the count. */
+/* memory_hold increments `users`, then reads the handle; this function clears the handle, then reads `users`. */
 IoResultCode free_device_memory(void *ctx, AccelMemHandle handle)
 {
     struct device *d = ctx;
@@ -96,7 +96,7 @@ IoResultCode map_device_memory(void *ctx, AccelMemHandle handle, uint64_t offset
     return 0;
 }
 
-/* Where tenants and the core see it. */
+/* Address of the memory for tenants and the core. */
 static IoResultCode locate(void *ctx, AccelMemHandle handle, isle_shared *out)
 {
     struct memory *m = memory_of(ctx, handle);

@@ -1,4 +1,4 @@
-/* What the device can run. Nothing is kept of a program that is loaded: it is its number. */
+/* Programs of the device. Loading a program keeps no state: the handle is the number of the program. */
 #include <string.h>
 
 #include "demo.h"

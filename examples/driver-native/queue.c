@@ -1,4 +1,4 @@
-/* Work in order: from submission to completion. */
+/* The queue: work in order, from submission to completion. */
 #include "demo.h"
 
 const isle_binding *bindings_of(const uint8_t *command)
@@ -7,7 +7,7 @@ const isle_binding *bindings_of(const uint8_t *command)
     return (const void *)(command + sizeof *h + h->wait_count * sizeof(isle_wait));
 }
 
-/* Lets go of memory, then tells: the command is not ours any more once that has returned. */
+/* Releases the memory before the call of complete: the command no longer belongs to the driver after this call. */
 static void finish(struct device *d, const uint8_t *command, int code, uint64_t start, uint64_t end)
 {
     const isle_command *h = (const void *)command;
@@ -29,7 +29,7 @@ static void work_at(struct device *d, uint64_t position)
     struct work *w = &d->queue[position % QUEUE];
     uint64_t queued = position << 2 | QUEUED;
     if (!atomic_compare_exchange_strong(&w->word, &queued, position << 2 | RUNNING))
-        return; /* it was cancelled */
+        return; /* the work was cancelled */
     const uint8_t *command = atomic_load(&w->command);
     uint64_t start = now_ns();
     if (ISLE_CORE_HAS(d->core, started))
@@ -65,7 +65,7 @@ IoResultCode submit_commands(void *ctx, AccelContextHandle context, const uint8_
     uint64_t position = atomic_load(&d->tail);
     (void)fences, (void)length;
     if (fence_count)
-        return IO_NOT_SUPPORTED; /* waits are the core's */
+        return IO_NOT_SUPPORTED; /* the core resolves waits before the submission */
     if (!context_of(d, context))
         return -ESTALE;
     if (position - atomic_load(&d->head) >= QUEUE)
@@ -88,7 +88,7 @@ IoResultCode submit_commands(void *ctx, AccelContextHandle context, const uint8_
     return 0;
 }
 
-/* Not used: this driver completes by itself (ISLE_DRIVER_COMPLETES). */
+/* Never called: this driver calls complete itself (ISLE_DRIVER_COMPLETES). */
 IoResultCode poll_completion(void *ctx, AccelSubmissionHandle submission, AccelCompletionStatus *out)
 {
     (void)ctx, (void)submission, (void)out;

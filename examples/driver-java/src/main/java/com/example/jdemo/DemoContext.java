@@ -1,6 +1,6 @@
 package com.example.jdemo;
 
-/** A context; its fields belong to the control lane. */
+/** A context. Only the control lane uses its fields. */
 final class DemoContext {
   final long id;
   final long memoryLimit;
@@ -8,7 +8,7 @@ final class DemoContext {
   final IdTable<DemoProgram> programs = new IdTable<>();
 
   /**
-   * @param memoryLimit bytes; 0 for none
+   * @param memoryLimit in bytes; 0 for no limit
    */
   DemoContext(long id, long memoryLimit) {
     this.id = id;

@@ -17,11 +17,11 @@ import io.isle.api.driver.Utilization;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
-/** An open device. Lanes as {@link AccelDevice} says. */
+/** An open device. {@link AccelDevice} defines the lanes. */
 final class DemoDevice implements AccelDevice {
   private static final int FLAGS = AllocArgs.PINNED | AllocArgs.CPU_VISIBLE | AllocArgs.COHERENT;
 
-  /** Local, visible to the CPU, coherent. */
+  /** Flags: local, visible to the CPU, coherent. */
   private static final int MEMORY_TYPES = 0x7;
 
   private static final long PAGE = 4096;
@@ -85,7 +85,7 @@ final class DemoDevice implements AccelDevice {
   @Override
   public void destroyContext(long context) {
     DemoContext gone = context(context);
-    // from now on submit knows it no more; what had come before is cancelled
+    // submit no longer finds the context; earlier work is cancelled
     contexts.remove(context);
     worker.cancel(gone, -Errno.ECLOSED);
     for (DemoMemory memory : memories.all()) {
@@ -165,7 +165,7 @@ final class DemoDevice implements AccelDevice {
     core.freeShared(memory.bytes);
   }
 
-  /** The load since it was asked for last. */
+  /** The load since the previous call. */
   @Override
   public Utilization utilization() {
     long now = core.clock().nanoTime();

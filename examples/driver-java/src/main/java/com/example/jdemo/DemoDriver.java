@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.osgi.service.component.annotations.Component;
 
-/** A small driver, complete: its one device is a thread that runs work in order. */
+/** A small, complete driver. Its one device is a thread that runs work in order. */
 @Component(service = Driver.class)
 public final class DemoDriver implements Driver {
   private static final String VERSION = "1.0.0";
@@ -32,7 +32,7 @@ public final class DemoDriver implements Driver {
     return INFO;
   }
 
-  /** Look for the hardware here, and touch nothing. */
+  /** Look for the hardware here, without changing its state. */
   @Override
   public List<DeviceSeed> probe() {
     return List.of(new DeviceSeed("jdemo", "", "a thread that counts bytes"));

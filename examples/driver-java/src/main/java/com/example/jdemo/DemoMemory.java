@@ -3,7 +3,7 @@ package com.example.jdemo;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A piece of device memory. Held by submissions in flight; freed only when none holds it. */
+/** A memory object of the device. Submissions in flight hold it; a held object cannot be freed. */
 final class DemoMemory {
   private static final int FREED = -1;
 
@@ -11,7 +11,7 @@ final class DemoMemory {
   final DemoContext context;
   final MemorySegment bytes;
 
-  /** What it counts against limits. */
+  /** Bytes that count against limits. */
   final long charged;
 
   private final AtomicInteger holders = new AtomicInteger();
@@ -23,7 +23,7 @@ final class DemoMemory {
     this.charged = charged;
   }
 
-  /** False once it is freed. */
+  /** False if the memory is freed. */
   boolean hold() {
     int now = holders.get();
     while (now != FREED && !holders.compareAndSet(now, now + 1)) {
@@ -36,7 +36,7 @@ final class DemoMemory {
     holders.decrementAndGet();
   }
 
-  /** False while somebody holds it. */
+  /** False while a submission holds the memory. */
   boolean retire() {
     return holders.compareAndSet(0, FREED);
   }

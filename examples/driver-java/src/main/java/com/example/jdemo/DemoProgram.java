@@ -10,16 +10,16 @@ import io.isle.lib.kabi.CommandEnvelope.Binding;
 import java.util.List;
 import java.util.Locale;
 
-/** What the device can run: put yours here, and into {@link Execution}. */
+/** The programs of the device. Add your programs here and in {@link Execution}. */
 enum DemoProgram {
   NOOP,
-  /** Microseconds. */
+  /** Argument: microseconds. */
   BUSY(new Argument(U64, 0)),
-  /** Destination, pattern. */
+  /** Arguments: destination, pattern. */
   FILL(new Argument(BUFFER, Binding.WRITE), new Argument(U32, 0)),
-  /** Source, destination. */
+  /** Arguments: source, destination. */
   COPY(new Argument(BUFFER, Binding.READ), new Argument(BUFFER, Binding.WRITE)),
-  /** Source, 256 counts of 64 bits. */
+  /** Arguments: source, destination of 256 counts of 64 bits. */
   HISTOGRAM(new Argument(BUFFER, Binding.READ), new Argument(BUFFER, Binding.WRITE));
 
   final ProgramEntry entry;

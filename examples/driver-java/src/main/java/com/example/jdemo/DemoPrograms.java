@@ -18,7 +18,7 @@ final class DemoPrograms implements Programs {
   private final Map<Long, DemoContext> owners = new HashMap<>();
 
   /**
-   * @param contexts finds a context or throws
+   * @param contexts finds a context by core id, or throws
    */
   DemoPrograms(LongFunction<DemoContext> contexts) {
     this.contexts = contexts;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
-/** Runs the operations of one submission, one after the other; the worker's thread. */
+/** Runs the operations of one submission in order. The worker's thread. */
 final class Execution {
   private static final int COUNTERS = 256;
   private static final long MAX_BUSY_US = 3_600_000_000L;
@@ -27,14 +27,14 @@ final class Execution {
   private final IntSupplier stopped;
 
   /**
-   * @param stopped why the work must end, as a negated code; 0 while it need not
+   * @param stopped the reason to end the work, as a negated code; 0 while the work may run
    */
   Execution(Work work, IntSupplier stopped) {
     this.work = work;
     this.stopped = stopped;
   }
 
-  /** 0 or a negated code. */
+  /** Returns 0, or a negated code. */
   int run() {
     int bindings = work.bindings;
     long at = work.offset + CommandEnvelope.ops(work.waits, bindings);
@@ -58,7 +58,7 @@ final class Execution {
     };
   }
 
-  /** A binding's memory if it may be used so; else null. */
+  /** A binding's memory if the access is allowed, else null. */
   private MemorySegment bound(int index, int access) {
     if (index < 0 || index >= work.bindings || work.memory[index] == null) {
       return null;

@@ -5,14 +5,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Objects by the core's ids: any thread looks, without lock or allocation; one thread changes. */
+/** Objects by core id. Any thread may read, without lock or allocation; one thread may write. */
 final class IdTable<T> {
   private record Snapshot(long[] ids, Object[] values) {}
 
   private final TreeMap<Long, T> objects = new TreeMap<>();
   private volatile Snapshot snapshot = new Snapshot(new long[0], new Object[0]);
 
-  /** Null if there is none. */
+  /** The object with this id, or null. */
   @SuppressWarnings("unchecked")
   T get(long id) {
     Snapshot now = snapshot;

@@ -10,13 +10,13 @@ import io.isle.lib.kabi.CommandEnvelope.Binding;
 import io.isle.lib.kabi.CommandOp;
 import java.lang.foreign.MemorySegment;
 
-/** Checks an envelope as it is submitted, and holds what its bindings name. Data lane. */
+/** Checks an envelope at its submission, and holds the memory of its bindings. Data lane. */
 final class Intake {
   static final int MAX_BYTES = 65_536;
 
   private Intake() {}
 
-  /** Fills {@code work}; 0 or a negated code, and then it holds nothing. */
+  /** Fills {@code work}. Returns 0, or a negated code; on an error the work holds no memory. */
   static int take(
       IdTable<DemoMemory> memories, Work work, MemorySegment commands, long offset, int length) {
     if (length > MAX_BYTES) {
@@ -99,7 +99,7 @@ final class Intake {
     if (found == null) {
       return -Errno.ESTALE;
     }
-    // never held, not even for a moment: its own context may just be ending
+    // memory of another context is never held: that context may be ending now
     if (found.context != work.context) {
       return -Errno.EACCES;
     }

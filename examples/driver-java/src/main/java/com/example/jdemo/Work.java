@@ -2,7 +2,7 @@ package com.example.jdemo;
 
 import java.lang.foreign.MemorySegment;
 
-/** A place of the queue: one submission, and what its bindings name. */
+/** A slot of the queue: one submission, and the memory of its bindings. */
 final class Work {
   static final int MAX_BINDINGS = 64;
 
@@ -17,7 +17,7 @@ final class Work {
   final DemoMemory[] memory = new DemoMemory[MAX_BINDINGS];
   final DemoProgram[] programs = new DemoProgram[MAX_BINDINGS];
 
-  /** Lets go of the memory that it holds. */
+  /** Releases the memory of the bindings. */
   void release() {
     for (int i = 0; i < bindings; i++) {
       if (memory[i] != null) {

@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The device's thread and its queue. The data lane puts work in, the thread takes it out in order,
- * the control lane cancels: whoever changes the phase of a position owns its work.
+ * The device's thread and its queue. The data lane adds work, the thread takes work in order, the
+ * control lane cancels work. The thread that changes the phase of a position owns its work.
  */
 final class Worker {
-  /** As many as the core has in flight at most. */
+  /** The limit of the core for work in flight. */
   private static final int PLACES = 1024;
 
   private static final int QUEUED = 1;
@@ -45,12 +45,12 @@ final class Worker {
     thread.start();
   }
 
-  /** Time that work took so far. */
+  /** Time that work has taken so far. */
   long busyNs() {
     return busyNs;
   }
 
-  /** Data lane: before it looks up what it submits to, and after it has. */
+  /** Data lane: called before the lookup of the context and after the submission. */
   void cross() {
     long now = entries + 1;
     entries = now;
@@ -100,7 +100,7 @@ final class Worker {
   private void run(long position) {
     int place = (int) (position % PLACES);
     if (!words.compareAndSet(place, position << 2 | QUEUED, position << 2 | RUNNING)) {
-      // cancelled, or just being: then its place is still in use
+      // cancelled, or in cancellation: then the slot is still in use
       while (words.get(place) == (position << 2 | RUNNING)) {
         Thread.onSpinWait();
       }
@@ -123,7 +123,7 @@ final class Worker {
     words.set(place, position << 2 | TAKEN);
   }
 
-  /** Lets go of memory, then tells. */
+  /** Releases the memory, then reports the completion. */
   private void finish(Work work, int code, long start, long end) {
     long tag = work.tag;
     work.release();
@@ -132,13 +132,13 @@ final class Worker {
   }
 
   /**
-   * Control lane: ends all work of a context (null: of all) that was submitted so far, and returns
-   * when it has ended.
+   * Control lane: ends all work of a context (null: of all contexts) that was submitted so far, and
+   * returns after the end of this work.
    */
   void cancel(DemoContext context, int code) {
     long seen = entries;
     while ((seen & 1) != 0 && entries == seen) {
-      Thread.onSpinWait(); // what is just being submitted counts, too
+      Thread.onSpinWait(); // includes work of a submission in progress
     }
     long end = tail.get();
     for (long position = head.get(); position < end; position++) {
@@ -147,7 +147,7 @@ final class Worker {
       if (context != null && work.context != context) {
         continue;
       }
-      // until it is TAKEN the worker waits, so that nobody reuses the place
+      // the worker waits for TAKEN, so no submission reuses the slot before
       if (words.compareAndSet(place, position << 2 | QUEUED, position << 2 | RUNNING)) {
         long now = core.clock().nanoTime();
         finish(work, code, now, now);
@@ -162,7 +162,7 @@ final class Worker {
     }
   }
 
-  /** Ends the thread; its work is to be cancelled before. */
+  /** Ends the thread. All work must be cancelled before. */
   void close() {
     ending = true;
     boolean interrupted = false;

@@ -17,7 +17,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** Reads the health of each device when it opens; as an agent, counts the readings by device. */
+/** Reads the health of each device that opens; as an agent, counts the readings by device. */
 @Component(service = DeviceSessionListener.class)
 public final class HealthWatch implements DeviceSessionListener, Agent {
   private static final System.Logger LOG = System.getLogger(HealthWatch.class.getName());
@@ -49,7 +49,7 @@ public final class HealthWatch implements DeviceSessionListener, Agent {
       given.add(session.id());
       bells.ring();
     } catch (DriverException e) {
-      // it keeps no counters, or went again: then its next opening is told
+      // the device has no counters, or has closed; its next opening calls this method again
       LOG.log(System.Logger.Level.INFO, "{0}: no reading: {1}", what, e.getMessage());
     }
   }

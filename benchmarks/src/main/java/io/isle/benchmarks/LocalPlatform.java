@@ -101,7 +101,7 @@ public final class LocalPlatform implements AutoCloseable {
       platform.close();
       throw new PeerMissingException(
           "there is no OpenCL device ("
-              + platform.driver.introduction().missing()
+              + platform.driver.probeResult().missing()
               + "): apt-get install pocl-opencl-icd");
     }
     platform.open(2);

@@ -56,7 +56,7 @@ final class ShippedSettings {
     Map<String, List<Setting>> all = schemas(SettingsSchema::driver);
     for (String entry : CompiledBundles.header(DriverHeaders.LIBRARY).values()) {
       Path library = NATIVE.resolve(Path.of(entry).getFileName()).toAbsolutePath().normalize();
-      var info = NativeDriver.introduction(runtime, library, line -> {}).info();
+      var info = NativeDriver.probe(runtime, library, line -> {}).info();
       all.put(info.name(), info.settings());
     }
     return all;

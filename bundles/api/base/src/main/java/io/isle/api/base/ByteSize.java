@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Numbers of bytes as people write them: {@code 4096}, {@code 32m}, {@code 32MiB}, {@code 32 MiB},
- * in upper or lower case; the one notation of settings, job files and commands. Pure functions.
+ * The notation of byte counts in settings, job files and commands: {@code 4096}, {@code 32m},
+ * {@code 32MiB}, {@code 32 MiB}, in upper or lower case. Pure functions, safe for any thread.
  */
 public final class ByteSize {
-  /** What may follow the number, for messages. */
+  /** The allowed suffixes, for messages. */
   public static final String SUFFIXES = "with k, m, g, t or KiB, MiB, GiB, TiB";
 
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,40}) {0,8}(?:([kmgt])(?:ib)?|b)?");
@@ -17,11 +17,12 @@ public final class ByteSize {
   private ByteSize() {}
 
   /**
-   * The number of bytes; suffixes stand for powers of 1024.
+   * Parses a byte count. The suffixes are powers of 1024.
    *
-   * @return 0 or more
-   * @throws NumberFormatException if it is no size
-   * @throws ArithmeticException if it is 2^63 or more
+   * @param text a decimal number, then at most 8 blanks and a suffix, or no suffix
+   * @return 0 to 2^63 - 1
+   * @throws NumberFormatException if the text is not a byte count
+   * @throws ArithmeticException if the count is 2^63 or more
    */
   public static long parse(String text) {
     Matcher matcher = SIZE.matcher(text.toLowerCase(Locale.ROOT));

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The values of a service's settings, each checked on its own: a bad one leaves the one of before
- * in force. Immutable.
+ * The settings of a service with their values. Each value is checked on its own; a bad value leaves
+ * the previous value in force. Immutable.
  */
 public final class CheckedSettings {
   private final List<Setting> schema;
@@ -19,7 +19,7 @@ public final class CheckedSettings {
     this.values = Map.copyOf(values);
   }
 
-  /** Each setting with its default. */
+  /** All settings of a schema with their default values. */
   public static CheckedSettings defaults(List<Setting> schema) {
     Map<String, String> values = new HashMap<>();
     schema.forEach(setting -> values.put(setting.key(), setting.normalise(setting.defaultValue())));
@@ -27,11 +27,12 @@ public final class CheckedSettings {
   }
 
   /**
-   * What is in force after a change: a bad value leaves the one of before, a missing one is the
-   * default, a key that is none of these settings is not looked at.
+   * The settings after a change of the configuration. A bad value leaves the previous value in
+   * force. A setting without a value gets its default. Keys outside of the schema are ignored.
    *
-   * @param properties by key; values count by their text
-   * @param refused hears of each bad value: key, reason, and what stays
+   * @param properties key to value; the text of a value counts
+   * @param refused called with a message for each bad value: key, reason, and the value that stays
+   *     in force
    */
   public CheckedSettings change(Map<String, ?> properties, Consumer<String> refused) {
     Map<String, String> now = new HashMap<>(defaults(schema).values);
@@ -54,31 +55,36 @@ public final class CheckedSettings {
     return new CheckedSettings(schema, now);
   }
 
-  /** The same but for one value, which must be good. */
+  /**
+   * A copy with another value of one setting.
+   *
+   * @param setting a setting of the schema
+   * @param value a valid value
+   */
   public CheckedSettings with(Setting setting, String value) {
     Map<String, String> now = new HashMap<>(values);
     now.put(setting.key(), setting.normalise(value));
     return new CheckedSettings(schema, now);
   }
 
-  /** What is in force now and was not before: key to value. */
+  /** The values that differ from earlier settings of the same schema: key to current value. */
   public Map<String, String> since(CheckedSettings before) {
     Map<String, String> changed = new TreeMap<>(values);
     changed.entrySet().removeAll(before.values.entrySet());
     return changed;
   }
 
-  /** The value of one of these settings. */
+  /** The value of a setting of the schema, as text. */
   public String text(Setting setting) {
     return values.get(setting.key());
   }
 
-  /** The value of an INT or BYTES. */
+  /** The value of an INT or BYTES setting of the schema. */
   public long number(Setting setting) {
     return Long.parseLong(text(setting));
   }
 
-  /** The value of a BOOL. */
+  /** The value of a BOOL setting of the schema. */
   public boolean flag(Setting setting) {
     return Boolean.parseBoolean(text(setting));
   }

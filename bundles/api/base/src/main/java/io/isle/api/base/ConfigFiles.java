@@ -4,37 +4,38 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The one way in which commands, pages and bundles edit settings: a change reaches the file in
- * {@code etc/} (written beside, then renamed, UTF-8) and Config Admin with the same strings.
- * Thread-safe.
+ * Reads and writes settings files. Commands, pages and bundles change settings only by this
+ * service: a change reaches the file in {@code etc/} (UTF-8, written to a temporary file and
+ * renamed) and Config Admin with the same strings. Thread-safe.
  */
 public interface ConfigFiles {
-  /** The settings of {@code pid} as they stand in its file, or empty if there is no such file. */
+  /** The settings in the file of {@code pid}; empty if the file does not exist. */
   Optional<Map<String, String>> read(String pid);
 
   /**
-   * Sets keys of {@code pid}, keeping the other keys and the file's comments.
+   * Sets keys of {@code pid}. Other keys and the comments of the file stay unchanged.
    *
    * @param changes key to value; a null value removes the key
-   * @throws IllegalArgumentException for a pid or key that cannot be a file name or key
-   * @throws java.io.UncheckedIOException when the file cannot be written or its settings are not
-   *     taken; then nothing changed, or the message says that the file did
+   * @throws IllegalArgumentException if the pid is not a valid file name, or a key is not valid
+   * @throws java.io.UncheckedIOException if the file cannot be written, or Config Admin refuses the
+   *     settings; the file is unchanged, unless the message reports a change
    */
   void set(String pid, Map<String, String> changes);
 
   /**
-   * The settings of every {@code factoryPid-NAME.cfg} by NAME, as they stand in Config Admin,
-   * without its own keys and without blanks around the values. A name is whatever the file's name
-   * says.
+   * The settings of every {@code factoryPid-NAME.cfg} by NAME, from Config Admin, without Config
+   * Admin's own keys and with stripped values. A name is the part of the file name, without any
+   * check.
    *
-   * @throws java.io.UncheckedIOException when they cannot be read
+   * @throws java.io.UncheckedIOException if the settings cannot be read
    */
   Map<String, Map<String, String>> instances(String factoryPid);
 
   /**
-   * Deletes the file and the configuration; returns false if there was none.
+   * Deletes the file and the configuration of {@code pid}.
    *
-   * @throws java.io.UncheckedIOException as {@link #set}
+   * @return false if neither existed
+   * @throws java.io.UncheckedIOException as for {@link #set}
    */
   boolean delete(String pid);
 }

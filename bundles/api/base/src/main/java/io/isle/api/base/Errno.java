@@ -3,54 +3,95 @@ package io.isle.api.base;
 import java.util.Map;
 
 /**
- * Error codes of the platform: Linux errno numbers and three of Isle's own. Data-path calls return
- * them negated; control-path exceptions carry them positive.
+ * Error codes of the platform: Linux errno numbers and three codes of Isle. Calls of the data path
+ * return negated codes; exceptions of the control path carry positive codes.
  */
 public final class Errno {
+  /** The kind or state of the object does not permit the operation. */
   public static final int EPERM = 1;
+
+  /** No object has this name or number. */
   public static final int ENOENT = 2;
+
+  /** The device recovers, or has recovered during the work or call; try again. */
   public static final int EINTR = 4;
+
+  /** Work or a device failed. */
   public static final int EIO = 5;
 
-  /** Nothing is plugged in. */
+  /** No screen is plugged in. */
   public static final int ENXIO = 6;
 
+  /** No room at the moment; try again. */
   public static final int EAGAIN = 11;
+
+  /** A limit of memory is reached. */
   public static final int ENOMEM = 12;
+
+  /** The capability, or the access of a buffer, does not permit the operation. */
   public static final int EACCES = 13;
+
+  /** The object is in use, or another operation is in progress. */
   public static final int EBUSY = 16;
+
+  /** An object with this name exists already. */
   public static final int EEXIST = 17;
 
-  /** The two are of different domains. */
+  /** Both devices belong to different fence domains. */
   public static final int EXDEV = 18;
 
+  /** The device no longer exists, or no device fits. */
   public static final int ENODEV = 19;
+
+  /** An argument is invalid. */
   public static final int EINVAL = 22;
+
+  /** A limit on the number of objects is reached. */
   public static final int ENOSPC = 28;
+
+  /** A number is out of range. */
   public static final int ERANGE = 34;
 
-  /** It would wait for itself. */
+  /** The operation would wait for itself. */
   public static final int EDEADLK = 35;
 
+  /** Contents were lost in a recovery and have not been written since. */
   public static final int ENODATA = 61;
+
+  /** The time limit of a waiting call has passed. */
   public static final int ETIME = 62;
+
+  /** A driver violated the protocol. */
   public static final int EPROTO = 71;
+
+  /** A value is too large for its type. */
   public static final int EOVERFLOW = 75;
 
-  /** Work left its device half done and goes on when it has it again. */
+  /** Work left its device unfinished; its progress is kept, and the work continues later. */
   public static final int ERESTART = 85;
 
+  /** A message, command or source is too long. */
   public static final int EMSGSIZE = 90;
+
+  /** The device or driver does not support the operation. */
   public static final int ENOTSUP = 95;
+
+  /** The work, or a call of a driver, exceeded its time limit. */
   public static final int ETIMEDOUT = 110;
+
+  /** The work has no result yet. */
   public static final int EINPROGRESS = 115;
+
+  /** The id, tag or point belongs to an object that no longer exists. */
   public static final int ESTALE = 116;
+
+  /** The operation was cancelled. */
   public static final int ECANCELED = 125;
 
-  /** Device memory with an uncorrectable error was touched. */
+  /** The work accessed device memory with an uncorrectable error. */
   public static final int EHWPOISON = 133;
 
-  /** Core and driver disagree on the major version of the driver ABI. */
+  /** Core and driver have different major versions of the driver ABI. */
   public static final int KABI_VERSION_MISMATCH = 4096;
 
   /** The capability was revoked. */
@@ -95,7 +136,12 @@ public final class Errno {
 
   private Errno() {}
 
-  /** The name of a code, given with either sign; {@code "errno N"} for one not listed here. */
+  /**
+   * The name of a code.
+   *
+   * @param code a positive or negated code
+   * @return such as {@code "EINTR"}; {@code "errno N"} for a code without a constant here
+   */
   public static String name(int code) {
     int positive = Math.abs(code);
     String name = NAMES.get(positive);

@@ -1,13 +1,14 @@
 package io.isle.api.base;
 
 /**
- * Makes text from outside the platform, such as of drivers and their compilers, fit to be shown.
- * Pure functions.
+ * Cleans text from outside of the platform, such as messages of drivers and compilers, for display.
+ * Pure functions, safe for any thread.
  */
 public final class ForeignText {
-  /** Most characters of a build log: what a driver host can tell. */
+  /** Longest build log in characters, the limit of a driver host's answer. */
   public static final int MAX_LOG = 16_384;
 
+  /** Longest line in characters. */
   static final int MAX_LINE = 500;
 
   private static final String ESCAPES = "\u001b\\[[0-9;?]*[ -/]*[@-~]";
@@ -15,8 +16,10 @@ public final class ForeignText {
   private ForeignText() {}
 
   /**
-   * Lines without control characters, at most {@link #MAX_LOG}: of a longer text the beginning,
-   * where compilers tell what went wrong first.
+   * Removes control characters and shortens the text to {@link #MAX_LOG} characters. Compilers
+   * report the first error at the beginning, so the beginning is kept.
+   *
+   * @return lines separated by line feeds
    */
   public static String lines(String text) {
     String clean =
@@ -30,13 +33,13 @@ public final class ForeignText {
         : clean;
   }
 
-  /** The same in one line of at most {@link #MAX_LINE} characters. */
+  /** As {@link #lines}, joined to one line of at most {@link #MAX_LINE} characters. */
   public static String line(String text) {
     String clean = lines(text).replaceAll("\\s*\n\\s*", "; ").replace('\t', ' ');
     return clean.length() > MAX_LINE ? cut(clean, MAX_LINE) + "..." : clean;
   }
 
-  /** Not within a surrogate pair. */
+  /** Cuts a text, never inside a surrogate pair. */
   private static String cut(String text, int most) {
     if (text.length() <= most) {
       return text;

@@ -2,19 +2,19 @@ package io.isle.api.base;
 
 import java.util.regex.Pattern;
 
-/** What groups of tenants may be called: one rule for all who name them. Pure functions. */
+/** The rule for names of groups of tenants. Pure functions, safe for any thread. */
 public final class GroupNames {
-  /** The root of all groups; of it is whoever names none. */
+  /** Name of the root of all groups. Contexts without a group belong to the root. */
   public static final String DEFAULT = "default";
 
-  /** In words of a regular expression, for messages. */
+  /** The rule as a regular expression, for messages. */
   public static final String RULE = "[a-z0-9][a-z0-9-]{0,31}";
 
   private static final Pattern NAME = Pattern.compile(RULE);
 
   private GroupNames() {}
 
-  /** Whether a group may have this name. */
+  /** Whether the text is a valid name of a group. */
   public static boolean isName(String text) {
     return NAME.matcher(text).matches();
   }

@@ -1,8 +1,8 @@
 package io.isle.api.base;
 
 /**
- * Root of the control path's exceptions: one subtype an area, each with a code of {@link Errno}.
- * The message says what is wrong, names the field and the limit, and says what to do.
+ * Base class of the exceptions of the control path. Each area has one subtype. The message states
+ * the mistake, the field and the limit, and a remedy.
  */
 public abstract class IsleException extends RuntimeException implements ExitStatus {
   private static final long serialVersionUID = 1L;
@@ -10,9 +10,9 @@ public abstract class IsleException extends RuntimeException implements ExitStat
   private final int code;
 
   /**
-   * @param code a positive code of {@link Errno}
+   * @param code a positive or negated code of {@link Errno}
    * @param message for the user
-   * @param cause or null
+   * @param cause the cause, or null
    */
   protected IsleException(int code, String message, Throwable cause) {
     super(message, cause);

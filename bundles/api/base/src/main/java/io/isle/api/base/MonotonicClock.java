@@ -1,13 +1,14 @@
 package io.isle.api.base;
 
 /**
- * The platform's time base, CLOCK_MONOTONIC in nanoseconds; replaced by tests and the simulator.
+ * The platform's time base: CLOCK_MONOTONIC in nanoseconds. Tests and the simulator use other
+ * implementations.
  */
 @FunctionalInterface
 public interface MonotonicClock {
-  /** The machine's clock: the same one that drivers and driver hosts read. */
+  /** The machine's clock, which drivers and driver hosts read too. Thread-safe. */
   MonotonicClock SYSTEM = System::nanoTime;
 
-  /** Nanoseconds; comparable between processes of one machine. */
+  /** The current time in nanoseconds. Times of the processes of one machine are comparable. */
   long nanoTime();
 }

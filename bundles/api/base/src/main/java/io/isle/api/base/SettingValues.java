@@ -2,7 +2,7 @@ package io.isle.api.base;
 
 import java.util.Optional;
 
-/** Checks and normalises values of settings. */
+/** Checks and normalises values of settings. Pure functions. */
 final class SettingValues {
   private SettingValues() {}
 

@@ -7,16 +7,16 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the constant that lists the settings of a service, or of the devices of a driver in Java: a
- * static final field of the type {@code List<Setting>}. The reference of all settings and the check
- * of the shipped files find the constant in the compiled bundles by this annotation. Exactly one of
- * both elements is given.
+ * Marks the constant with the settings of a service, or of the devices of a Java driver: a static
+ * final field of the type {@code List<Setting>}. The reference of all settings and the check of the
+ * shipped files find the constant in the compiled bundles by this annotation. Exactly one element
+ * has a value.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.FIELD)
 public @interface SettingsSchema {
-  /** PID of the service, which is also the name of its file without {@code .cfg}. */
+  /** PID of the service, also the name of its file without {@code .cfg}. */
   String pid() default "";
 
   /** Name of the driver. */

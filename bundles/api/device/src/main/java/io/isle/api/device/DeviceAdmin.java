@@ -4,66 +4,66 @@ import java.util.Map;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * What an administrator does to devices. A change of settings is written to the device's file and
- * outlives reload and restart; what else is asked for holds until the node stops. Thread-safe;
- * calls return when the change is in force.
+ * Administration of devices. A change of settings is written to the device's file and survives
+ * reload and restart; other changes last until the node stops. Calls return when the change is in
+ * force. Thread-safe.
  */
 @ProviderType
 public interface DeviceAdmin {
   /**
    * Changes settings of a device.
    *
-   * @param changes key to value; a null value goes back to the default
-   * @throws DeviceException ENOENT unknown device; EINVAL bad key or value, naming it; then nothing
-   *     changed; EIO when the device's file cannot be written or read back
+   * @param changes key to value; a null value restores the default
+   * @throws DeviceException ENOENT for an unknown device; EINVAL for a bad key or value, with its
+   *     name and without any change; EIO if the device's file cannot be written or read back
    */
   void configure(String id, Map<String, String> changes);
 
   /**
-   * Opens again a device that failed, or reopens one that works.
+   * Opens a failed device again, or replaces the driver of an open device in an orderly way.
    *
-   * @throws DeviceException ENOENT unknown device; ENODEV when it is FAILED or QUARANTINED
-   *     afterwards, with the reason
+   * @throws DeviceException ENOENT for an unknown device; ENODEV if the device is FAILED or
+   *     QUARANTINED afterwards, with the reason
    */
   void reload(String id);
 
   /**
-   * Resets a device as after a crash: work in flight ends with EINTR, contexts are rebuilt.
+   * Resets a device as after a crash: work in flight ends with EINTR, and contexts are rebuilt.
    *
-   * @throws DeviceException ENOENT unknown device; ENODEV when it is FAILED or QUARANTINED
-   *     afterwards, with the reason
+   * @throws DeviceException ENOENT for an unknown device; ENODEV if the device is FAILED or
+   *     QUARANTINED afterwards, with the reason
    */
   void reset(String id);
 
   /**
-   * Lets work in flight end, keeps pending work, and starts nothing until {@link #resume}. Work
-   * that does not end within the bound of the node's settings is interrupted.
+   * Waits for work in flight, keeps pending work, and starts no work until {@link #resume}. Work in
+   * flight beyond the node's time limit ({@code drain_ms}) is interrupted.
    *
-   * @throws DeviceException ENOENT unknown device; ENODEV when it is not open
+   * @throws DeviceException ENOENT for an unknown device; ENODEV if the device is not open
    */
   void suspend(String id);
 
   /**
-   * Starts kept work again.
+   * Ends a suspension and starts the kept work.
    *
-   * @throws DeviceException ENOENT unknown device; EINVAL when it is not suspended; ENODEV while
-   *     its driver is away
+   * @throws DeviceException ENOENT for an unknown device; EINVAL if the device is not suspended;
+   *     ENODEV while the device has no driver
    */
   void resume(String id);
 
   /**
-   * Harms the process of a device's driver, to see the device recover. Returns when the process is
-   * ended or stands still, before the recovery.
+   * Injects a fault into the process of a device's driver, as a test of the recovery. Returns when
+   * the process has ended or stopped, before the recovery.
    *
-   * @throws DeviceException ENOENT unknown device; ENOTSUP when its settings forbid faults or its
-   *     driver has no process of its own; ENODEV when it is not open now
+   * @throws DeviceException ENOENT for an unknown device; ENOTSUP if the settings of the device
+   *     forbid faults or its driver has no process of its own; ENODEV if the device is not open
    */
   void injectFault(String id, HostFault fault);
 
   /**
    * As {@link #injectFault(String, HostFault)}, for the process of a group of tenants.
    *
-   * @throws DeviceException ENOENT also when the group has no process of its own there
+   * @throws DeviceException ENOENT also if the group has no process of its own on the device
    */
   void injectFault(String id, String group, HostFault fault);
 }

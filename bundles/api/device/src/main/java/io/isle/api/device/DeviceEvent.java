@@ -2,6 +2,7 @@ package io.isle.api.device;
 
 /** A change of the device tree. */
 public sealed interface DeviceEvent {
+  /** The device after the change; for {@link Removed}, the last snapshot before the removal. */
   DeviceNode node();
 
   /** A device appeared. */
@@ -10,6 +11,6 @@ public sealed interface DeviceEvent {
   /** State, properties or settings of a device changed. */
   record Changed(DeviceNode before, DeviceNode node) implements DeviceEvent {}
 
-  /** A device is gone; {@code node} is its last snapshot. */
+  /** A device was removed; {@code node} is its last snapshot. */
   record Removed(DeviceNode node) implements DeviceEvent {}
 }

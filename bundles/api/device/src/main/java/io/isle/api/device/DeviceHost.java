@@ -1,9 +1,9 @@
 package io.isle.api.device;
 
 /**
- * A process in which a device's driver runs.
+ * A process with a device's driver.
  *
- * @param group whose contexts are in it; empty for those of all groups
- * @param pid its process id
+ * @param group group of the contexts in the process; empty if the process serves all groups
+ * @param pid process id
  */
 public record DeviceHost(String group, long pid) {}

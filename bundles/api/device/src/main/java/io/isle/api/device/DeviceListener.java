@@ -3,11 +3,12 @@ package io.isle.api.device;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Whiteboard service that hears of changes of the tree, in order, on one thread of the tree's. A
- * listener does not block.
+ * Whiteboard service that receives changes of the device tree, in order, on one thread of the tree.
+ * Implementations must not block.
  */
 @ConsumerType
 @FunctionalInterface
 public interface DeviceListener {
+  /** Called for each change. */
   void onEvent(DeviceEvent event);
 }

@@ -9,28 +9,29 @@ import java.util.Optional;
  *
  * @param id driver name and number, such as {@code soft0}
  * @param driver name of the driver
- * @param driverVersion version of the driver that runs, or else of the newest; empty when it never
- *     said one
- * @param tier 1 in the JVM, 2 in a process of its own
- * @param state what users see
- * @param error why the state is FAILED, or why the newest settings were refused; empty if all is
- *     well
+ * @param driverVersion version of the running driver, or else of the newest driver; empty if
+ *     unknown
+ * @param tier 1: in the JVM; 2: in a process of its own
+ * @param state state of the device for its users
+ * @param error reason of the state FAILED, or of the refusal of the newest settings; empty without
+ *     an error
  * @param deviceClass class of the accelerator
  * @param parent id of the parent, if any
- * @param epoch counts the times that the device was opened
- * @param hostPid process of the driver host, if any
- * @param standbyPid process of the warm standby, if one is ready
+ * @param epoch number of openings of the device
+ * @param hostPid process id of the driver host, if any
+ * @param standbyPid process id of the warm standby, if ready
  * @param properties {@code device-class}, {@code compute-units}, {@code local-memory-bytes}, {@code
  *     preemption} and more, by name
  * @param services names of published services, such as {@code accel-compute}
  * @param interfaces negotiated driver interfaces, one line each
- * @param sandbox what confines the driver's process and what could not be applied, one line each;
- *     empty without a process
- * @param driverSource symbolic name and version of the bundle whose driver runs; empty while it is
- *     not open
- * @param rollback why an older version of the driver runs than the newest; empty if none does
- * @param isolation in force: SHARED or GROUP while it is open, else as its settings say
- * @param hosts the driver's processes, that of the group "default" or of all groups first
+ * @param sandbox applied parts of the sandbox of the driver's process, and parts that could not be
+ *     applied, one line each; empty without a process
+ * @param driverSource symbolic name and version of the running driver's bundle; empty while the
+ *     device is not open
+ * @param rollback reason if the running version of the driver is not the newest; empty otherwise
+ * @param isolation SHARED or GROUP while the device is open, else the value of its settings
+ * @param hosts the driver's processes; the process of the group "default", or of all groups, is the
+ *     first
  */
 public record DeviceNode(
     String id,
@@ -60,7 +61,7 @@ public record DeviceNode(
     sandbox = List.copyOf(sandbox);
   }
 
-  /** Without processes by group. */
+  /** A device without processes of groups. */
   public DeviceNode(
       String id,
       String driver,
@@ -101,7 +102,7 @@ public record DeviceNode(
         List.of());
   }
 
-  /** Without a process of its own, and with the newest driver. */
+  /** A device without a process of its own, with the newest driver. */
   public DeviceNode(
       String id,
       String driver,

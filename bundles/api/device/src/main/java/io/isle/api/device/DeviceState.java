@@ -2,19 +2,22 @@ package io.isle.api.device;
 
 import java.util.Locale;
 
-/** State of a device as its users see it. */
+/** State of a device for its users. */
 public enum DeviceState {
-  /** Open and taking work. */
+  /** Open; accepts work. */
   ACTIVE,
-  /** Its driver is being replaced after a failure. */
+  /** The platform is replacing the driver after a failure. */
   RECOVERING,
-  /** Its driver broke the protocol too often: closed until an administrator reloads it. */
+  /**
+   * Closed after too many protocol violations of its driver, until an administrator reloads the
+   * device.
+   */
   QUARANTINED,
-  /** Not usable; the node's {@code error} says why and what to do. */
+  /** Not usable; the node's {@code error} has the reason and a remedy. */
   FAILED,
-  /** Switched off by the setting {@code enabled=false}. */
+  /** Disabled by the setting {@code enabled=false}. */
   DISABLED,
-  /** Open, but on request it starts nothing; its pending work is kept. */
+  /** Open, but suspended by an administrator: the device starts no work and keeps pending work. */
   SUSPENDED;
 
   /** Lower case, as in JSON. */

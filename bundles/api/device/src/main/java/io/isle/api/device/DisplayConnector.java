@@ -4,12 +4,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A connector of a device with a display, the Java form of AccelConnectorInfo (accelerator
+ * A connector of a device with displays, the Java form of AccelConnectorInfo (accelerator
  * framework, 42.2.6).
  *
  * @param id unique within the device
- * @param maxWidth pixels; 0 if not known
- * @param maxHeight lines; 0 if not known
+ * @param type kind of connector
+ * @param maxWidth in pixels; 0 if unknown
+ * @param maxHeight in lines; 0 if unknown
  * @param connected whether a screen is plugged in
  * @param active whether a mode is set
  */
@@ -24,11 +25,12 @@ public record DisplayConnector(
     EDP,
     VIRTUAL;
 
-    /** The kind with this number, if there is one. */
+    /** The type with this number; empty for an unknown number. */
     public static Optional<Type> of(int code) {
       return code < 0 || code >= values().length ? Optional.empty() : Optional.of(values()[code]);
     }
 
+    /** Lower case, as in tables and JSON. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }

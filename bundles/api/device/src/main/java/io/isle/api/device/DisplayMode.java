@@ -4,16 +4,20 @@ import java.util.Locale;
 
 /**
  * A display mode with its timings, the Java form of AccelDisplayMode (accelerator framework,
- * 42.2.6). A line takes width and the three horizontal parts in pixels, a frame height and the
- * three vertical parts in lines.
+ * 42.2.6). A line consists of width and the three horizontal parts, in pixels; a frame consists of
+ * height and the three vertical parts, in lines.
  *
- * @param width pixels, 1 to {@link #MAX_SIDE}
- * @param height lines, 1 to {@link #MAX_SIDE}
- * @param refreshMillihertz frames in a thousand seconds
- * @param clockKilohertz pixels in a millisecond
- * @param hfp horizontal front porch; hsw and hbp are sync width and back porch
- * @param vfp vertical front porch; vsw and vbp are sync width and back porch
- * @param preferred the screen's own choice
+ * @param width in pixels, 1 to {@link #MAX_SIDE}
+ * @param height in lines, 1 to {@link #MAX_SIDE}
+ * @param refreshMillihertz refresh rate in mHz
+ * @param clockKilohertz pixel clock in kHz
+ * @param hfp horizontal front porch, in pixels
+ * @param hsw horizontal sync width, in pixels
+ * @param hbp horizontal back porch, in pixels
+ * @param vfp vertical front porch, in lines
+ * @param vsw vertical sync width, in lines
+ * @param vbp vertical back porch, in lines
+ * @param preferred whether the screen prefers this mode
  */
 public record DisplayMode(
     int width,
@@ -27,15 +31,17 @@ public record DisplayMode(
     int vsw,
     int vbp,
     boolean preferred) {
-  /** Most pixels of a side. */
+  /** Largest width or height. */
   public static final int MAX_SIDE = 16384;
 
-  /** Pixels of a frame, blanking included. */
+  /** Pixels of a frame, including blanking. */
   public long totalPixels() {
     return (long) (width + hfp + hsw + hbp) * (height + vfp + vsw + vbp);
   }
 
-  /** The name that people use, such as {@code 1920x1080@59.940}: the refresh rate is in Hz. */
+  /**
+   * The name of the mode in commands, such as {@code 1920x1080@59.940}; the refresh rate is in Hz.
+   */
   public String text() {
     return String.format(
         Locale.ROOT,

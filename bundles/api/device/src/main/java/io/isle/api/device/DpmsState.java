@@ -8,17 +8,21 @@ import java.util.Optional;
  * to 3 in this order.
  */
 public enum DpmsState {
+  /** The screen is on. */
   ON,
-  /** Back at once. */
+  /** Off, with an immediate return to on. */
   STANDBY,
+  /** Off, with a slower return to on than STANDBY. */
   SUSPEND,
+  /** Off. */
   OFF;
 
-  /** The state with this number, if there is one. */
+  /** The state with this number; empty for an unknown number. */
   public static Optional<DpmsState> of(int code) {
     return code < 0 || code >= values().length ? Optional.empty() : Optional.of(values()[code]);
   }
 
+  /** Lower case, as in commands and JSON. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,9 +1,9 @@
 package io.isle.api.device;
 
-/** What can be done to the process of a device's driver from outside. */
+/** Faults of a driver's process that are injected from outside. */
 public enum HostFault {
-  /** It is killed, as by SIGKILL of another user. */
+  /** The process is killed, as by SIGKILL of another user. */
   KILL,
-  /** It is stopped and answers nothing any more, as a driver that hangs in all its threads. */
+  /** The process is stopped and no longer answers, as a driver that hangs in all its threads. */
   STOP
 }

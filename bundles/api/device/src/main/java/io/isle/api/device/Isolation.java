@@ -3,13 +3,13 @@ package io.isle.api.device;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Which contexts of a device share a process of its driver. */
+/** Assignment of a device's contexts to processes of its driver. */
 public enum Isolation {
-  /** {@link #GROUP} where kernels run as code of the driver's process, else {@link #SHARED}. */
+  /** {@link #GROUP} if kernels run as code of the driver's process, else {@link #SHARED}. */
   AUTO,
-  /** All contexts are in one process. */
+  /** One process for all contexts. */
   SHARED,
-  /** Each group of tenants has a process of its own. */
+  /** One process for each group of tenants. */
   GROUP;
 
   /** Lower case, as in settings and JSON. */
@@ -17,7 +17,7 @@ public enum Isolation {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The one of that text. */
+  /** The value with this text, if any. */
   public static Optional<Isolation> of(String text) {
     for (Isolation value : values()) {
       if (value.text().equals(text)) {

@@ -1,12 +1,10 @@
 package io.isle.api.device;
 
-/**
- * Formats of pixels in a framebuffer: little-endian words, lines one after the other without gaps.
- */
+/** Pixel formats of framebuffers: little-endian words. Lines follow each other without gaps. */
 public enum PixelFormat {
-  /** 32 bits: blue in the lowest 8, then green and red; the upper 8 are ignored. */
+  /** 32 bits: blue in the lowest 8 bits, then green and red; the upper 8 bits are ignored. */
   XRGB8888(0x34325258, 4),
-  /** 16 bits: blue in the lowest 5, then 6 of green and 5 of red. */
+  /** 16 bits: blue in the lowest 5 bits, then 6 bits of green and 5 bits of red. */
   RGB565(0x36314752, 2);
 
   private final int code;
@@ -17,12 +15,12 @@ public enum PixelFormat {
     this.bytes = bytes;
   }
 
-  /** The four characters that name it in the driver ABI. */
+  /** The four-character code of the format in the driver ABI. */
   public int code() {
     return code;
   }
 
-  /** Bytes of a pixel. */
+  /** Size of a pixel in bytes. */
   public int bytes() {
     return bytes;
   }

@@ -3,20 +3,23 @@ package io.isle.api.device;
 import java.util.List;
 
 /**
- * One recovery of a device: what happened and how long each phase took (accelerator framework,
- * 42.3.2). Immutable.
+ * One recovery of a device, with its cause, phases and results (accelerator framework, 42.3.2).
+ * Immutable.
  *
- * @param number counts the recoveries of the device, from 1
- * @param startedEpochMs wall clock, milliseconds since 1970
- * @param fromEpoch epoch that ended
- * @param toEpoch epoch that followed; {@code fromEpoch} if none did
- * @param attempts openings that were tried
+ * @param device id of the device
+ * @param number number of the recovery of this device, from 1
+ * @param cause cause of the recovery
+ * @param startedEpochMs start by the wall clock, in milliseconds since 1970
+ * @param fromEpoch epoch before the recovery
+ * @param toEpoch epoch after the recovery; equal to {@code fromEpoch} if no opening succeeded
+ * @param attempts number of tried openings
  * @param standby whether the warm standby took over
- * @param outcome what became of the device
- * @param phases in order, repeated for each attempt
- * @param totalNs from detection to the end of the last phase
- * @param work what became of contexts and their work
- * @param group whose process was replaced while the device stayed open; empty for the whole device
+ * @param outcome result for the device
+ * @param phases phases in order, repeated for each attempt
+ * @param totalNs time from detection to the end of the last phase, in nanoseconds
+ * @param work results for contexts, work and memory
+ * @param group group of the replaced process, while the device stayed open; empty for the whole
+ *     device
  */
 public record Recovery(
     String device,
@@ -36,7 +39,7 @@ public record Recovery(
     phases = List.copyOf(phases);
   }
 
-  /** Of the whole device. */
+  /** A recovery of the whole device. */
   public Recovery(
       String device,
       long number,
@@ -66,42 +69,57 @@ public record Recovery(
         "");
   }
 
-  /** Phases in their order; {@code RecoveryParticipant} tells what belongs to each. */
+  /** Phases in their order; {@code RecoveryParticipant} describes their actions. */
   public enum Phase {
+    /** Running work ends, contents are saved; orderly causes only. */
     DRAIN,
+    /** Contexts are interrupted; no further call reaches the driver. */
     FREEZE,
+    /** Work that cannot continue ends with EINTR. */
     FAIL,
+    /** The driver is closed or killed; its segments are removed. */
     REVOKE,
+    /** Participants bring their own state into a known state. */
     RESET,
+    /** The next driver opens the device. */
     OPEN,
+    /** Contexts, programs and memory are made again. */
     REBUILD,
+    /** Contexts accept work again. */
     THAW
   }
 
-  /** How a recovery ended. */
+  /** Result of a recovery for the device. */
   public enum Outcome {
+    /** The device is open again. */
     RECOVERED,
-    /** Each attempt failed. */
+    /** All attempts failed. */
     FAILED,
-    /** The driver broke the protocol too often. */
+    /** The driver violated the protocol too often. */
     QUARANTINED
   }
 
-  /** Nanoseconds that a phase took. */
+  /**
+   * The duration of a phase.
+   *
+   * @param phase the phase
+   * @param ns in nanoseconds
+   */
   public record PhaseTime(Phase phase, long ns) {}
 
   /**
-   * Counts of contexts, submissions and memory objects.
+   * Results of a recovery for contexts, submissions and memory objects.
    *
-   * @param contexts rebuilt
+   * @param contexts rebuilt contexts
    * @param interrupted submissions that ended with EINTR
-   * @param kept pending submissions that go on
+   * @param kept pending submissions that continue
    * @param replayed submissions in flight that start again
-   * @param restored memory objects whose contents were carried over
-   * @param lost memory objects whose contents are gone until written again
+   * @param restored memory objects with carried-over contents
+   * @param lost memory objects whose contents are lost until the next write
    */
   public record Work(
       int contexts, long interrupted, long kept, long replayed, int restored, int lost) {
+    /** All counts are 0. */
     public static final Work NONE = new Work(0, 0, 0, 0, 0, 0);
   }
 }

@@ -3,45 +3,46 @@ package io.isle.api.device;
 import java.util.Locale;
 
 /**
- * Why a device is being taken from its driver (accelerator framework, 42.3.2, 42.3.7).
+ * The reason to take a device from its driver (accelerator framework, 42.3.2, 42.3.7). Immutable.
  *
- * @param text for people: what was seen, such as the signal that ended the host
- * @param signal that ended the driver's process; 0 if none did
+ * @param kind kind of cause
+ * @param text the observed fault in words, such as the signal that ended the host
+ * @param signal signal that ended the driver's process; 0 without a signal
  */
 public record RecoveryCause(Kind kind, String text, int signal) {
   private static final int SIGKILL = 9;
 
-  /** No signal ended anything. */
+  /** A cause without a signal. */
   public RecoveryCause(Kind kind, String text) {
     this(kind, text, 0);
   }
 
-  /** Whether the driver's process was ended from outside, whatever it did itself. */
+  /** Whether the driver's process was killed from outside. */
   public boolean killed() {
     return signal == SIGKILL;
   }
 
-  /** Kinds of causes; the orderly ones lose nothing but time. */
+  /** Kinds of causes. An orderly cause loses no work and no contents. */
   public enum Kind {
     /** The driver's process ended. */
     CRASH(false),
-    /** The driver made no progress within a bound, or did not answer. */
+    /** The driver made no progress within a time limit, or did not answer. */
     HANG(false),
-    /** The driver broke the protocol: what it says is not believed any more. */
+    /** The driver violated the protocol; its messages are no longer trusted. */
     PROTOCOL(false),
-    /** A Java driver threw, or a driver reported its own end. */
+    /** A Java driver threw an exception, or a driver reported the loss of its device. */
     EXCEPTION(false),
-    /** Work stayed on the engine although it was told to leave. */
+    /** Work stayed on the engine after requests to leave. */
     TIMEOUT(false),
-    /** An administrator asked for a reset. */
+    /** An administrator requested a reset. */
     RESET(false),
-    /** An administrator asked for a reload. */
+    /** An administrator requested a reload. */
     RELOAD(true),
-    /** New settings, the tier among them. */
+    /** The settings or the tier changed. */
     SETTINGS(true),
     /** The driver's bundle was updated, restarted or replaced. */
     UPDATE(true),
-    /** The service that runs drivers stops or comes back. */
+    /** The service that runs drivers stopped or came back. */
     SERVICE(true);
 
     private final boolean orderly;
@@ -51,7 +52,7 @@ public record RecoveryCause(Kind kind, String text, int signal) {
     }
 
     /**
-     * Whether the old driver still works: its work is drained and device memory is carried over.
+     * Whether the old driver still works: its work is drained, and device memory is carried over.
      */
     public boolean orderly() {
       return orderly;

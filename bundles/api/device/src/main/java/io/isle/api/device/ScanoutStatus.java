@@ -3,16 +3,22 @@ package io.isle.api.device;
 import java.util.Optional;
 
 /**
- * What a connector sends to its screen. Times are CLOCK_MONOTONIC nanoseconds.
+ * The output of a connector to its screen. Times are CLOCK_MONOTONIC nanoseconds. Immutable.
  *
- * @param point of the newest flip that is shown; 0 before the first
- * @param flipNs when the frame of that flip began
- * @param frames frames begun since the device was opened
- * @param frameNs when the newest began
- * @param nextNs when the next one begins unless something is changed; 0 while there are none
- * @param mode the mode that is set
- * @param vrrMinMillihertz the screen's range of refresh rates; 0 for fixed rates only
- * @param hotplugs times that a screen came or went since the device was opened
+ * @param point newest shown flip; 0 before the first flip
+ * @param flipNs begin of the frame of this flip
+ * @param frames frames since the opening of the device
+ * @param frameNs begin of the newest frame
+ * @param nextNs begin of the next frame without a change of the settings; 0 without frames
+ * @param mode the set mode, if any
+ * @param dpms power state of the screen
+ * @param vrrMinMillihertz lowest refresh rate of the screen in mHz; 0 for fixed rates only
+ * @param vrrMaxMillihertz highest refresh rate of the screen in mHz; 0 for fixed rates only
+ * @param hotplugs number of times since the opening of the device that a screen was plugged in or
+ *     unplugged
+ * @param connected whether a screen is plugged in
+ * @param vrr whether variable refresh is on
+ * @param cursor whether the cursor is visible
  * @param pending whether a flip waits for its frame
  */
 public record ScanoutStatus(
@@ -30,7 +36,7 @@ public record ScanoutStatus(
     boolean vrr,
     boolean cursor,
     boolean pending) {
-  /** The same with other counts. */
+  /** A copy with another point and another count of hotplugs. */
   public ScanoutStatus with(long newPoint, int newHotplugs) {
     return new ScanoutStatus(
         newPoint,

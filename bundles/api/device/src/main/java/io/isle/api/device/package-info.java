@@ -1,4 +1,4 @@
-/** The device tree: what devices there are, their state, and who hears of changes. */
+/** The device tree: devices, their states, recoveries, and notifications of changes. */
 @Export
 @Version("3.0.0")
 package io.isle.api.device;

@@ -8,61 +8,69 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** What an administrator sees of all tenants. Thread-safe; snapshots. */
+/** The administrator's view of all tenants. Results are snapshots. Thread-safe. */
 @ProviderType
 public interface AccelAdmin {
   /** All contexts, by device, then age. */
   List<ContextInfo> contexts();
 
   /**
-   * What groups with all below them have, by group, parents first, then device: each group that is
-   * promised something of the device or has used it, and the root, which stands for all of it.
+   * Usage of each group, with all groups below it, by group (parents first), then device. The list
+   * has each group with a guarantee on the device or with past usage. The root represents the whole
+   * device.
    */
   List<GroupUsage> groups();
 
   /**
-   * The newest work of each device that its driver ended with an error, of those that were told: at
-   * most one a second is.
+   * For each device, the newest reported work that its driver ended with an error. A device reports
+   * at most one such work a second.
    */
   List<WorkErrorInfo> workErrors();
 
   /** All memory objects, by device, then age. */
   List<MemoryInfo> memory();
 
-  /** All loaded programs, by device, then age of their context, then their own. */
+  /** All loaded programs, by device, then age of their context, then age of the program. */
   List<ProgramInfo> programs();
 
-  /** The timelines that submissions can wait for: of contexts by device, then those of tenants. */
+  /**
+   * All timelines that submissions can wait for: timelines of contexts by device, then timelines of
+   * tenants.
+   */
   List<FenceInfo> fences();
 
-  /** One line a device: what becomes of its waits. */
+  /** The fence support of each device. */
   List<FenceDeviceInfo> fenceDevices();
 
-  /** One line a device that reports compute capabilities (42.2.5). */
+  /** The compute capabilities (accelerator framework, 42.2.5) of each device that reports them. */
   List<ComputeInfo> compute();
 
   /**
-   * Writes what the scheduler of a device is told and decides, for the simulator to replay. Returns
-   * after {@code time}, or earlier when the thread is interrupted or more came than could be
-   * written.
+   * Records the inputs and decisions of a device's scheduler for a replay by the simulator. Returns
+   * after {@code time}, or earlier after an interrupt of the thread or an overflow of the recording
+   * buffer.
    *
-   * @param time more than nothing, to 1 h
-   * @throws AccelException ENODEV when it is not there; EBUSY while another one is written; EINVAL
-   *     for another time; ENOTSUP where there is none
-   * @throws IOException of {@code out}
+   * @param time more than 0, at most 1 h
+   * @param out receives the journal; not closed
+   * @throws AccelException ENODEV for an unknown device; EBUSY while another journal of the device
+   *     is recorded; EINVAL for a time out of range; ENOTSUP if journals are not available
+   * @throws IOException if a write to {@code out} fails
    */
   JournalInfo journal(String device, Duration time, OutputStream out) throws IOException;
 
   /**
    * A timeline.
    *
-   * @param owner device for a context's; none for a tenant's
-   * @param name of the context or host timeline
-   * @param ended newest point of which all before have ended too
+   * @param id core id, as text
+   * @param host whether the timeline belongs to a tenant
+   * @param owner device of a context's timeline; empty for a tenant's timeline
+   * @param name name of the context or host timeline
+   * @param tenant owner of the timeline
+   * @param ended newest point up to which all points have ended
    * @param submitted newest point that will end; equal to {@code ended} for a host timeline
-   * @param state open, or the code that it is over with
-   * @param deadlineNs until its deadline; absent without one
-   * @param sharedWith other tenants that may wait
+   * @param state {@code open}, or the code with which the timeline ended
+   * @param deadlineNs time until the deadline, in nanoseconds; empty without a deadline
+   * @param sharedWith other tenants that may wait for the timeline
    */
   record FenceInfo(
       String id,
@@ -81,15 +89,21 @@ public interface AccelAdmin {
   }
 
   /**
-   * A device's part in fences (FenceProtocolSupport, 42.2.3).
+   * The fence support of a device (FenceProtocolSupport, 42.2.3).
    *
-   * @param domain devices of different domains cannot wait for each other
-   * @param mode core: the core keeps all waits; device: the device keeps those that it can
+   * @param device id of the device
+   * @param domain fence domain; devices of different domains cannot wait for each other
+   * @param mode {@code core}: the core keeps all waits; {@code device}: the device keeps the waits
+   *     that it supports
+   * @param timelineSemaphores whether the device keeps waits for its own timelines
+   * @param hwCrossDevice whether the device keeps waits for other devices
+   * @param cpuSignal whether the device keeps waits for host timelines
    * @param maxFenceValue largest value of the device's own fences; 0 for no limit
    * @param waiting contexts whose next submission waits in the core
    * @param handed submissions that wait on the device
-   * @param timeouts submissions that ended because a wait was too long
-   * @param refused waits that were refused as another tenant's, another domain's or stale
+   * @param timeouts submissions that ended because a wait exceeded its time limit
+   * @param refused refused waits: for a timeline of another tenant or another domain, or a stale
+   *     timeline
    */
   record FenceDeviceInfo(
       String device,
@@ -105,13 +119,19 @@ public interface AccelAdmin {
       long refused) {}
 
   /**
-   * A journal that was written.
+   * A recorded journal.
    *
-   * @param missed records that came after it was full, and are not in it
+   * @param device id of the device
+   * @param records records in the journal
+   * @param missed records after the overflow, which are not in the journal
+   * @param bytes size of the journal
    */
   record JournalInfo(String device, long records, long missed, long bytes) {}
 
-  /** The eight fields of ComputeCapabilities of one device. */
+  /**
+   * The compute capabilities of a device: its id and the eight fields of ComputeCapabilities
+   * (42.2.5).
+   */
   record ComputeInfo(
       String device,
       int isaVersion,
@@ -124,11 +144,16 @@ public interface AccelAdmin {
       int tensorCores) {}
 
   /**
-   * A piece of device memory.
+   * A memory object.
    *
-   * @param retainedBytes of the platform's own memory, for a copy of what is written through
-   *     mappings; 0 unless it is retained
-   * @param contents valid or lost
+   * @param id core id, as text
+   * @param device id of the device
+   * @param context core id of the context, as text
+   * @param tenant owner of the memory
+   * @param bytes size in device memory
+   * @param retainedBytes size of the copy in the platform's memory; 0 unless the memory is retained
+   * @param references buffers of the memory object
+   * @param contents {@code valid} or {@code lost}
    */
   record MemoryInfo(
       String id,
@@ -143,9 +168,15 @@ public interface AccelAdmin {
   /**
    * A program of a context.
    *
-   * @param name of a builtin, else empty
-   * @param sourceBytes of the name, source or module that the core keeps
-   * @param entries what can be dispatched, such as {@code sum(buffer, u64, buffer)}
+   * @param id core id, as text
+   * @param device id of the device
+   * @param context core id of the context, as text
+   * @param tenant owner of the context
+   * @param kind kind of the source
+   * @param name name of a built-in program, else empty
+   * @param sourceBytes size of the stored name, source or module
+   * @param options build options; may be empty
+   * @param entries entries for dispatches, such as {@code sum(buffer, u64, buffer)}
    */
   record ProgramInfo(
       String id,
@@ -165,9 +196,12 @@ public interface AccelAdmin {
   /**
    * Work that a driver ended with an error.
    *
-   * @param context core id, as text
-   * @param epochMs when it was told
-   * @param count how many there were on the device so far
+   * @param device id of the device
+   * @param context core id of the context, as text
+   * @param tenant owner of the context
+   * @param error report of the driver
+   * @param epochMs time of the report, in milliseconds since 1970
+   * @param count number of such submissions on the device so far
    */
   record WorkErrorInfo(
       String device, String context, String tenant, WorkError error, long epochMs, long count) {}

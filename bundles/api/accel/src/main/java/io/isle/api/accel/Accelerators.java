@@ -5,39 +5,42 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The accelerators of this node. Each bundle gets a service object of its own: contexts that it
- * opened are closed when it stops. Thread-safe.
+ * The accelerators of this node. Each bundle gets a service object of its own; the stop of the
+ * bundle closes its contexts and host timelines. Thread-safe.
  */
 @ProviderType
 public interface Accelerators {
-  /** All that are open, by id. */
+  /** All open accelerators, by id. */
   List<AcceleratorInfo> list();
 
   /**
-   * The device that fits best: fewest contexts, then by id (name, then number).
+   * The best device for a query: the device with the fewest contexts, then the first by id (name,
+   * then number).
    *
-   * @throws AccelException ENODEV when none fits, naming what was asked for and why each device is
-   *     not it; EINTR when one will that recovers
+   * @throws AccelException ENODEV if no device fits, with the query and the reason for each device;
+   *     EINTR while a device that would fit recovers
    */
   Accelerator find(DeviceQuery query);
 
   /**
-   * What a group with all below it was promised and has, a row a device that the capability holds
-   * for, by device. Of the root it is what contexts directly in it have: the groups below it are
-   * other tenants.
+   * The guarantee and usage of a group with all groups below it, for each device of the capability,
+   * by device. For the root, the result covers only contexts directly in the root, because the
+   * groups below are other tenants.
    *
-   * @param capability any that is valid
-   * @param group the capability's own
+   * @param capability any valid capability
+   * @param group the capability's own group
    * @throws io.isle.api.tenancy.TenancyException EACCES for another group; EREVOKED
    */
   List<GroupUsage> usage(Capability capability, String group);
 
   /**
-   * Makes a timeline that the capability's tenant signals; closed when the bundle stops.
+   * Makes a timeline that the capability's tenant signals. The stop of the bundle closes the
+   * timeline.
    *
-   * @param capability ACCEL_COMPUTE is needed
-   * @param name for people; 1 to 64 characters
-   * @throws AccelException EINVAL for a bad name; ENOSPC when the tenant has 256, or the node 1024
+   * @param capability requires ACCEL_COMPUTE
+   * @param name a name for output, 1 to 64 characters
+   * @throws AccelException EINVAL for a bad name; ENOSPC if the tenant has 256 host timelines, or
+   *     the node 1024
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
   HostTimeline hostTimeline(Capability capability, String name);

@@ -2,38 +2,53 @@ package io.isle.api.accel;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A context's right to a memory object. Thread-safe. */
+/** A context's access right to a memory object. Thread-safe. */
 @ProviderType
 public interface Buffer extends AutoCloseable {
+  /** Flag: pages of this memory stay in device memory; only a forced migration moves them. */
   int PINNED = 0x100;
+
+  /**
+   * Flag: coherent memory, in which CPU and device see each other's writes without a flush of
+   * caches. {@link Mapping#flush} and {@link Mapping#invalidate} are required all the same, because
+   * of recoveries.
+   */
   int COHERENT = 0x400;
 
   /**
-   * The core keeps a copy of what is written through mappings (at each flush) and restores it after
-   * a recovery. Submissions may only read it.
+   * Flag: the core keeps a copy of the contents written through mappings (updated by each flush)
+   * and restores this copy after a recovery. Submissions may only read retained memory.
    */
   int RETAINED = 0x10000;
 
+  /** Access: read. */
   int READ = 1;
+
+  /** Access: write. */
   int WRITE = 2;
 
   /** Core id of kind MEMORY. */
   long id();
 
-  /** Bytes asked for. */
+  /** The requested size in bytes. */
   long size();
 
+  /** The memory object of this buffer. */
   MemoryObject memory();
 
   /**
-   * Maps it for the CPU.
+   * Maps the memory for the CPU.
    *
-   * @throws AccelException EINTR while the device recovers; ENODEV after it was lost; ENOTSUP when
-   *     the CPU cannot see it
+   * @throws AccelException EINTR while the device recovers; ENODEV after the loss of the device;
+   *     ENOTSUP if the CPU cannot access the memory
    */
   Mapping map();
 
-  /** Frees it. EBUSY (AccelException) while a submission uses it or it is mapped. Idempotent. */
+  /**
+   * Closes the buffer; the last close frees the memory. Idempotent.
+   *
+   * @throws AccelException EBUSY while a submission uses the buffer or the buffer is mapped
+   */
   @Override
   void close();
 }

@@ -4,102 +4,129 @@ import java.lang.foreign.MemorySegment;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Writes a command envelope in place: first {@link #after}, then {@link #use}, then operations. A
- * mistake is remembered and returned by {@link Context#submit}; nothing here throws, and nothing
- * but {@link #mistake} allocates. Used by the submitting thread.
+ * Writes a command envelope in place: first {@link #after}, then {@link #use}, then operations.
+ * {@link Context#submit} returns the code of the first mistake. No method throws, and no method
+ * except {@link #mistake} allocates. Only the submitting thread may use a writer.
  */
 @ProviderType
 public interface CommandWriter {
-  /** Longest time of {@link #waitAtMost}: an hour. */
+  /** Longest time of {@link #waitAtMost}: one hour, in nanoseconds. */
   long MAX_WAIT_NS = 3_600_000_000_000L;
 
   /**
-   * The submission starts when {@code point} of {@code timeline} has ended. At most 8.
+   * The submission starts after the end of {@code point} of {@code timeline}. At most 8 calls a
+   * submission.
    *
-   * <p>A context's point must have been submitted (EINVAL; EDEADLK when it is a later one of this
-   * context), the timeline must be of the same tenant or shared with it (EACCES), and a context's
-   * device in the same fence domain (EXDEV). A point that fails counts as ended; when a {@link
-   * HostTimeline} is over before the point was signalled, the submission ends with its code.
+   * <p>A context's point must be submitted (EINVAL; EDEADLK for a later point of this context). The
+   * timeline must belong to the same tenant or be shared with this tenant (EACCES). The device of a
+   * context's point must be in the same fence domain (EXDEV). A point with an error counts as
+   * ended. If a {@link HostTimeline} ends before the signal of the point, the submission ends with
+   * the timeline's code.
    */
   CommandWriter after(Timeline timeline, long point);
 
   /**
-   * As {@link #after(Timeline, long)}, for a point by value: ESTALE when its timeline is gone,
-   * EINVAL when its type or device are not those of the timeline.
+   * As {@link #after(Timeline, long)}, for a point by value: ESTALE if the timeline no longer
+   * exists, EINVAL if type or device do not match the timeline.
    */
   CommandWriter after(Fence fence);
 
   /**
-   * The submission ends with ETIMEDOUT when what it waits for is not over so long after it was
-   * submitted. Without it, waits for contexts' points have no limit, and those for points of a
-   * {@link HostTimeline} the administrator's ({@code host_wait_ms}).
+   * Limits the waits of the submission: after this time since the submission, the submission ends
+   * with ETIMEDOUT. Without this call, waits for contexts' points have no limit, and waits for
+   * points of a {@link HostTimeline} have the administrator's limit ({@code host_wait_ms}).
    *
    * @param timeoutNs 1 ns to {@link #MAX_WAIT_NS}; else ERANGE
    */
   CommandWriter waitAtMost(long timeoutNs);
 
   /**
-   * Signals a point at the end of the submission, with its code; whoever waits for it finds the
-   * submission's status final. One a submission. A point that is signalled by then is left alone.
+   * Signals a point at the end of the submission, with the submission's code. The status of the
+   * submission is final before the signal. At most one call a submission. A point that is already
+   * signalled stays unchanged.
    *
-   * @param timeline of the same tenant (EACCES), not over (its code)
-   * @param point above {@link Timeline#ended} (EINVAL); EDEADLK when the submission waits for it or
-   *     a later one
+   * @param timeline an open timeline of the same tenant (EACCES for another tenant; the timeline's
+   *     code after its end)
+   * @param point above {@link Timeline#ended} (EINVAL); EDEADLK if the submission waits for this
+   *     point or a later point
    */
   CommandWriter signal(HostTimeline timeline, long point);
 
   /**
-   * Names memory of the submission.
+   * Binds memory to the submission.
    *
    * @param length at least 1
    * @param access bit set of {@link Buffer#READ}, {@link Buffer#WRITE}
-   * @return its index for the operations; -EINVAL for a foreign buffer, -ERANGE for a range of no
-   *     bytes or beyond the buffer
+   * @return the index of the binding for operations; -EINVAL for a buffer of another context,
+   *     -ERANGE for an empty range or a range beyond the buffer
    */
   int use(Buffer buffer, long offset, long length, int access);
 
   /**
-   * Marks the submission idempotent: when it would end with EINTR while it is in flight, after a
-   * crash or because the device gave it up, and it reads retained memory only, it starts again once
-   * instead.
+   * Marks the submission idempotent. If such a submission reads retained memory only, it starts
+   * again once instead of ending with EINTR, after a crash or after the device gave the work up.
    */
   CommandWriter replayable();
 
-  /** Copies bytes between two used ranges, at least 1. */
+  /**
+   * Copies bytes between two bindings, at least 1.
+   *
+   * @param dst index of the target binding
+   * @param src index of the source binding
+   */
   CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes);
 
-  /** Fills bytes of a used range, at least 1, with a repeated 32-bit pattern. */
+  /**
+   * Fills bytes of a binding, at least 1, with a repeated 32-bit pattern.
+   *
+   * @param dst index of the target binding
+   */
   CommandWriter fill(int dst, long offset, long bytes, int pattern);
 
   /**
-   * Starts a dispatch of {@code entry} of a program; its arguments follow. Their number and kinds
-   * must be those of the entry (EINVAL), and what is used as a buffer must have the access that the
-   * entry needs (EACCES).
+   * Starts a dispatch of an entry of a program; the arguments follow. Number and kinds of the
+   * arguments must match the entry (EINVAL), and each buffer must have the access that the entry
+   * requires (EACCES).
+   *
+   * @param entry index in {@link Program#entries}
+   * @param x extent of the dispatch in the first dimension
+   * @param y extent of the dispatch in the second dimension
+   * @param z extent of the dispatch in the third dimension
    */
   CommandWriter dispatch(Program program, int entry, int x, int y, int z);
 
-  /** Next argument of the dispatch: a used range. */
+  /**
+   * The next argument of the dispatch: a binding.
+   *
+   * @param use index of the binding
+   */
   CommandWriter arg(int use);
 
+  /** The next argument of the dispatch: an unsigned 32-bit integer. */
   CommandWriter argU32(int value);
 
+  /** The next argument of the dispatch: a signed 32-bit integer. */
   CommandWriter argI32(int value);
 
+  /** The next argument of the dispatch: an unsigned 64-bit integer. */
   CommandWriter argU64(long value);
 
+  /** The next argument of the dispatch: a signed 64-bit integer. */
   CommandWriter argI64(long value);
 
+  /** The next argument of the dispatch: a 32-bit floating-point number. */
   CommandWriter argF32(float value);
 
+  /** The next argument of the dispatch: a 64-bit floating-point number. */
   CommandWriter argF64(double value);
 
-  /** An operation that only the driver understands; length a multiple of 8. */
+  /** An operation that only the driver interprets; the length is a multiple of 8 bytes. */
   CommandWriter vendor(MemorySegment operation);
 
   /**
-   * What the first mistake since the last {@link Context#writer} was, for people: which argument,
-   * of which kind, and what the program takes, say. Good until the next {@link Context#writer};
-   * empty when there was none.
+   * A description of the first mistake since the last {@link Context#writer}, such as the argument,
+   * its kind and the expected kind; empty without a mistake. Valid until the next {@link
+   * Context#writer}.
    */
   String mistake();
 }

@@ -1,15 +1,16 @@
 package io.isle.api.accel;
 
 /**
- * How a submission ended.
+ * The end of a submission. Immutable.
  *
+ * @param point point of the submission on its context's timeline
  * @param status as {@link Context#status}
- * @param outcome how it came to that: two submissions may have the same status and differ here
- * @param startNs when the device first began, CLOCK_MONOTONIC; 0 if it never did
- * @param endNs when it ended
- * @param busyNs time on compute units, summed, over all stretches of one that was preempted and
- *     resumed; 0 if not known
- * @param detail of the driver: 0, a negated code, or a count
+ * @param outcome kind of end; submissions with equal status may have different outcomes
+ * @param startNs first start on the device, CLOCK_MONOTONIC; 0 if the work never started
+ * @param endNs end of the work, CLOCK_MONOTONIC
+ * @param busyNs time on compute units, summed over units and over all stretches of preempted and
+ *     resumed work; 0 if unknown
+ * @param detail detail of the driver: 0, a negated code, or a count
  */
 public record Completion(
     long point,

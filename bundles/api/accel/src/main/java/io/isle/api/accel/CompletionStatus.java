@@ -1,27 +1,35 @@
 package io.isle.api.accel;
 
-/** How a submission came to its end (AccelCompletionStatus, 42.2.3), with the numbers there. */
+/**
+ * Kinds of ends of submissions (AccelCompletionStatus, 42.2.3), with the numbers of the driver ABI.
+ */
 public enum CompletionStatus {
-  /** It did all it was to do; the status is 0. */
+  /** The whole submission was done; the status is 0. */
   SUCCESS(0),
 
-  /** It failed, was ended with its device or context, or left the device for an administrator. */
+  /**
+   * The submission failed, ended with its device or context, or was removed from the device by an
+   * administrator.
+   */
   ERROR(1),
 
   /**
-   * It was over its execution limit on a device that cannot take running work off the engine, and
-   * failed when it came to a boundary; the status is -ETIMEDOUT.
+   * The submission exceeded its execution limit on a device that cannot stop running work, and
+   * failed at its next boundary; the status is -ETIMEDOUT.
    */
   TIMEOUT(2),
 
   /**
-   * It was taken off the engine while it ran: over its execution limit, with the status -ETIMEDOUT,
-   * or for another context on a device that keeps no progress, with -EINTR. What the platform
-   * resumes afterwards is no end and never seen.
+   * The submission was taken off the engine: at its execution limit, with the status -ETIMEDOUT, or
+   * for another context on a device that keeps no progress, with the status -EINTR. Work that the
+   * platform resumes later has not ended and never has this status.
    */
   PREEMPTED(3),
 
-  /** Some of it was done, some failed; {@link Completion#detail} is the driver's count. */
+  /**
+   * A part of the submission was done, another part failed; {@link Completion#detail} is the
+   * driver's count.
+   */
   PARTIAL_ERROR(4);
 
   private static final CompletionStatus[] ALL = values();
@@ -32,15 +40,15 @@ public enum CompletionStatus {
     this.code = code;
   }
 
-  /** Its number, 0 to 4. */
+  /** The number in the driver ABI, 0 to 4. */
   public int code() {
     return code;
   }
 
   /**
-   * The one with this number. Allocates nothing.
+   * The status with this number. Allocates nothing.
    *
-   * @throws IllegalArgumentException for another number than 0 to 4
+   * @throws IllegalArgumentException for a number outside of 0 to 4
    */
   public static CompletionStatus of(int code) {
     if (code < 0 || code >= ALL.length) {

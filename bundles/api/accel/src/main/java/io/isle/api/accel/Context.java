@@ -6,19 +6,20 @@ import java.util.concurrent.Executor;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * An execution context: an address space and a queue of its own on one device.
+ * An execution context: an address space and a queue on one device.
  *
- * <p>One thread submits at a time (checked: -EBUSY); every other method may be called by any
- * thread. A context outlives the crash of its device's driver: while the device recovers, calls
- * fail with EINTR and {@link #awaitUsable} waits; then it goes on with its programs and buffers,
- * whose contents are lost unless retained. When the device does not come back, calls fail with
- * ENODEV; after {@link #close}, or once its group was deleted, with ECLOSED.
+ * <p>One thread submits at a time (checked: -EBUSY); any thread may call the other methods. A
+ * context survives a crash of its device's driver: during the recovery, calls fail with EINTR and
+ * {@link #awaitUsable} waits. Afterwards the context continues with its programs and buffers;
+ * contents of buffers are lost unless retained. If the device does not come back, calls fail with
+ * ENODEV. After {@link #close} or the deletion of the group, calls fail with ECLOSED.
  */
 @ProviderType
 public interface Context extends AutoCloseable {
   /** Core id of kind CONTEXT. */
   long id();
 
+  /** The accelerator of this context. */
   Accelerator accelerator();
 
   /**
@@ -26,124 +27,144 @@ public interface Context extends AutoCloseable {
    *
    * @param bytes at least 1
    * @param flags bit set of {@link Buffer#PINNED}, {@link Buffer#COHERENT}, {@link Buffer#RETAINED}
-   * @throws AccelException ENOMEM beyond the limit of context, capability or device, or of the
-   *     group or one above it, naming the group, its limit and what it has
+   * @throws AccelException ENOMEM beyond the limit of the context, the capability, the device, the
+   *     group or a group above; for groups, with the name, the limit and the usage
    */
   Buffer allocate(long bytes, int flags);
 
-  /** A further right of this context to memory that another context of the device allocated. */
+  /**
+   * Makes a further buffer for memory of this context.
+   *
+   * @param access bit set of {@link Buffer#READ}, {@link Buffer#WRITE}
+   * @throws AccelException EINVAL for memory of another device or a bad access; EACCES for memory
+   *     of another tenant, or for write access to retained memory; ENOTSUP for memory of another
+   *     context, because contexts have separate address spaces; ECLOSED after the close of the
+   *     memory's last buffer
+   */
   Buffer attach(MemoryObject memory, int access);
 
   /**
-   * Loads a program; freed with the context. May take a minute where it is built. The core keeps
-   * the source, so that the program is there again after a recovery; if the next driver cannot
-   * build it, the context is lost.
+   * Loads a program, which is freed with the context. A build may take a minute. The core keeps the
+   * source and loads the program again after a recovery; if the next driver cannot build the
+   * program, the context is lost.
    *
-   * @throws AccelException ENOENT for an unknown built-in; ENOTSUP when the device does not take
-   *     the kind or the options, naming the kinds that it takes; EINVAL when it cannot be built,
-   *     with the build log: at most 16 KiB of lines without control characters, or when the last
-   *     two builds of the context ended the driver; ENOSPC when the context has 256 programs, or
-   *     the core keeps 64 MiB of programs of the tenant or 256 MiB of all; EPROTO when the driver
-   *     describes it wrongly; ETIMEDOUT when the build does not end, which costs a recovery
+   * @throws AccelException ENOENT for an unknown built-in program; ENOTSUP if the device does not
+   *     support the kind or the options, with the supported kinds; EINVAL if the build fails, with
+   *     the build log of at most 16 KiB without control characters, or if the last two builds of
+   *     the context ended the driver; ENOSPC if the context has 256 programs, or the core keeps 64
+   *     MiB of sources of the tenant or 256 MiB of all tenants; EPROTO if the driver describes the
+   *     program wrongly; ETIMEDOUT if the build does not end, which causes a recovery
    * @throws io.isle.api.tenancy.TenancyException EACCES without ACCEL_COMPUTE; EREVOKED
    */
   Program load(ProgramSource source);
 
-  /** Points of this context's submissions. */
+  /** The timeline with the points of this context's submissions. */
   Timeline timeline();
 
   /**
-   * Claims a slot and returns the writer of its envelope, always the same object, cleared; the next
-   * {@link #submit} sends it. Allocates nothing. Null when every slot is taken (EAGAIN), or when
-   * the context is interrupted, closed or lost: {@link #submit} of null says which.
+   * Claims a slot and returns the cleared writer of its envelope, always the same object; the next
+   * {@link #submit} sends the envelope. Allocates nothing.
+   *
+   * @return null if every slot is in use (EAGAIN), or if the context is interrupted, closed or
+   *     lost; {@link #submit} of null returns the code
    */
   CommandWriter writer();
 
   /**
-   * Submits what was written. Allocates nothing.
+   * Submits the written envelope. Allocates nothing.
    *
-   * @return a point on {@link #timeline}, above 0; or a negated code: EAGAIN full, EBUSY another
+   * @return a point on {@link #timeline}, above 0; or a negated code: EAGAIN no slot, EBUSY another
    *     thread submits, EINVAL malformed, EMSGSIZE longer than a slot, EREVOKED, ECLOSED, ENODEV,
-   *     EINTR while the device recovers, ENODATA when it reads memory whose contents are lost
+   *     EINTR while the device recovers, ENODATA if the submission reads memory with lost contents,
+   *     or the code of the writer's first mistake
    */
   long submit(CommandWriter writer);
 
   /**
-   * How the submission at {@code point} ended: 0, or a negated code: EINPROGRESS not yet, EINTR the
-   * device recovered or was lost, or gave work up that it had begun: submit it again, ENODATA kept
-   * over a recovery but what it reads was lost, ETIMEDOUT execution limit, EIO device error,
-   * ECLOSED, ESTALE too old to be known (the last four queue depths are), EINVAL never submitted.
+   * The result of the submission at {@code point}. Allocates nothing.
+   *
+   * @return 0, or a negated code: EINPROGRESS not yet ended; EINTR interrupted by a recovery, or
+   *     given up by the device after its start, submit again; ENODATA kept across a recovery, but
+   *     its input was lost; ETIMEDOUT execution limit; EIO device error; ECLOSED; ESTALE older than
+   *     the last four queue depths; EINVAL never submitted
    */
   int status(long point);
 
   /**
-   * How the submission at {@code point} came to its end; allocates nothing. Null while it has not
-   * ended, and when {@link #status} is -ESTALE or -EINVAL.
+   * The kind of end of the submission at {@code point}. Allocates nothing.
+   *
+   * @return null before the end, and if {@link #status} is -ESTALE or -EINVAL
    */
   CompletionStatus outcome(long point);
 
   /**
-   * What the driver said of the submission at {@code point}, when it ended that with an error; soon
-   * afterwards, for a driver's lines are not kept for long. Allocates.
+   * The driver's report about the submission at {@code point}, if the driver ended the submission
+   * with an error. Call soon after the end, because the driver's lines are kept for a short time
+   * only. Allocates.
    */
   Optional<WorkError> error(long point);
 
   /**
-   * Waits until the submission at {@code point} has ended: asleep, woken by the completion. Any
-   * number of threads may wait; allocates nothing while fewer than 17 do, one small object beyond.
+   * Waits for the end of the submission at {@code point}. The thread sleeps until the completion.
+   * Any number of threads may wait; waits of the first 16 threads allocate nothing, further waits
+   * allocate one small object.
    *
-   * @param timeoutNs negative to wait without limit
-   * @return {@link #status}, or -ETIME when the wait itself ran out, -ECANCELED when interrupted
-   *     (the thread's interrupt flag stays set)
+   * @param timeoutNs in nanoseconds; negative for no limit
+   * @return {@link #status}, or -ETIME after the time limit, or -ECANCELED after an interrupt (the
+   *     thread's interrupt flag stays set)
    */
   int await(long point, long timeoutNs);
 
   /**
-   * Waits until the context takes work.
+   * Waits until the context accepts work.
    *
-   * @param timeoutNs negative to wait without limit
-   * @return 0, or -ENODEV, -ECLOSED, -ETIME when the wait ran out, -ECANCELED when interrupted
+   * @param timeoutNs in nanoseconds; negative for no limit
+   * @return 0, or -ENODEV, -ECLOSED, -ETIME after the time limit, -ECANCELED after an interrupt
    */
   int awaitUsable(long timeoutNs);
 
   /**
-   * Calls {@code listener} once for each completion from now on, in order. Null ends that.
+   * Calls {@code listener} once for each completion from now on, in order. A null listener ends the
+   * calls.
    *
-   * <p>The executor is called on the context's completion thread, for a context of realtime
-   * priority on one that the device's contexts of that priority share: a listener that blocks there
-   * holds up theirs. An executor that runs the listener at once spares a thread and wants a
-   * listener that does not block.
+   * <p>The context's completion thread calls the executor. Contexts of realtime priority share one
+   * completion thread a device, and a listener that blocks there delays all these contexts. An
+   * executor that runs the listener in the calling thread needs no further thread; the listener
+   * must not block.
    *
    * @throws AccelException EINTR while the device recovers; ENODEV; ECLOSED
    */
   void listen(CompletionListener listener, Executor executor);
 
   /**
-   * Has the device's own thread for deferred work run {@code task}, which may block: for listeners,
-   * which may not. Tasks of all contexts of the device run one after the other, in order. What one
-   * throws is logged and ends nothing. Those that have not begun when the context is closed do not
-   * run any more, nor those when the device's place goes; then one that runs is interrupted. Waits
-   * for nothing.
+   * Runs {@code task} on the device's thread for deferred work. Tasks may block, and listeners use
+   * this method because listeners may not. Tasks of all contexts of the device run one after the
+   * other, in order. An exception of a task is logged. The close of the context drops waiting
+   * tasks. The removal of the device's slot drops waiting tasks and interrupts the running task.
+   * This method never waits.
    *
-   * @return 0, or -EAGAIN when 64 tasks of this context or 1024 of the device wait, -EREVOKED,
-   *     -ECLOSED, -ENODEV when the device's place is gone, -ENOMEM when the platform has no thread
-   *     for it, -EINVAL for null
+   * @return 0, or -EAGAIN if 64 tasks of this context or 1024 tasks of the device wait, -EREVOKED,
+   *     -ECLOSED, -ENODEV after the removal of the device's slot, -ENOMEM if no thread can be
+   *     started, -EINVAL for null
    */
   int defer(Runnable task);
 
   /**
-   * Submits and returns a future of the completion; allocates. Fails with AccelException. What
-   * depends on the future runs on a thread of its own; for a context of realtime priority at once,
-   * on the device's realtime completion thread, and must not block.
+   * Submits the written envelope and returns a future of the completion, which fails with
+   * AccelException. Allocates. Dependent stages run on a thread of their own. For a context of
+   * realtime priority, dependent stages run on the device's realtime completion thread and must not
+   * block.
    */
   CompletableFuture<Completion> submitAsync(CommandWriter writer);
 
   /**
-   * How often its driver was taken from it so far. Grows when that begins: one that is the same
-   * before and after an access to its memory says that contents were not lost in between.
+   * The number of interruptions of this context so far. The number grows at the begin of an
+   * interruption: equal numbers before and after an access to the context's memory mean that no
+   * contents were lost in between.
    */
   int interruptions();
 
+  /** A snapshot of the context. */
   ContextInfo info();
 
   /**
@@ -155,9 +176,9 @@ public interface Context extends AutoCloseable {
   PerfCounters counters();
 
   /**
-   * Ends pending work with ECLOSED, waits for work in flight, frees everything. Idempotent: a
-   * further close returns when every point has its final status, or when the first does not get
-   * there within five times the limit of a control call.
+   * Ends pending work with ECLOSED, waits for work in flight, and frees all objects of the context.
+   * Idempotent: a further call returns when every point has its final status, or after five times
+   * the time limit of a control call.
    */
   @Override
   void close();

@@ -3,13 +3,25 @@ package io.isle.api.accel;
 import io.isle.api.device.Priority;
 
 /**
- * A snapshot of a context.
+ * A snapshot of a context. Immutable.
  *
- * @param group of the tenant
- * @param state open, interrupted (its device recovers), lost or closed
- * @param priority in force: the one that was asked for, or its group's when it was opened
- * @param busyNs device time so far, summed over compute units
- * @param usage promise and use of the device
+ * @param id core id, as text
+ * @param name name of the context
+ * @param tenant owner of the context
+ * @param group group of the tenant
+ * @param device id of the device
+ * @param priority priority in force: the requested priority, or the group's priority at the opening
+ * @param state open, interrupted (during a recovery of the device), lost or closed
+ * @param memoryBytes device memory of the context
+ * @param maxMemoryBytes limit of device memory; 0 for no limit
+ * @param maxExecutionUs execution limit of a submission in microseconds; 0 for no limit
+ * @param submitted submissions so far
+ * @param completed ended submissions so far
+ * @param failed submissions so far that ended with an error
+ * @param pending waiting submissions
+ * @param inFlight submissions on the device
+ * @param busyNs device time so far in nanoseconds, summed over compute units
+ * @param usage guarantee and usage of the device
  */
 public record ContextInfo(
     String id,
@@ -29,7 +41,7 @@ public record ContextInfo(
     int inFlight,
     long busyNs,
     Usage usage) {
-  /** Of a context whose use of the device nobody counts. */
+  /** A context without usage figures. */
   public ContextInfo(
       String id,
       String name,

@@ -4,23 +4,25 @@ import io.isle.api.device.Priority;
 import java.util.OptionalLong;
 
 /**
- * What a context shall be (AccelContextLimits, 42.2.3).
+ * The requested properties of a context (AccelContextLimits, 42.2.3). Immutable.
  *
- * @param name for people; at most 64 characters
- * @param priority null for the one of the capability's group; realtime needs ACCEL_CONTEXT_RT and a
- *     guarantee, its own or its group's
- * @param maxMemoryBytes device memory; 0 for no limit. Those of the capability and of the group
- *     hold besides
- * @param maxExecutionUs limit of one submission in microseconds; absent for the class's default
- *     (5,000,000 compute, 16,667 graphics); 0 for none, which needs ACCEL_PREEMPT
- * @param guaranteedBandwidthUs microseconds of the whole device in each period, 1000 to the period,
- *     cut out of what the group is guaranteed; 0 for none. Where neither it nor a group above it is
- *     guaranteed anything, it needs {@code ACCEL_CONTEXT_RT}
- * @param bandwidthPeriodUs the period of that in microseconds, 1000 to 10,000,000; 0 for a second
- * @param queueDepth submissions that may be pending or in flight: a power of two, 2 to 4096
- * @param commandBytes longest envelope: 256 to the device's limit
- * @param keepPending whether submissions that have not started survive a crash of the driver; else
- *     they end with EINTR
+ * @param name a name for output, at most 64 characters
+ * @param priority null for the priority of the capability's group; realtime requires
+ *     ACCEL_CONTEXT_RT and a guarantee of the context or its group
+ * @param maxMemoryBytes limit of device memory; 0 for no limit. The limits of capability and group
+ *     apply in addition
+ * @param maxExecutionUs execution limit of one submission in microseconds; empty for the default of
+ *     the device class (5,000,000 for compute, 16,667 for graphics); 0 for no limit, which requires
+ *     ACCEL_PREEMPT
+ * @param guaranteedBandwidthUs guarantee in microseconds of the whole device in each period, 1000
+ *     to the period, taken from the group's guarantee; 0 for no guarantee. If neither the group nor
+ *     a group above has a guarantee, this field requires ACCEL_CONTEXT_RT
+ * @param bandwidthPeriodUs period of the guarantee in microseconds, 1000 to 10,000,000; 0 for one
+ *     second
+ * @param queueDepth limit of submissions, pending or in flight: a power of two, 2 to 4096
+ * @param commandBytes longest envelope in bytes: 256 to the device's limit
+ * @param keepPending whether pending submissions survive a crash of the driver; otherwise they end
+ *     with EINTR
  */
 public record ContextSpec(
     String name,
@@ -33,13 +35,14 @@ public record ContextSpec(
     int commandBytes,
     boolean keepPending) {
   /**
-   * The priority of its group, no memory limit of its own, no guarantee of its own, default
-   * execution limit, 64 submissions of 4 KiB.
+   * A context with the priority of its group, no memory limit and no guarantee of its own, the
+   * default execution limit, and 64 submissions of 4 KiB.
    */
   public static ContextSpec named(String name) {
     return new ContextSpec(name, null, 0, OptionalLong.empty(), 0, 0, 64, 4096, false);
   }
 
+  /** A copy with this priority. */
   public ContextSpec withPriority(Priority value) {
     return new ContextSpec(
         name,
@@ -53,6 +56,7 @@ public record ContextSpec(
         keepPending);
   }
 
+  /** A copy with this memory limit. */
   public ContextSpec withMaxMemoryBytes(long value) {
     return new ContextSpec(
         name,
@@ -66,6 +70,7 @@ public record ContextSpec(
         keepPending);
   }
 
+  /** A copy with this execution limit. */
   public ContextSpec withMaxExecutionUs(long value) {
     return new ContextSpec(
         name,
@@ -79,7 +84,7 @@ public record ContextSpec(
         keepPending);
   }
 
-  /** With a guarantee of its own; see the fields. */
+  /** A copy with a guarantee of its own; see the fields. */
   public ContextSpec withGuarantee(long bandwidthUs, long periodUs) {
     return new ContextSpec(
         name,
@@ -93,6 +98,7 @@ public record ContextSpec(
         keepPending);
   }
 
+  /** A copy with this queue depth and this envelope size in bytes. */
   public ContextSpec withQueue(int depth, int bytes) {
     return new ContextSpec(
         name,
@@ -106,6 +112,7 @@ public record ContextSpec(
         keepPending);
   }
 
+  /** A copy with this choice for pending submissions. */
   public ContextSpec withKeepPending(boolean value) {
     return new ContextSpec(
         name,

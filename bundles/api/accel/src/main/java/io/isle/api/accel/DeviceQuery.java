@@ -7,15 +7,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which device is wanted; an empty part matches all. A device that is asked for by id is found also
- * while it recovers, when all of its contexts are taken, and where a group may not use it, which is
- * said when a context is opened; any other must take a context now.
+ * The required properties of a device; an empty field matches all devices. A query by id also finds
+ * a device that recovers, has no free context, or is forbidden for a group; opening a context then
+ * reports the problem. Any other query finds only devices that accept a context now. Immutable.
  *
- * @param kinds kinds of program sources that it must take
- * @param builtins built-in programs that it must have
- * @param minMemoryBytes free device memory that it must have, 0 or more (else EINVAL)
- * @param groups groups of tenants that must all be allowed to use it; which these are is no secret,
- *     and to find a device gives no right to use it
+ * @param id id of the device
+ * @param deviceClass class of the device
+ * @param kinds kinds of program sources that the device must support
+ * @param builtins built-in programs that the device must have
+ * @param minMemoryBytes required free device memory, 0 or more (else EINVAL)
+ * @param groups groups of tenants that must all be allowed to use the device. A query reveals these
+ *     permissions, but gives no right to use the device
  */
 public record DeviceQuery(
     Optional<String> id,
@@ -37,21 +39,25 @@ public record DeviceQuery(
     }
   }
 
+  /** The device with this id. */
   public static DeviceQuery id(String id) {
     return new DeviceQuery(Optional.of(id), Optional.empty(), Set.of(), Set.of(), 0, Set.of());
   }
 
-  /** Any device that takes sources of these kinds. */
+  /** Any device that supports sources of these kinds. */
   public static DeviceQuery taking(ProgramKind... kinds) {
     return new DeviceQuery(
         Optional.empty(), Optional.empty(), Set.of(kinds), Set.of(), 0, Set.of());
   }
 
+  /** A copy that requires free device memory in bytes. */
   public DeviceQuery withMemory(long bytes) {
     return new DeviceQuery(id, deviceClass, kinds, builtins, bytes, groups);
   }
 
-  /** One that these groups of tenants may use, such as that of a capability. */
+  /**
+   * A copy that requires a device for these groups of tenants, such as the group of a capability.
+   */
   public DeviceQuery withGroups(String... names) {
     return new DeviceQuery(
         id, deviceClass, kinds, builtins, minMemoryBytes, Set.copyOf(List.of(names)));

@@ -2,16 +2,19 @@ package io.isle.api.accel;
 
 import java.util.Locale;
 
-/** Who moves a timeline (AccelFenceType, 42.2.3), with the numbers of the driver ABI: 0 to 2. */
+/**
+ * Kinds of timelines by their signalling side (AccelFenceType, 42.2.3), with the numbers of the
+ * driver ABI: 0 to 2.
+ */
 public enum FenceType {
-  /** A context of the device that waits. */
+  /** A context of the waiting device. */
   DEVICE_LOCAL,
   /** A context of another device. */
   CROSS_DEVICE,
-  /** A tenant: a {@link HostTimeline}. */
+  /** A tenant, by a {@link HostTimeline}. */
   CPU_SIGNAL;
 
-  /** As in lists and JSON. */
+  /** Lower case, as in lists and JSON. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

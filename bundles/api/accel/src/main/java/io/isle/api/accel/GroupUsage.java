@@ -1,12 +1,15 @@
 package io.isle.api.accel;
 
 /**
- * What a group with all below it has of one device. The root stands for the whole device: what is
- * promised of it is what groups and contexts were promised together.
+ * The usage of one device by a group with all groups below it. The root represents the whole
+ * device: its guarantee is the sum of the guarantees of all groups and contexts. Immutable.
  *
- * @param promisedBy the group whose guarantee it is: its own, or the one of a group above that it
- *     shares with others; empty without one
- * @param contexts that live in it now
+ * @param group name of the group
+ * @param device id of the device
+ * @param promisedBy the group with the guarantee: this group, or a group above with a shared
+ *     guarantee; empty without a guarantee
+ * @param contexts open contexts of the group
+ * @param usage figures of the group
  */
 public record GroupUsage(
     String group, String device, String promisedBy, int contexts, Usage usage) {}

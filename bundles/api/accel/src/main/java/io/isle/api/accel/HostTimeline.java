@@ -3,69 +3,69 @@ package io.isle.api.accel;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A timeline that its tenant moves (CPU-signalled fences, 42.2.3): submissions of any device and
- * threads can wait for points that nobody has signalled yet. Nothing here but {@link #deadline},
- * {@link #close} and an {@link #await} that sleeps allocates. Thread-safe.
+ * A timeline that its tenant signals (CPU-signalled fences, 42.2.3). Submissions of any device and
+ * threads can wait for points before their signal. Only {@link #deadline}, {@link #close} and an
+ * {@link #await} that sleeps allocate. Thread-safe.
  *
- * <p>It is over for good when it is closed (ECLOSED), when a deadline has passed (ETIMEDOUT), or
- * when the capability that it was made with is revoked (EREVOKED): then whoever waits for a point
- * that was not signalled ends with that code.
+ * <p>A host timeline ends for good when it is closed (ECLOSED), when a deadline passes (ETIMEDOUT),
+ * or when its capability is revoked (EREVOKED). All waits for points without a signal then end with
+ * this code.
  */
 @ProviderType
 public interface HostTimeline extends Timeline, AutoCloseable {
   /** Largest point. */
   long MAX_POINT = (1L << 47) - 1;
 
-  /** How many points {@link #status} knows, counted back from the newest. */
+  /** Number of newest points that {@link #status} can report. */
   int REMEMBERED = 64;
 
-  /** For people. */
+  /** The name for output. */
   String name();
 
-  /** Empty: it is of no device. */
+  /** Always empty: a host timeline belongs to no device. */
   @Override
   String device();
 
   /**
-   * Signals {@code point} and all before it.
+   * Signals {@code point} and all points before.
    *
    * @param point above {@link #ended}, at most {@link #MAX_POINT}
-   * @return 0; or -EINVAL for a point that is signalled already or out of range; -ECLOSED,
-   *     -ETIMEDOUT or -EREVOKED when the timeline is over
+   * @return 0; -EINVAL for a point that is already signalled or out of range; -ECLOSED, -ETIMEDOUT
+   *     or -EREVOKED after the end of the timeline
    */
   int signal(long point);
 
   /**
-   * How {@code point} was signalled: 0, or the code of the submission whose end signalled it; a
-   * point that was passed over is 0.
+   * The code with which {@code point} was signalled: 0, or the code of the submission whose end
+   * signalled the point; 0 for a skipped point.
    *
-   * @return -EINPROGRESS not yet; -EINVAL out of range; -ESTALE when it is too old to be known;
-   *     what the timeline is over with
+   * @return also -EINPROGRESS before the signal; -EINVAL out of range; -ESTALE for a point older
+   *     than {@link #REMEMBERED}; the code of an ended timeline
    */
   @Override
   int status(long point);
 
   /**
-   * Waits until {@code point} is signalled or the timeline is over; asleep until then. Any number
-   * of threads may wait.
+   * Waits until {@code point} is signalled or the timeline ends. The thread sleeps meanwhile. Any
+   * number of threads may wait.
    *
-   * @param timeoutNs negative to wait without limit
-   * @return {@link #status}, or -ETIME when the wait itself ran out, -ECANCELED when interrupted
-   *     (the thread's interrupt flag stays set)
+   * @param timeoutNs in nanoseconds; negative for no limit
+   * @return {@link #status}, or -ETIME after the time limit, or -ECANCELED after an interrupt (the
+   *     thread's interrupt flag stays set)
    */
   int await(long point, long timeoutNs);
 
   /**
-   * When {@code point} is not signalled within {@code timeoutNs} from now, the timeline is over
-   * with ETIMEDOUT. Takes the place of an earlier deadline.
+   * Sets a deadline, which replaces an earlier deadline: without a signal of {@code point} within
+   * {@code timeoutNs} from now, the timeline ends with ETIMEDOUT.
    *
    * @param timeoutNs 1 ns to {@link CommandWriter#MAX_WAIT_NS}
-   * @throws AccelException EINVAL for a point out of range; ERANGE for a time out of range; what
-   *     the timeline is over with
+   * @throws AccelException EINVAL for a point out of range; ERANGE for a time out of range; the
+   *     code of an ended timeline
    */
   void deadline(long point, long timeoutNs);
 
-  /** It is over with ECLOSED, unless it was over before. Idempotent. */
+  /** Ends the timeline with ECLOSED, unless it has already ended. Idempotent. */
   @Override
   void close();
 }

@@ -4,38 +4,42 @@ import java.lang.foreign.MemorySegment;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * CPU access to a buffer; pins it until closed. One thread at a time.
+ * CPU access to a buffer. An open mapping keeps the buffer. One thread at a time.
  *
- * <p>It outlives a recovery of the device, but the memory moves. While the device recovers, every
- * method but {@link #close} throws AccelException with EINTR. A segment got before stays readable
- * until the driver's memory is unmapped, and then throws IllegalStateException; it is never the
- * device's memory again.
+ * <p>A mapping survives a recovery of the device, but the memory moves. During the recovery, every
+ * method except {@link #close} throws AccelException with EINTR. An old segment stays readable
+ * until the driver's memory is unmapped, then throws IllegalStateException; an old segment never
+ * becomes device memory again.
  */
 @ProviderType
 public interface Mapping extends AutoCloseable {
   /**
-   * The bytes, where they lie now: ask again after each recovery.
+   * The bytes at their current address: call this method again after each recovery.
    *
-   * @throws AccelException EINTR, once, when the contents were lost since the last call; ENOTSUP
-   *     when the CPU cannot see the memory any more
-   * @throws IllegalStateException once the mapping is closed or the device is lost
+   * @throws AccelException EINTR, once, if contents were lost since the last call; ENOTSUP if the
+   *     CPU can no longer access the memory
+   * @throws IllegalStateException after the close of the mapping or the loss of the device
    */
   MemorySegment segment();
 
   /**
-   * Makes CPU writes visible to the device; lost contents of the range count as there again, and
-   * the core's copy of retained memory is brought up to date.
+   * Makes CPU writes visible to the device. Lost contents of the range become valid, and the core
+   * updates the copy of retained memory.
    *
-   * @throws AccelException EINTR when the memory moved, or pages of it were replaced, since the
-   *     bytes were written: write them again through {@link #segment}
+   * @param offset in bytes
+   * @param length in bytes
+   * @throws AccelException EINTR if the memory moved, or pages of the memory were replaced, since
+   *     the writes: write again through {@link #segment}
    */
   void flush(long offset, long length);
 
   /**
-   * Makes device writes visible to the CPU. Call it before each reading of results.
+   * Makes device writes visible to the CPU. Call this method before reading results.
    *
-   * @throws AccelException ENODATA when contents of the range were lost in a recovery; EINTR while
-   *     bad pages of the memory are replaced: ask again after {@code Context.awaitUsable}
+   * @param offset in bytes
+   * @param length in bytes
+   * @throws AccelException ENODATA if contents of the range were lost in a recovery; EINTR during
+   *     the replacement of bad pages of the memory: try again after {@code Context.awaitUsable}
    */
   void invalidate(long offset, long length);
 

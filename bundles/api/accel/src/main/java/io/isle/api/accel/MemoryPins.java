@@ -6,71 +6,71 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Says where memory lies, for subsystems that act on it beside submissions; offered by the owner of
- * contexts. Thread-safe.
+ * Locations of device memory, for subsystems that act on memory other than by submissions.
+ * Thread-safe.
  */
 @ProviderType
 public interface MemoryPins {
   /**
-   * Pins memory where it lies now. During a recovery it can be pinned as soon as it was made anew:
-   * from the phase {@code rebuild} on.
+   * Pins memory at its current location. During a recovery, memory can be pinned from the phase
+   * {@code rebuild} on.
    *
-   * @throws AccelException EINVAL when it is not memory of this node; EINTR while its device
-   *     recovers; ENODEV when that was lost; ECLOSED when its last buffer was closed
+   * @throws AccelException EINVAL if the object is not memory of this node; EINTR while its device
+   *     recovers; ENODEV after the loss of the device; ECLOSED after the close of its last buffer
    */
   Pin pin(MemoryObject memory);
 
   /**
-   * As {@link #pin(MemoryObject)}, for a tenant. Whoever pins checks what permission its act needs.
+   * As {@link #pin(MemoryObject)}, for a tenant. The caller checks the permission for its own
+   * operation.
    *
-   * @throws AccelException also EACCES when the buffer is another tenant's; ECLOSED when it is
-   *     closed
-   * @throws io.isle.api.tenancy.TenancyException EACCES when the capability was not issued here or
-   *     is not one for the device; EREVOKED
+   * @throws AccelException also EACCES for a buffer of another tenant; ECLOSED for a closed buffer
+   * @throws io.isle.api.tenancy.TenancyException EACCES if this node did not issue the capability,
+   *     or the capability is not valid for the device; EREVOKED
    */
   Pin pin(Capability capability, Buffer buffer);
 
-  /** The memory with this core id, if there is one; it may have no buffer any more. */
+  /** The memory with this core id, if any; the memory may have no buffer left. */
   Optional<MemoryObject> find(long memory);
 
   /**
-   * Memory of one opening of a device. While it is pinned it is not freed, and counts for its
-   * tenant's limits: closing the last buffer frees it when the last pin is closed. The pin ends
-   * when the device, or the process of the group, is taken from its driver, or the context is
-   * closed or lost. Every method but {@link #close} and {@link #alive} then throws {@link
-   * AccelException} with ESTALE; of a pin that was closed, with ECLOSED. Thread-safe.
+   * Memory of one opening of a device. Pinned memory is not freed, and counts against its tenant's
+   * limits: the memory is freed after the close of the last buffer and the last pin. A pin ends
+   * when the device, or the process of the group, is taken from its driver, or when the context is
+   * closed or lost. Every method except {@link #close} and {@link #alive} then throws {@link
+   * AccelException} with ESTALE, and with ECLOSED after the close of the pin. Thread-safe.
    *
-   * <p>The end can come between a look at the pin and the use of what it said. A call of the driver
-   * that names the memory by its id is safe, as ids are never used again: the driver refuses it.
+   * <p>A pin may end between a read of its properties and their use. A call of the driver by memory
+   * id is safe: ids are never reused, and the driver refuses an old id.
    */
   interface Pin extends AutoCloseable {
     /** Id of the device. */
     String device();
 
-    /** The group in whose process it lies; empty for the device's own. */
+    /** The group of the process with the memory; empty for the device's own process. */
     Optional<String> group();
 
-    /** The opening of the device that it lies on. */
+    /** The epoch of the device's opening. */
     int epoch();
 
-    /** Core id: what the driver knows the memory by. */
+    /** Core id, which the driver uses for the memory. */
     long memory();
 
-    /** Bytes. */
+    /** Size in bytes. */
     long size();
 
     /**
-     * The memory as the CPU sees it, if it does; access after the end of the pin fails or finds
-     * memory that no driver has any more.
+     * The memory for the CPU, if accessible. After the end of the pin, an access fails or reads
+     * memory that no driver uses any longer.
      */
     Optional<MemorySegment> cpu();
 
-    /** Whether it has neither ended nor been closed. Never blocks. */
+    /** Whether the pin has neither ended nor been closed. Never blocks. */
     boolean alive();
 
     /**
-     * Frees the memory when nothing else holds it: may block for a control call, so not within a
-     * call of a session. What the driver says to that is logged. Idempotent.
+     * Frees the memory if no other holder remains. The call may block for a control call, so it
+     * must not be made inside a call of a session. Errors of the driver are logged. Idempotent.
      */
     @Override
     void close();

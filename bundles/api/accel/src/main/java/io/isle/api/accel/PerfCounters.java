@@ -3,9 +3,16 @@ package io.isle.api.accel;
 import java.util.List;
 
 /**
- * Counters of one context since it was opened; the fields of AccelPerfCounters (42.2.5).
+ * Counters of one context since its opening: the fields of AccelPerfCounters (42.2.5). Immutable.
  *
- * @param vendor the eight device-specific counters; the driver's documentation says what they are
+ * @param cyclesExecuted executed cycles
+ * @param bytesRead bytes read
+ * @param bytesWritten bytes written
+ * @param kernelCount executed kernels
+ * @param pageFaults page faults
+ * @param memoryStallNs time of memory stalls in nanoseconds
+ * @param executionNs execution time in nanoseconds
+ * @param vendor the eight device-specific counters, described in the driver's documentation
  */
 public record PerfCounters(
     long cyclesExecuted,

@@ -9,14 +9,22 @@ public interface Program extends AutoCloseable {
   /** Core id of kind PROGRAM. */
   long id();
 
-  /** Its entries; the place in the list is the number that {@link CommandWriter#dispatch} takes. */
+  /**
+   * The entries of the program; the index in the list is the entry number of {@link
+   * CommandWriter#dispatch}.
+   */
   List<Entry> entries();
 
-  /** Unloads it. Idempotent. */
+  /** Unloads the program. Idempotent. */
   @Override
   void close();
 
-  /** An entry and the kinds of its arguments: buffer, u32, i32, u64, i64, f32, f64. */
+  /**
+   * An entry of a program.
+   *
+   * @param name name of the entry
+   * @param arguments kinds of the arguments: buffer, u32, i32, u64, i64, f32, f64
+   */
   record Entry(String name, List<String> arguments) {
     public Entry {
       arguments = List.copyOf(arguments);

@@ -4,28 +4,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Where a program comes from. The core keeps it to load the program again. Immutable: bytes are
- * copied on the way in and out. A source that no device could take is refused with an
- * AccelException that names field and limit: EMSGSIZE when it is too long, else EINVAL.
+ * The source of a program. The core keeps the source to load the program again. Immutable: bytes
+ * are copied on input and output. The constructors refuse a source that no device accepts with an
+ * AccelException that names field and limit: EMSGSIZE for a source that is too long, else EINVAL.
  */
 public sealed interface ProgramSource {
-  /** Most bytes of a builtin's name in UTF-8. */
+  /** Longest name of a built-in program, in bytes of UTF-8. */
   int MAX_NAME_BYTES = 63;
 
-  /** Most bytes of a source (text in UTF-8) or module: 1 MiB. */
+  /** Longest source (text in UTF-8) or module: 1 MiB. */
   int MAX_SOURCE_BYTES = 1 << 20;
 
-  /** Most bytes of build options in UTF-8. */
+  /** Longest build options, in bytes of UTF-8. */
   int MAX_OPTIONS_BYTES = 4096;
 
-  /** The kind that a device must take. */
+  /** The kind of source, which the device must support. */
   ProgramKind kind();
 
-  /** Bytes of the name, source or module. */
+  /** Size of the name, source or module in bytes. */
   int size();
 
   /**
-   * A program that the device's driver brings along.
+   * A built-in program of the device's driver.
    *
    * @param name 1 to {@link #MAX_NAME_BYTES} bytes in UTF-8; one line
    */
@@ -50,7 +50,7 @@ public sealed interface ProgramSource {
    * Source text in OpenCL C.
    *
    * @param source 1 byte to {@link #MAX_SOURCE_BYTES} in UTF-8
-   * @param options of the compiler, such as {@code -DN=4}; may be empty; one line
+   * @param options compiler options, such as {@code -DN=4}; one line, may be empty
    */
   record OpenClC(String source, String options) implements ProgramSource {
     public OpenClC {
@@ -58,6 +58,7 @@ public sealed interface ProgramSource {
       SourceRules.checkOptions(options);
     }
 
+    /** A source without options. */
     public OpenClC(String source) {
       this(source, "");
     }
@@ -83,11 +84,16 @@ public sealed interface ProgramSource {
   final class SpirV implements ProgramSource {
     private final byte[] module;
 
+    /**
+     * @param module copied
+     * @throws AccelException EINVAL or EMSGSIZE
+     */
     public SpirV(byte[] module) {
       this.module = SourceRules.bytes("module", module);
       SourceRules.checkModule("module", this.module);
     }
 
+    /** A copy of the module. */
     public byte[] module() {
       return module.clone();
     }
@@ -122,11 +128,16 @@ public sealed interface ProgramSource {
   final class Ptx implements ProgramSource {
     private final byte[] text;
 
+    /**
+     * @param text copied
+     * @throws AccelException EINVAL or EMSGSIZE
+     */
     public Ptx(byte[] text) {
       this.text = SourceRules.bytes("text", text);
       SourceRules.checkNoNul("text", this.text);
     }
 
+    /** A copy of the text. */
     public byte[] text() {
       return text.clone();
     }

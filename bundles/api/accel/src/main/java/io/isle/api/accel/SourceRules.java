@@ -8,7 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** What a source may be, whatever its kind. Pure functions. */
+/** Checks of program sources. Pure functions. */
 final class SourceRules {
   private static final int MODULE_HEADER_BYTES = 20;
   private static final int MODULE_MAGIC = 0x07230203;
@@ -16,9 +16,9 @@ final class SourceRules {
   private SourceRules() {}
 
   /**
-   * A text that compilers take.
+   * Checks a text for compilers: length, and no NUL.
    *
-   * @throws AccelException EINVAL, EMSGSIZE naming the field
+   * @throws AccelException EINVAL or EMSGSIZE with the name of the field
    */
   static void checkText(String field, String value, int most) {
     checkLength(field, bytesOf(field, value, most), most);
@@ -28,7 +28,7 @@ final class SourceRules {
     }
   }
 
-  /** A copy of a length that is taken; what else is to be checked is checked on the copy. */
+  /** A copy with a valid length. Further checks use the copy, which the caller cannot change. */
   static byte[] bytes(String field, byte[] value) {
     if (value == null) {
       throw missing(field);
@@ -45,7 +45,7 @@ final class SourceRules {
     }
   }
 
-  /** Words of 32 bits, and the magic number in front. */
+  /** Checks a SPIR-V module: whole words of 32 bits, and the magic number at the begin. */
   static void checkModule(String field, byte[] module) {
     if (module.length < MODULE_HEADER_BYTES || module.length % Integer.BYTES != 0) {
       throw new AccelException(

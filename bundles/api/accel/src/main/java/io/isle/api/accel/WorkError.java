@@ -3,16 +3,17 @@ package io.isle.api.accel;
 import io.isle.api.base.Errno;
 
 /**
- * What a driver said of a submission that it ended with an error.
+ * A driver's report about a submission that the driver ended with an error. Immutable.
  *
+ * @param point point of the submission
  * @param outcome ERROR or PARTIAL_ERROR
- * @param code of the driver: a negated code, or what it counts of a partial error
- * @param line what the driver logged last as a warning or an error, at most a second before the
- *     submission began and not after it had ended; empty if there is nothing, or nothing is known
- *     any more
+ * @param code a negated code of the driver, or the count of a partial error
+ * @param line newest warning or error that the driver logged, at most a second before the begin of
+ *     the submission and not after its end; empty if the driver logged no such line, or the line is
+ *     no longer known
  */
 public record WorkError(long point, CompletionStatus outcome, int code, String line) {
-  /** Outcome, code and line, in words. */
+  /** Outcome, code and line as one text. */
   public String text() {
     String what = outcome + ", " + (code < 0 ? Errno.name(code) : "detail " + code);
     return line.isEmpty() ? what : what + ", and its driver's last line is: " + line;

@@ -1,4 +1,4 @@
-/** Accelerators as tenants use them: contexts, buffers, commands, programs and timelines. */
+/** Accelerators for tenants: contexts, buffers, commands, programs and timelines. */
 @Export
 @Version("2.0.0")
 package io.isle.api.accel;

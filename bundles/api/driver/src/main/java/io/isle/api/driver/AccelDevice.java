@@ -5,83 +5,109 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * An open device, the Java form of AccelBaseVTable (accelerator framework, 42.2.2). The core names
- * contexts, memory and programs by its own ids.
+ * An open device, the Java form of AccelBaseVTable (accelerator framework, 42.2.2). The core
+ * identifies contexts, memory and programs by its own ids.
  *
- * <p>Control calls come from one thread at a time, may block, and are bounded by the core: one that
- * does not return fails the device, and so does ENODEV: the device is gone and is opened anew. They
- * throw {@link DriverException}. Data calls come from the device's agent only, may run beside a
- * control call, and never block, allocate or throw: they return 0 or a negated code of {@code
- * Errno}.
+ * <p>Control calls come from one thread at a time, may block, and have a time limit of the core. A
+ * call that does not return fails the device. ENODEV means that the device is gone; the core then
+ * opens the device again. Control calls throw {@link DriverException}. Data calls come only from
+ * the device's agent, possibly during a control call, and never block, allocate or throw: they
+ * return 0 or a negated code of {@code Errno}.
  */
 @ConsumerType
 public interface AccelDevice extends Vitals, AutoCloseable {
-  /** Control. Constant while the device is open. */
+  /** Control. Properties of the device, constant while the device is open. */
   DeviceInfo info();
 
   /**
-   * Control. An optional part: {@link Programs}, {@link ComputeReports}, {@link PowerControl},
-   * {@link Health}, {@link PageRetirement}, {@link PageMigration}, {@link FaultInjection}, {@link
-   * Display}, {@link Scanout}, {@link GroupIsolation}, {@link Fences}.
+   * Control. An optional interface of the device: {@link Programs}, {@link ComputeReports}, {@link
+   * PowerControl}, {@link Health}, {@link PageRetirement}, {@link PageMigration}, {@link
+   * FaultInjection}, {@link Display}, {@link Scanout}, {@link GroupIsolation}, {@link Fences}.
    */
   <X> Optional<X> extension(Class<X> type);
 
-  /** Control. ENOSPC beyond {@link DeviceInfo#maxContexts}; EINVAL for a bad argument. */
+  /**
+   * Control. Makes a context.
+   *
+   * @param context core id
+   * @throws DriverException ENOSPC beyond {@link DeviceInfo#maxContexts}; EINVAL for a bad argument
+   */
   void createContext(long context, ContextArgs args);
 
   /**
-   * Control. Its work in flight ends with an ERROR completion, its memory and programs are freed,
-   * before this returns.
+   * Control. Destroys a context. Before the return, its work in flight ends with an ERROR
+   * completion, and its memory and programs are freed.
    */
   void destroyContext(long context);
 
-  /** Control. Work of the context in flight ends with an ERROR completion before this returns. */
+  /** Control. Before the return, work of the context in flight ends with an ERROR completion. */
   void resetContext(long context);
 
   /** Control. As {@link #resetContext}, for all contexts. */
   void resetDevice();
 
-  /** Control. ENOMEM when the device or the context's limit is full; EINVAL names the argument. */
+  /**
+   * Control. Allocates device memory.
+   *
+   * @param context core id of the owner
+   * @param memory core id for the new memory
+   * @throws DriverException ENOMEM if the device's memory or the context's limit is exhausted;
+   *     EINVAL with the name of the argument
+   */
   Allocation allocate(long context, long memory, AllocArgs args);
 
-  /** Control. EBUSY while work in flight uses it; ENOENT for an unknown id. */
+  /**
+   * Control. Frees memory.
+   *
+   * @throws DriverException EBUSY while work in flight uses the memory; ENOENT for an unknown id
+   */
   void free(long memory);
 
   /**
-   * Data. Starts the command envelope at {@code offset} of the command segment; its bytes stay
-   * unchanged until the completion. Exactly one completion with {@code tag} follows a result of 0,
-   * possibly before this returns; none follows a negative one. -EAGAIN: ask again later. -ENODEV:
-   * the device is gone and is to be opened anew.
+   * Data. Starts the command envelope at {@code offset} of the command segment. The bytes stay
+   * unchanged until the completion. After a result of 0, exactly one completion with {@code tag}
+   * follows, possibly before the return; after a negated code, no completion follows.
+   *
+   * @return 0, or a negated code: EAGAIN no room now, the core tries again later; ENODEV the device
+   *     is gone
    */
   int submit(long context, long tag, MemorySegment commands, long offset, int length);
 
-  /** Data. Moves up to {@code limit} finished submissions to the sink; returns how many. */
+  /**
+   * Data. Passes up to {@code limit} finished submissions to the completion sink.
+   *
+   * @return the number of passed submissions
+   */
   int poll(int limit);
 
   /**
-   * Data. Asks the context to leave the engine, at the next boundary that the device's granularity
-   * allows: anywhere in a kernel, after an operation, or at the end of the submission. What leaves
-   * ends PREEMPTED; effects of what it did stay, and the driver may keep how far it is, see {@link
-   * CompletionSink}. With NONE and COMMAND_BUFFER it is a cooperative yield: what runs goes on to
-   * its end.
+   * Data. Requests the context to leave the engine at the next boundary of the device's
+   * granularity: anywhere in a kernel, after an operation, or at the end of the submission. Work
+   * that leaves ends PREEMPTED. Its effects stay, and the driver may keep its progress, see {@link
+   * CompletionSink}. With NONE and COMMAND_BUFFER, the request is a cooperative yield: running work
+   * continues to its end.
    *
-   * <p>For {@link PreemptReason#EXECUTION_TIMEOUT} only the submission on the engine leaves, with
-   * the detail -ETIMEDOUT; with NONE and COMMAND_BUFFER its status is TIMEOUT, at its end. A device
-   * may leave alone what has not run for its context's limit yet: the one that was meant has ended
-   * then. For the others what has not begun comes back too, in order, with the detail -EAGAIN.
-   * Until all has come back that was in flight, the core submits nothing of the context.
+   * <p>For {@link PreemptReason#EXECUTION_TIMEOUT}, only the submission on the engine leaves, with
+   * the detail -ETIMEDOUT; with NONE and COMMAND_BUFFER, this submission ends with the status
+   * TIMEOUT at its end. A device may ignore this reason for work that has not yet run for its
+   * context's limit: the intended work has ended then. For the other reasons, work not yet begun is
+   * returned too, in order, with the detail -EAGAIN. The core submits no work of the context until
+   * all its work in flight is returned.
    *
-   * @param reason one of {@link PreemptReason}
-   * @return 0, also when nothing is on the engine; -ENOTSUP where not even that is done
+   * @param reason a constant of {@link PreemptReason}
+   * @return 0, also without work on the engine; -ENOTSUP if the device cannot even yield
    */
   int preempt(long context, int reason);
 
-  /** Data. False once the device can do no more work (its process is gone, say); never blocks. */
+  /**
+   * Data. False after the device can do no more work, for example after the end of its process.
+   * Never blocks.
+   */
   boolean alive();
 
   /**
-   * Control: the last call, after the one that may be under way, unless that does not return within
-   * its bound. Ends work in flight with ERROR completions and joins every thread of the device.
+   * Control. The last call, made after the return or the time limit of the previous call. Ends work
+   * in flight with ERROR completions and joins every thread of the device.
    */
   @Override
   void close();

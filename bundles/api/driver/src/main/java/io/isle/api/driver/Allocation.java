@@ -4,10 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * Device memory as it was allocated.
+ * Allocated device memory.
  *
- * @param size bytes: what was asked for, or that rounded up to a page of the device, which is 2 MiB
- *     at the most, or 1 GiB where {@link AllocArgs.PageSize#HUGE_1G} was asked for
- * @param cpu the memory itself where the CPU can see it, valid until it is freed
+ * @param size in bytes: the requested size, or this size rounded up to a page of the device, of at
+ *     most 2 MiB, or 1 GiB for {@link AllocArgs.PageSize#HUGE_1G}
+ * @param cpu the memory for the CPU, valid until the memory is freed; empty if the CPU cannot
+ *     access the memory
  */
 public record Allocation(long size, Optional<MemorySegment> cpu) {}

@@ -1,13 +1,18 @@
 package io.isle.api.driver;
 
-/** Extension: what AccelComputeVTable reports (42.2.5). Control lane. */
+/** Extension: the reports of AccelComputeVTable (accelerator framework, 42.2.5). Control lane. */
 public interface ComputeReports {
+  /** The compute capabilities of the device. */
   ComputeCaps caps();
 
-  /** Counters of a context. ENOTSUP without counters. */
+  /**
+   * The counters of a context.
+   *
+   * @throws DriverException ENOTSUP without counters
+   */
   PerfCounters counters(long context);
 
-  /** Compute capabilities; the fields of ComputeCapabilities. */
+  /** Compute capabilities: the fields of ComputeCapabilities. */
   record ComputeCaps(
       int isaVersion,
       int maxWorkgroupSize,
@@ -19,7 +24,7 @@ public interface ComputeReports {
       int tensorCores) {}
 
   /**
-   * Counters; the fields of AccelPerfCounters.
+   * Counters: the fields of AccelPerfCounters.
    *
    * @param vendor the eight device-specific counters
    */

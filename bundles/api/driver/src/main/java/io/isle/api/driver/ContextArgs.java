@@ -4,15 +4,15 @@ import io.isle.api.base.GroupNames;
 import io.isle.api.device.Priority;
 
 /**
- * Arguments of a new context (AccelContextLimits, 42.2.3).
+ * The arguments of a new context (AccelContextLimits, 42.2.3).
  *
- * @param ownerPid process of the tenant
+ * @param ownerPid process id of the tenant
  * @param priority for devices with queues of their own
- * @param maxMemoryBytes 0 for no limit
- * @param maxExecutionUs 0 for no limit
- * @param guaranteedBandwidthUs 0 for best effort
- * @param bandwidthPeriodUs period of the guarantee
- * @param group of the tenant; a name for drivers in Java and the core, no part of the driver ABI
+ * @param maxMemoryBytes limit of device memory; 0 for no limit
+ * @param maxExecutionUs execution limit of a submission in microseconds; 0 for no limit
+ * @param guaranteedBandwidthUs guarantee in microseconds a period; 0 for best effort
+ * @param bandwidthPeriodUs period of the guarantee in microseconds
+ * @param group group of the tenant, for drivers in Java and the core; not a part of the driver ABI
  */
 public record ContextArgs(
     int ownerPid,
@@ -22,7 +22,7 @@ public record ContextArgs(
     long guaranteedBandwidthUs,
     long bandwidthPeriodUs,
     String group) {
-  /** In the group {@link GroupNames#DEFAULT}. */
+  /** A context in the group {@link GroupNames#DEFAULT}. */
   public ContextArgs(
       int ownerPid,
       Priority priority,

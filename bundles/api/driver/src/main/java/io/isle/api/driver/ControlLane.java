@@ -5,23 +5,23 @@ import java.util.function.Supplier;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The way to the control calls of one process of a driver: one at a time, in the order in which
- * they were asked for, each bounded. The owner of drivers makes it when the process has opened the
- * device, makes all of its own control calls on it, and ends it when the device is taken away. A
- * call that does not return in time fails the device, or the group whose process it is; so does one
- * that the driver answers with ENODEV. Thread-safe.
+ * The queue for control calls of one process of a driver. Calls run one at a time, in order, each
+ * with a time limit. {@code core/drivers} makes the lane when the process has opened the device,
+ * makes all of its own control calls through the lane, and ends the lane when the device is taken
+ * away. A call that does not return in time fails the device, or the group of the process; so does
+ * an answer ENODEV of the driver. Thread-safe.
  *
- * <p>What an operation calls is one turn of the lane. It must not call the lane again: that is
- * refused with EDEADLK.
+ * <p>All calls of an operation run as one unit. An operation must not use the lane again (EDEADLK).
  */
 @ProviderType
 public interface ControlLane {
   /**
    * Makes control calls and waits for their end.
    *
-   * @param what for messages, such as "allocate"
-   * @throws DriverException with the driver's code; EINTR when the device is taken away, or is
-   *     already; ETIMEDOUT; EIO for what the driver throws by mistake; ENOMEM without a thread
+   * @param what name of the call for messages, such as "allocate"
+   * @throws DriverException the driver's code; EINTR if the device is taken away during or before
+   *     the call; ETIMEDOUT; EIO for an unexpected exception of the driver; ENOMEM if no thread can
+   *     be started
    */
   <T> T call(String what, Supplier<T> operation);
 
@@ -29,15 +29,16 @@ public interface ControlLane {
   void run(String what, Runnable operation);
 
   /**
-   * As {@link #call}, for one that builds {@code programs} programs from source, 0 or more. It has
-   * 60 s more for each, and so have calls that come while it lasts.
+   * As {@link #call}, for a call that builds {@code programs} programs from source, 0 or more. The
+   * time limit of this call, and of calls that come during this call, grows by 60 s for each
+   * program.
    */
   <T> T build(String what, int programs, Supplier<T> operation);
 
   /**
-   * Makes a call that nobody waits for.
+   * Makes a call without waiting.
    *
-   * @param done hears null or why it failed, in any case, once, on a thread of the call's own; may
+   * @param done called once in any case, with null or the failure, on a thread of the call; may
    *     block
    */
   void post(String what, Runnable operation, Consumer<DriverException> done);

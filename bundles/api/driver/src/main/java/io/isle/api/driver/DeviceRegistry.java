@@ -10,79 +10,87 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Between the owner of the device tree and settings, who offers this, and the owner of drivers, who
- * calls it: a driver is bound, and the registry says which of its devices shall be open and how.
+ * The contract between {@code core/devices}, which implements this service, and {@code
+ * core/drivers}, which calls it. A driver is bound, and the registry decides for each of its
+ * devices whether and how the device is open. Thread-safe.
  */
 @ProviderType
 public interface DeviceRegistry {
   /**
-   * Binds a driver that arrived. {@link DeviceControl#apply} is called for each device that shall
-   * be there, now and at each change of settings, on one thread of the registry's.
+   * Binds a new driver. The registry calls {@link DeviceControl#apply} for each configured device,
+   * now and at each change of settings, on one thread of the registry.
    *
-   * @throws DriverException EEXIST when a driver of that name is bound
+   * @throws DriverException EEXIST if a driver with this name is bound
    */
   Binding bind(DriverInfo driver, List<DeviceSeed> seeds, DeviceControl control);
 
-  /** Waits until everything that was asked for so far is in force. */
+  /** Waits until all requests so far are in force. */
   void settle();
 
   /** A bound driver. */
   interface Binding extends AutoCloseable {
-    /** Reports what became of a device; shown in the tree. */
+    /** Reports the state of a device, for the device tree. */
     void report(DeviceReport report);
 
-    /** The last epoch of a device, so that the next driver counts on; 0 if it was never open. */
+    /**
+     * The last epoch of a device, from which the next driver continues to count; 0 if the device
+     * was never open.
+     */
     int epoch(String deviceId);
 
     /**
-     * Another version of the driver takes over: {@link DeviceControl#apply} is called anew for each
-     * device that shall be there, and {@link DeviceControl#remove} for those that it does not know.
+     * Another version of the driver takes over. The registry calls {@link DeviceControl#apply}
+     * again for each configured device, and {@link DeviceControl#remove} for devices that the new
+     * version does not find.
      *
-     * @param driver of the same name
-     * @throws DriverException EINVAL when the description is bad
+     * @param driver description with the same name
+     * @throws DriverException EINVAL for a bad description
      */
     void succeed(DriverInfo driver, List<DeviceSeed> seeds);
 
     /**
-     * The driver goes, and with it the devices that it had found. One with settings of its own
-     * stays FAILED, with "no driver ...", until it is back.
+     * Unbinds the driver and removes the devices that the driver found. A device with settings of
+     * its own stays FAILED with "no driver ..." until a driver with this name is bound.
      */
     @Override
     void close();
   }
 
-  /** The owner of drivers, as the registry sees it. */
+  /** Control of devices by {@code core/drivers}, for the registry. */
   interface DeviceControl {
-    /** Opens, reopens with other settings, or keeps closed ({@code enabled} false). May block. */
+    /**
+     * Opens the device, opens it again with other settings, or keeps it closed ({@code enabled}
+     * false). May block.
+     */
     void apply(DeviceSpec spec);
 
-    /** Closes and forgets the device. May block. */
+    /** Closes and discards the device. May block. */
     void remove(String deviceId);
 
-    /** Closes the device in order and opens it anew. May block. */
+    /** Replaces the driver of the device in an orderly way. May block. */
     void reload(DeviceSpec spec);
 
-    /** As {@link #reload}, but its work is interrupted as after a crash. May block. */
+    /** As {@link #reload}, but work is interrupted as after a crash. May block. */
     void reset(DeviceSpec spec);
 
     /**
-     * Keeps pending work and starts nothing more. May block.
+     * Keeps pending work and starts no further work. May block.
      *
-     * @throws DriverException ENODEV when it is not open
+     * @throws DriverException ENODEV if the device is not open
      */
     void suspend(String deviceId);
 
     /**
      * Ends {@link #suspend}.
      *
-     * @throws DriverException EINVAL when it is not suspended
+     * @throws DriverException EINVAL if the device is not suspended
      */
     void resume(String deviceId);
 
     /**
-     * Harms the driver's process; returns when it is ended or stands still.
+     * Injects a fault into the driver's process; returns when the process has ended or stopped.
      *
-     * @throws DriverException ENODEV when the device is not open; ENOTSUP when its settings forbid
+     * @throws DriverException ENODEV if the device is not open; ENOTSUP if its settings forbid
      *     faults or its driver has no process of its own
      */
     void injectFault(String deviceId, HostFault fault);
@@ -90,15 +98,19 @@ public interface DeviceRegistry {
     /**
      * As {@link #injectFault(String, HostFault)}, for the process of a group.
      *
-     * @throws DriverException ENOENT also when the group has no process of its own there
+     * @throws DriverException ENOENT also if the group has no process of its own on the device
      */
     void injectFault(String deviceId, String group, HostFault fault);
   }
 
   /**
-   * What an administrator wants a device to be.
+   * The configuration of a device by the administrator.
    *
-   * @param isolation which contexts share a process of the driver
+   * @param id id of the device
+   * @param seed the device of the driver
+   * @param tier 1 in the JVM, 2 in a process of its own
+   * @param enabled whether the device is open
+   * @param isolation assignment of contexts to processes of the driver
    * @param settings every key of the driver's schema, normalised
    */
   record DeviceSpec(
@@ -112,7 +124,7 @@ public interface DeviceRegistry {
       settings = Map.copyOf(settings);
     }
 
-    /** As the driver advises: {@link Isolation#AUTO}. */
+    /** With the driver's choice of isolation, {@link Isolation#AUTO}. */
     public DeviceSpec(
         String id, DeviceSeed seed, int tier, boolean enabled, Map<String, String> settings) {
       this(id, seed, tier, enabled, Isolation.AUTO, settings);
@@ -120,14 +132,19 @@ public interface DeviceRegistry {
   }
 
   /**
-   * What a device is.
+   * The state of a device.
    *
-   * @param error empty if all is well
-   * @param info present while open
-   * @param interfaces negotiated driver interfaces, a line each
-   * @param sandbox what confines the driver's process and what could not be applied, a line each;
-   *     empty without a process
-   * @param running present while open
+   * @param id id of the device
+   * @param state state of the device
+   * @param error reason of a failure; empty without an error
+   * @param epoch number of openings
+   * @param hostPid process id of the driver host, if any
+   * @param standbyPid process id of the warm standby, if any
+   * @param info present while the device is open
+   * @param services names of published services
+   * @param interfaces negotiated driver interfaces, one line each
+   * @param sandbox applied and missing parts of the sandbox, one line each; empty without a process
+   * @param running present while the device is open
    */
   record DeviceReport(
       String id,
@@ -147,7 +164,7 @@ public interface DeviceRegistry {
       sandbox = List.copyOf(sandbox);
     }
 
-    /** Without a process of its own, as it was asked for. */
+    /** A device without a process of its own, with the requested settings. */
     public DeviceReport(
         String id,
         DeviceState state,
@@ -174,13 +191,13 @@ public interface DeviceRegistry {
   }
 
   /**
-   * What an open device runs with.
+   * Configuration and driver of an open device.
    *
-   * @param spec the settings in force: what was asked for, unless that was refused
-   * @param version the driver's version, as it says
-   * @param source symbolic name and version of the bundle that brought this version
-   * @param rollback why it is not the newest version; empty if it is
-   * @param isolation what {@link Isolation#AUTO} has come to
+   * @param spec settings in force: the requested settings, unless these were refused
+   * @param version the driver's own version text
+   * @param source symbolic name and version of the bundle with this driver
+   * @param rollback reason if the version is not the newest; empty otherwise
+   * @param isolation the mode in force, instead of {@link Isolation#AUTO}
    * @param hosts the driver's processes
    */
   record Running(
@@ -194,7 +211,7 @@ public interface DeviceRegistry {
       hosts = List.copyOf(hosts);
     }
 
-    /** Without processes by group. */
+    /** A device without processes of groups. */
     public Running(DeviceSpec spec, String version, String source, String rollback) {
       this(spec, version, source, rollback, Isolation.SHARED, List.of());
     }

@@ -5,47 +5,48 @@ import java.util.function.Function;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * One opening of a device, or of the process of one group on it, lent by the owner of drivers to
- * subsystems that act on the device. It ends when the device is taken from its driver; the next
- * opening has a session of its own. Thread-safe.
+ * One opening of a device, or of the process of one group on the device, lent by {@code
+ * core/drivers} to a subsystem that acts on the device. A session ends when the device is taken
+ * from its driver; the next opening has another session. Thread-safe.
  */
 @ProviderType
 public interface DeviceSession {
   /** Id of the device, such as {@code soft0}. */
   String id();
 
-  /** The group whose process this is; empty for the device's own. */
+  /** The group of this process; empty for the device's own process. */
   Optional<String> group();
 
-  /** Number of the opening of the device; grows with each. */
+  /** Number of the opening of the device; grows with each opening. */
   int epoch();
 
-  /** Constant. */
+  /** Properties of the device, constant during the session. */
   DeviceInfo info();
 
-  /** Whether calls can be made: not ended, and the driver can do work. Never blocks. */
+  /**
+   * Whether calls are possible: the session has not ended, and the driver can work. Never blocks.
+   */
   boolean alive();
 
   /**
-   * Whether the device has an optional part. Constant while the session lasts; no call of the
+   * Whether the device has an optional interface. Constant during the session; makes no call of the
    * driver.
    *
-   * @param extension as {@link #call} takes it
+   * @param extension as for {@link #call}
    */
   boolean has(Class<?> extension);
 
   /**
-   * Makes control calls of the driver: on the control lane of the process, after the calls that
-   * came before, bounded by {@code control_timeout_ms}. Everything that {@code function} calls of
-   * the extension is one turn of the lane; the extension is not to be kept or used after it. Must
-   * not be called from within a function.
+   * Makes control calls of the driver on the control lane of the process, after earlier calls, with
+   * the time limit {@code control_timeout_ms}. All calls of {@code function} run as one unit on the
+   * lane. The function must not keep the interface, and must not call this method.
    *
-   * @param extension {@link Vitals}, which every device has, or an optional part, see {@link
+   * @param extension {@link Vitals}, which every device has, or an optional interface, see {@link
    *     AccelDevice#extension}
-   * @throws DriverException ENOTSUP when the device lacks the extension; EINTR when the device
-   *     recovers, or was taken away during the call; ESTALE when another opening has followed;
-   *     ENODEV when it was closed; ETIMEDOUT, which fails the device; EDEADLK from within a
-   *     function; else what the driver answers
+   * @throws DriverException ENOTSUP if the device lacks the interface; EINTR if the device recovers
+   *     or is taken away during the call; ESTALE after another opening; ENODEV after the close of
+   *     the device; ETIMEDOUT, which fails the device; EDEADLK inside a function; else the driver's
+   *     code
    */
   <X, T> T call(Class<X> extension, Function<X, T> function);
 }

@@ -3,22 +3,23 @@ package io.isle.api.driver;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Whiteboard service: hears which devices are open. A listener that comes is told of those that are
- * open already. Calls about one device come one at a time and in order, beside its recoveries: a
- * listener that is slow or throws holds nobody up but is told later; what it throws is logged.
+ * Whiteboard service that is notified of open devices. A new listener is notified of the devices
+ * that are already open. Calls about one device come one at a time and in order, independent of
+ * recoveries. A slow listener or an exception delays no other listener; exceptions are logged.
  */
 @ConsumerType
 public interface DeviceSessionListener {
-  /** The device can be used; it could not before. */
+  /** The device is usable and was not usable before. */
   void opened(DeviceSession session);
 
   /**
-   * The device came back: after a crash, a reload or other settings.
+   * The device came back after a crash, a reload or other settings.
    *
-   * @param before has ended
+   * @param before the ended session
+   * @param now the new session
    */
   void replaced(DeviceSession before, DeviceSession now);
 
-  /** The device is not open any more and nothing follows for now: disabled, failed or gone. */
+  /** The device is closed, and no opening follows for now: disabled, failed or removed. */
   void closed(DeviceSession session);
 }

@@ -5,14 +5,14 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The devices that are open now; offered by the owner of drivers. Whoever wants to hear of changes
- * registers a {@link DeviceSessionListener}. Thread-safe.
+ * The sessions of the devices that are open now. Register a {@link DeviceSessionListener} for
+ * notifications of changes. Thread-safe.
  */
 @ProviderType
 public interface DeviceSessions {
-  /** Those that tenants can use now or are suspended, by name and number. */
+  /** Devices that are usable for tenants or suspended, by name and number. */
   List<DeviceSession> list();
 
-  /** Empty while the device is not open, or recovers. */
+  /** The session of a device; empty while the device is not open or recovers. */
   Optional<DeviceSession> find(String device);
 }

@@ -3,16 +3,16 @@ package io.isle.api.driver;
 import java.util.Optional;
 
 /**
- * Extension: what the driver logged last as a warning or an error. The owner of drivers has it for
- * every device; drivers do not offer it. Any thread; never blocks.
+ * Extension: the newest warnings and errors that a driver logged. {@code core/drivers} provides it
+ * for every device; drivers do not implement it. Any thread may call it; never blocks.
  */
 public interface DriverLog {
   /**
-   * The newest line that was logged in a time; of those before it only a few are known. Without
-   * control characters, and short.
+   * The newest line logged in an interval. Only a few older lines are kept. A line is short and has
+   * no control characters.
    *
-   * @param fromNs CLOCK_MONOTONIC, included
-   * @param toNs included
+   * @param fromNs begin, CLOCK_MONOTONIC, inclusive
+   * @param toNs end, CLOCK_MONOTONIC, inclusive
    */
   Optional<String> newest(long fromNs, long toNs);
 }

@@ -4,35 +4,45 @@ import io.isle.api.base.MonotonicClock;
 import java.lang.foreign.MemorySegment;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** What the core does for one open device. Thread-safe. */
+/** Services of the core for one open device. Thread-safe. */
 @ProviderType
 public interface DriverServices {
+  /** The receiver of completions. */
   CompletionSink completions();
 
+  /** The platform's clock. */
   MonotonicClock clock();
 
   /**
-   * Zeroed memory for the context that tenants can be given; freed with the context at the latest.
+   * Allocates zeroed memory of a context, which tenants can map; freed with the context at the
+   * latest.
    *
-   * @param alignment a power of two, at most 1 GiB
+   * @param context core id of the owner
+   * @param size in bytes
+   * @param alignment in bytes, a power of two, at most 1 GiB
    * @throws DriverException ENOMEM, EINVAL
    */
   MemorySegment allocShared(long context, long size, long alignment);
 
+  /** Frees memory of {@link #allocShared}. */
   void freeShared(MemorySegment memory);
 
   /**
-   * Tells that the work of a submission has begun on the engine; its execution limit counts from
-   * here. Optional, wait-free; a driver that never calls it is bounded by its progress alone.
+   * Reports the begin of a submission's work on the engine; the execution limit counts from this
+   * time. Optional, wait-free; the core judges a driver without such reports only by its progress.
    *
-   * @param tag of the submission
-   * @param ns CLOCK_MONOTONIC
+   * @param tag tag of the submission
+   * @param ns begin, CLOCK_MONOTONIC
    */
   void started(long tag, long ns);
 
   /** Writes a line to the platform's log under the device's name. */
   void log(System.Logger.Level level, String text);
 
-  /** Tells the core that the device can do no more work, and why. */
+  /**
+   * Reports that the device can do no more work.
+   *
+   * @param why reason, for messages
+   */
   void lost(String why);
 }

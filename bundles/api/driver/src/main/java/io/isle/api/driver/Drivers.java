@@ -3,23 +3,25 @@ package io.isle.api.driver;
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** The drivers of this node, those that were refused too. Thread-safe; snapshots. */
+/** The drivers of this node, including refused drivers. Results are snapshots. Thread-safe. */
 @ProviderType
 public interface Drivers {
-  /** All, by name. */
+  /** All drivers, by name. */
   List<DriverStatus> list();
 
-  /** Waits until each driver that is here now was looked at and its devices are open or refused. */
+  /** Waits until each present driver is checked, and its devices are open or refused. */
   void settle();
 
   /**
-   * A driver.
+   * The state of a driver.
    *
-   * @param source symbolic name and version of the bundle that brought it
-   * @param error why it was refused; empty if it is in use
-   * @param rollback where an older version runs in its place, and why; empty if none does
+   * @param info description of the driver
+   * @param source symbolic name and version of the driver's bundle
+   * @param error reason of a refusal; empty if the driver is in use
+   * @param rollback devices on which an older version runs, and the reason; empty without a
+   *     rollback
    * @param devices ids of its devices
-   * @param missing why it found none, if it says so; else empty
+   * @param missing the driver's reason for finding no device, if any; else empty
    */
   record DriverStatus(
       DriverInfo info,
@@ -32,7 +34,7 @@ public interface Drivers {
       devices = List.copyOf(devices);
     }
 
-    /** Of a driver that does not say why it found no device. */
+    /** A driver without a reason for missing devices. */
     public DriverStatus(
         DriverInfo info, String source, String error, String rollback, List<String> devices) {
       this(info, source, error, rollback, devices, "");

@@ -1,21 +1,22 @@
 package io.isle.api.driver;
 
 /**
- * What a device can do about fences by itself (FenceProtocolSupport, 42.2.3). What it cannot, the
- * core does: a submission is handed over when its waits are over.
+ * The fence support of a device (FenceProtocolSupport, 42.2.3). The core keeps all waits that the
+ * device does not support, and passes a submission to the device after these waits.
  *
- * @param timelineSemaphores its contexts' fences are timelines; without it, only the newest point
- *     of a context can be waited for on the device
- * @param hwCrossDevice it can wait for points of other devices that have this too
- * @param cpuSignal it can wait for points that the CPU signals
- * @param maxFenceValue largest value of a fence before it starts again at 0; 0 for no limit
+ * @param timelineSemaphores whether the fences of its contexts are timelines; otherwise work can
+ *     wait on the device only for the newest point of a context
+ * @param hwCrossDevice whether the device can wait for points of other devices with this flag
+ * @param cpuSignal whether the device can wait for points that the CPU signals
+ * @param maxFenceValue largest value of a fence, after which values start again at 0; 0 for no
+ *     limit
  */
 public record FenceProtocolSupport(
     boolean timelineSemaphores, boolean hwCrossDevice, boolean cpuSignal, long maxFenceValue) {
-  /** Smallest limit: values must tell a point from the one before and the one after it. */
+  /** Smallest limit: a value must differ from the values before and after. */
   public static final long LEAST_MAX_VALUE = 3;
 
-  /** Of a device that does not say: the core keeps its timelines and all of its waits. */
+  /** No support: the core keeps timelines and all waits. */
   public static final FenceProtocolSupport BY_CORE =
       new FenceProtocolSupport(true, false, false, 0);
 
@@ -27,10 +28,11 @@ public record FenceProtocolSupport(
   }
 
   /**
-   * Whether a timeline at the value {@code current} has reached {@code awaited}, over the wrap:
-   * right while one is at most half of all values ahead of the other.
+   * Whether a timeline with the value {@code current} has reached {@code awaited}, across the wrap.
+   * The result is right if both values are at most half of the range apart.
    *
-   * @param current 0 to {@link #maxFenceValue}, as {@code awaited}
+   * @param current 0 to {@link #maxFenceValue}
+   * @param awaited 0 to {@link #maxFenceValue}
    */
   public boolean reached(long current, long awaited) {
     long ahead = current - awaited;

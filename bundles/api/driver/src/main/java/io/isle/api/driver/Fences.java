@@ -1,22 +1,23 @@
 package io.isle.api.driver;
 
 /**
- * An optional part of an {@link AccelDevice} that keeps waits of submissions itself. The core then
- * hands submissions over whose waits are not over yet, at most half of those that may be on the
- * device: in their envelopes the wait's point is the value that the device is to wait for, and 0
- * where there is nothing to wait for. The device tells when the work has begun ({@link
- * DevicePort.Attachment#started}); until then a wait counts towards the execution limit.
+ * Extension of an {@link AccelDevice} that keeps waits of submissions itself. The core passes
+ * submissions with open waits to such a device, at most half of the in-flight limit. In their
+ * envelopes, the point of a wait is the awaited value, and 0 for a wait that is over. The device
+ * reports the begin of the work ({@link DevicePort.Plug#started}); until then, a wait counts
+ * against the execution limit.
  *
- * <p>Values are points modulo {@code maxFenceValue + 1}, and no wait is handed over that is more
- * than half of that ahead, so that {@link FenceProtocolSupport#reached} tells which are over.
+ * <p>Values are points modulo {@code maxFenceValue + 1}. The core keeps waits that are more than
+ * half of the range ahead, so {@link FenceProtocolSupport#reached} is right for all waits on the
+ * device.
  */
 public interface Fences {
-  /** Control. Constant while the device is open. */
+  /** Control. The fence support, constant while the device is open. */
   FenceProtocolSupport support();
 
   /**
-   * Data. The timeline has reached {@code value}: waits of submissions on the device for this and
-   * earlier values of it are over. Of waits that the device knows to be over already, too; never
+   * Data. The timeline has reached {@code value}: waits of submissions on the device for this value
+   * and earlier values are over. Also called for waits that the device knows to be over. Never
    * blocks, allocates or throws.
    *
    * @param timeline as in the envelope
@@ -24,8 +25,8 @@ public interface Fences {
   void signalled(long timeline, long value);
 
   /**
-   * Data. The submission with this tag waits for what will not come: it completes without having
-   * begun, with the status ERROR and any detail.
+   * Data. A wait of the submission with this tag can never end: the submission completes without a
+   * begin, with the status ERROR and any detail.
    */
   void cancel(long tag);
 }

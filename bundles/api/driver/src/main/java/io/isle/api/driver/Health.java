@@ -1,6 +1,9 @@
 package io.isle.api.driver;
 
-/** Extension: what fault management watches (accelerator framework, 42.3.4). Control lane. */
+/**
+ * Extension: sensors and counters for fault management (accelerator framework, 42.3.4). Control
+ * lane.
+ */
 public interface Health {
   /** Reads sensors and counters. Counters only grow while the device is open. */
   Reading read();
@@ -8,11 +11,13 @@ public interface Health {
   /**
    * The fields of AccelHealthData.
    *
-   * @param eccCorrectable errors in device memory that were corrected
-   * @param eccUncorrectable errors in device memory that were not
-   * @param throttleCount times that clocks were held down for heat
-   * @param errorCode the device's newest error code (XID or its like); 0 if none
-   * @param pcieReplayCount packets that the link had to send again
+   * @param temperatureMilliCelsius temperature in thousandths of a degree Celsius
+   * @param powerMilliwatts power in mW
+   * @param eccCorrectable corrected errors in device memory
+   * @param eccUncorrectable uncorrected errors in device memory
+   * @param throttleCount number of times that heat lowered the clock
+   * @param errorCode the device's newest error code (XID or similar); 0 without an error
+   * @param pcieReplayCount packets that the link had to repeat
    */
   record Reading(
       int temperatureMilliCelsius,

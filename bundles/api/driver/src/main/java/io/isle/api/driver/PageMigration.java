@@ -4,22 +4,24 @@ import java.util.List;
 
 /**
  * Extension: moves pages between CPU and device memory, the Java form of migrate_pages (accelerator
- * framework, 42.2.2). Contents and mappings stay as they are; pages on the CPU's side leave room in
- * device memory. Control lane.
+ * framework, 42.2.2). Contents and mappings stay unchanged; pages in CPU memory free room in device
+ * memory. Control lane.
  */
 public interface PageMigration {
-  /** Most pages a call. */
+  /** Largest number of pages of a call. */
   int MAX_PAGES = 1024;
 
-  /** Moves although a page is pinned or hot. */
+  /** Flag: move pinned and hot pages, too. */
   int FORCE = 1 << 2;
 
-  /** A hint: pages will be needed soon. */
+  /** Flag, a hint: the pages will be needed soon. */
   int PREFETCH = 1 << 4;
 
-  /** Where a page lies. */
+  /** Location of a page. */
   enum Location {
+    /** In CPU memory. */
     CPU,
+    /** In device memory. */
     DEVICE
   }
 
@@ -27,10 +29,10 @@ public interface PageMigration {
    * Moves pages of one context.
    *
    * @param pages at most {@link #MAX_PAGES}
-   * @param flags of {@link #FORCE} and {@link #PREFETCH}
+   * @param flags bit set of {@link #FORCE} and {@link #PREFETCH}
    * @return for each page 0 or a negated code: -ENOENT no such memory of this context, -EINVAL not
-   *     a page boundary inside it, -EBUSY pinned and not forced, -ENOMEM no room on the device; a
-   *     page that is there already is 0
+   *     a page boundary inside the memory, -EBUSY pinned without force, -ENOMEM no room on the
+   *     device; 0 also for a page that is already at the target
    * @throws DriverException EINVAL for a bad count or flag; ENOENT for an unknown context
    */
   List<Integer> migrate(long context, List<Page> pages, Location target, int flags);

@@ -3,15 +3,15 @@ package io.isle.api.driver;
 import java.util.Optional;
 import java.util.Set;
 
-/** Extension: switches power states (accelerator framework, 42.3.1). Control lane. */
+/** Extension: changes of power states (accelerator framework, 42.3.1). Control lane. */
 public interface PowerControl {
   /** Power states, with the numbers of the driver ABI. */
   enum State {
     /** Full function. */
     D0_ACTIVE(0),
-    /** Contexts and memory stay; what work there is runs at the lowest clock. */
+    /** Contexts and memory stay; work runs at the lowest clock. */
     D1_LOW_POWER(1),
-    /** Off: contexts and memory are gone, so that only the closing of the device may follow. */
+    /** Off: contexts and memory are lost, and only the close of the device may follow. */
     D3_OFF(3);
 
     private final int code;
@@ -25,17 +25,17 @@ public interface PowerControl {
       return code;
     }
 
-    /** The state with this number, if there is one. */
+    /** The state with this number; empty for an unknown number. */
     public static Optional<State> of(int code) {
       return java.util.Arrays.stream(values()).filter(state -> state.code == code).findFirst();
     }
   }
 
-  /** States that {@link #enter} takes; D0_ACTIVE always. */
+  /** States that {@link #enter} supports; always with D0_ACTIVE. */
   Set<State> states();
 
   /**
-   * Switches; {@link AccelDevice#power} reports the new state once this returns.
+   * Enters a power state; afterwards {@link AccelDevice#power} reports this state.
    *
    * @throws DriverException ENOTSUP for a state that the device lacks
    */

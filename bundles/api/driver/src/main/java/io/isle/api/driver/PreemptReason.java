@@ -1,17 +1,20 @@
 package io.isle.api.driver;
 
-/** Why a context is asked to leave the engine (42.2.3), with the numbers of the driver ABI. */
+/**
+ * Reasons of a request to leave the engine (accelerator framework, 42.2.3), with the numbers of the
+ * driver ABI.
+ */
 public final class PreemptReason {
   /** Work of higher priority waits. */
   public static final int PRIORITY_INVERSION = 0;
 
-  /** It has used up its share, or what its group may have at most. */
+  /** The context has used up its share, or the limit of its group. */
   public static final int FAIRNESS_TIMEOUT = 1;
 
-  /** Its submission on the engine has run for longer than the context's limit. */
+  /** The submission on the engine has exceeded the context's execution limit. */
   public static final int EXECUTION_TIMEOUT = 2;
 
-  /** An administrator takes it off the device. */
+  /** An administrator removes the context from the device. */
   public static final int ADMIN_EVICT = 3;
 
   private PreemptReason() {}

@@ -3,10 +3,10 @@ package io.isle.api.driver;
 import java.util.List;
 
 /**
- * One entry of a program: its name and the kinds of its arguments.
+ * An entry of a program.
  *
- * @param name as people know it, such as the kernel's
- * @param entry its number; those of a program are 0, 1, ... without gaps
+ * @param name name of the entry, such as the kernel's name
+ * @param entry number of the entry: 0, 1, ... without gaps
  * @param arguments in order, at most 16
  */
 public record ProgramEntry(String name, int entry, List<Argument> arguments) {
@@ -17,11 +17,12 @@ public record ProgramEntry(String name, int entry, List<Argument> arguments) {
   /**
    * An argument.
    *
-   * @param access for BUFFER: bit set of 1 read, 2 write; else 0
+   * @param kind kind of the argument
+   * @param access for BUFFER a bit set of 1 read, 2 write; else 0
    */
   public record Argument(Kind kind, int access) {}
 
-  /** Kinds, with the numbers of the driver ABI: 1 to 7 in this order. */
+  /** Kinds of arguments, with the numbers of the driver ABI: 1 to 7 in this order. */
   public enum Kind {
     BUFFER,
     U32,

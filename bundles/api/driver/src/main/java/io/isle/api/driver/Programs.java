@@ -6,34 +6,40 @@ import java.util.Set;
 
 /** Extension: programs that a device can run. Control lane. */
 public interface Programs {
-  /** Kinds of source, with the numbers of the driver ABI: 1 to 4 in this order. */
+  /** Kinds of sources, with the numbers of the driver ABI: 1 to 4 in this order. */
   enum Kind {
+    /** A program of the driver, by name. */
     BUILTIN,
+    /** OpenCL C source text. */
     OPENCL_C,
+    /** A SPIR-V module. */
     SPIRV,
+    /** PTX assembly. */
     PTX
   }
 
-  /** Kinds that {@link #load} takes; constant while the device is open. */
+  /** Kinds that {@link #load} supports; constant while the device is open. */
   Set<Kind> kinds();
 
-  /** Entries of the built-in programs, one a program. */
+  /** Entries of the built-in programs, one entry a program. */
   List<ProgramEntry> builtins();
 
   /**
-   * Loads a program for a context under the core's id {@code program}.
+   * Loads a program for a context.
    *
+   * @param program core id for the program
    * @param source 1 byte to 1 MiB, not to be changed; for BUILTIN the program's name in UTF-8
-   * @return its entries
-   * @throws DriverException ENOENT unknown built-in; EINVAL with the build log; ENOTSUP kind
+   * @return the entries of the program
+   * @throws DriverException ENOENT for an unknown built-in program; EINVAL with the build log;
+   *     ENOTSUP for the kind
    */
   List<ProgramEntry> load(long context, long program, Kind kind, byte[] source);
 
   /**
    * As {@link #load(long, long, Kind, byte[])}, with build options.
    *
-   * @param options in the words of the kind's compiler; at most 4096 bytes in UTF-8, one line
-   * @throws DriverException ENOTSUP also where there are options and the driver takes none
+   * @param options in the syntax of the kind's compiler; at most 4096 bytes in UTF-8, one line
+   * @throws DriverException ENOTSUP also for options if the driver supports no options
    */
   default List<ProgramEntry> load(
       long context, long program, Kind kind, byte[] source, String options) {
@@ -43,5 +49,6 @@ public interface Programs {
     return load(context, program, kind, source);
   }
 
+  /** Unloads a program. */
   void unload(long program);
 }

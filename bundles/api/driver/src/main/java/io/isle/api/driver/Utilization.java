@@ -1,6 +1,17 @@
 package io.isle.api.driver;
 
-/** Utilisation of a device: the eight fields of AccelUtilization (42.2.3). */
+/**
+ * Utilisation of a device: the eight fields of AccelUtilization (accelerator framework, 42.2.3).
+ *
+ * @param computePercent load of the compute units, 0 to 100
+ * @param memoryBandwidthPercent load of the memory, 0 to 100
+ * @param memoryUsedBytes device memory in use
+ * @param memoryTotalBytes size of the device memory
+ * @param activeContexts active contexts
+ * @param temperatureMilliCelsius temperature in thousandths of a degree Celsius
+ * @param powerMilliwatts power in mW
+ * @param clockMhz clock in MHz
+ */
 public record Utilization(
     int computePercent,
     int memoryBandwidthPercent,

@@ -2,16 +2,18 @@ package io.isle.api.driver;
 
 import io.isle.api.base.Errno;
 
-/** What every device tells of its load and power, and how fast it is to run. Control lane. */
+/** Load, power and performance level, for every device. Control lane. */
 public interface Vitals {
+  /** The current utilisation. */
   Utilization utilization();
 
+  /** The current power and thermal state. */
   PowerState power();
 
   /**
-   * Holds until the device is opened anew.
+   * Sets the performance level until the next opening of the device.
    *
-   * @throws DriverException ENOTSUP unless the device has levels
+   * @throws DriverException ENOTSUP for a device without levels
    */
   default void setPerformanceLevel(PerformanceLevel level) {
     throw new DriverException(Errno.ENOTSUP, "the device has no performance levels");

@@ -1,4 +1,4 @@
-/** The contract between the core and a driver, in Java; its C twin is isle_kabi.h. */
+/** The contract between the core and a driver in Java. The C counterpart is isle_kabi.h. */
 @Export
 @Version("3.0.0")
 package io.isle.api.driver;

@@ -5,17 +5,17 @@ import io.isle.api.device.DisplayMode;
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** What an administrator sees of all screens. Thread-safe; snapshots. */
+/** The administrator's view of all screens. Results are snapshots. Thread-safe. */
 @ProviderType
 public interface DisplayAdmin {
-  /** One line a connector of every open device with a display, by device, then connector. */
+  /** All connectors of open devices with displays, by device, then connector. */
   List<DisplayInfo> displays();
 
   /**
-   * Modes of the screen that is plugged in there; none if there is none.
+   * Modes of the connected screen; empty without a screen.
    *
-   * @throws AccelException ENODEV when it is not open; ENOTSUP without a display; ENOENT for an
-   *     unknown connector
+   * @throws AccelException ENODEV if the device is not open; ENOTSUP without a display; ENOENT for
+   *     an unknown connector
    */
   List<DisplayMode> modes(String device, int connector);
 }

@@ -5,9 +5,11 @@ import io.isle.api.device.ScanoutStatus;
 import java.util.Optional;
 
 /**
- * A connector and what it sends.
+ * A connector and its output. Immutable.
  *
- * @param status empty where the driver does not tell
+ * @param device id of the device
+ * @param connector the connector
+ * @param status output of the connector; empty if the driver has no such reports
  */
 public record DisplayInfo(
     String device, DisplayConnector connector, Optional<ScanoutStatus> status) {}

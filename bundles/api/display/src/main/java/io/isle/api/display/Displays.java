@@ -5,18 +5,19 @@ import io.isle.api.tenancy.Capability;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The screens of accelerators, offered by the owner of displays. When that restarts, screens show
- * on what they show and framebuffers stay, but each {@link Display} has ended: get it again from
- * the service that follows. Thread-safe.
+ * The screens of accelerators. After a restart of {@code core/display}, screens keep their pictures
+ * and framebuffers stay valid, but each {@link Display} has ended: get a new one from the new
+ * service. Thread-safe.
  */
 @ProviderType
 public interface Displays {
   /**
-   * The screens of a device; good over reloads of its driver.
+   * The screens of a device; the result stays valid across replacements of the driver.
    *
    * @param device id, such as {@code display0}
-   * @param capability ACCEL_DISPLAY is needed
-   * @throws AccelException ENODEV; EINTR while it recovers; ENOTSUP for a device without a display
+   * @param capability requires ACCEL_DISPLAY
+   * @throws AccelException ENODEV; EINTR while the device recovers; ENOTSUP for a device without a
+   *     display
    * @throws io.isle.api.tenancy.TenancyException EACCES or EREVOKED
    */
   Display of(String device, Capability capability);

@@ -2,7 +2,7 @@ package io.isle.api.display;
 
 import java.util.Objects;
 
-/** Pixels of a screen. Immutable. */
+/** The pixels of a screen. Immutable. */
 public final class Picture {
   private final long point;
   private final int width;
@@ -10,10 +10,11 @@ public final class Picture {
   private final int[] rgb;
 
   /**
-   * Takes the array as it is: the caller forgets it.
+   * Takes the array without a copy: the caller must not change the array afterwards.
    *
-   * @param point of the newest flip that is shown
-   * @param width 1 or more; height likewise
+   * @param point newest shown flip
+   * @param width 1 or more pixels
+   * @param height 1 or more lines
    * @param rgb width * height pixels, line by line: red, green and blue in the lower 24 bits
    */
   public Picture(long point, int width, int height, int[] rgb) {
@@ -27,7 +28,7 @@ public final class Picture {
     this.rgb = rgb;
   }
 
-  /** Point of the newest flip that is shown; 0 before the first. */
+  /** The newest shown flip; 0 before the first flip. */
   public long point() {
     return point;
   }
@@ -37,10 +38,12 @@ public final class Picture {
     return new Picture(newPoint, width, height, rgb);
   }
 
+  /** Width in pixels. */
   public int width() {
     return width;
   }
 
+  /** Height in lines. */
   public int height() {
     return height;
   }
@@ -48,7 +51,7 @@ public final class Picture {
   /**
    * A pixel: red, green and blue in the lower 24 bits.
    *
-   * @throws IndexOutOfBoundsException off the picture
+   * @throws IndexOutOfBoundsException outside of the picture
    */
   public int rgb(int x, int y) {
     return rgb[Objects.checkIndex(y, height) * width + Objects.checkIndex(x, width)];

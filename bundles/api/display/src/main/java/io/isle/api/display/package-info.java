@@ -1,4 +1,4 @@
-/** Screens of accelerators as tenants use them: modes, framebuffers, flips, pictures. */
+/** Screens of accelerators for tenants: modes, framebuffers, flips, pictures. */
 @Export
 @Version("1.0.0")
 package io.isle.api.display;

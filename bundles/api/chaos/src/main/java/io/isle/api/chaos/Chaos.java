@@ -3,19 +3,21 @@ package io.isle.api.chaos;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Runs a checked workload under random faults on a node that was started for it (framework property
- * {@link #PROPERTY}): it makes devices, restarts bundles and kills driver hosts. One run at a time.
+ * Runs a workload with verified results under random faults, on a node started for this purpose
+ * (framework property {@link #PROPERTY}). A run makes devices, restarts bundles and kills driver
+ * hosts. One run at a time. Thread-safe.
  */
 @ProviderType
 public interface Chaos {
-  /** Framework property that must be {@code true}. */
+  /** Framework property that must have the value {@code true}. */
   String PROPERTY = "isle.chaos";
 
   /**
-   * Runs to the end in the calling thread. Interrupting the thread ends the run, after what is
-   * under way: the report then says how far it came.
+   * Runs to the end in the calling thread. An interrupt ends the run after the running faults; the
+   * report then shows the progress.
    *
-   * @throws ChaosException when the node was not started for it, or a run is under way
+   * @throws ChaosException if the node was not started for this purpose, or another run is in
+   *     progress
    */
   ChaosReport run(ChaosRequest request, ChaosObserver observer);
 }

@@ -2,14 +2,17 @@ package io.isle.api.chaos;
 
 import io.isle.api.base.IsleException;
 
-/** A run did not begin or did not come to its end. */
+/** A run that did not begin or did not end properly. */
 public final class ChaosException extends IsleException {
   private static final long serialVersionUID = 1L;
 
   private final int exitStatus;
 
   /**
-   * @param exitStatus of {@link io.isle.api.base.ExitStatus}
+   * @param code a code of {@link io.isle.api.base.Errno}
+   * @param exitStatus a code of {@link io.isle.api.base.ExitStatus}
+   * @param message for the user
+   * @param cause the cause, or null
    */
   public ChaosException(int code, int exitStatus, String message, Throwable cause) {
     super(code, message, cause);

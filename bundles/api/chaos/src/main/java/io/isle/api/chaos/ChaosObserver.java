@@ -2,10 +2,10 @@ package io.isle.api.chaos;
 
 import org.osgi.annotation.versioning.ConsumerType;
 
-/** Hears of a run, on the thread that runs it. */
+/** Receives the progress of a run, on the thread of the run. */
 @ConsumerType
 @FunctionalInterface
 public interface ChaosObserver {
-  /** A line for people. */
+  /** Called with one line for output. */
   void progress(String line);
 }

@@ -4,18 +4,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What became of the work.
+ * The results of a run. Immutable.
  *
- * @param minutes asked for
- * @param steps of the schedule that were taken
- * @param work how submissions ended
- * @param faults one entry a kind, in the order of the schedule's kinds
- * @param leaks resources of which there are more than before
- * @param recoveries of all devices
- * @param plants the defects that were pretended
- * @param problems everything that makes the run fail, one line each; empty: all is well
- * @param complete whether it came to its end; if not, there are no leaks, because nobody looked,
- *     and no number of faults was wanted
+ * @param seed seed of the run
+ * @param minutes requested duration
+ * @param steps executed steps of the schedule
+ * @param work results of the submissions
+ * @param faults one entry a kind of fault, in the order of the schedule's kinds
+ * @param leaks resources with a higher count than before
+ * @param recoveries recoveries of all devices
+ * @param plants simulated defects
+ * @param problems all reasons for a failure of the run, one line each; empty for a successful run
+ * @param complete whether the run came to its end; an incomplete run does not search for leaks and
+ *     requires no number of faults
  */
 public record ChaosReport(
     long seed,
@@ -35,7 +36,10 @@ public record ChaosReport(
     problems = List.copyOf(problems);
   }
 
-  /** Whether every submission ended once, none wrong, nothing leaked, with enough faults. */
+  /**
+   * Whether every submission ended once, no result was wrong, no resource leaked, and enough faults
+   * took effect.
+   */
   public boolean passed() {
     return complete && problems.isEmpty();
   }
@@ -43,22 +47,22 @@ public record ChaosReport(
   /**
    * Counts of submissions.
    *
-   * @param submitted accepted ones
+   * @param submitted accepted submissions
    * @param completed ended with 0
-   * @param checked completed ones whose result was compared; of the others a later crash took the
-   *     contents first
-   * @param interrupted EINTR
-   * @param timedOut ETIMEDOUT
-   * @param noData ENODATA
-   * @param noDevice ENODEV
-   * @param closed ECLOSED
-   * @param failed EIO
-   * @param refused calls of submit that were refused with a code that a recovery explains
+   * @param checked completed submissions with a compared result; the contents of the others were
+   *     destroyed by a later crash
+   * @param interrupted ended with EINTR
+   * @param timedOut ended with ETIMEDOUT
+   * @param noData ended with ENODATA
+   * @param noDevice ended with ENODEV
+   * @param closed ended with ECLOSED
+   * @param failed ended with EIO
+   * @param refused submit calls refused with a code that a recovery explains
    * @param lost never ended
    * @param doubled ended more than once
-   * @param wrong ended with 0 and a result that is not the right one
-   * @param illegal ended or refused with a code that nothing explains
-   * @param disagreeing whose listener and status say different things
+   * @param wrong ended with 0 and a wrong result
+   * @param illegal ended or refused with a code that no fault explains
+   * @param disagreeing different results from listener and status
    */
   public record Work(
       long submitted,
@@ -80,14 +84,28 @@ public record ChaosReport(
   /**
    * A kind of fault.
    *
-   * @param done how many were seen to act
-   * @param wanted at least so many
+   * @param kind name of the kind
+   * @param done faults with an observed effect
+   * @param wanted required number
    */
   public record Fault(String kind, long done, long wanted) {}
 
-  /** A kind of resource of which something stayed. */
+  /**
+   * A kind of resource with a higher count than before.
+   *
+   * @param what name of the kind
+   * @param before count before the run
+   * @param after count after the run
+   */
   public record Leak(String what, long before, long after) {}
 
-  /** Times from detection to the end of recovery; 0 without any. */
+  /**
+   * Times from detection to the end of a recovery; 0 without a recovery.
+   *
+   * @param count number of recoveries
+   * @param failed failed recoveries
+   * @param medianNs median time in nanoseconds
+   * @param p99Ns 99th percentile in nanoseconds
+   */
   public record Recoveries(long count, long failed, long medianNs, long p99Ns) {}
 }

@@ -5,22 +5,23 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What to run.
+ * The parameters of a run. Immutable.
  *
- * @param seed of the schedule and of the workload: equal seeds, equal schedules
- * @param minutes above 0, at most {@link #MAX_MINUTES}; part of a minute is fine
- * @param plants defects to put into what the checker sees
+ * @param seed seed of the schedule and of the workload: equal seeds give equal schedules
+ * @param minutes above 0, at most {@link #MAX_MINUTES}; fractions are allowed
+ * @param plants defects to simulate in the input of the checker
  */
 public record ChaosRequest(long seed, double minutes, Set<Plant> plants) {
+  /** Longest run in minutes. */
   public static final double MAX_MINUTES = 24 * 60;
 
-  /** A defect of the platform, pretended so that one sees the checker find it. */
+  /** A simulated defect of the platform, which the checker must find. */
   public enum Plant {
-    /** A completion that never came. */
+    /** A missing completion. */
     LOST,
-    /** A completion that came twice. */
+    /** A doubled completion. */
     DOUBLED,
-    /** A result that is not what was computed. */
+    /** A changed result. */
     WRONG,
     /** A handle that stays open. */
     LEAK;

@@ -1,4 +1,4 @@
-/** Chaos: random faults under a checked workload, and what became of the work. */
+/** Chaos runs: random faults under a workload with verified results, and the report. */
 @Export
 @Version("1.0.0")
 package io.isle.api.chaos;

@@ -3,14 +3,14 @@ package io.isle.api.health;
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** Counters that fault management watches (42.3.4). Thread-safe; may block. */
+/** Counters for fault management (accelerator framework, 42.3.4). Thread-safe; may block. */
 @ProviderType
 public interface DeviceHealth {
   /**
-   * One row an open device, by name and number. One that recovers, does not answer in time or
-   * answers nonsense is left out.
+   * The counters of each open device, by name and number. The list omits a device that recovers,
+   * does not answer in time, or gives invalid answers.
    *
-   * @throws HealthException what else a driver refuses
+   * @throws HealthException another refusal by a driver
    */
   List<HealthInfo> list();
 }

@@ -3,20 +3,20 @@ package io.isle.api.health;
 import java.util.Optional;
 
 /**
- * Health of one device.
+ * Health of one device. Immutable.
  *
- * @param device its id
- * @param counters empty where the device keeps none
+ * @param device id of the device
+ * @param counters empty for a device without counters
  */
 public record HealthInfo(String device, Optional<Counters> counters) {
   /**
-   * Counters of one opening of a device. All but the error code only grow.
+   * Counters of one opening of a device. All except the error code only grow.
    *
-   * @param eccCorrectable errors in device memory that were corrected
-   * @param eccUncorrectable errors in device memory that were not
-   * @param throttleCount times that clocks were held down for heat
-   * @param errorCode the device's newest error code; 0 if none
-   * @param pcieReplayCount packets that the link had to send again
+   * @param eccCorrectable corrected errors in device memory
+   * @param eccUncorrectable uncorrected errors in device memory
+   * @param throttleCount number of times that heat lowered the clock
+   * @param errorCode the device's newest error code; 0 without an error
+   * @param pcieReplayCount packets that the link had to repeat
    */
   public record Counters(
       long eccCorrectable,

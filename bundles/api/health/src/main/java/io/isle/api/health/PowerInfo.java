@@ -1,13 +1,16 @@
 package io.isle.api.health;
 
 /**
- * Power and thermal state of one device.
+ * Power and thermal state of one device. Immutable.
  *
- * @param device its id
+ * @param device id of the device
  * @param state d0_active, d1_low_power or d3_off
  * @param performanceLevel auto, low, balanced or high
- * @param powerLimitMilliwatts 0 for none
- * @param throttled whether clocks are held down now
+ * @param temperatureMilliCelsius temperature in thousandths of a degree Celsius
+ * @param powerMilliwatts power in mW
+ * @param powerLimitMilliwatts power limit in mW; 0 for no limit
+ * @param clockMhz clock in MHz
+ * @param throttled whether the clock is lowered now
  */
 public record PowerInfo(
     String device,

@@ -1,11 +1,17 @@
 package io.isle.api.health;
 
 /**
- * The eight fields of AccelUtilization of one device.
+ * Load of one device: the eight fields of AccelUtilization. Immutable.
  *
- * @param device its id
- * @param computePercent 0 to 100
- * @param memoryBandwidthPercent 0 to 100
+ * @param device id of the device
+ * @param computePercent load of the compute units, 0 to 100
+ * @param memoryBandwidthPercent load of the memory, 0 to 100
+ * @param memoryUsedBytes device memory in use
+ * @param memoryTotalBytes size of the device memory
+ * @param activeContexts active contexts
+ * @param temperatureMilliCelsius temperature in thousandths of a degree Celsius
+ * @param powerMilliwatts power in mW
+ * @param clockMhz clock in MHz
  */
 public record UtilizationInfo(
     String device,

@@ -1,4 +1,4 @@
-/** How open devices fare: power, health, load; and faults on purpose. */
+/** State of open devices: power, health, load, and fault injection. */
 @Export
 @Version("1.0.0")
 package io.isle.api.health;

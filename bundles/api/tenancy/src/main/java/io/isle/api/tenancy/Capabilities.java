@@ -11,34 +11,35 @@ public interface Capabilities {
   int MAX_DEPTH = 16;
 
   /**
-   * Issues a capability that comes from no other.
+   * Issues a new capability that is no delegation.
    *
-   * @throws TenancyException EINVAL for an empty tenant or no permission; EACCES when a delegated
-   *     capability of another tenant has that name; ENOSPC when the table is full
+   * @throws TenancyException EINVAL for an empty tenant or no permission; EACCES if a delegated
+   *     capability of another tenant has this name; ENOSPC if the table is full
    */
   Capability issue(CapabilitySpec spec);
 
   /**
-   * Makes a narrower capability from {@code from}.
+   * Makes a capability with fewer or equal rights from {@code from}.
    *
-   * @throws TenancyException EACCES when {@code spec} asks for more than {@code from} has, or for a
-   *     tenant's name that is not its own; EREVOKED; ERANGE beyond {@link #MAX_DEPTH}
+   * @throws TenancyException EACCES if {@code spec} requests more than {@code from} has, or a
+   *     tenant's name outside of its own; EREVOKED; ERANGE beyond {@link #MAX_DEPTH}
    */
   Capability delegate(Capability from, CapabilitySpec spec);
 
-  /** Revokes a capability and all that were delegated from it. Idempotent. */
+  /** Revokes a capability and all its delegations. Idempotent. */
   void revoke(Capability capability);
 
   /**
-   * Checks that {@code capability} was issued here, is valid, covers the device and has the
-   * permission.
+   * Checks that this service issued {@code capability}, and that the capability is valid, covers
+   * the device and has the permission.
    *
-   * @throws TenancyException EREVOKED, or EACCES naming what is missing
+   * @throws TenancyException EREVOKED, or EACCES with the missing right
    */
   void check(Capability capability, Permission permission, String device);
 
-  /** All that are valid, oldest first. */
+  /** All valid capabilities, oldest first. */
   List<Capability> list();
 
+  /** The valid capability with this core id, if any. */
   Optional<Capability> find(long id);
 }

@@ -5,37 +5,40 @@ import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A right that {@link Capabilities} gave out. Only objects made by that service are accepted;
- * {@link #valid()} is a single volatile read and may be asked on the data path. Thread-safe.
+ * A right issued by {@link Capabilities}, which accepts only its own objects. {@link #valid()} is a
+ * single volatile read, suitable for the data path. Thread-safe.
  */
 @ProviderType
 public interface Capability {
-  /** Core id of kind CAPABILITY; its generation is part of it. */
+  /** Core id of kind CAPABILITY, with its generation. */
   long id();
 
   /** Name of the tenant, for accounting and audit. */
   String tenant();
 
   /**
-   * Name of the tenant that it was issued to, before all delegations. What tenants may have at most
-   * counts for that one, so that nobody has more by delegating.
+   * Name of the tenant of the issued capability, before all delegations. Limits of tenants apply to
+   * this tenant, so a delegation does not raise a limit.
    */
   String owner();
 
-  /** The group that contexts under it belong to; see {@link CapabilitySpec#group}. */
+  /** The group of contexts under this capability; see {@link CapabilitySpec#group}. */
   String group();
 
+  /** The permissions of this capability. */
   Set<Permission> permissions();
 
-  /** The only device for which it holds, or empty for all. */
+  /** The only device of this capability; empty for all devices. */
   Optional<String> device();
 
-  /** Most device memory in bytes that one context may take under it; 0 for no limit. */
+  /** Limit of device memory of one context, in bytes; 0 for no limit. */
   long maxMemoryBytes();
 
-  /** How often it was delegated: 0 as issued, 16 at most. */
+  /** Number of delegations: 0 as issued, at most 16. */
   int depth();
 
-  /** False from the moment that it, or one that it came from, was revoked. */
+  /**
+   * False after the revocation of this capability, or of a capability that it was delegated from.
+   */
   boolean valid();
 }

@@ -1,37 +1,43 @@
 package io.isle.api.tenancy;
 
 /**
- * Names of the counters that the accelerators keep of a group: those of the accelerator framework,
- * 44.2, and what tells whether its promises and limits act.
+ * Names of the group counters of the accelerators: the counters of the accelerator framework, 44.2,
+ * and counters of the effect of guarantees and limits.
  */
 public final class GroupCounters {
   /** Microseconds of whole devices: time on half of a device's compute units counts half. */
   public static final String COMPUTE_TIME_US = "compute_time_us";
 
-  /** Bytes of device memory now. */
+  /** Current device memory in bytes. */
   public static final String MEMORY_CURRENT = "memory_current";
 
-  /** Most bytes of device memory at a time. */
+  /** Maximum of device memory in bytes. */
   public static final String MEMORY_PEAK = "memory_peak";
 
+  /** Number of submissions. */
   public static final String SUBMISSIONS = "submissions";
 
   /**
-   * How often work was asked to leave the device: for a higher priority, for others' shares, or
-   * because its own budget or {@code compute.max} was used up.
+   * Number of requests to leave the device: for a higher priority, for the shares of others, or
+   * because the own budget or {@code compute.max} was used up.
    */
   public static final String PREEMPTIONS = "preemptions";
 
-  /** Page faults of devices. */
+  /** Number of page faults of devices. */
   public static final String FAULTS = "faults";
 
-  /** Pages that moved between devices and the host. */
+  /** Number of pages that moved between devices and the host. */
   public static final String MIGRATIONS = "migrations";
 
-  /** How often a submission ran beyond its execution limit on a device that cannot stop it. */
+  /**
+   * Number of submissions that exceeded their execution limit on a device that cannot stop them.
+   */
   public static final String OVERRUNS = "overruns";
 
-  /** How long {@code compute.max} held work back; microseconds, contexts and devices summed. */
+  /**
+   * Time in which {@code compute.max} held work back, in microseconds, summed over contexts and
+   * devices.
+   */
   public static final String THROTTLED_US = "throttled_us";
 
   private GroupCounters() {}

@@ -10,18 +10,21 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a group shall be: its place in the tree and its own keys. Immutable.
+ * The definition of a group: its position in the tree and its own keys. Immutable.
  *
- * @param name as {@link GroupNames} has it
- * @param parent empty for the root, and for it alone
+ * @param name as in {@link GroupNames}
+ * @param parent empty for the root only
  * @param keys key to value; at most {@value #MAX_KEYS}, each value at most {@value #MAX_VALUE}
  *     printable characters
  */
 public record GroupSpec(String name, Optional<String> parent, SortedMap<String, String> keys) {
-  /** The key of a settings file that names the parent. */
+  /** The key of a settings file with the name of the parent. */
   public static final String PARENT = "parent";
 
+  /** Largest number of keys of a group. */
   public static final int MAX_KEYS = 64;
+
+  /** Longest value of a key in characters. */
   public static final int MAX_VALUE = 1024;
 
   private static final Pattern KEY = Pattern.compile("[a-z][a-z0-9_.]{0,62}");
@@ -29,7 +32,7 @@ public record GroupSpec(String name, Optional<String> parent, SortedMap<String, 
   /**
    * Checks the form.
    *
-   * @throws TenancyException EINVAL, with the key that is malformed
+   * @throws TenancyException EINVAL with the malformed key
    */
   public GroupSpec {
     keys = Collections.unmodifiableSortedMap(new TreeMap<>(keys));
@@ -59,10 +62,10 @@ public record GroupSpec(String name, Optional<String> parent, SortedMap<String, 
   }
 
   /**
-   * The spec that a settings file says.
+   * The definition in a settings file.
    *
-   * @param raw the file's keys, {@link #PARENT} among them; without it the parent is the root
-   * @throws TenancyException EINVAL, with the key that is malformed
+   * @param raw the file's keys, with {@link #PARENT}; without this key, the parent is the root
+   * @throws TenancyException EINVAL with the malformed key
    */
   public static GroupSpec of(String name, Map<String, String> raw) {
     SortedMap<String, String> keys = new TreeMap<>(raw);
@@ -90,7 +93,7 @@ public record GroupSpec(String name, Optional<String> parent, SortedMap<String, 
     return "'" + shown(text) + "'";
   }
 
-  /** A text as it may stand in a message: cut, without what a terminal would obey. */
+  /** A text for messages: shortened, without control characters. */
   public static String shown(String text) {
     String clean = text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
     return clean.length() > 60 ? clean.substring(0, 60) + "..." : clean;

@@ -5,12 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A group and what became of its settings. Immutable.
+ * A group and the state of its settings. Immutable.
  *
- * @param group in force; empty while it is held back, because of what {@code error} says
- * @param settings what its file says, in force or not; empty when there is no file
- * @param error why the file, or a part of it, is not in force; empty when it is
- * @param notInForce own keys whose controller is not there: kept, and in force when it comes
+ * @param name name of the group
+ * @param group the group in force; empty while the group is held back for the reason in {@code
+ *     error}
+ * @param settings contents of the group's file, in force or not; empty without a file
+ * @param error reason if the file, or a part of the file, is not in force; empty otherwise
+ * @param notInForce own keys of absent controllers: kept, and in force after the return of the
+ *     controller
  */
 public record GroupStatus(
     String name,

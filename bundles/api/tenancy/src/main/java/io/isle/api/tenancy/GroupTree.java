@@ -16,20 +16,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * All groups at one time: a tree whose root is always there. Immutable; two trees are equal when
- * their groups are, whatever is held back.
+ * All groups at one time: a tree, always with a root. Immutable. Two trees are equal if their
+ * groups are equal; groups held back do not count.
  */
 public final class GroupTree {
-  /** Name of the root: the group of tenants that name none. */
+  /** Name of the root: the group of tenants without a group. */
   public static final String ROOT = GroupNames.DEFAULT;
 
-  /** Most groups, the root included. */
+  /** Largest number of groups, including the root. */
   public static final int MAX_GROUPS = 256;
 
-  /** Most steps from a group to the root. */
+  /** Largest number of steps from a group to the root. */
   public static final int MAX_DEPTH = 16;
 
-  /** The root alone, with no key set. */
+  /** A root without keys, and no other group. */
   public static final GroupTree EMPTY = of(List.of());
 
   private final Map<String, Group> groups;
@@ -44,10 +44,10 @@ public final class GroupTree {
   }
 
   /**
-   * Makes a tree; a root without keys is added where there is none.
+   * Makes a tree; a missing root is added without keys.
    *
-   * @throws TenancyException ENOENT for a parent that is not there; EINVAL for a cycle; EEXIST for
-   *     a name that is there twice; EAGAIN beyond {@link #MAX_GROUPS} or {@link #MAX_DEPTH}
+   * @throws TenancyException ENOENT for a parent that does not exist; EINVAL for a cycle; EEXIST
+   *     for a duplicate name; EAGAIN beyond {@link #MAX_GROUPS} or {@link #MAX_DEPTH}
    */
   public static GroupTree of(Collection<GroupSpec> specs) {
     SortedMap<String, GroupSpec> byName = new TreeMap<>();
@@ -97,7 +97,7 @@ public final class GroupTree {
     below.computeIfAbsent(parent, name -> new ArrayList<>()).add(spec);
   }
 
-  /** Depth first, so that every parent comes before its children. */
+  /** Places groups depth first: every parent before its children. */
   private static void place(
       Map<String, List<GroupSpec>> below,
       Map<String, Group> placed,
@@ -130,38 +130,44 @@ public final class GroupTree {
     return "the way up never ends: " + way;
   }
 
+  /** The root. */
   public Group root() {
     return groups.get(ROOT);
   }
 
+  /** The group with this name, if any. */
   public Optional<Group> find(String name) {
     return Optional.ofNullable(groups.get(name));
   }
 
-  /** All of them, each parent before its children, siblings by name. */
+  /** All groups, each parent before its children, siblings by name. */
   public Collection<Group> groups() {
     return groups.values();
   }
 
-  /** By name; empty for a group without any, and for one that is not here. */
+  /**
+   * The children of a group, by name; empty for a group without children and for an unknown group.
+   */
   public List<Group> children(String name) {
     return children.getOrDefault(name, List.of());
   }
 
   /**
-   * Groups that somebody made and that are not here, because their settings are not good: by name,
-   * why. Nothing may begin in them, for what limits it is not known.
+   * Groups that exist but are not in this tree because of bad settings: name to reason. No context
+   * may open in these groups, because their limits are unknown.
    */
   public Map<String, String> held() {
     return held;
   }
 
-  /** The same groups, while others are held back; see {@link #held()}. */
+  /** The same groups, with other groups held back; see {@link #held()}. */
   public GroupTree holding(Map<String, String> reasons) {
     return new GroupTree(groups, children, Map.copyOf(reasons));
   }
 
-  /** The parent first, the root last; empty for the root, and for a group that is not here. */
+  /**
+   * The ancestors of a group, parent first, root last; empty for the root and for an unknown group.
+   */
   public List<Group> ancestors(String name) {
     List<Group> way = new ArrayList<>();
     Optional<Group> at = find(name).flatMap(Group::parent).flatMap(this::find);
@@ -173,9 +179,9 @@ public final class GroupTree {
   }
 
   /**
-   * The same tree with one group added or replaced.
+   * A copy with one added or replaced group.
    *
-   * @throws TenancyException as {@link #of}
+   * @throws TenancyException as for {@link #of}
    */
   public GroupTree with(GroupSpec spec) {
     Map<String, GroupSpec> specs = specs();
@@ -184,9 +190,10 @@ public final class GroupTree {
   }
 
   /**
-   * The same tree without a group.
+   * A copy without a group.
    *
-   * @throws TenancyException ENOENT, with a child as the group to blame, when it has children
+   * @throws TenancyException ENOENT for a group with children; the exception names a child as the
+   *     group at fault
    */
   public GroupTree without(String name) {
     Map<String, GroupSpec> specs = specs();
@@ -194,7 +201,7 @@ public final class GroupTree {
     return of(specs.values());
   }
 
-  /** What it was made from, by name; the caller's own copy. */
+  /** The definitions of all groups, by name; a new copy. */
   public Map<String, GroupSpec> specs() {
     Map<String, GroupSpec> specs = new LinkedHashMap<>();
     groups.values().forEach(group -> specs.put(group.name(), group.spec()));

@@ -7,62 +7,66 @@ import java.util.SequencedMap;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The groups of the node, a tree of tenants with the semantics of cgroup v2. Their settings are the
- * files {@code io.isle.group-NAME.cfg}; what is asked here is written there. Thread-safe; changes
- * happen one at a time, and each as a whole or not at all.
+ * The groups of the node, a tree of tenants with the semantics of cgroup v2. The settings are the
+ * files {@code io.isle.group-NAME.cfg}; changes through this service are written to these files.
+ * Changes happen one at a time, each completely or not at all. Thread-safe.
  */
 @ProviderType
 public interface Groups {
-  /** The tree in force; one volatile read. */
+  /** The tree in force. A single volatile read. */
   GroupTree tree();
 
-  /** The keys of all controllers that are there, by controller, in their order. */
+  /** The keys of all present controllers, by controller, in their order. */
   List<GroupKey> keys();
 
-  /** Every group that is in force or has a file: parents first, then what is held back by name. */
+  /**
+   * Every group that is in force or has a file: groups in force, parents first, then groups held
+   * back, by name.
+   */
   List<GroupStatus> list();
 
-  /** One of {@link #list}. */
+  /** The group with this name in {@link #list}, if any. */
   Optional<GroupStatus> find(String name);
 
   /**
    * Makes a group.
    *
-   * @throws TenancyException EEXIST; ENOENT for an unknown parent; and what {@link #set} throws
+   * @throws TenancyException EEXIST; ENOENT for an unknown parent; and the codes of {@link #set}
    */
   Group create(GroupSpec spec);
 
   /**
-   * Makes a group of what its file shall say.
+   * Makes a group with the contents of its file.
    *
-   * @param settings its keys, {@link GroupSpec#PARENT} among them
-   * @throws TenancyException EINVAL for what is malformed; and what the other one throws
+   * @param settings keys of the file, with {@link GroupSpec#PARENT}
+   * @throws TenancyException EINVAL for a malformed key; and the codes of {@link
+   *     #create(GroupSpec)}
    */
   Group create(String name, Map<String, String> settings);
 
   /**
-   * Changes keys of a group, {@link GroupSpec#PARENT} among them; all or none.
+   * Changes keys of a group, with {@link GroupSpec#PARENT}; all changes or none.
    *
-   * @param changes key to value; a null value removes the key, so that it inherits
-   * @throws TenancyException ENOENT for an unknown group; EINVAL, ERANGE and the like with key,
-   *     reason and limit when a controller refuses; EBUSY from within a controller; EIO when the
-   *     file cannot be written; then nothing changed. ETIMEDOUT when it takes long because others
-   *     change groups as well; then it still comes to pass, or is refused, later
+   * @param changes key to value; a null value removes the key, so the group inherits the value
+   * @throws TenancyException ENOENT for an unknown group; EINVAL, ERANGE and other codes with key,
+   *     reason and limit for a refusal by a controller; EBUSY inside a controller; EIO if the file
+   *     cannot be written. In all these cases nothing has changed. ETIMEDOUT if other changes take
+   *     long; the change is then made or refused later
    */
   Group set(String name, Map<String, String> changes);
 
   /**
-   * Ends all that lives in a group, revokes its capabilities, and removes it with its file.
+   * Ends all contexts of a group, revokes its capabilities, and removes the group with its file.
    *
-   * @throws TenancyException ENOENT; EPERM for the root; EBUSY while it has children; ETIMEDOUT
-   *     when something in it does not end within a minute; then the group stays
+   * @throws TenancyException ENOENT; EPERM for the root; EBUSY for a group with children; ETIMEDOUT
+   *     if a context does not end within a minute; the group stays then
    */
   void delete(String name);
 
   /**
-   * Counters of all controllers, in their order, for a group with all that is below it.
+   * Counters of all controllers, in their order, for a group with all groups below it.
    *
-   * @throws TenancyException ENOENT when it is not in force
+   * @throws TenancyException ENOENT for a group that is not in force
    */
   SequencedMap<String, Long> stat(String name);
 }

@@ -18,11 +18,11 @@ public enum Permission {
   /** Change power and clocks. */
   ACCEL_POWER(0x0105),
   /**
-   * Open contexts of realtime priority, and such with a guarantee of their own where no group was
-   * promised anything of which it would be a part.
+   * Open contexts of realtime priority, and contexts with a guarantee of their own outside of any
+   * group's guarantee.
    */
   ACCEL_CONTEXT_RT(0x0106),
-  /** Look at screens and control them; not in the framework's list, which leaves displays out. */
+  /** Read and control screens. Not a permission of the framework, which has none for displays. */
   ACCEL_DISPLAY(0x0107);
 
   private final int id;
@@ -31,14 +31,17 @@ public enum Permission {
     this.id = id;
   }
 
+  /** The number of the permission. */
   public int id() {
     return id;
   }
 
+  /** Lower case, as in commands and JSON. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** The permission with this number, if any. */
   public static Optional<Permission> of(int id) {
     for (Permission value : values()) {
       if (value.id == id) {

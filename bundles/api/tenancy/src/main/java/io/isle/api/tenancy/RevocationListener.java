@@ -4,12 +4,12 @@ import java.util.List;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Whiteboard service that hears of capabilities that were revoked, each once, on the thread that
- * revoked them and before that goes on. A listener does not block.
+ * Whiteboard service that is notified of revoked capabilities, once each, on the revoking thread
+ * and before the return of the revocation. Implementations must not block.
  */
 @ConsumerType
 @FunctionalInterface
 public interface RevocationListener {
-  /** These are not valid any more: the one that was revoked, and what was delegated from it. */
+  /** These capabilities are no longer valid: the revoked capability and its delegations. */
   void revoked(List<Capability> capabilities);
 }

@@ -2,17 +2,28 @@ package io.isle.api.tenancy;
 
 import io.isle.api.base.IsleException;
 
-/** A capability is missing, revoked or too narrow; or a group is refused. */
+/**
+ * The failure of a tenancy call: a missing, revoked or insufficient capability, or a refused group.
+ */
 public final class TenancyException extends IsleException {
   private static final long serialVersionUID = 1L;
 
   private final String group;
   private final String key;
 
+  /**
+   * @param code a code of {@link io.isle.api.base.Errno}
+   * @param message for the user
+   */
   public TenancyException(int code, String message) {
     this(code, message, (Throwable) null);
   }
 
+  /**
+   * @param code a code of {@link io.isle.api.base.Errno}
+   * @param message for the user
+   * @param cause the cause, or null
+   */
   public TenancyException(int code, String message, Throwable cause) {
     super(code, message, cause);
     this.group = "";
@@ -20,11 +31,12 @@ public final class TenancyException extends IsleException {
   }
 
   /**
-   * A key of a group is refused.
+   * The refusal of a group's key.
    *
-   * @param group whose settings are to blame
-   * @param key of these settings; the message begins with it
-   * @param reason what is wrong, and the limit
+   * @param code a code of {@link io.isle.api.base.Errno}
+   * @param group the group with the mistake
+   * @param key the key with the mistake; the message begins with this key
+   * @param reason the mistake and the limit
    */
   public TenancyException(int code, String group, String key, String reason) {
     super(code, key + ": " + reason, null);
@@ -32,12 +44,12 @@ public final class TenancyException extends IsleException {
     this.key = key;
   }
 
-  /** The group to blame; empty when it is not about a group. */
+  /** The group with the mistake; empty for other errors. */
   public String group() {
     return group;
   }
 
-  /** The key to blame; empty when it is not about a key. */
+  /** The key with the mistake; empty for other errors. */
   public String key() {
     return key;
   }

@@ -1,4 +1,4 @@
-/** Who may do what, and how much of it: capabilities, and groups that share the devices. */
+/** Permissions and shares of tenants: capabilities, and groups that share devices. */
 @Export
 @Version("1.2.0")
 package io.isle.api.tenancy;

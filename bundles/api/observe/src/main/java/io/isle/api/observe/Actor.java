@@ -7,52 +7,55 @@ import java.util.TreeSet;
 import javax.security.auth.Subject;
 
 /**
- * Who acts: a user of a shell, a tenant, or the platform itself. Immutable.
+ * The author of an action: a user of a shell, a tenant, or the platform. Immutable.
  *
- * @param kind keeps a tenant from passing for a user of the same name
- * @param name of the user or tenant; {@code isle} for the platform
- * @param roles of a user, sorted; empty for others
+ * @param kind distinguishes a tenant from a user with the same name
+ * @param name name of the user or tenant; {@code isle} for the platform
+ * @param roles roles of a user, sorted; empty for others
  */
 public record Actor(Kind kind, String name, Set<String> roles) {
   /** Kinds of actors. */
   public enum Kind {
+    /** The platform. */
     PLATFORM,
+    /** A user of a shell. */
     USER,
+    /** A tenant. */
     TENANT
   }
 
-  /** The platform on its own account: recoveries, settings files that were edited. */
+  /** The platform itself: recoveries, changes of settings files. */
   public static final Actor PLATFORM = new Actor(Kind.PLATFORM, "isle", Set.of());
 
-  /** Somebody whom the platform does not know: {@code user:(none)}. */
+  /** An unknown user: {@code user:(none)}. */
   public static final Actor STRANGER = new Actor(Kind.USER, "", Set.of());
 
   // Karaf's principals, by name: no API package depends on Karaf.
   private static final String USER_PRINCIPAL = "UserPrincipal";
   private static final String ROLE_PRINCIPAL = "RolePrincipal";
 
-  /** Highest first; the last stands for all others. */
+  /** Roles, highest first; the last value means no known role. */
   private static final List<String> ROLES = List.of("admin", "manager", "viewer", "none");
 
   public Actor {
     roles = java.util.Collections.unmodifiableSet(new TreeSet<>(roles));
   }
 
-  /** A tenant, named as its capability says. */
+  /** A tenant with the name of its capability. */
   public static Actor tenant(String name) {
     return new Actor(Kind.TENANT, name, Set.of());
   }
 
   /**
-   * The user whose command runs on this thread; {@link #PLATFORM} where none does. Threads that a
-   * command starts inherit nothing: ask on the thread of the call and hand the answer on.
+   * The user whose command runs on this thread, or {@link #PLATFORM}. Threads that a command starts
+   * do not inherit the user: call this method on the thread of the command and pass the result on.
    */
   public static Actor current() {
     Subject subject = Subject.current();
     return subject == null ? PLATFORM : of(subject);
   }
 
-  /** The user of a subject; {@link #PLATFORM} if it names none. */
+  /** The user of a subject, or {@link #PLATFORM} for a subject without a user. */
   static Actor of(Subject subject) {
     String user = null;
     Set<String> roles = new TreeSet<>();
@@ -73,7 +76,7 @@ public record Actor(Kind kind, String name, Set<String> roles) {
     return roles.contains(role);
   }
 
-  /** Whether a {@link #text} is this actor's, in whatever role. */
+  /** Whether a {@link #text} belongs to this actor, with any role. */
   public boolean isNamed(String text) {
     // whole texts: a name may contain brackets
     return kind == Kind.USER
@@ -81,7 +84,10 @@ public record Actor(Kind kind, String name, Set<String> roles) {
         : text.equals(text());
   }
 
-  /** One word: {@code isle}, {@code user:NAME(ROLE)} with the highest role, {@code tenant:NAME}. */
+  /**
+   * The actor as one word: {@code isle}, {@code user:NAME(ROLE)} with the highest role, {@code
+   * tenant:NAME}.
+   */
   public String text() {
     return switch (kind) {
       case PLATFORM -> name;

@@ -1,16 +1,16 @@
 package io.isle.api.observe;
 
 /**
- * An action to be written down. Made by {@link #of} and the methods that add to it. Immutable; long
- * texts are cut by who writes them.
+ * An action for the audit log. Use {@link #of} and the methods that add fields. Immutable; the log
+ * shortens long texts.
  *
  * @param actor {@link Actor#text}
- * @param capability id of the capability that allowed it; 0 if none did
+ * @param capability id of the capability that allowed the action; 0 without one
  * @param action area and verb, such as {@code device.reset} or {@code capability.issue}
- * @param device id of the device that it concerns; empty if none
- * @param object what else it concerns, such as a context's id; empty if nothing
- * @param code 0, or a positive code of {@code Errno} when it failed
- * @param detail for people
+ * @param device id of the affected device; empty without one
+ * @param object another affected object, such as a context's id; empty without one
+ * @param code 0, or a positive code of {@code Errno} for a failed action
+ * @param detail a text for output
  */
 public record AuditEvent(
     String actor,
@@ -20,29 +20,41 @@ public record AuditEvent(
     String object,
     int code,
     String detail) {
-  /** An action that went well and concerns nothing yet. */
+  /** A successful action without further fields. */
   public static AuditEvent of(Actor actor, String action) {
     return new AuditEvent(actor.text(), 0, action, "", "", 0, "");
   }
 
-  /** Allowed by a capability, given by id. */
+  /**
+   * A copy with the capability that allowed the action.
+   *
+   * @param id core id of the capability
+   */
   public AuditEvent under(long id) {
     return new AuditEvent(actor, id, action, device, object, code, detail);
   }
 
+  /** A copy with the affected device. */
   public AuditEvent device(String id) {
     return new AuditEvent(actor, capability, action, id, object, code, detail);
   }
 
+  /** A copy with another affected object. */
   public AuditEvent object(String what) {
     return new AuditEvent(actor, capability, action, device, what, code, detail);
   }
 
+  /** A copy with a detail. */
   public AuditEvent detail(String text) {
     return new AuditEvent(actor, capability, action, device, object, code, text);
   }
 
-  /** It failed, with a code of either sign. */
+  /**
+   * A copy for a failed action.
+   *
+   * @param errno a positive or negated code
+   * @param why the reason
+   */
   public AuditEvent failed(int errno, String why) {
     return new AuditEvent(actor, capability, action, device, object, Math.abs(errno), why);
   }

@@ -3,10 +3,10 @@ package io.isle.api.observe;
 import java.util.Optional;
 
 /**
- * Which records are wanted; an empty part matches all.
+ * A selection of records; an empty field matches all records. Immutable.
  *
  * @param actor part of the actor's text
- * @param device the device's id
+ * @param device id of the device
  * @param action the action or its area: {@code device} matches {@code device.reset}
  * @param afterNumber only records with a greater number
  */
@@ -15,11 +15,16 @@ public record AuditFilter(
   public static final AuditFilter ALL =
       new AuditFilter(Optional.empty(), Optional.empty(), Optional.empty(), 0);
 
-  /** The same filter for what came after a record. */
+  /**
+   * The same filter for later records.
+   *
+   * @param number number of the last known record
+   */
   public AuditFilter after(long number) {
     return new AuditFilter(actor, device, action, number);
   }
 
+  /** Whether a record is selected. */
   public boolean matches(AuditRecord candidate) {
     AuditEvent event = candidate.event();
     return candidate.number() > afterNumber

@@ -1,9 +1,10 @@
 package io.isle.api.observe;
 
 /**
- * An event as it was written down.
+ * A stored event. Immutable.
  *
- * @param number grows by one from record to record, over restarts too
- * @param epochMs wall clock, milliseconds since 1970
+ * @param number grows by one from record to record, across restarts
+ * @param epochMs time by the wall clock, in milliseconds since 1970
+ * @param event the event
  */
 public record AuditRecord(long number, long epochMs, AuditEvent event) {}

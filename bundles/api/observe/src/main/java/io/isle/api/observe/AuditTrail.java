@@ -7,9 +7,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Runs control actions and records each with its outcome: a success, or a failure with its code and
- * its message in one line. Memory that runs out ends an action with an exception of the area that
- * the trail is for. Thread-safe.
+ * Runs control actions and records each action with its result: a success, or a failure with its
+ * code and its message in one line. Exhausted memory ends an action with an exception of the
+ * trail's area. Thread-safe.
  */
 public final class AuditTrail {
   /** Makes an exception of one area. */
@@ -17,6 +17,8 @@ public final class AuditTrail {
   public interface AreaException {
     /**
      * @param code a positive code of {@code Errno}
+     * @param message for the user
+     * @param cause the cause, or null
      */
     IsleException of(int code, String message, Throwable cause);
   }
@@ -25,7 +27,8 @@ public final class AuditTrail {
   private final AreaException area;
 
   /**
-   * @param audit gives the audit log, or null while none is present: then nothing is recorded
+   * @param audit supplies the audit log, or null while none is present; then no action is recorded
+   * @param area makes exceptions of the area
    */
   public AuditTrail(Supplier<Audit> audit, AreaException area) {
     this.audit = audit;
@@ -33,8 +36,8 @@ public final class AuditTrail {
   }
 
   /**
-   * An action on behalf of a tenant. The actor is the user whose command runs on this thread, or
-   * the tenant if no command does.
+   * An action of a tenant. The actor is the user whose command runs on this thread, or the tenant
+   * without such a command.
    */
   public static AuditEvent tenant(String action, String tenant, long capability, String device) {
     Actor user = Actor.current();
@@ -43,10 +46,10 @@ public final class AuditTrail {
   }
 
   /**
-   * Runs an action that makes something.
+   * Runs an action that makes an object.
    *
-   * @param object names the thing made, for the record
-   * @return the thing made
+   * @param object the name of the new object, for the record
+   * @return the new object
    */
   public <T> T recorded(AuditEvent event, Supplier<T> action, Function<T, String> object) {
     T made = watched(event, action);
@@ -54,7 +57,7 @@ public final class AuditTrail {
     return made;
   }
 
-  /** Runs an action that makes nothing. */
+  /** Runs an action without a result. */
   public void run(AuditEvent event, Runnable action) {
     Object ignored =
         watched(
@@ -85,7 +88,7 @@ public final class AuditTrail {
     return e;
   }
 
-  /** Records an event whose action is over. */
+  /** Records an event of a finished action. */
   public void record(AuditEvent event) {
     Audit now = audit.get();
     if (now != null) {

@@ -1,4 +1,4 @@
-/** What happened on this node and who did it. */
+/** The audit log: actions on this node and their authors. */
 @Export
 @Version("1.2.0")
 package io.isle.api.observe;

@@ -3,10 +3,11 @@ package io.isle.api.jobs;
 import java.util.Objects;
 
 /**
- * A mistake in the parameters of a {@link JobAction}. Jobs tell it with file, line and field.
+ * A mistake in the parameters of a {@link JobAction}. Jobs report mistakes with file, line and
+ * field. Immutable.
  *
- * @param parameter whose value is wrong; empty when none alone is
- * @param message what is wrong and what is allowed, without the parameter's name
+ * @param parameter the parameter with the mistake; empty for a mistake of several parameters
+ * @param message the mistake and the allowed values, without the parameter's name
  */
 public record ActionMistake(String parameter, String message) {
   public ActionMistake {

@@ -6,11 +6,12 @@ import java.util.Optional;
 /**
  * A parameter of a {@link JobAction}. Immutable.
  *
- * @param kind what values look like
- * @param needed whether a step must give a value, as long as there is no {@code preset}
- * @param preset value of a step that gives none, in the notation of job files
- * @param min least value of {@link Kind#WHOLE}
- * @param max greatest value of {@link Kind#WHOLE}
+ * @param name name of the parameter
+ * @param kind kind of values
+ * @param needed whether a step must have the parameter, unless {@code preset} has a value
+ * @param preset default value, in the notation of job files
+ * @param min smallest value of {@link Kind#WHOLE}
+ * @param max largest value of {@link Kind#WHOLE}
  * @param choices values of {@link Kind#CHOICE}
  */
 public record ActionParameter(
@@ -21,12 +22,12 @@ public record ActionParameter(
     long min,
     long max,
     List<String> choices) {
-  /** What a value looks like. */
+  /** Kinds of values. */
   public enum Kind {
     /** Any text. */
     TEXT,
 
-    /** One of some words. */
+    /** One of the choices. */
     CHOICE,
 
     /** {@code true} or {@code false}. */
@@ -38,10 +39,10 @@ public record ActionParameter(
     /** A finite number. */
     NUMBER,
 
-    /** A file that the step reads; it is there, or an earlier step of the job writes it. */
+    /** A file that the step reads: an existing file, or an output of an earlier step of the job. */
     FILE,
 
-    /** A file that the step writes; an empty text means none where the parameter is optional. */
+    /** A file that the step writes; an empty text means no file if the parameter is optional. */
     OUT
   }
 
@@ -52,28 +53,28 @@ public record ActionParameter(
     choices = List.copyOf(choices);
   }
 
-  /** A parameter without bounds that a step must give. */
+  /** A required parameter. */
   public static ActionParameter of(String name, Kind kind) {
     return new ActionParameter(
         name, kind, true, Optional.empty(), Long.MIN_VALUE, Long.MAX_VALUE, List.of());
   }
 
-  /** A whole number between bounds that a step must give. */
+  /** A required whole number from {@code min} to {@code max}. */
   public static ActionParameter whole(String name, long min, long max) {
     return new ActionParameter(name, Kind.WHOLE, true, Optional.empty(), min, max, List.of());
   }
 
-  /** One of some words, which a step must give. */
+  /** A required choice. */
   public static ActionParameter choice(String name, String... choices) {
     return new ActionParameter(name, Kind.CHOICE, true, Optional.empty(), 0, 0, List.of(choices));
   }
 
-  /** The same, with a value for steps that give none. */
+  /** A copy with a default value. */
   public ActionParameter orElse(String value) {
     return new ActionParameter(name, kind, false, Optional.of(value), min, max, choices);
   }
 
-  /** The same for steps that may leave it out: {@link ActionValues#has} tells. */
+  /** A copy that steps may omit; see {@link ActionValues#has}. */
   public ActionParameter optional() {
     return new ActionParameter(name, kind, false, Optional.empty(), min, max, choices);
   }

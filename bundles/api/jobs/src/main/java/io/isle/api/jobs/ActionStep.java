@@ -7,8 +7,9 @@ import java.io.OutputStream;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * One run of a {@link JobAction}: what the step asks for, and where its results go. Its methods are
- * for the thread of {@link JobAction#run}; {@link #values} and the texts are for any thread.
+ * One run of a {@link JobAction}: the parameters of the step, and the receivers of its results.
+ * Only the thread of {@link JobAction#run} may call these methods, except for {@link #values} and
+ * the texts, which any thread may read.
  */
 @ProviderType
 public interface ActionStep {
@@ -21,27 +22,29 @@ public interface ActionStep {
   /** Name of the step. */
   String name();
 
-  /** Group of tenants that the stream belongs to. */
+  /** Group of tenants of the stream. */
   String group();
 
-  /** Id of the device that was chosen for the step. */
+  /** Id of the device for the step. */
   String device();
 
   /**
-   * The job's right to compute and to take memory on {@link #device}, in the stream's group. The
-   * right ends with the job, or when the service that issued it is restarted: then the next call
-   * gives another one.
+   * The job's capability to compute and to allocate memory on {@link #device}, in the stream's
+   * group. The capability ends with the job, or at a restart of the issuing service; then the next
+   * call returns another capability.
    *
-   * @throws JobException ECLOSED when the service of capabilities does not come back in time
+   * @throws JobException ECLOSED if the service of capabilities does not come back in time
+   * @throws InterruptedException after an interrupt
    */
   Capability capability() throws InterruptedException;
 
+  /** The values of the parameters. */
   ActionValues values();
 
   /**
    * Opens the file of a parameter of the kind {@link ActionParameter.Kind#FILE}: a regular file, a
-   * FIFO or {@code /dev/stdin}. Where a step that is done writes that file, the stream has what the
-   * step wrote, which gets its name only when the job has gone well.
+   * FIFO or {@code /dev/stdin}. If an earlier step has written this file, the stream has the
+   * contents by this step, although the file gets its name only after the success of the job.
    *
    * @return not buffered; closed by the caller
    */
@@ -49,18 +52,18 @@ public interface ActionStep {
 
   /**
    * Opens the file of a parameter of the kind {@link ActionParameter.Kind#OUT}, once. The file gets
-   * its name when the whole job has gone well; else nothing is left of it.
+   * its name after the success of the whole job; otherwise no part of the file remains.
    *
    * @return not buffered; need not be closed
    */
   OutputStream write(String parameter) throws InterruptedException;
 
   /**
-   * A piece of work is done: counts in the measures {@code bytes} and {@code blocks} of the job, in
-   * its progress, and for the schedule of faults.
+   * Reports a finished piece of work, for the measures {@code bytes} and {@code blocks} of the job,
+   * its progress, and the schedule of faults.
    *
-   * @param bytes of input that were worked through
-   * @param blocks of results
+   * @param bytes processed input
+   * @param blocks blocks of results
    */
   void done(long bytes, long blocks);
 
@@ -68,10 +71,10 @@ public interface ActionStep {
    * Sets a measure.
    *
    * @param name one of {@link JobAction#measures}
-   * @param value takes the place of the one before; a measure that is never set holds in no claim
+   * @param value replaces an earlier value; claims about a measure without a value fail
    */
   void measure(String name, double value);
 
-  /** Prints a line to whoever runs the job. */
+  /** Prints a line for the caller of the job. */
   void print(String line);
 }

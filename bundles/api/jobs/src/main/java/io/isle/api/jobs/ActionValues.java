@@ -4,21 +4,20 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The values that a step gives to the parameters of its {@link JobAction}, checked and with presets
- * filled in. To ask for a value that is not there, or as another kind than its parameter's, is a
- * defect of the action. Immutable.
+ * The checked values of the parameters of a {@link JobAction}, with default values filled in.
+ * Reading a missing value, or a value as another kind, is a defect of the action. Immutable.
  */
 public final class ActionValues {
   private final Map<String, String> texts;
 
   /**
-   * @param texts by parameter: whole numbers in decimal digits, files as absolute paths
+   * @param texts value by parameter: whole numbers in decimal digits, files as absolute paths
    */
   public ActionValues(Map<String, String> texts) {
     this.texts = Map.copyOf(texts);
   }
 
-  /** Whether there is a value: an optional parameter may have none. */
+  /** Whether the parameter has a value; an optional parameter may have none. */
   public boolean has(String name) {
     return texts.containsKey(name);
   }
@@ -48,8 +47,8 @@ public final class ActionValues {
   }
 
   /**
-   * A value of {@link ActionParameter.Kind#FILE} or {@link ActionParameter.Kind#OUT}, for messages.
-   * The file is read and written through {@link ActionStep}.
+   * A value of {@link ActionParameter.Kind#FILE} or {@link ActionParameter.Kind#OUT}, for messages
+   * only. Read and write the file through {@link ActionStep}.
    */
   public Path path(String name) {
     return Path.of(text(name));

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * A kind of step that a bundle brings to job files. A service of this type is found by jobs; a step
- * asks for it by its {@link #key}, instead of by {@code program}:
+ * A kind of step from a bundle, as a service. A step uses the kind by its {@link #key}, instead of
+ * {@code program}:
  *
  * <pre>
  * steps:
@@ -17,65 +17,65 @@ import org.osgi.annotation.versioning.ConsumerType;
  * </pre>
  *
  * <p>Jobs read and check the parameters, resolve paths, run the action in the order of the job's
- * steps, write its outputs as those of all steps, and take its measures into claims. One object
- * serves all jobs, several at a time: whatever belongs to one run is a local variable of {@link
- * #run}. When the service is unregistered, running steps of this kind are interrupted and fail; the
- * unregistration waits for them, at most ten seconds.
+ * steps, write its outputs as the outputs of all steps, and use its measures in claims. One object
+ * serves all jobs, several at a time: keep the state of a run in local variables of {@link #run}.
+ * When the service is unregistered, running steps of this kind are interrupted and fail; the
+ * unregistration waits at most ten seconds for these steps.
  */
 @ConsumerType
 public interface JobAction {
-  /** What a {@link #key} and the names of parameters, measures and faults look like. */
+  /** Pattern of {@link #key} and of the names of parameters, measures and faults. */
   String NAME = "[a-z][a-z0-9_]{0,31}";
 
   /**
-   * The key of a step under which the parameters stand. One that jobs use themselves, such as
-   * {@code program}, or that another service has already is not found.
+   * The key of a step with the parameters of this kind. Jobs ignore a service with a key of jobs
+   * themselves, such as {@code program}, or with the key of another service.
    *
-   * @return matches {@link #NAME}; always the same
+   * @return matches {@link #NAME}; constant
    */
   String key();
 
-  /** The parameters that the kind takes, each with a name of its own; always the same. */
+  /** The parameters of this kind, with distinct names; constant. */
   List<ActionParameter> parameters();
 
   /**
-   * Looks at parameters together, after each alone was found good. Called before the job begins,
+   * Checks parameters together, after the checks of each parameter. Called before the job begins,
    * also for jobs that are refused for other reasons.
    *
-   * @return the mistake; empty when there is none
+   * @return the mistake; empty for valid parameters
    */
   default Optional<ActionMistake> check(ActionValues values) {
     return Optional.empty();
   }
 
-  /** Measures of a run, which claims use as {@code step.NAME.MEASURE}; always the same. */
+  /** Names of the measures of a run, used in claims as {@code step.NAME.MEASURE}; constant. */
   default Set<String> measures() {
     return Set.of();
   }
 
-  /** Faults that can be brought about in a running step; always the same. */
+  /** Names of the faults that can be injected into a running step; constant. */
   default Set<String> faults() {
     return Set.of();
   }
 
   /**
-   * Runs a step to its end, on the thread of its stream. An interrupt asks for the end of the run.
+   * Runs a step to its end, on the thread of its stream. An interrupt requests the end of the run.
    *
-   * @throws JobException when the step fails; the message says what the user can do
-   * @throws IOException when a file cannot be read or written; fails the step with EIO
-   * @throws InterruptedException when an interrupt ended the run
+   * @throws JobException if the step fails, with a remedy in the message
+   * @throws IOException if a file cannot be read or written; the step fails with EIO
+   * @throws InterruptedException if an interrupt ended the run
    */
   void run(ActionStep step) throws IOException, InterruptedException;
 
   /**
-   * Brings a fault about in a step that runs, as {@code faults} of the job file asks. Called on
-   * another thread than {@link #run}; returns soon.
+   * Injects a fault into a running step, for {@code faults} of the job file. Called on another
+   * thread than {@link #run}; returns soon.
    *
    * @param step as given to {@link #run}
    * @param fault one of {@link #faults}
-   * @param count how often, 1 or more
+   * @param count number of times, 1 or more
    * @param value parameter of the fault, 0 or more
-   * @throws JobException when the fault cannot happen; fails the job at its end
+   * @throws JobException if the fault is impossible; the job fails at its end
    */
   default void fault(ActionStep step, String fault, long count, long value) {
     throw new IllegalStateException(key() + " has no fault " + fault);

@@ -4,7 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.ExitStatus;
 import io.isle.api.base.IsleException;
 
-/** A job was refused or could not go on; the message names file, line, column and field. */
+/** The refusal or failure of a job; the message has file, line, column and field. */
 public final class JobException extends IsleException {
   private static final long serialVersionUID = 1L;
 
@@ -18,20 +18,24 @@ public final class JobException extends IsleException {
   }
 
   /**
-   * Something is wrong in the job file or in the parameters.
+   * A mistake in the job file or in the parameters.
    *
-   * @param line in the job file, from 1; 0 for none
+   * @param line line in the job file, from 1; 0 for none
    */
   public static JobException usage(int line, String message) {
     return new JobException(Errno.EINVAL, ExitStatus.USAGE, line, message, null);
   }
 
-  /** Something failed while the job was prepared or ran. */
+  /**
+   * A failure during the preparation or the run of a job.
+   *
+   * @param code a code of {@link io.isle.api.base.Errno}
+   */
   public static JobException failed(int code, String message, Throwable cause) {
     return new JobException(code, ExitStatus.FAILED, 0, message, cause);
   }
 
-  /** The user stopped it. */
+  /** A cancel by the user. */
   public static JobException interrupted(String message) {
     return new JobException(Errno.ECANCELED, ExitStatus.INTERRUPTED, 0, message, null);
   }

@@ -1,13 +1,14 @@
 package io.isle.api.jobs;
 
 /**
- * A job in the history.
+ * A job in the history. Immutable.
  *
  * @param id unique within the instance
- * @param job name out of the job file
+ * @param job name in the job file
  * @param file path of the job file
- * @param startedMs when it began, milliseconds since 1970
- * @param result how it ended, or how far it is
+ * @param user the user who started the job
+ * @param startedMs begin, in milliseconds since 1970
+ * @param result result of the job, or its progress
  */
 public record JobInfo(
     String id, String job, String file, String user, long startedMs, JobResult result) {}

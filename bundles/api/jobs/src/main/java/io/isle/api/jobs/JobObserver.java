@@ -3,27 +3,28 @@ package io.isle.api.jobs;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Hears of a running job. Calls come from the thread that runs the job; they may block, which slows
- * the job down.
+ * Receives events of a running job, on the thread that runs the job. A slow observer slows the job
+ * down.
  */
 @ConsumerType
 public interface JobObserver {
-  /** Ignores everything. */
+  /** Ignores all events. */
   JobObserver NONE = new JobObserver() {};
 
-  /** The job file was found good and the job begins. */
+  /** The job file is valid, and the job begins. */
   default void started(JobInfo job) {}
 
   /**
-   * Bytes of input that were worked through.
+   * Processed bytes of input.
    *
-   * @param total -1 when it is not known
+   * @param done so far
+   * @param total of all; -1 if unknown
    */
   default void progress(long done, long total) {}
 
-  /** The job waits until its device takes work again. */
+  /** The job waits until its device accepts work again. */
   default void recovering(String device) {}
 
-  /** Text that a step prints, UTF-8, whole lines; the array is reused after the call. */
+  /** Printed text of a step, UTF-8, whole lines; the array is reused after the call. */
   default void print(byte[] text, int length) {}
 }

@@ -4,9 +4,10 @@ import io.isle.api.device.Recovery;
 import java.util.Optional;
 
 /**
- * A recovery of a device that a job went through.
+ * A recovery of a device during a job. Immutable.
  *
- * @param fault the fault of the job's schedule that brought it about, such as {@code segv}; empty
- *     when it came from elsewhere
+ * @param fault the fault of the job's schedule that caused the recovery, such as {@code segv};
+ *     empty for another cause
+ * @param recovery the recovery
  */
 public record JobRecovery(Optional<String> fault, Recovery recovery) {}

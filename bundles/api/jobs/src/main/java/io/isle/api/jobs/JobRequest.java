@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A job to run.
+ * A request to run a job. Immutable.
  *
- * @param file the job file; a relative path is taken from {@code directory}
- * @param directory the caller's directory, absolute; relative paths among the parameters' values
- *     are taken from it
- * @param parameters values for the job's parameters
- * @param user who asks, for the history
- * @param admin whether the caller may make devices and change settings ({@code setup})
+ * @param file the job file; a relative path is relative to {@code directory}
+ * @param directory the caller's directory, absolute; base of relative paths in the parameters'
+ *     values
+ * @param parameters values of the job's parameters
+ * @param user the user, for the history
+ * @param admin whether the user may make devices and change settings ({@code setup})
  */
 public record JobRequest(
     Path file, Path directory, Map<String, String> parameters, String user, boolean admin) {

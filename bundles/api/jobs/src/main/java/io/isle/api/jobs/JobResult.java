@@ -3,19 +3,22 @@ package io.isle.api.jobs;
 import java.util.List;
 
 /**
- * How a job ended.
+ * The result of a job. Immutable.
  *
- * @param job its name
- * @param device id of its device; null if it never got one
- * @param tier of that device; 0 if it never got one
- * @param elapsedNs wall time of the run
- * @param bytes input that was worked through
- * @param blocks results that were taken from the device (the program's own unit)
- * @param survival crashes and recoveries on the way
- * @param steps those that have begun, by start
- * @param measured shares of groups and latencies, once the job is done
- * @param error why it failed; null if it did not
- * @param exitStatus code of {@link io.isle.api.base.ExitStatus}; 0 if all is well
+ * @param job name of the job
+ * @param state state of the job
+ * @param device id of its device; null without a device
+ * @param tier tier of this device; 0 without a device
+ * @param elapsedNs wall time of the run in nanoseconds
+ * @param bytes processed input
+ * @param blocks results read from the device, in the unit of the program
+ * @param survival crashes and recoveries during the job
+ * @param steps steps that have begun, by start
+ * @param measured shares of groups and latencies, after the end of the job
+ * @param outputs written files
+ * @param claims checked claims
+ * @param error reason of a failure; null without a failure
+ * @param exitStatus code of {@link io.isle.api.base.ExitStatus}; 0 for success
  */
 public record JobResult(
     String job,
@@ -38,13 +41,22 @@ public record JobResult(
     claims = List.copyOf(claims);
   }
 
-  /** A file that the job wrote. */
+  /**
+   * A file that the job wrote.
+   *
+   * @param step name of the step
+   * @param path path of the file
+   * @param bytes size of the file
+   */
   public record Output(String step, String path, long bytes) {}
 
   /**
-   * A statement about the run.
+   * A checked claim of the job.
    *
+   * @param name name of the claim
+   * @param value measured value
    * @param goal comparison and number, such as {@code == 3}
+   * @param holds whether the comparison is true
    */
   public record Claim(String name, double value, String goal, boolean holds) {}
 }

@@ -2,14 +2,15 @@ package io.isle.api.jobs;
 
 import java.util.Locale;
 
-/** Where a job stands. */
+/** State of a job. */
 public enum JobState {
+  /** The job runs. */
   RUNNING,
-  /** Ended well, every claim held. */
+  /** The job succeeded, and every claim holds. */
   DONE,
-  /** Ended with an error or with a claim that does not hold. */
+  /** The job ended with an error or with a claim that does not hold. */
   FAILED,
-  /** Stopped by a user. */
+  /** A user cancelled the job. */
   CANCELLED;
 
   /** Lower case, as in JSON. */

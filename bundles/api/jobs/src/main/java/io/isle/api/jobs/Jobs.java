@@ -4,34 +4,35 @@ import java.util.List;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** Runs job files and remembers how they ended. Thread-safe. */
+/** Runs job files and keeps the history of their results. Thread-safe. */
 @ProviderType
 public interface Jobs {
-  /** Jobs that the history keeps; the oldest ended ones are forgotten first. */
+  /** Largest number of jobs in the history; the oldest ended job is dropped first. */
   int MAX_HISTORY = 200;
 
-  /** Jobs that run at a time; one more is refused with EAGAIN. */
+  /** Largest number of running jobs; further jobs are refused with EAGAIN. */
   int MAX_RUNNING = 64;
 
   /**
-   * Runs a job to its end in the calling thread. Interrupting the thread cancels the job.
+   * Runs a job to its end in the calling thread. An interrupt of the thread cancels the job.
    *
-   * @return how it ended, failure included
-   * @throws JobException when the job never began: a mistake in the file or in the parameters (exit
-   *     status 2), or an input that is missing (exit status 1)
+   * @return the result, also of a failed job
+   * @throws JobException if the job did not begin: a mistake in the file or in the parameters (exit
+   *     status 2), or a missing input (exit status 1)
    */
   JobResult run(JobRequest request, JobObserver observer);
 
-  /** All in the history, running ones included, oldest first. */
+  /** All jobs in the history, including running jobs, oldest first. */
   List<JobInfo> list();
 
+  /** The job with this id, if any. */
   Optional<JobInfo> find(String id);
 
   /**
-   * Asks a running job to stop; it ends soon, as CANCELLED.
+   * Requests the end of a running job, which ends soon as CANCELLED.
    *
-   * @throws JobException ENOENT unknown id
-   * @return false when the job had already ended
+   * @return false if the job has already ended
+   * @throws JobException ENOENT for an unknown id
    */
   boolean cancel(String id);
 }

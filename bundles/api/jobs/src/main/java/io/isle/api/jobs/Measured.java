@@ -3,13 +3,13 @@ package io.isle.api.jobs;
 import java.util.List;
 
 /**
- * What a job measured of its streams.
+ * Measurements of a job's streams. Immutable.
  *
- * @param groups those of the streams that began together at a barrier, in the order of the file
- * @param periodic steps that submit once in each period, in the order of the file
+ * @param groups groups of the streams that began together at a barrier, in the order of the file
+ * @param periodic steps with one submission in each period, in the order of the file
  */
 public record Measured(List<GroupShare> groups, List<PeriodicTimes> periodic) {
-  /** Of a job that measures nothing. */
+  /** No measurements. */
   public static final Measured NONE = new Measured(List.of(), List.of());
 
   public Measured {
@@ -18,18 +18,19 @@ public record Measured(List<GroupShare> groups, List<PeriodicTimes> periodic) {
   }
 
   /**
-   * What a group of tenants had of its device, from the opening of a barrier until the first of its
-   * steps had no more work to submit. Times are in nanoseconds.
+   * The share of a group in its device, from the begin of a barrier until the first step of the
+   * barrier had no more work to submit. Times are in nanoseconds.
    *
-   * @param promised by the group's {@code compute.guarantee}, in percent of the device; NaN without
-   *     one
-   * @param measured its part of the processor time that the device's workers spent on work of all
-   *     groups at the barrier, in percent; NaN when that is not known
-   * @param bytes input that was worked through
-   * @param heldBytes device memory that its streams took besides, with {@code hold}
-   * @param cpuNs processor time that the device's workers spent on its work; -1 when not known
-   * @param idleNs time without any work of the group: submitted, and not yet ended
-   * @param windowNs how long it was measured
+   * @param name name of the group
+   * @param promised {@code compute.guarantee} of the group, in percent of the device; NaN without a
+   *     guarantee
+   * @param measured the group's part of the processor time that the device's workers spent on all
+   *     groups at the barrier, in percent; NaN if unknown
+   * @param bytes processed input
+   * @param heldBytes additional device memory of its streams by {@code hold}
+   * @param cpuNs processor time that the device's workers spent on the group's work; -1 if unknown
+   * @param idleNs time without any work of the group, submitted and not yet ended
+   * @param windowNs duration of the measurement
    */
   public record GroupShare(
       String name,
@@ -42,11 +43,19 @@ public record Measured(List<GroupShare> groups, List<PeriodicTimes> periodic) {
       long windowNs) {}
 
   /**
-   * How the submissions of a step kept to their period. Times are in nanoseconds.
+   * Latencies of a step with a period, from release to the end on the device. Times are in
+   * nanoseconds.
    *
-   * @param misses submissions that the device ended later than one period after their release, or
-   *     did not end well
-   * @param p50Ns from release to the device's end, half of them
+   * @param stream name of the stream
+   * @param step name of the step
+   * @param priority priority of the stream
+   * @param periodNs the period
+   * @param submissions number of submissions
+   * @param misses submissions that ended later than one period after their release, or with an
+   *     error
+   * @param p50Ns median latency
+   * @param p99Ns 99th percentile
+   * @param maxNs maximum
    */
   public record PeriodicTimes(
       String stream,

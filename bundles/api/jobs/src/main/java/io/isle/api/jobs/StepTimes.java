@@ -4,20 +4,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a step of a job ran. Times are in nanoseconds; those of pieces that overlap are summed, so
- * that a part may be longer than the whole.
+ * Times of a step of a job, in nanoseconds. Times of overlapping pieces are summed, so a part may
+ * be longer than the whole. Immutable.
  *
- * @param priority of its stream
- * @param startNs when it began, since the job's start
+ * @param stream name of the stream
+ * @param step name of the step
+ * @param device id of the device
+ * @param priority priority of the stream
+ * @param startNs begin, since the job's begin
  * @param elapsedNs wall time
- * @param pieces pieces of work that were done
- * @param bytes input that was worked through
- * @param buildNs loading of its program, with a build where one was needed
- * @param queueNs from submission to the device's start
- * @param transferNs copying to and from device memory
- * @param computeNs from the device's start to its end
- * @param spans the same over time, since the job's start; neighbours are merged where there are
- *     many; empty in the history
+ * @param pieces finished pieces of work
+ * @param bytes processed input
+ * @param buildNs time to load the program, including a build
+ * @param queueNs time from submission to start on the device
+ * @param transferNs time of copies to and from device memory
+ * @param computeNs time from start to end on the device
+ * @param spans the same times as intervals since the job's begin; with many intervals, neighbours
+ *     are merged; empty in the history
  */
 public record StepTimes(
     String stream,
@@ -37,7 +40,7 @@ public record StepTimes(
     spans = List.copyOf(spans);
   }
 
-  /** These, without what is over time. */
+  /** A copy without spans. */
   public StepTimes withoutSpans() {
     return new StepTimes(
         stream,
@@ -55,13 +58,22 @@ public record StepTimes(
         List.of());
   }
 
-  /** A part of the time. */
+  /**
+   * An interval of a step.
+   *
+   * @param kind kind of interval
+   * @param startNs begin, since the job's begin
+   * @param endNs end, since the job's begin
+   */
   public record Span(Kind kind, long startNs, long endNs) {}
 
-  /** What a span is. */
+  /** Kinds of intervals. */
   public enum Kind {
+    /** Loading of the program. */
     BUILD,
+    /** Waiting for the device. */
     QUEUE,
+    /** Copies to and from device memory. */
     TRANSFER,
     COMPUTE;
 

@@ -1,6 +1,6 @@
 /**
- * Jobs: files that say what to compute on which device, and how they ran; and the kinds of steps
- * that other bundles bring.
+ * Jobs: files with computations and their devices, the results of runs, and kinds of steps from
+ * other bundles.
  */
 @Export
 @Version("1.1.0")

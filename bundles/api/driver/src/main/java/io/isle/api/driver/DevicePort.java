@@ -9,56 +9,62 @@ import java.util.function.Consumer;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Attaches opened devices to the core: offered by the owner of contexts, called by the owner of
- * drivers. Control plane; thread-safe.
+ * Receives opened devices: implemented by {@code core/accel}, called by {@code core/drivers}.
+ * Control plane. Thread-safe.
  */
 @ProviderType
 public interface DevicePort {
-  /** Index part of every tag is below this: most submissions in flight on one device. */
+  /**
+   * Upper bound of the index part of tags: the largest number of submissions in flight on one
+   * device.
+   */
   int MAX_INFLIGHT = 1024;
 
   /**
-   * Begins to manage a device, or takes over the attachment that was detached.
+   * Prepares the slot of a device, or takes over a detached slot.
    *
-   * @throws IllegalStateException when the device is attached already
+   * @throws IllegalStateException if the device is already attached
    */
   Attachment attach(String deviceId);
 
   /**
-   * An opening of a device, or of the process of one group on it.
+   * An opening of a device, or of the process of one group on the device.
    *
+   * @param device the open device
    * @param epoch number of the device's opening
-   * @param lane where all its control calls are made
+   * @param lane lane for all control calls of this opening
    */
   record Opening(AccelDevice device, int epoch, ControlLane lane) {}
 
   /**
-   * Memory that the core shares with the drivers of a device over all its openings.
+   * Memory that a slot shares with drivers across all openings of its device.
    *
    * @param memory mapped by the core
-   * @param descriptor to pass to a driver host; valid until the attachment is closed
+   * @param descriptor file descriptor to pass to a driver host; valid until the close of the slot
    */
   record Shared(MemorySegment memory, int descriptor) {}
 
   /**
-   * Where one process rings: no other process maps it. One thread at a time but for {@link #wakes}.
+   * The bell of one process, on a page that no other process maps. One thread at a time, except for
+   * {@link #wakes}.
    */
   interface Bell extends AutoCloseable {
-    /** An int at 0: the bell. */
+    /** The page of the bell, an int at offset 0. */
     Shared page();
 
     /**
-     * The device's agent is woken by it from now on, while it has work on the device.
+     * From now on, the bell wakes the device's agent while the agent has work on the device.
      *
-     * @throws DriverException ENOSPC when it listens to as many processes as it can
+     * @throws DriverException ENOSPC if the agent already listens to the largest number of
+     *     processes
      */
     void listen();
 
-    /** Ends {@link #listen}: the agent does not use the page any more when this returns. */
+    /** Ends {@link #listen}: the agent no longer uses the page after the return. */
     void mute();
 
     /**
-     * How often the process ended a sleep of the agent, or kept it from falling asleep; at most
+     * Number of times that the process ended a sleep of the agent, or prevented a sleep; at most
      * twice a ring. The agent's thread only.
      */
     long wakes();
@@ -69,71 +75,74 @@ public interface DevicePort {
   }
 
   /**
-   * The attachment of a device to the core, which outlives the device's drivers. The owner of
-   * drivers calls one method at a time: {@link #rebuild} and {@link #thaw} bring a device in,
-   * {@link #freeze} and {@link #fail} take it out; contexts live on until {@link #lose} or {@link
-   * #close}.
+   * The slot of a device, which outlives its drivers. {@code core/drivers} calls one method at a
+   * time: {@link #rebuild} and {@link #thaw} attach an opened device, {@link #freeze} and {@link
+   * #fail} detach it. Contexts exist until {@link #lose} or {@link #close}.
    */
-  interface Attachment extends AutoCloseable {
-    /** Command segment: envelopes are written here; a driver host only reads it. */
+  interface Plug extends AutoCloseable {
+    /** The command segment for envelopes; a driver host can only read this memory. */
     Shared commands();
 
-    /** One page, which only the core can write; an int at 0: whether the device's agent sleeps. */
+    /**
+     * A page that only the core can write, with an int at offset 0: whether the device's agent
+     * sleeps.
+     */
     Shared agent();
 
     /**
-     * Makes the page on which one process of a driver, or one library of this process, rings for
-     * the core. Its owner closes it.
+     * Makes the bell of one process of a driver, or of one library in the platform's process. The
+     * owner closes the bell.
      *
-     * @throws io.isle.api.base.IsleException when there is no memory for it
+     * @throws io.isle.api.base.IsleException if no memory is available
      */
     Bell newBell();
 
-    /** Longest time of one control call, which its settings say; for the next opening. */
+    /** Time limit of one control call, from the settings; for the next opening. */
     Duration controlBound();
 
-    /** Completions of this device, ready before it is opened. */
+    /** Receiver of the device's completions, ready before the opening of the device. */
     CompletionSink completions();
 
     /** See {@link DriverServices#started}. Wait-free. */
     void started(long tag, long ns);
 
     /**
-     * Whom to tell when the core finds the open device unusable: a data call that threw or said
-     * that it is gone, work that would not leave the engine. Told once an opening, on a thread of
-     * the core's; nothing has been done about it yet.
+     * Sets the listener for failures of the open device that the core finds: a data call that threw
+     * or reported the loss of the device, or work that does not leave the engine. Called once an
+     * opening, on a thread of the core, before any reaction to the failure.
      */
     void onFailure(Consumer<RecoveryCause> listener);
 
     /**
-     * Whom to tell when the core finds the process of a group unusable, as {@link #onFailure} of
-     * the whole device; for devices with {@link GroupIsolation}.
+     * Sets the listener for failures of a group's process, as {@link #onFailure} for the whole
+     * device; for devices with {@link GroupIsolation}.
      */
     void onGroupFailure(BiConsumer<String, RecoveryCause> listener);
 
     /**
-     * The process of a group is gone or to be replaced, while the device stays open: interrupts the
-     * group's contexts and ends their work as {@link #freeze} and {@link #fail} do. Others go on.
-     * No call of the group's reaches the driver once this returns, but for those that are inside.
+     * Interrupts the contexts of a group whose process has ended or is to be replaced, and ends
+     * their work as {@link #freeze} and {@link #fail} do; the device stays open. Other groups
+     * continue. After the return, no call of the group reaches the driver, except for calls in
+     * progress.
      *
-     * @throws DriverException ETIMEDOUT when the device's agent does not answer
+     * @throws DriverException ETIMEDOUT if the device's agent does not answer
      */
     void interrupt(String group, RecoveryCause cause);
 
     /**
-     * After {@link #interrupt}: makes the group's contexts anew on the open device, in the process
-     * that {@link GroupIsolation#open} gives.
+     * After {@link #interrupt}: makes the group's contexts again on the open device, in the process
+     * of {@link GroupIsolation#open}.
      *
-     * @return what became of their work since {@link #interrupt}
-     * @throws DriverException when that process cannot be had or fails: it may be tried again
+     * @return results for their work since {@link #interrupt}
+     * @throws DriverException if the process cannot be started or fails; the call may be repeated
      */
     Recovery.Work renew(String group);
 
     /**
-     * After {@link #renew}: the group's contexts go on.
+     * After {@link #renew}: the group's contexts continue.
      *
-     * @throws DriverException when the device's agent does not answer: it may be tried again, from
-     *     {@link #renew} on
+     * @throws DriverException if the device's agent does not answer; the calls may be repeated,
+     *     from {@link #renew} on
      */
     void thaw(String group);
 
@@ -141,10 +150,10 @@ public interface DevicePort {
     void lose(String group, String why);
 
     /**
-     * Starts nothing more and waits for work in flight; pending work stays pending, and contexts
-     * still take submissions. What does not end within {@code bound} is asked to leave, then
-     * stopped with -EINTR; what had not begun is pending again if the device says so. It stays so
-     * until {@link #unpause}, over {@link #freeze} and {@link #thaw} too.
+     * Starts no more work and waits for work in flight. Pending work stays pending, and contexts
+     * still accept submissions. After {@code bound}, running work is asked to leave, then stopped
+     * with -EINTR; work not yet begun becomes pending again if the device reports this. The pause
+     * lasts until {@link #unpause}, also across {@link #freeze} and {@link #thaw}.
      *
      * @return whether all work has ended by itself
      */
@@ -154,56 +163,56 @@ public interface DevicePort {
     void unpause();
 
     /**
-     * Copies the contents of device memory that the CPU can see, to be restored by the next {@link
-     * #rebuild}; for an orderly replacement, after {@link #pause} and before the driver closes.
+     * Copies the contents of device memory that the CPU can access, for the next {@link #rebuild}.
+     * For an orderly replacement, after {@link #pause} and before the close of the driver.
      */
     void save();
 
     /**
-     * Contexts are interrupted; no data call is made once this returns. Control calls that are
-     * under way are the caller's to end.
+     * Interrupts contexts; no data call is made after the return. The caller must end control calls
+     * in progress.
      */
     void freeze(RecoveryCause cause);
 
     /**
-     * Ends work with -EINTR exactly once: all in flight that is not to be replayed, and all pending
-     * of contexts that do not keep it; wakes who waits.
+     * Ends work with -EINTR exactly once: all work in flight without a replay, and all pending work
+     * of contexts that do not keep pending work. Wakes waiting threads.
      *
      * @param keepPending keep pending work of every context
      */
     void fail(boolean keepPending);
 
     /**
-     * Asks a device that has just been opened for its properties. Called on the lane's thread,
-     * before {@link #rebuild} of the same opening.
+     * Reads the properties of a newly opened device. Called on the lane's thread, before {@link
+     * #rebuild} of the same opening.
      *
-     * @throws RuntimeException when the device fails or its answers contradict the driver ABI
+     * @throws RuntimeException if the device fails or its answers violate the driver ABI
      */
     void ask(Opening opening);
 
     /**
-     * Makes contexts, programs and memory anew on a device that has just been opened, after {@link
-     * #ask}.
+     * Makes contexts, programs and memory again on a newly opened device, after {@link #ask}.
      *
-     * @return what became of work since {@link #freeze}
-     * @throws DriverException when the device refuses or fails: it may be tried with the next one
+     * @return results for work since {@link #freeze}
+     * @throws DriverException if the device refuses or fails; the next device may be tried
      */
     Recovery.Work rebuild(Opening opening);
 
-    /** Contexts take work again; what was kept starts. */
+    /** Contexts accept work again, and kept work starts. */
     void thaw();
 
-    /** After {@link #fail}: no device follows; contexts are lost with ENODEV and {@code why}. */
+    /**
+     * After {@link #fail}: no device follows, and contexts are lost with ENODEV and {@code why}.
+     */
     void lose(String why);
 
     /**
-     * After {@link #fail}: the owner of drivers lets go. Contexts wait for the next {@link
-     * DevicePort#attach} and are lost when it does not come within the bound of the node's
-     * settings.
+     * After {@link #fail}: {@code core/drivers} releases the slot. Contexts wait for the next
+     * {@link DevicePort#plug} and are lost after the time limit of the node's settings.
      */
     void detach(String why);
 
-    /** Ends the attachment and the contexts of its device. */
+    /** Removes the slot and its contexts. */
     @Override
     void close();
   }

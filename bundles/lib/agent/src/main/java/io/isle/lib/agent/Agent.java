@@ -1,53 +1,64 @@
 package io.isle.lib.agent;
 
 /**
- * Work done in duty cycles by one thread at a time of an {@link AgentHost}, which other agents may
- * share. The agent never blocks; the host decides when it spins, yields or sleeps, and on which
- * thread it runs. Whoever gives it work rings its bell.
+ * Work in duty cycles, run by one thread at a time of an {@link AgentHost}; several agents may
+ * share a thread. An agent never blocks. The host decides when the thread spins, yields or sleeps,
+ * and which thread runs the agent. A thread that gives work to an agent rings the agent's bell.
  */
 public interface Agent {
-  /** Its name: settings are found by it, and its thread has it unless they say otherwise. */
+  /**
+   * Name of the agent, which selects its settings; also the name of its thread, unless the settings
+   * name another thread.
+   */
   String name();
 
-  /** The first call on the agent's thread, and on each to which it is moved between two cycles. */
+  /**
+   * The first call on the agent's thread, and on each thread that the agent moves to between two
+   * cycles.
+   */
   default void onStart() {}
 
-  /** One duty cycle; returns how much was done, 0 when there was nothing to do. */
+  /**
+   * Runs one duty cycle.
+   *
+   * @return the amount of work done; 0 if the agent had no work
+   */
   int doWork();
 
   /**
-   * When the last {@link #doWork} began, by the host's clock, as the agent looked at it for itself:
-   * time is counted by that, so that the host looks at no clock while its agents are awake.
+   * Begin of the last {@link #doWork} by the host's clock, as read by the agent. The host counts
+   * time by this value and reads no clock while its agents are awake.
    */
   long cycleNs();
 
-  /** Longest sleep before {@link #doWork} is due without a ring, in nanoseconds. */
+  /** Longest sleep without a ring before the next {@link #doWork}, in nanoseconds. */
   default long maxSleepNs() {
     return Long.MAX_VALUE;
   }
 
   /**
-   * Whether processes that work for this may wake it, which is while they have something to do.
-   * Asked on the agent's thread before it sleeps.
+   * Whether processes that work for this agent may wake it, which is true while these processes
+   * have work. Called on the agent's thread before a sleep.
    */
   default boolean isListening() {
     return true;
   }
 
   /**
-   * Whether others stand still while this waits for a processor: then it is soon given one after it
-   * was woken, at the cost of whoever runs there. Asked on the agent's thread before it sleeps.
+   * Whether other threads wait while this agent waits for a processor. The thread of such an agent
+   * gets a processor soon after a wake, at the expense of other threads on this processor. Called
+   * on the agent's thread before a sleep.
    */
   default boolean isPrompt() {
     return false;
   }
 
-  /** The last call on the agent's thread: it was asked to stop. */
+  /** The last call on the agent's thread after a requested stop. */
   default void onStop() {}
 
   /**
-   * The last call on the agent's thread: another call threw {@code cause}, an exception or an
-   * error. What this throws is logged with it.
+   * The last call on the agent's thread after an exception or error of another call. An exception
+   * of this method is logged together with {@code cause}.
    */
   void onFailure(Throwable cause);
 }

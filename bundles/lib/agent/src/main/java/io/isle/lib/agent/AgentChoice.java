@@ -4,16 +4,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the administrator chose for an agent.
+ * The administrator's settings of an agent. Immutable.
  *
- * @param thread name of the thread, which all agents share that have the same; empty: a thread of
- *     the agent's own name
- * @param processors on which it may run; empty for any
+ * @param thread name of the thread, shared by all agents with the same name; empty for a thread of
+ *     the agent alone
+ * @param processors processors of the thread; empty for any
+ * @param idle behaviour without work
  * @param maxSleepNs longest sleep without a ring, 1 to {@link #MAX_SLEEP_NS}
  */
 public record AgentChoice(
     Optional<String> thread, Set<Integer> processors, IdleMode idle, long maxSleepNs) {
-  /** A process may not ring although it should, so that no sleep is trusted for longer. */
+  /** Upper bound of every sleep, because a process may fail to ring. */
   public static final long MAX_SLEEP_NS = 20_000_000;
 
   public static final AgentChoice DEFAULT =

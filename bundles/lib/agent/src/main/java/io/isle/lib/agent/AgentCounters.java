@@ -4,11 +4,12 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What an agent did, counted by the one thread that runs it, for any thread to read. A cycle costs
- * one plain increment; time is charged only where the state changes. Does not allocate.
+ * Counters of an agent, written by the one thread that runs the agent and read by any thread. A
+ * cycle costs one plain increment; time is charged only at a change of the state. Does not
+ * allocate.
  */
 final class AgentCounters {
-  /** What an agent does; the numbers are those of its times. */
+  /** States of an agent; the numbers are the indices of the times. */
   static final int WORKS = 0;
 
   static final int IDLE = 1;
@@ -71,7 +72,7 @@ final class AgentCounters {
     values.setRelease(TURN, turn + 2);
   }
 
-  /** What was counted, the state that goes on included. Any thread. */
+  /** The counters, including the current state up to {@code now}. Any thread. */
   Reading read(long now) {
     while (true) {
       long turn = values.getAcquire(TURN);
@@ -93,7 +94,7 @@ final class AgentCounters {
     }
   }
 
-  /** As {@link AgentInfo} has it. */
+  /** The counters, with the meaning of {@link AgentInfo}. */
   record Reading(
       String state, long worked, long idled, long sleeps, long workNs, long idleNs, long sleepNs) {}
 }

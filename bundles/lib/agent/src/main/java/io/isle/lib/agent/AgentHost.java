@@ -5,37 +5,37 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Runs agents on threads, and keeps the machine usable: only so many of them keep a processor while
- * they have nothing to do, all others sleep on their bells. Thread-safe.
+ * Runs agents on threads. Only a limited number of these threads may occupy a processor without
+ * work; all others sleep on their bells. Thread-safe.
  */
 @ProviderType
 public interface AgentHost {
   /**
    * Starts an agent.
    *
-   * @param bells rung by whoever gives the agent work
-   * @throws IllegalStateException when the host is closed
+   * @param bells rung by threads that give the agent work
+   * @throws IllegalStateException after the close of the host
    */
   Placement start(Agent agent, AgentBells bells);
 
-  /** What runs now and what it did so far, by name. */
+  /** The running agents with their counters, by name. */
   List<AgentInfo> agents();
 
-  /** An agent that was started. */
+  /** A started agent. */
   @ProviderType
   interface Placement extends AutoCloseable {
     /**
-     * Stops the agent and waits until it does nothing more and, where it was alone on its thread,
-     * that has ended. On that thread itself it only asks.
+     * Stops the agent and waits for its last cycle and, for the only agent of a thread, for the end
+     * of the thread. A call on the agent's own thread only requests the stop.
      */
     @Override
     void close();
 
     /**
-     * Asks the agent to stop and does not wait: for one that is stuck in somebody else's code.
-     * Agents that start later do not come onto its thread.
+     * Requests the stop of an agent without waiting: for an agent that is stuck in other code. No
+     * further agent starts on its thread.
      *
-     * @param ended runs once the agent does nothing more, perhaps never
+     * @param ended called after the last cycle of the agent, possibly never
      */
     void abandon(Runnable ended);
   }

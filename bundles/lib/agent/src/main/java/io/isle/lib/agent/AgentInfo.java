@@ -3,20 +3,22 @@ package io.isle.lib.agent;
 import java.util.List;
 
 /**
- * An agent that runs, and what it did since its start. The times are of the clock, to within the
- * cycle that goes on; where agents share a thread, what others of it worked is in none of them.
+ * A running agent with its counters since its start. Times are exact up to the current cycle. For
+ * agents that share a thread, the working time of the other agents counts in none of the times.
+ * Immutable.
  *
- * @param thread name of the thread that runs it
- * @param processors that the thread is bound to, in order; empty for any
- * @param idle what the thread does without work
+ * @param name name of the agent
+ * @param thread name of its thread
+ * @param processors processors of the thread, in order; empty for any
+ * @param idle behaviour of the thread without work
  * @param state {@code works}, {@code idle}, {@code sleeps}, or {@code waits} while another agent of
- *     its thread works
- * @param worked cycles that did something
- * @param idled cycles that did nothing
- * @param sleeps of its thread
- * @param workNs in cycles that did something
- * @param idleNs awake without work
- * @param sleepNs asleep
+ *     the thread works
+ * @param worked cycles with work
+ * @param idled cycles without work
+ * @param sleeps sleeps of the thread
+ * @param workNs time in cycles with work
+ * @param idleNs time awake without work
+ * @param sleepNs time asleep
  */
 public record AgentInfo(
     String name,

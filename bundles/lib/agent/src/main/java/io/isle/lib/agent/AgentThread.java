@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A thread that runs agents, one duty cycle after the other. An agent is told of whatever it
- * throws; that is its end and no other's. The thread ends with its last agent.
+ * A thread that runs agents, one duty cycle after the other. An exception of an agent ends this
+ * agent only, which is told. The thread ends with its last agent.
  */
 final class AgentThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(AgentThread.class.getName());

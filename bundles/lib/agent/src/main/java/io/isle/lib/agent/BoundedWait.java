@@ -11,22 +11,24 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
 /**
- * How callers wait for work of another thread: up to a limit, and with the exceptions of their own
- * area. Immutable.
+ * A wait for work of another thread, with a time limit and with exceptions of the caller's area.
+ * Immutable.
  *
- * @param limit longest wait for one result; the work itself goes on after it
- * @param stopped message of work that was dropped because its thread ended, made of the name of the
+ * @param limit longest wait for one result; the work itself continues afterwards
+ * @param stopped makes the message for work that was dropped with its thread, from the name of the
  *     work
- * @param refusal makes the area's exception
+ * @param refusal makes exceptions of the area
  */
 public record BoundedWait(Duration limit, UnaryOperator<String> stopped, Refusal refusal) {
   /** Makes the exception of one area. */
   @FunctionalInterface
   public interface Refusal {
     /**
-     * Makes one.
+     * Makes an exception.
      *
-     * @param code of {@link Errno}
+     * @param code a code of {@link Errno}
+     * @param message for the user
+     * @param cause the cause, or null
      */
     IsleException of(int code, String message, Throwable cause);
   }
@@ -34,11 +36,11 @@ public record BoundedWait(Duration limit, UnaryOperator<String> stopped, Refusal
   /**
    * Waits for a result.
    *
-   * @param what names the work in messages
-   * @throws IsleException of the area: ETIMEDOUT after the limit, ECLOSED when the work was
-   *     cancelled, ECANCELED when the caller is interrupted
-   * @throws RuntimeException as the work threw it; an {@link IllegalStateException} around anything
-   *     else that the work threw
+   * @param what name of the work in messages
+   * @throws IsleException of the area: ETIMEDOUT after the limit, ECLOSED for cancelled work,
+   *     ECANCELED after an interrupt of the caller
+   * @throws RuntimeException as thrown by the work; an {@link IllegalStateException} around any
+   *     other exception of the work
    */
   public <T> T result(String what, Future<T> asked) {
     try {

@@ -2,21 +2,23 @@ package io.isle.lib.agent;
 
 import java.util.Locale;
 
-/** What a thread does while its agents have no work, from the least wakeful on. */
+/** Behaviour of a thread while its agents have no work, the least wakeful first. */
 public enum IdleMode {
-  /** Sleeps at once; never takes a permit. */
+  /** Sleeps at once, without a permit. */
   SLEEP,
   /**
-   * With a permit spins for as long as that paid off so far, then yields a few times, then gives
-   * the permit back and sleeps. Without one it yields a few times and sleeps.
+   * With a permit, spins as long as spinning has found work before, then yields a few times,
+   * returns the permit and sleeps. Without a permit, yields a few times and sleeps.
    */
   ADAPTIVE,
-  /** With a permit yields the processor after each cycle and never sleeps; else as ADAPTIVE. */
+  /**
+   * With a permit, yields the processor after each cycle and never sleeps; otherwise as ADAPTIVE.
+   */
   YIELD,
-  /** With a permit looks again and again and never sleeps; else as ADAPTIVE. */
+  /** With a permit, polls for work and never sleeps; otherwise as ADAPTIVE. */
   SPIN;
 
-  /** As settings and listings have it. */
+  /** Lower case, as in settings and listings. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,9 +1,9 @@
 package io.isle.lib.agent;
 
 /**
- * What a thread does between cycles without work: spin, then yield, then sleep, as its {@link
- * IdleMode} says. How long an adaptive one spins adapts: spinning that ended with work is made
- * longer, spinning in vain shorter. One thread.
+ * Behaviour of a thread between cycles without work: spin, then yield, then sleep, by its {@link
+ * IdleMode}. An adaptive thread adjusts the length of spinning: longer after spinning that found
+ * work, shorter after spinning in vain. One thread.
  */
 final class IdleStrategy {
   static final int MIN_SPINS = 32;

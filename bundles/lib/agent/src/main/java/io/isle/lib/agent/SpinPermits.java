@@ -3,8 +3,8 @@ package io.isle.lib.agent;
 import java.util.concurrent.Semaphore;
 
 /**
- * So many threads may keep a processor without work. There may be fewer permits than are in use,
- * when there were more before. Thread-safe.
+ * Permits for threads that occupy a processor without work. After a reduction, more permits may be
+ * in use than exist. Thread-safe.
  */
 final class SpinPermits {
   private final Reducible permits = new Reducible();

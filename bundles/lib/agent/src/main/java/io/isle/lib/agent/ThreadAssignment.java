@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The assignment of agents to threads. An agent that is to run elsewhere is handed over by its
- * thread, between two of its cycles. Thread-safe; its lock is held for moments, and not while
- * agents are called.
+ * Assignment of agents to threads. A thread hands an agent over to another thread itself, between
+ * two of the agent's cycles. Thread-safe; the lock is held only for moments, and never during calls
+ * of agents.
  */
 final class ThreadAssignment {
   private static final System.Logger LOG = System.getLogger(ThreadAssignment.class.getName());

@@ -13,8 +13,8 @@ public final class ThreadedAgentHost implements AgentHost, AutoCloseable {
   private final ThreadAssignment assignment;
 
   /**
-   * @param spinners as {@link #spinners(int)}
-   * @param clock by which time is counted; agents look at the same one
+   * @param spinners as for {@link #spinners(int)}
+   * @param clock clock for all times; agents read the same clock
    */
   public ThreadedAgentHost(int spinners, MonotonicClock clock) {
     this.clock = clock;
@@ -22,14 +22,14 @@ public final class ThreadedAgentHost implements AgentHost, AutoCloseable {
     assignment = new ThreadAssignment(clock, permits);
   }
 
-  /** Spinners that leave half of the processors to others; at least 1. */
+  /** The number of permits that leaves half of the processors to other threads; at least 1. */
   public static int spinnersFor(int processors) {
     return Math.max(1, processors / 2);
   }
 
   /**
-   * Changes how many threads may keep a processor at a time without work. Those beyond it that do
-   * now go on until they sleep, at the latest at their next cycle without work.
+   * Changes the number of threads that may occupy a processor without work. Threads beyond the new
+   * number continue until their next sleep, at the latest at their next cycle without work.
    *
    * @param most 0 or more
    */
@@ -38,21 +38,22 @@ public final class ThreadedAgentHost implements AgentHost, AutoCloseable {
   }
 
   /**
-   * What holds for agents from now on. One that is to run on another thread is moved there between
-   * two of its cycles.
+   * Sets the choices for agents from now on. An agent with another thread moves between two of its
+   * cycles.
    *
-   * @param choices by name of the agent; called here and when an agent starts, never blocks
+   * @param choices by name of the agent; called in this method and at each start of an agent; must
+   *     not block
    */
   public void choose(Function<String, AgentChoice> choices) {
     assignment.choose(choices);
   }
 
-  /** Processors that there are for agents: those of the thread that made this. */
+  /** Processors for agents: the processors of the thread that made this host. */
   public Set<Integer> processors() {
     return assignment.processors();
   }
 
-  /** How many more threads may spin now; negative while more do than may. */
+  /** Number of further threads that may spin now; negative while too many threads spin. */
   int spare() {
     return permits.spare();
   }
@@ -83,7 +84,7 @@ public final class ThreadedAgentHost implements AgentHost, AutoCloseable {
     return assignment.all().stream().map(hosted -> hosted.info(now)).toList();
   }
 
-  /** Stops all agents and waits for their threads, but for agents that were abandoned. */
+  /** Stops all agents and waits for their threads, except for abandoned agents. */
   @Override
   public void close() {
     assignment.close();

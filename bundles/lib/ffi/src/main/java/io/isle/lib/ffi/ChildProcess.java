@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Signals to children of this process, and to no others: the number of a process that has ended may
- * be somebody else's by now. Thread-safe.
+ * Signals to children of this process, and to no other process: the id of an ended process may
+ * belong to another process. Thread-safe.
  */
 public final class ChildProcess {
   private static final int SIGKILL = 9;
@@ -34,18 +34,18 @@ public final class ChildProcess {
   private ChildProcess() {}
 
   /**
-   * Kills a child and waits until it has ended.
+   * Kills a child and waits for its end.
    *
-   * @return false if no child of that number lives
+   * @return false if no child with this id lives
    */
   public static boolean kill(long pid) {
     return signal((int) pid, SIGKILL, WEXITED);
   }
 
   /**
-   * Stops a child and waits until all its threads stand still, or it has ended.
+   * Stops a child and waits until all its threads have stopped, or the child has ended.
    *
-   * @return false if no child of that number lives
+   * @return false if no child with this id lives
    */
   public static boolean stop(long pid) {
     return signal((int) pid, SIGSTOP, WSTOPPED | WEXITED);

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Waits on a 32-bit word of shared memory until another thread, perhaps of another process, wakes
- * it. One waiting thread an object; {@link #wake} is static and for any thread. Allocates nothing
- * after construction.
+ * Waits on a 32-bit word of shared memory for a wake by another thread, possibly of another
+ * process. One waiting thread an object; {@link #wake} is static and for any thread. Allocates
+ * nothing after construction.
  */
 public final class Futex {
   private static final long SYS_FUTEX =
@@ -23,15 +23,15 @@ public final class Futex {
   private final MemorySegment timespec;
 
   /**
-   * @param arena for 16 bytes; lives at least as long as anybody waits
+   * @param arena provides 16 bytes; must outlive all waits
    */
   public Futex(Arena arena) {
     this.timespec = arena.allocate(MemoryLayout.sequenceLayout(2, ValueLayout.JAVA_LONG));
   }
 
   /**
-   * Sleeps while the word holds {@code expected}, at most {@code timeoutNs}. May return early
-   * without cause: the caller checks its condition again.
+   * Sleeps while the word has the value {@code expected}, at most {@code timeoutNs}. May return
+   * early without a reason: the caller must check its condition again.
    *
    * @param word at least 4 bytes of memory, 4-byte aligned
    */
@@ -39,7 +39,7 @@ public final class Futex {
     await(FUTEX_WAIT, word, expected, timeoutNs);
   }
 
-  /** As {@link #await}, for a word that only {@link #wakePrivate} wakes, in this process. */
+  /** As {@link #await}, for a word that only {@link #wakePrivate} of this process wakes. */
   public void awaitPrivate(MemorySegment word, int expected, long timeoutNs) {
     await(FUTEX_WAIT | FUTEX_PRIVATE_FLAG, word, expected, timeoutNs);
   }

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Waits on several 32-bit words at once, of this process and of memory that others map
+ * Waits on several 32-bit words at once, of this process and of memory that other processes map
  * (futex_waitv). One waiting thread an object. Allocates nothing after construction.
  */
 public final class FutexVector {
@@ -29,8 +29,8 @@ public final class FutexVector {
   private final MemorySegment timespec;
 
   /**
-   * @param capacity most words, 1 to 128
-   * @param arena for 24 bytes a word and 16 more; lives at least as long as anybody waits
+   * @param capacity largest number of words, 1 to 128
+   * @param arena provides 24 bytes a word and 16 more; must outlive all waits
    */
   public FutexVector(int capacity, Arena arena) {
     if (capacity < 1 || capacity > 128) {
@@ -41,7 +41,7 @@ public final class FutexVector {
     this.timespec = arena.allocate(16, 8);
   }
 
-  /** Whether the kernel has the call, which came with Linux 5.16, and lets this process use it. */
+  /** Whether the kernel has this call (since Linux 5.16) and permits it for this process. */
   public static boolean isSupported() {
     return SUPPORTED;
   }
@@ -61,12 +61,12 @@ public final class FutexVector {
   }
 
   /**
-   * What the next wait looks at.
+   * Sets a word for the next wait.
    *
-   * @param index of the word in the next {@link #await}, below the capacity
-   * @param word 4 bytes of memory, 4-byte aligned, mapped until that wait has returned
-   * @param shared whether other processes wake it
-   * @param expected the value that it holds while nothing has happened
+   * @param index index of the word in the next {@link #await}, below the capacity
+   * @param word 4 bytes of memory, 4-byte aligned, mapped until the return of that wait
+   * @param shared whether other processes wake the word
+   * @param expected value of the word without an event
    */
   public void set(int index, MemorySegment word, boolean shared, int expected) {
     long at = index * WAITER_BYTES;
@@ -79,11 +79,11 @@ public final class FutexVector {
   }
 
   /**
-   * Sleeps while all words hold what is expected of them, at most {@code timeoutNs}. May return
-   * early without cause: the caller checks its condition again.
+   * Sleeps while all words have their expected values, at most {@code timeoutNs}. May return early
+   * without a reason: the caller must check its condition again.
    *
-   * @param count words 0 to {@code count - 1} are waited on
-   * @return index of a word that was woken; negative when none was, as when one held another value
+   * @param count waits on the words 0 to {@code count - 1}
+   * @return index of a woken word; negative without a wake, for example if a word had another value
    */
   public int await(int count, long timeoutNs) {
     if (count < 1 || count > capacity) {

@@ -5,10 +5,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Memory of this process that its owner maps, and unmaps by {@link #close}. Unlike that of other
- * arenas it does not count against the JVM's limit of direct memory, which NIO and every foreign
- * call share. All zeros; pages take memory when first touched. Also a lifetime for what {@link
- * MemoryFile#map} maps. Thread-safe.
+ * Memory of this process that the owner maps, and unmaps by {@link #close}. In contrast to other
+ * arenas, this memory does not count against the JVM's limit of direct memory, which NIO and all
+ * foreign calls share. The memory is initially zero; pages are allocated at their first use. An
+ * arena is also a lifetime for mappings of {@link MemoryFile#map}. Thread-safe.
  */
 public final class MappedArena implements Arena {
   private static final long PAGE = 4096;
@@ -24,7 +24,7 @@ public final class MappedArena implements Arena {
    *
    * @param byteSize 0 or more
    * @param byteAlignment a power of two
-   * @throws PosixException ENOMEM when the machine has not so much
+   * @throws PosixException ENOMEM if the machine has too little memory
    */
   @Override
   @SuppressWarnings("restricted")
@@ -74,7 +74,11 @@ public final class MappedArena implements Arena {
     return lifetime.scope();
   }
 
-  /** As {@link #close}, but does not wait: false while a system call uses the memory. */
+  /**
+   * As {@link #close}, without waiting.
+   *
+   * @return false while a system call uses the memory
+   */
   public boolean tryClose() {
     try {
       lifetime.close();
@@ -85,11 +89,11 @@ public final class MappedArena implements Arena {
   }
 
   /**
-   * Unmaps all of it; whoever looks there afterwards gets an IllegalStateException. Waits for
-   * system calls that use the memory, at most a second. Idempotent.
+   * Unmaps all memory; later accesses throw IllegalStateException. Waits at most a second for
+   * system calls that use the memory. Idempotent.
    *
-   * @throws IllegalStateException when one goes on: then all stays mapped, and this may be called
-   *     again
+   * @throws IllegalStateException if a system call still uses the memory; everything stays mapped,
+   *     and the call may be repeated
    */
   @Override
   public void close() {

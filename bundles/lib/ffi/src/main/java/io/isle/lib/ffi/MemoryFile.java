@@ -4,8 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * An anonymous file in memory (memfd), to be mapped here and passed to another process. Not
- * thread-safe; the descriptor is closed by {@link #close}, mappings live on.
+ * An anonymous file in memory (memfd), to map and to pass to another process. {@link #close} closes
+ * the descriptor; mappings stay. Not thread-safe.
  */
 public final class MemoryFile implements AutoCloseable {
   private static final int MFD_CLOEXEC = 1;
@@ -30,9 +30,9 @@ public final class MemoryFile implements AutoCloseable {
   }
 
   /**
-   * Makes a file of {@code size} zero bytes; pages take memory when first touched.
+   * Makes a file of {@code size} zero bytes; pages are allocated at their first use.
    *
-   * @throws PosixException when the kernel refuses
+   * @throws PosixException if the kernel refuses
    */
   public static MemoryFile create(String name, long size) {
     try (Arena arena = Arena.ofConfined()) {
@@ -58,26 +58,28 @@ public final class MemoryFile implements AutoCloseable {
     }
   }
 
+  /** The file descriptor, valid until {@link #close}. */
   public int descriptor() {
     return descriptor;
   }
 
+  /** Size in bytes. */
   public long size() {
     return size;
   }
 
-  /** Maps the whole file for reading and writing; unmapped when {@code arena} closes. */
+  /** Maps the whole file for reading and writing, until the close of {@code arena}. */
   public MemorySegment map(Arena arena) {
     return map(descriptor, size, true, arena);
   }
 
   /**
-   * Maps the beginning of a file once more, for somebody who needs it longer than its owner.
+   * Maps the begin of a file for a user with a longer lifetime than the owner's.
    *
-   * @param size bytes, at most what the file has
-   * @param writable for writing too
-   * @param arena unmaps it when it closes
-   * @throws PosixException when the kernel refuses
+   * @param size in bytes, at most the size of the file
+   * @param writable whether the mapping is for writing, too
+   * @param arena its close unmaps the file
+   * @throws PosixException if the kernel refuses
    */
   @SuppressWarnings("restricted")
   public static MemorySegment map(int descriptor, long size, boolean writable, Arena arena) {
@@ -101,10 +103,10 @@ public final class MemoryFile implements AutoCloseable {
   }
 
   /**
-   * Fixes the size for ever, so that nobody can cut it off under a mapping, and forbids further
-   * seals.
+   * Fixes the size for ever, so no process can truncate the file under a mapping, and forbids
+   * further seals.
    *
-   * @param readOnly also forbids writing through any mapping that is made from now on
+   * @param readOnly also forbids writes through new mappings
    */
   public void seal(boolean readOnly) {
     int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (readOnly ? F_SEAL_FUTURE_WRITE : 0);

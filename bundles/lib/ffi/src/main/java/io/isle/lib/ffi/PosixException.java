@@ -2,7 +2,7 @@ package io.isle.lib.ffi;
 
 import io.isle.api.base.IsleException;
 
-/** A system call failed; the code is its errno. */
+/** The failure of a system call; the code is its errno. */
 public final class PosixException extends IsleException {
   private static final long serialVersionUID = 1L;
 

@@ -9,12 +9,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * On which processors the kernel runs the calling thread, which must be a platform thread. Threads
- * that it starts inherit that. Processors are numbered from 0, as in /proc/cpuinfo. Static, for any
- * thread.
+ * The processors of the calling thread, which must be a platform thread. Threads that this thread
+ * starts inherit its processors. Processors have the numbers of /proc/cpuinfo, from 0. Static
+ * methods, for any thread.
  */
 public final class ThreadAffinity {
-  /** Greatest number of a processor; Linux has fewer. */
+  /** Largest number of a processor; Linux has fewer. */
   public static final int MOST = 8191;
 
   private static final long BYTES = (MOST + 1) / 8;
@@ -25,9 +25,9 @@ public final class ThreadAffinity {
   private ThreadAffinity() {}
 
   /**
-   * Where the calling thread may run.
+   * The processors of the calling thread.
    *
-   * @throws PosixException when the kernel does not say
+   * @throws PosixException if the kernel refuses
    */
   public static Set<Integer> processors() {
     try (Arena arena = Arena.ofConfined()) {
@@ -48,11 +48,11 @@ public final class ThreadAffinity {
   }
 
   /**
-   * The calling thread runs on these only. The kernel leaves out those that are not there or that
-   * the process may not use, as long as one is left.
+   * Restricts the calling thread to these processors. The kernel ignores processors that do not
+   * exist or are not permitted for the process, as long as one remains.
    *
    * @param processors at least one, each 0 to {@link #MOST}
-   * @return 0 or a negated code, such as EINVAL when none of them can be used
+   * @return 0 or a negated code, such as EINVAL if no processor remains
    */
   public static int pin(Set<Integer> processors) {
     BitSet bits = new BitSet(MOST + 1);

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * How the kernel schedules the calling thread, which must be a platform thread. Threads that it
- * starts are scheduled as usual. Static, for any thread.
+ * The kernel's scheduling of the calling thread, which must be a platform thread. Threads that this
+ * thread starts get normal scheduling. Static methods, for any thread.
  */
 public final class ThreadScheduling {
   private static final int SCHED_OTHER = 0;
@@ -36,7 +36,7 @@ public final class ThreadScheduling {
   private ThreadScheduling() {}
 
   /**
-   * Lets the calling thread run before all that are not realtime: SCHED_FIFO. It needs root,
+   * Schedules the calling thread before all ordinary threads (SCHED_FIFO). Requires root,
    * CAP_SYS_NICE or RLIMIT_RTPRIO.
    *
    * @param priority 1 to 99
@@ -50,10 +50,10 @@ public final class ThreadScheduling {
   }
 
   /**
-   * Sets the nice value of the calling thread; a lower one than it has needs root, CAP_SYS_NICE or
-   * RLIMIT_NICE.
+   * Sets the nice value of the calling thread. A lower value than the current one requires root,
+   * CAP_SYS_NICE or RLIMIT_NICE.
    *
-   * @param value -20, which gets the most time, to 19
+   * @param value -20 (most time) to 19
    * @return 0 or a negated code, such as EACCES
    */
   public static int nice(int value) {
@@ -74,12 +74,12 @@ public final class ThreadScheduling {
   }
 
   /**
-   * Sets how long the calling thread, which is not realtime, runs at a stretch beside others. It
-   * gets no more time by that, but the shorter the stretch, the sooner after a wake-up: a thread
-   * with a longer one is interrupted for it. Linux before 6.12 does nothing.
+   * Sets the time slice of the calling thread among ordinary threads. The slice does not change the
+   * share of processor time; a thread with a shorter slice runs sooner after a wake, because
+   * threads with longer slices are interrupted. No effect before Linux 6.12.
    *
-   * @param ns 100 us to 100 ms; 0 for what is usual
-   * @return 0 or a negated code, such as EPERM where system calls are filtered
+   * @param ns 100 us to 100 ms; 0 for the default
+   * @return 0 or a negated code, such as EPERM if system calls are filtered
    */
   public static int slice(long ns) {
     if (ns != 0 && (ns < MIN_SLICE_NS || ns > MAX_SLICE_NS)) {

@@ -10,8 +10,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A connected unix socket that carries messages with a file descriptor each. Not thread-safe but
- * where it says so.
+ * A connected unix socket for messages with one file descriptor each. Not thread-safe, except for
+ * the methods that state otherwise.
  */
 public final class UnixConnection implements AutoCloseable {
   private static final int SOL_SOCKET = 1;
@@ -30,7 +30,7 @@ public final class UnixConnection implements AutoCloseable {
     this.descriptor = descriptor;
   }
 
-  /** Process id of the other end when it connected. */
+  /** Process id of the peer at the time of the connection. */
   public int peerPid() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = LibC.callState(arena);
@@ -53,10 +53,10 @@ public final class UnixConnection implements AutoCloseable {
   }
 
   /**
-   * Sends {@code message} and a copy of {@code passed}; never waits.
+   * Sends {@code message} and a copy of the descriptor {@code passed}; never waits.
    *
-   * @throws PosixException EPIPE when the other end is gone; EAGAIN when it has not taken what was
-   *     sent before
+   * @throws PosixException EPIPE if the peer has disconnected; EAGAIN if the peer has not read
+   *     earlier messages
    */
   public void send(MemorySegment message, int passed) {
     try (Arena arena = Arena.ofConfined()) {
@@ -89,11 +89,11 @@ public final class UnixConnection implements AutoCloseable {
   }
 
   /**
-   * Waits until either end has hung up, by {@link #hangUp} or because its process ended. Any one
-   * thread, beside the one that sends.
+   * Waits for a disconnect by either side, by {@link #hangUp} or by the end of the process. For one
+   * further thread, in parallel to the sending thread.
    *
-   * @param timeoutMs negative to wait without limit
-   * @return whether that happened in time
+   * @param timeoutMs in milliseconds; negative for no limit
+   * @return whether a disconnect happened in time
    */
   public boolean awaitHangUp(int timeoutMs) {
     try (Arena arena = Arena.ofConfined()) {
@@ -117,7 +117,7 @@ public final class UnixConnection implements AutoCloseable {
     }
   }
 
-  /** Ends the conversation in both directions; whoever waits for that on either end is woken. */
+  /** Disconnects in both directions and wakes waiting threads on both sides. */
   public void hangUp() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = LibC.callState(arena);

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A listening sequenced-packet socket of the unix domain with a name in the abstract namespace,
- * which needs no file and ends with the socket. Not thread-safe.
+ * A listening sequenced-packet unix socket with a name in the abstract namespace; the name needs no
+ * file and ends with the socket. Not thread-safe.
  */
 public final class UnixListener implements AutoCloseable {
   static final int AF_UNIX = 1;
@@ -56,7 +56,11 @@ public final class UnixListener implements AutoCloseable {
     }
   }
 
-  /** Waits for a connection; empty when none came in time. */
+  /**
+   * Waits for a connection.
+   *
+   * @return empty if no connection came in time
+   */
   public Optional<UnixConnection> accept(int timeoutMs) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = LibC.callState(arena);

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A C structure's layout, worked out by C's rules of natural alignment on a 64-bit little-endian
- * machine. For the control path; reads and writes go by field name. Immutable.
+ * The layout of a C structure, by the rules of natural alignment on a 64-bit little-endian machine.
+ * For the control path; reads and writes use field names. Immutable.
  */
 public final class CStruct {
   private static final ValueLayout.OfShort U16 =
@@ -37,38 +37,44 @@ public final class CStruct {
   /**
    * A field.
    *
-   * @param unit bytes of one scalar, or of the whole for text and structures
+   * @param name name of the field
+   * @param offset in bytes
+   * @param size in bytes
+   * @param unit size of one scalar in bytes, or of the whole field for text and structures
    */
   public record Field(String name, long offset, long size, int unit) {}
 
+  /** A builder of a structure with this name. */
   public static Builder named(String name) {
     return new Builder(name);
   }
 
+  /** Name of the structure. */
   public String name() {
     return name;
   }
 
-  /** Bytes, trailing padding included. */
+  /** Size in bytes, including trailing padding. */
   public long size() {
     return size;
   }
 
-  /** In order of offset. */
+  /** The fields, by offset. */
   public List<Field> fields() {
     return List.copyOf(fields.values());
   }
 
+  /** Offset of a field in bytes. */
   public long offset(String field) {
     return field(field).offset;
   }
 
-  /** A scalar, zero-extended. */
+  /** The value of a scalar field, zero-extended. */
   public long get(MemorySegment memory, String field) {
     return at(memory, field, 0);
   }
 
-  /** A scalar of 32 bits or less as a signed number. */
+  /** The value of a scalar field of at most 32 bits, as a signed number. */
   public int getInt(MemorySegment memory, String field) {
     return (int) get(memory, field);
   }
@@ -76,7 +82,7 @@ public final class CStruct {
   /**
    * Element {@code index} of an array of scalars, zero-extended.
    *
-   * @throws IndexOutOfBoundsException when the array has no such element
+   * @throws IndexOutOfBoundsException if the array has no such element
    */
   public long at(MemorySegment memory, String name, int index) {
     Field field = field(name);
@@ -91,6 +97,7 @@ public final class CStruct {
     };
   }
 
+  /** Writes a scalar field. */
   public void set(MemorySegment memory, String name, long value) {
     Field field = field(name);
     switch (field.unit) {
@@ -103,8 +110,8 @@ public final class CStruct {
   }
 
   /**
-   * Text of a fixed-size field, up to its NUL or its end, in one line that a terminal can show:
-   * control and format characters become '?'.
+   * The text of a fixed-size field, up to its NUL or its end, as one line for a terminal: control
+   * and format characters become '?'.
    */
   public String text(MemorySegment memory, String name) {
     Field field = field(name);
@@ -118,9 +125,9 @@ public final class CStruct {
   }
 
   /**
-   * Writes text, NUL-terminated.
+   * Writes a NUL-terminated text.
    *
-   * @throws IllegalArgumentException when it does not fit, naming the field and its size
+   * @throws IllegalArgumentException if the text does not fit, with the field and its size
    */
   public void setText(MemorySegment memory, String name, String value) {
     Field field = field(name);

@@ -4,8 +4,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * A command envelope, {@code isle_command}: a header, then waits, bindings and operations, each
- * part right after the one before. Little-endian, 8-byte aligned, offsets in bytes.
+ * The layout of a command envelope, {@code isle_command}: a header, then waits, bindings and
+ * operations without gaps. Little-endian, 8-byte aligned, offsets in bytes.
  */
 public final class CommandEnvelope {
   /** Layouts of the envelope's fields, for segments that are 8-byte aligned. */
@@ -31,7 +31,7 @@ public final class CommandEnvelope {
   public static final long OP_COUNT = 20;
   public static final long TAG = 24;
 
-  /** Bytes of the header; the first wait stands here. */
+  /** Size of the header; the first wait follows. */
   public static final int HEADER_BYTES = 64;
 
   private CommandEnvelope() {}
@@ -55,7 +55,7 @@ public final class CommandEnvelope {
     private Wait() {}
   }
 
-  /** {@code isle_binding}: memory or a program that operations name by its index. */
+  /** {@code isle_binding}: memory or a program, which operations name by index. */
   public static final class Binding {
     public static final long OBJECT = 0;
     public static final long OFFSET = 8;

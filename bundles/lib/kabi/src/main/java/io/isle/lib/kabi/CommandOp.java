@@ -1,8 +1,8 @@
 package io.isle.lib.kabi;
 
 /**
- * Operations of a command envelope, {@code isle_op} and those that begin with it. Offsets in bytes
- * from the operation's start.
+ * Operations of a command envelope: {@code isle_op} and the structures that begin with it. Offsets
+ * in bytes from the begin of the operation.
  */
 public final class CommandOp {
   public static final short COPY = 1;
@@ -10,13 +10,13 @@ public final class CommandOp {
   public static final short DISPATCH = 3;
   public static final short VENDOR = 4;
 
-  /** 16 bits: one of the codes above. */
+  /** 16 bits: one of the operation codes. */
   public static final long CODE = 0;
 
   /** 16 bits: 0. */
   public static final long FLAGS = 2;
 
-  /** 32 bits: bytes of the whole operation, a multiple of 8. */
+  /** 32 bits: size of the whole operation in bytes, a multiple of 8. */
   public static final long LENGTH = 4;
 
   /** Bytes of {@code isle_op} alone, the shortest operation. */
@@ -60,7 +60,7 @@ public final class CommandOp {
     /** Bytes without arguments. */
     public static final int BYTES = 32;
 
-    /** Most arguments of an entry. */
+    /** Largest number of arguments of an entry. */
     public static final int MAX_ARGS = 16;
 
     private Dispatch() {}

@@ -73,10 +73,10 @@ public final class WireStructs {
           .u32("kind", "length", "options_length", "segment")
           .build();
 
-  /** ISLE_SOURCE_MAX: most bytes of a program's source. */
+  /** ISLE_SOURCE_MAX: longest source of a program in bytes. */
   public static final int SOURCE_MAX = 1 << 20;
 
-  /** ISLE_OPTIONS_MAX: most bytes of its build options. */
+  /** ISLE_OPTIONS_MAX: longest build options in bytes. */
   public static final int OPTIONS_MAX = 4096;
 
   public static final CStruct LOAD_RESPONSE =

@@ -8,21 +8,22 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What one agent sleeps on: a word that threads of the core {@link #ring}, in memory of this
- * process alone, and the bell of each process that works for the agent. Whether it sleeps stands on
- * a page of its own that processes can only read. So a process can spoil its own bell and nothing
- * else.
+ * The bells of one sleeping agent: a word in private memory of this process that threads of the
+ * core {@link #ring}, and the bell of each process that works for the agent. A separate page,
+ * read-only for other processes, contains the sleep state of the agent. A process can therefore
+ * corrupt only its own bell.
  *
- * <p>The agent takes a {@link #look} at all bells, looks for work once more, and then {@link
- * #await}s: a ring in between is not lost. Who rings increments the word first and then asks
- * whether the agent sleeps; the agent says first that it does and then has the kernel compare the
- * words. So one of them sees the other. Neither look nor sleep allocates.
+ * <p>The agent calls {@link #look} for all bells, searches for work once more, and then calls
+ * {@link #await}: a ring in between is not lost. A ringing thread increments the word first and
+ * then reads the sleep state; the agent sets the sleep state first, and then the kernel compares
+ * the words. At least one side therefore sees the other. Neither {@link #look} nor {@link #await}
+ * allocates.
  */
 public final class AgentBells {
-  /** Most processes: a device's own and those of sixteen groups. */
+  /** Largest number of processes: the device's own process and the processes of sixteen groups. */
   public static final int MOST_PROCESSES = 17;
 
-  /** How long an agent sleeps at a time where the kernel cannot wait for several words. */
+  /** Longest sleep at a time if the kernel cannot wait for several words. */
   static final long SLICE_NS = 500_000;
 
   private static final ProcessBell[] NONE = {};
@@ -44,8 +45,8 @@ public final class AgentBells {
   private ProcessBell[] seen = NONE;
 
   /**
-   * @param agentPage at least 4 bytes, 4-byte aligned; processes may map it for reading
-   * @param arena of the owner, for what is needed beside the page; lives as long as the agent
+   * @param agentPage at least 4 bytes, 4-byte aligned; processes may map this page for reading
+   * @param arena arena of the owner for internal memory; must outlive the agent
    */
   public AgentBells(MemorySegment agentPage, Arena arena) {
     this(agentPage, arena, FutexVector.isSupported());
@@ -58,7 +59,7 @@ public final class AgentBells {
     this.vector = several ? new FutexVector(1 + MOST_PROCESSES, arena) : null;
   }
 
-  /** Wakes the agent, or keeps it from falling asleep. Any thread of this process. */
+  /** Wakes the agent, or prevents its next sleep. Any thread of this process. */
   public void ring() {
     int ignored = (int) Words.INT.getAndAdd(own, 0L, 1);
     if (isAsleep()) {
@@ -66,20 +67,21 @@ public final class AgentBells {
     }
   }
 
-  /** How often threads of the core rang so far. Any thread. */
+  /** Number of rings by threads of the core so far. Any thread. */
   public int rings() {
     return (int) Words.INT.getVolatile(own, 0L);
   }
 
-  /** Whether the agent sleeps or is about to. Any thread. */
+  /** Whether the agent sleeps or is about to sleep. Any thread. */
   public boolean isAsleep() {
     return (int) Words.INT.getVolatile(agentPage, ChannelLayout.AgentPage.SLEEPING) != 0;
   }
 
   /**
-   * The agent listens to a process from its next sleep on: until then it has given it no work.
+   * Adds the bell of a process, from the agent's next sleep on; before that sleep, the agent has
+   * given the process no work.
    *
-   * @return false when it listens to {@link #MOST_PROCESSES} already
+   * @return false if the agent already has {@link #MOST_PROCESSES} bells
    */
   public synchronized boolean add(ProcessBell bell) {
     ProcessBell[] now = bells;
@@ -93,8 +95,8 @@ public final class AgentBells {
   }
 
   /**
-   * The agent listens to it no more, and does not use its page: it may be unmapped when this
-   * returns. Waits while the agent is on its way out of its sleep, no longer. Idempotent.
+   * Removes the bell of a process. After the return, the agent no longer uses its page, which may
+   * be unmapped. Waits at most until the agent has left its sleep. Idempotent.
    */
   public void remove(ProcessBell bell) {
     synchronized (this) {
@@ -107,7 +109,7 @@ public final class AgentBells {
     }
   }
 
-  /** Remembers where all bells stand, for the next {@link #await}. The agent only. */
+  /** Records the values of all bells for the next {@link #await}. The agent only. */
   public void look() {
     turn();
     try {
@@ -128,9 +130,9 @@ public final class AgentBells {
 
   /**
    * Sleeps until the next ring after {@link #look}, at most {@code timeoutNs}. Processes may end
-   * that early. The agent only.
+   * the sleep early. The agent only.
    *
-   * @param listening whether rings of processes end it too
+   * @param listening whether rings of processes end the sleep too
    */
   public void await(long timeoutNs, boolean listening) {
     lieDown();

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The core's side of a channel segment: makes and seals it, owns its rings. The core keeps what it
- * wrote into the header; it never reads a layout back from memory that a host can write.
+ * The core's side of a channel segment: makes and seals the segment, and owns its rings. The core
+ * keeps its own copy of the header and never reads a layout from memory that a host can write.
  */
 public final class Channel implements AutoCloseable {
   private final MemoryFile file;
@@ -62,9 +62,9 @@ public final class Channel implements AutoCloseable {
   /**
    * Makes a channel.
    *
-   * @param inflight most submissions in flight, 1 to 4096
-   * @param epoch counts the device's openings
-   * @param spinUs how long the host's threads spin before they sleep
+   * @param inflight largest number of submissions in flight, 1 to 4096
+   * @param epoch number of the device's opening
+   * @param spinUs time that the host's threads spin before a sleep, in microseconds
    */
   public static Channel create(int inflight, int epoch, int spinUs) {
     if (inflight < 1 || inflight > 4096) {
@@ -125,12 +125,12 @@ public final class Channel implements AutoCloseable {
     return completions;
   }
 
-  /** When the work of submissions began. */
+  /** Begin of submissions' work. */
   public StartedTable started() {
     return started;
   }
 
-  /** What the driver logged last. */
+  /** The newest warnings and errors of the driver. */
   public LogLines log() {
     return log;
   }
@@ -144,38 +144,39 @@ public final class Channel implements AutoCloseable {
     return dataBell;
   }
 
-  /** STARTING, READY, CLOSED or CRASHED, or whatever a hostile host wrote. */
+  /** STARTING, READY, CLOSED or CRASHED, or any other value from a hostile host. */
   public int hostState() {
     return (int) INT.getAcquire(memory, ChannelLayout.HOST_STATE);
   }
 
   /**
-   * The data thread's steps, as the host counts them: odd while a data call is inside the driver.
-   * Standing still while odd, while requests wait, or while {@link #dataBell} is rung, is a hang.
+   * The steps of the data thread, counted by the host: odd during a data call of the driver. A
+   * count without change is a hang if the count is odd, while requests wait, or while {@link
+   * #dataBell} is rung.
    */
   public long heartbeat() {
     return (long) LONG.getOpaque(memory, ChannelLayout.HEARTBEAT);
   }
 
-  /** Tells the host which opening of its device this is; before the device is opened. */
+  /** Sets the epoch of the device's opening for the host; before the opening of the device. */
   public void epoch(int epoch) {
     INT.setRelease(memory, ChannelLayout.EPOCH, epoch);
   }
 
-  /** Malformed messages and stale tags that the driver runtime refused so far. */
+  /** Number of malformed messages and stale tags that the driver runtime has refused so far. */
   public long violations() {
     return (long) LONG.getOpaque(memory, ChannelLayout.VIOLATIONS);
   }
 
-  /** What a dying host left behind: one line that a terminal can show, empty if nothing. */
+  /** The crash record of a dying host: one line for a terminal, empty without a record. */
   public String crashText() {
     byte[] record = crashRecord();
     return shown(record, 0, end(record, 0));
   }
 
   /**
-   * What a dying host says of the code that it died in, innermost first: lines that a terminal can
-   * show, {@code PC OFFSET PATH} from one that tells the truth.
+   * The frames in the crash record of a dying host, innermost first: lines for a terminal, from an
+   * honest host of the form {@code PC OFFSET PATH}.
    */
   public List<String> crashFrames() {
     byte[] record = crashRecord();
@@ -212,7 +213,9 @@ public final class Channel implements AutoCloseable {
         .strip();
   }
 
-  /** Unmaps it; waits for whoever still rings. Nothing may use its rings any more. */
+  /**
+   * Unmaps the channel; waits for threads that still ring. No thread may use its rings afterwards.
+   */
   @Override
   public void close() {
     file.close();

@@ -8,9 +8,9 @@ import io.isle.lib.shm.ChannelLayout.Completion;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Reader of a channel's completion ring: many writers in the driver, one reader here. The reader
- * goes by its own position alone and copies each field once, so that a hostile writer can only
- * spoil its own records. Allocates nothing.
+ * Reader of a channel's completion ring: many writers in the driver, one reader in the core. The
+ * reader uses only its own position and copies each field once, so a hostile writer can only
+ * corrupt its own records. Allocates nothing.
  */
 public final class CompletionRing {
   private final MemorySegment channel;
@@ -25,26 +25,30 @@ public final class CompletionRing {
     this.capacity = capacity;
   }
 
-  /** Takes completions; the values are as the writer left them, unchecked. */
+  /** Receives completions with the unchecked values of the writer. */
   @FunctionalInterface
   public interface Handler {
     void completed(long tag, int status, long startNs, long endNs, long busyNs, int detail);
   }
 
   /**
-   * Whether a writer was found to have gone round the ring and over records that were not yet read.
-   * There is a slot for every submission in flight, so it wrote what nobody asked for.
+   * Whether a writer has overwritten unread records. The ring has a slot for every submission in
+   * flight, so such a writer has written records without a submission.
    */
   public boolean overrun() {
     return overrun;
   }
 
-  /** Records handed over so far. */
+  /** Number of records read so far. */
   public long taken() {
     return position;
   }
 
-  /** Hands over up to {@code limit} records; returns how many. */
+  /**
+   * Passes up to {@code limit} records to a handler.
+   *
+   * @return the number of passed records
+   */
   public int drain(int limit, Handler handler) {
     int count = 0;
     while (count < limit) {

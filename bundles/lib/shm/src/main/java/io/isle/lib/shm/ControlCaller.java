@@ -10,8 +10,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.BooleanSupplier;
 
 /**
- * Calls through a channel's control areas: one request, then its response. One calling thread at a
- * time.
+ * Calls through the control areas of a channel: one request, then its response. One calling thread
+ * at a time.
  */
 public final class ControlCaller {
   private static final long SPIN_NS = 30_000;
@@ -32,7 +32,7 @@ public final class ControlCaller {
     this.replyBell = new Doorbell(channel.asSlice(ChannelLayout.REPLY_BELL, 8), arena);
   }
 
-  /** The number that the next request must carry in its header. */
+  /** The sequence number for the header of the next request. */
   public long nextSeq() {
     return seq + 1;
   }
@@ -40,12 +40,11 @@ public final class ControlCaller {
   /**
    * Sends a whole request and waits for its response.
    *
-   * @param request at most {@link ChannelLayout#CONTROL_BYTES}, its header's seq being {@link
-   *     #nextSeq}
-   * @param alive asked while waiting; the wait ends when it is false
-   * @return a copy of the whole response; length 0 when none came in time or the peer is gone; its
-   *     contents are as the peer left them
-   * @throws IllegalArgumentException when the request is longer
+   * @param request at most {@link ChannelLayout#CONTROL_BYTES}, with {@link #nextSeq} in its header
+   * @param alive polled during the wait; the wait ends when the value is false
+   * @return a copy of the whole response, with unchecked contents; length 0 without a response in
+   *     time or after the end of the peer
+   * @throws IllegalArgumentException for a longer request
    */
   public byte[] call(MemorySegment request, long timeoutNs, BooleanSupplier alive) {
     if (request.byteSize() > ChannelLayout.CONTROL_BYTES) {

@@ -9,10 +9,10 @@ import java.lang.invoke.VarHandle;
 /**
  * Wakes one sleeping thread, from any thread of any process that maps the page.
  *
- * <p>Two ints at the start of the memory: the bell, incremented by each ring, and whether the owner
- * sleeps. The owner takes a {@link #ticket}, looks for work once more, and then {@link #await}s: a
- * ring in between is not lost. A hostile peer can spoil both words, so the owner's sleep is always
- * bounded. Allocates nothing.
+ * <p>The memory begins with two ints: the bell, incremented by each ring, and the sleep state of
+ * the owner. The owner reads a {@link #ticket}, searches for work once more, and then calls {@link
+ * #await}: a ring in between is not lost. A hostile peer can corrupt both words, so the owner's
+ * sleep always has a limit. Allocates nothing.
  */
 public final class Doorbell {
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
@@ -25,7 +25,7 @@ public final class Doorbell {
 
   /**
    * @param page at least 8 bytes, 4-byte aligned
-   * @param arena of the owner, for what it needs beside the page
+   * @param arena arena of the owner for internal memory
    */
   public Doorbell(MemorySegment page, Arena arena) {
     this.page = page;
@@ -33,7 +33,7 @@ public final class Doorbell {
     this.word = page.asSlice(BELL, 4);
   }
 
-  /** Wakes the owner, or keeps it from falling asleep. Any thread. */
+  /** Wakes the owner, or prevents its next sleep. Any thread. */
   public void ring() {
     int ignored = (int) INT.getAndAdd(page, BELL, 1);
     if ((int) INT.getVolatile(page, SLEEPING) != 0) {
@@ -41,7 +41,7 @@ public final class Doorbell {
     }
   }
 
-  /** The count of rings so far. */
+  /** Number of rings so far. */
   public int ticket() {
     return (int) INT.getVolatile(page, BELL);
   }

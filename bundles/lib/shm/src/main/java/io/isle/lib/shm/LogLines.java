@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reader of the newest lines that a driver logged as warnings or errors. Each is copied once and
- * made fit to be shown; whatever a hostile host writes, it is no more than that. Any thread.
+ * Reader of the newest warnings and errors that a driver logged. Each line is copied once and
+ * cleaned for display, so a hostile host can write nothing but text. Any thread.
  */
 public final class LogLines {
   private final MemorySegment channel;
@@ -22,8 +22,10 @@ public final class LogLines {
   /**
    * A line.
    *
-   * @param number counts the lines of the channel
-   * @param ns when it was logged, as the host says
+   * @param number number of the line in this channel
+   * @param ns time of the line, by the host
+   * @param error whether the line is an error, not a warning
+   * @param text cleaned text
    */
   public record Line(long number, long ns, boolean error, String text) {}
 
@@ -36,14 +38,14 @@ public final class LogLines {
     return (long) LONG.getAcquire(channel, ChannelLayout.LOG_LINES);
   }
 
-  /** The newest line that was logged in a time, bounds included. */
+  /** The newest line logged in an interval, inclusive. */
   public Optional<Line> newest(long fromNs, long toNs) {
     return since(0).reversed().stream()
         .filter(line -> line.ns - fromNs >= 0 && line.ns - toNs <= 0)
         .findFirst();
   }
 
-  /** The lines with this number and greater ones that are still there, in order. */
+  /** The stored lines with this number and greater numbers, in order. */
   public List<Line> since(long number) {
     long end = next();
     List<Line> lines = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The page on which one process rings for an agent: mapped by that process and by the core, and by
- * nobody else. The agent sleeps on it between {@link AgentBells#add} and {@link AgentBells#remove}.
+ * The page on which one process rings for an agent. Only this process and the core map the page.
+ * The agent sleeps on this page between {@link AgentBells#add} and {@link AgentBells#remove}.
  */
 public final class ProcessBell implements AutoCloseable {
   private final MemoryFile file;
@@ -21,7 +21,7 @@ public final class ProcessBell implements AutoCloseable {
   /**
    * Makes the page.
    *
-   * @throws PosixException when the kernel refuses
+   * @throws PosixException if the kernel refuses
    */
   public ProcessBell() {
     file = MemoryFile.create("isle-doorbell", ChannelLayout.Bell.SEGMENT_BYTES);
@@ -39,19 +39,20 @@ public final class ProcessBell implements AutoCloseable {
     word = page.asSlice(ChannelLayout.Bell.BELL, 4);
   }
 
+  /** The page, mapped in the core. */
   public MemorySegment page() {
     return page;
   }
 
-  /** To pass to the process; valid until {@link #close}. */
+  /** File descriptor to pass to the process; valid until {@link #close}. */
   public int descriptor() {
     return file.descriptor();
   }
 
   /**
-   * How often the process woke the agent, or kept it from falling asleep. Of one ring it may be
-   * two: the agent sees the word change, goes to sleep again, and is woken by what the ring does
-   * last. The agent's thread only.
+   * Number of times that the process woke the agent, or prevented a sleep. One ring may count
+   * twice: the agent sees the change of the word, sleeps again, and is woken by the last step of
+   * the ring. The agent's thread only.
    */
   public long wakes() {
     return wakes;
@@ -65,12 +66,12 @@ public final class ProcessBell implements AutoCloseable {
     return word;
   }
 
-  /** The count of rings so far, or whatever a hostile process wrote. */
+  /** Number of rings so far, or any value written by a hostile process. */
   int rings() {
     return (int) Words.INT.getVolatile(page, ChannelLayout.Bell.BELL);
   }
 
-  /** Unmaps the page. No agent may sleep on it any more. */
+  /** Unmaps the page. No agent may sleep on the page any longer. */
   @Override
   public void close() {
     file.close();

@@ -10,9 +10,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Writer of a channel's request ring: one writer here, one reader in the driver host. A slot is
- * published by its sequence word (release) and free again once the reader has counted past it.
- * Allocates nothing.
+ * Writer of a channel's request ring: one writer in the core, one reader in the driver host. The
+ * sequence word of a slot publishes the slot (release); the slot is free again after the reader has
+ * counted past it. Allocates nothing.
  */
 public final class RequestRing {
   private static final VarHandle POSITION = position();
@@ -38,29 +38,32 @@ public final class RequestRing {
   }
 
   /**
-   * Publishes a submission; false when the ring is full.
+   * Publishes a submission.
    *
-   * @param seen {@link CompletionRing#taken} of this moment: the host hands it back if earlier work
-   *     of the context has come back since
+   * @param seen {@link CompletionRing#taken} at this moment: the host returns the submission if
+   *     earlier work of the context has been returned since
+   * @return false if the ring is full
    */
   public boolean offerSubmit(long tag, long context, long offset, int length, long seen) {
     return offer(Request.SUBMIT, tag, context, offset, length, 0, seen);
   }
 
-  /** Publishes a request to preempt; false when the ring is full. */
+  /**
+   * Publishes a preemption request.
+   *
+   * @return false if the ring is full
+   */
   public boolean offerPreempt(long context, int reason) {
     return offer(Request.PREEMPT, 0, context, 0, 0, reason, 0);
   }
 
-  /** False when the reader claims to have read what was never written, or takes back a claim. */
+  /** False if the reader claims to have read unwritten slots, or decreases its count. */
   public boolean sane() {
     long now = (long) LONG.getAcquire(channel, ChannelLayout.REQUESTS_TAKEN);
     return now - taken >= 0 && position - now >= 0;
   }
 
-  /**
-   * Whether the reader has not yet taken everything that was offered; any thread, a moment's view.
-   */
+  /** Whether the reader has unread requests; any thread, a snapshot. */
   public boolean pending() {
     return (long) POSITION.getOpaque(this)
             - (long) LONG.getAcquire(channel, ChannelLayout.REQUESTS_TAKEN)

@@ -4,20 +4,21 @@ import io.isle.lib.ffi.FutexVector;
 import java.lang.foreign.Arena;
 
 /**
- * The sleep of one thread that runs several agents, on the bells of all of them. The thread takes a
- * {@link AgentBells#look} at the bells of each agent, looks for work of each once more, and then
- * {@link #await}s: a ring in between is not lost. All agents say that they sleep before the kernel
- * compares the first word. One thread. Does not allocate after construction.
+ * The sleep of one thread that runs several agents, on the bells of all its agents. The thread
+ * calls {@link AgentBells#look} for the bells of each agent, searches for work of each agent once
+ * more, and then calls {@link #await}: a ring in between is not lost. All agents set their sleep
+ * state before the kernel compares the first word. One thread. Does not allocate after
+ * construction.
  */
 public final class SharedSleep {
-  /** Most words that the kernel waits for at a time: what is beyond is looked at in slices. */
+  /** Largest number of words for one wait of the kernel; further words are polled in slices. */
   public static final int MOST_WORDS = 128;
 
   /** Null where the kernel has no futex_waitv. */
   private final FutexVector vector;
 
   /**
-   * @param arena of the thread, for what it needs to wait
+   * @param arena arena of the thread, for the memory of waits
    */
   public SharedSleep(Arena arena) {
     this(arena, FutexVector.isSupported());
@@ -29,11 +30,11 @@ public final class SharedSleep {
 
   /**
    * Sleeps until the next ring at any of the agents after its last look, at most {@code timeoutNs}.
-   * Processes may end that early. Where the kernel cannot wait for as many words, sleeps no longer
-   * than half a millisecond at a time.
+   * Processes may end the sleep early. If the kernel cannot wait for this number of words, a sleep
+   * takes at most half a millisecond.
    *
    * @param agents at least one
-   * @param listening of each agent, whether rings of its processes end the sleep too
+   * @param listening for each agent, whether rings of its processes end the sleep too
    */
   public void await(AgentBells[] agents, boolean[] listening, long timeoutNs) {
     for (AgentBells agent : agents) {

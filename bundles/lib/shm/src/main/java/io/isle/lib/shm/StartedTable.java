@@ -20,14 +20,15 @@ public final class StartedTable {
     this.entries = entries;
   }
 
-  /** Submissions that can be in flight: indices are below this. */
+  /** Limit of submissions in flight: indices are below this number. */
   public int entries() {
     return entries;
   }
 
   /**
-   * When the work of a submission in flight began, as the driver says, unchecked; 0 while it has
-   * not. Its index, the low half of the tag, is below {@link #entries}.
+   * Reported begin of the work of a submission in flight, unchecked; 0 before the begin.
+   *
+   * @param tag with an index (low half) below {@link #entries}
    */
   public long startNs(long tag) {
     long entry = base + (int) tag * (long) ChannelLayout.STARTED_BYTES;

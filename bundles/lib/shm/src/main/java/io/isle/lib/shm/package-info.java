@@ -1,5 +1,5 @@
 /**
- * Shared segments, rings and doorbells between the core and a driver host; the C twin is
+ * Shared segments, rings and doorbells between the core and a driver host. The C counterpart is
  * isle_wire.h.
  */
 @Export

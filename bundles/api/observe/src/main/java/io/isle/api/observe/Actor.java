@@ -64,7 +64,7 @@ public record Actor(Kind kind, String name, Set<String> roles) {
         case USER_PRINCIPAL -> user = principal.getName();
         case ROLE_PRINCIPAL -> roles.add(principal.getName());
         default -> {
-          // Groups and the like say nothing about who it is.
+          // Groups and similar principals do not identify a user.
         }
       }
     }

@@ -1,12 +1,16 @@
 package io.isle.apps.jobs;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.JobState;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +28,7 @@ class LargeFilesTest {
       strings = {
         "- {program: sha256, in: big, args: [1048576]}",
         "- {program: sha256, in: big, args: [1048576], verify: true}",
-        "- {program: copy, in: big, piece: 128MiB, depth: 1, for: 300ms}",
+        "- {program: copy, in: big, piece: 128MiB, depth: 1, for: 3600s}",
         """
         - program: copy
           stream: n
@@ -37,15 +41,20 @@ class LargeFilesTest {
       file.setLength(FILE);
     }
     Harness harness = new Harness(300L << 20);
+    boolean endless = step.contains("for: ");
     long before = mapped();
     AtomicLong most = new AtomicLong();
     AtomicLong pieces = new AtomicLong();
     harness.onProgress =
         () -> {
-          pieces.incrementAndGet();
           most.accumulateAndGet(mapped() - before, Math::max);
+          if (pieces.incrementAndGet() == 3 && endless) {
+            assertTrue(harness.service.cancel(harness.started.id()));
+          }
         };
-    var ignored = harness.done(folder, step);
+    JobResult result = harness.run(Harness.job(folder, step), folder.toAbsolutePath(), Map.of());
+    assertEquals(endless ? JobState.CANCELLED : JobState.DONE, result.state(), result.error());
+    harness.assertNothingLeft();
     assertTrue(pieces.get() > 0);
     assertTrue(most.get() <= MOST, most::toString);
   }

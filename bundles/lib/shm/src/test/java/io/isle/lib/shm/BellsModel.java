@@ -3,8 +3,6 @@ package io.isle.lib.shm;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * {@link AgentBells}, its ringers and the kernel, as steps that are atomic where the hardware and
@@ -85,7 +83,7 @@ final class BellsModel {
   private final boolean counting;
   private final int[] rounds;
   private final Step[] program;
-  private final Set<Long> known = new HashSet<>();
+  private final LongSet known = new LongSet();
   private final Deque<int[]> open = new ArrayDeque<>();
   private int lostWakes;
   private int deadReads;

@@ -5,6 +5,7 @@ import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.api.driver.Fences;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /** Waits of submissions that the device keeps (FenceProtocolSupport, 42.2.3). */
 final class FenceCases {
@@ -65,7 +66,7 @@ final class FenceCases {
     }
     long until = System.nanoTime() + OBSERVED_NS;
     while (isNew(rig, sub) && System.nanoTime() < until) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
     Check.that(
         sub.code() == 0 && rig.core().told(sub.tag()).isEmpty() && isNew(rig, sub),

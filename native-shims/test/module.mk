@@ -11,6 +11,7 @@ TEST_LIBRARIES += libdemo
 libdemo_SOURCES := test/template/demo.c
 
 TESTS += $(test_NAMES:%=%-test)
+TESTS_ALONE += preempt-test progress-test units-test power-test
 $(foreach t,$(test_NAMES),$(eval $(t)-test_SOURCES := test/$(t)_test.c $(test_HARNESS) $(RT_SOURCES)))
 kit-test_SOURCES += kit/log.c kit/settings.c kit/envelope.c
 sha256-test_SOURCES += $(wildcard kit/sha256*.c)

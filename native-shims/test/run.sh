@@ -1,15 +1,21 @@
 #!/bin/sh
-# run.sh FOLDER TEST...: runs each test program, adds up their closing lines, ends with "N passed, N failed", and ", N skipped" if there were any.
+# run.sh FOLDER TEST... [-- TEST...]: runs test programs, as many at a time as there are processors, then those behind -- one after the
+# other. Adds up their closing lines, ends with "N passed, N failed", and ", N skipped" if there were any.
 folder=$1
 shift
+# run ARGUMENT...: of xargs; programs on standard input
+run() { xargs -r -n 1 "$@" sh -c '"$0/$1" >"$0/$1.out" 2>"$0/$1.log"; echo "$?" >"$0/$1.code"' "$folder"; }
+rm -f "$folder"/*.code
+printf '%s\n' "$@" | sed '/^--$/,$d' | run -P "$(getconf _NPROCESSORS_ONLN)"
+printf '%s\n' "$@" | sed '1,/^--$/d' | run
 passed=0
 failed=0
 skipped=0
 for t in "$@"; do
-    out=$("$folder/$t" 2>"$folder/$t.log")
-    code=$?
-    echo "$out"
-    last=$(echo "$out" | tail -n 1)
+    [ "$t" != -- ] || continue
+    cat "$folder/$t.out"
+    code=$(cat "$folder/$t.code" || echo 255)
+    last=$(tail -n 1 "$folder/$t.out")
     case $last in
     "${t%-test}: "*" passed, "*" failed"*)
         p=${last#*: }

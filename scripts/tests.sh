@@ -12,13 +12,14 @@ do_tests() {
   since=$ISLE_STATE/test.since
   native_log=$ISLE_STATE/native-tests.log
   : >"$native_log"
+  : >"$ISLE_STATE/test.log"
   touch "$since"
   failed=0
   case $part in native | all) native_tests || failed=1 ;; esac
   case $part in
-    unit) java_tests package || failed=1 ;;
-    itests) java_tests verify -Disle.skip.unit=true -pl itests -am || failed=1 ;;
-    all) java_tests verify || failed=1 ;;
+    unit) unit_tests package || failed=1 ;;
+    itests) maven_tests verify -T1C -Disle.skip.unit=true -pl itests -am || failed=1 ;;
+    all) unit_tests verify || failed=1 ;;
   esac
   tell_skipped "$since" "$native_log"
   tell_slowest "$since"
@@ -58,14 +59,31 @@ native_tests() {
   done
 }
 
-# A quick build leaves classes that no static check has seen: compile them again.
-java_tests() {
+# unit_tests PHASE: modules to PHASE, side by side; then the tests that need the machine for themselves, one after the other.
+unit_tests() {
+  code=0
+  maven_tests "$1" -T1C -DexcludedGroups=alone || code=1
+  alone=$(tests_alone)
+  [ -n "$alone" ] || return "$code"
+  progress "tests that run alone"
+  maven_tests test -pl "$(printf '%s\n' "$alone" | sed 's|/src/test/java/.*||' | sort -u | joined)" -am \
+    "-Dtest=$(printf '%s\n' "$alone" | sed 's|.*/src/test/java/||; s|\.java$||' | joined)" -Dsurefire.failIfNoSpecifiedTests=false || code=1
+  return "$code"
+}
+
+# Lines as one line, with commas.
+joined() { paste -s -d , -; }
+
+# The files of tests that run while nothing else does: they race threads, or other load would disturb them.
+tests_alone() { (cd "$ISLE_ROOT" && grep -rlF --include='*Test.java' '@Tag("alone")' bundles benchmarks karaf-assembly); }
+
+# maven_tests ARGUMENT...: a quick build leaves classes that no static check has seen: compile them again.
+maven_tests() {
   if [ -e "$QUICK" ]; then
     find "$ISLE_ROOT/bundles" "$ISLE_ROOT/karaf-assembly/agent" "$ISLE_ROOT/benchmarks" "$ISLE_ROOT/itests" \
       -path '*/target/classes' -prune -exec rm -rf {} +
     rm -f "$QUICK"
   fi
-  : >"$ISLE_STATE/test.log"
   {
     (cd "$ISLE_ROOT" && mvn -B -ntp -fae -Dmaven.test.failure.ignore=true "$@") 2>&1
     echo "$?" >"$ISLE_STATE/test.code"
@@ -82,7 +100,7 @@ follow() {
         module=${line#'[INFO] Building '}
         progress "${module%% *} [${line##*[}"
         ;;
-      *'Tests run:'*'Time elapsed'* | *ERROR* | *BUILD*) printf '%s\n' "${line#'[INFO] '}" >&2 ;;
+      *'Tests run:'*'Time elapsed'* | *ERROR* | *BUILD*) progress "${line#'[INFO] '}" ;;
     esac
   done
 }

@@ -21,11 +21,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tenants, agent and an unruly device at full speed, with exact accounting. */
+@Tag("alone")
 @Timeout(120)
 class StressTest {
   private static final Set<Integer> RUN = Set.of(0, -Errno.EIO);

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several agents sleep as one, with a kernel that waits for several words, and without. */
+@Tag("alone")
 @Timeout(120)
 class SharedSleepTest {
   /** Longer than any sleep here may last. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Publisher#run}, {@link FenceStress.EndedPoint} fails: a wake-up is lost once in some ten thousand
  * tries.
  */
+@Tag("alone")
 @Timeout(400)
 class RacesTest {
   private static final int RACES = 15;

@@ -1,10 +1,18 @@
 # The verb test: runs what CI runs, tells each part and module with the time so far, then counts over all reports.
 
-# test [unit|native|itests]
+# test [unit|native|itests] [--changed [REF]]
 do_tests() {
-  part=${1:-all}
-  [ $# -le 1 ] || bad_usage "test takes one part at most"
-  case $part in all | unit | native | itests) ;; *) bad_usage "test knows unit, native and itests, not '$part'" ;; esac
+  part=all
+  chosen=
+  case ${1:-} in unit | native | itests) part=$1; shift ;; esac
+  case ${1:-} in
+    --changed)
+      [ $# -le 2 ] || bad_usage "--changed takes one commit at most"
+      choose "${2:-}"
+      ;;
+    ?*) bad_usage "test knows unit, native, itests and then --changed [REF], not '$1'" ;;
+    *) [ $# -eq 0 ] || bad_usage "test takes no empty argument" ;;
+  esac
   need_build_tools
   mkdir -p "$ISLE_STATE"
   began=$(date +%s)
@@ -15,17 +23,36 @@ do_tests() {
   : >"$ISLE_STATE/test.log"
   touch "$since"
   failed=0
-  case $part in native | all) native_tests || failed=1 ;; esac
+  ran=0
+  case $part in native | all) ! is_chosen native-shims || native_tests || failed=1 ;; esac
   case $part in
     unit) unit_tests package || failed=1 ;;
-    itests) maven_tests verify -T1C -Disle.skip.unit=true -pl itests -am || failed=1 ;;
-    all) unit_tests verify || failed=1 ;;
+    itests) ! is_chosen itests || maven_tests verify -T1C -Disle.skip.unit=true -pl itests -am || failed=1 ;;
+    all) if is_chosen itests; then unit_tests verify; else unit_tests package; fi || failed=1 ;;
   esac
   tell_skipped "$since" "$native_log"
   tell_slowest "$since"
   printf 'time: %s\n' "$(so_far)"
   sum_up "$since" "$native_log" "$failed" || failed=1
   return "$failed"
+}
+
+# choose [REF]: keeps which modules a change can reach, one a line, and says why.
+choose() {
+  paths=$(changed_paths "$1") || exit
+  reasons=$([ -z "$paths" ] || printf '%s\n' "$paths" | reached)
+  printf '%s\n' "${reasons:-none nothing has changed}" | sed 's/ /: /; s/^/chosen: /'
+  chosen=$(printf '%s\n' "${reasons:-none}" | cut -d ' ' -f 1)
+}
+
+# is_chosen MODULE: without --changed every module is.
+is_chosen() { [ -z "$chosen" ] || printf '%s\n' "$chosen" | grep -qxF -e "$1"; }
+
+# The modules whose tests are to run, one a line.
+tested_modules() {
+  known_modules | while read -r _ module; do
+    ! is_chosen "$module" || printf '%s\n' "$module"
+  done
 }
 
 # Minutes and seconds since the run began.
@@ -52,6 +79,7 @@ opencl_driver() {
 }
 
 native_tests() {
+  ran=1
   for target in test asan-test; do
     progress "C: $target"
     make -C "$ISLE_ROOT/native-shims" -s "-j$(getconf _NPROCESSORS_ONLN)" "$target" >>"$native_log" 2>&1 ||
@@ -61,8 +89,15 @@ native_tests() {
 
 # unit_tests PHASE: modules to PHASE, side by side; then the tests that need the machine for themselves, one after the other.
 unit_tests() {
+  [ -n "$(tested_modules)" ] || return 0
   code=0
-  maven_tests "$1" -T1C -DexcludedGroups=alone || code=1
+  if [ -z "$chosen" ]; then
+    maven_tests "$1" -T1C -DexcludedGroups=alone || code=1
+  else
+    packages=$(test_packages | joined)
+    maven_tests "$1" -T1C -DexcludedGroups=alone -pl "$(tested_modules | joined)" -am "-Dtest=${packages:-None}" \
+      -Dsurefire.failIfNoSpecifiedTests=false || code=1
+  fi
   alone=$(tests_alone)
   [ -n "$alone" ] || return "$code"
   progress "tests that run alone"
@@ -74,11 +109,23 @@ unit_tests() {
 # Lines as one line, with commas.
 joined() { paste -s -d , -; }
 
+# Packages with unit tests, as patterns of surefire.
+test_packages() {
+  tested_modules | while read -r module; do
+    (cd "$ISLE_ROOT/$module/src/test/java" 2>/dev/null && find . -name '*Test.java') | sed 's|^\./||; s|/[^/]*$|/*Test|'
+  done | sort -u
+}
+
 # The files of tests that run while nothing else does: they race threads, or other load would disturb them.
-tests_alone() { (cd "$ISLE_ROOT" && grep -rlF --include='*Test.java' '@Tag("alone")' bundles benchmarks karaf-assembly); }
+tests_alone() {
+  tested_modules | while read -r module; do
+    (cd "$ISLE_ROOT" && grep -rlF --include='*Test.java' '@Tag("alone")' "$module/src/test/java" 2>/dev/null)
+  done
+}
 
 # maven_tests ARGUMENT...: a quick build leaves classes that no static check has seen: compile them again.
 maven_tests() {
+  ran=1
   if [ -e "$QUICK" ]; then
     find "$ISLE_ROOT/bundles" "$ISLE_ROOT/karaf-assembly/agent" "$ISLE_ROOT/benchmarks" "$ISLE_ROOT/itests" \
       -path '*/target/classes' -prune -exec rm -rf {} +
@@ -130,11 +177,11 @@ tell_skipped() {
 }
 
 # One line over Java's reports (attributes of the first element) and the C runners' closing lines. What
-# broke without a report, such as a compilation or a JVM that died, counts as one failure.
+# broke without a report, such as a compilation or a JVM that died, counts as one failure; a run without any test fails.
 sum_up() {
-  suites "$1" | cat - "$2" | awk -v broken="$3" '
+  suites "$1" | cat - "$2" | awk -v broken="$3" -v ran="$ran" '
       function field(name,   m) { return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) + 0 : 0 }
       /^<testsuite / { bad = field("errors") + field("failures"); skip = field("skipped"); f += bad; s += skip; p += field("tests") - bad - skip }
       /^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3; if ($6 ~ /^skipped/) s += $5; print }
-      END { if (broken && !f) f = 1; printf "%d passed, %d failed, %d skipped\n", p, f, s; exit (f > 0 || p == 0) }'
+      END { if (broken && !f) f = 1; printf "%d passed, %d failed, %d skipped\n", p, f, s; exit (f > 0 || p == 0 && ran) }'
 }

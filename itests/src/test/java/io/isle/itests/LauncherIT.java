@@ -43,6 +43,8 @@ class LauncherIT {
         "start now",
         "status --instance ../up",
         "test everything",
+        "test unit itests",
+        "test --changed HEAD unit",
         "bench",
         "tck",
         "sim",

@@ -21,7 +21,7 @@ public interface DevicePort {
   int MAX_INFLIGHT = 1024;
 
   /**
-   * Prepares the slot of a device, or takes over a detached slot.
+   * Prepares the attachment of a device, or takes over a detached attachment.
    *
    * @throws IllegalStateException if the device is already attached
    */
@@ -37,10 +37,10 @@ public interface DevicePort {
   record Opening(AccelDevice device, int epoch, ControlLane lane) {}
 
   /**
-   * Memory that a slot shares with drivers across all openings of its device.
+   * Memory that an attachment shares with drivers across all openings of its device.
    *
    * @param memory mapped by the core
-   * @param descriptor file descriptor to pass to a driver host; valid until the close of the slot
+   * @param descriptor file descriptor to pass to a driver host; valid until the close of the attachment
    */
   record Shared(MemorySegment memory, int descriptor) {}
 
@@ -75,11 +75,11 @@ public interface DevicePort {
   }
 
   /**
-   * The slot of a device, which outlives its drivers. {@code core/drivers} calls one method at a
+   * The attachment of a device, which outlives its drivers. {@code core/drivers} calls one method at a
    * time: {@link #rebuild} and {@link #thaw} attach an opened device, {@link #freeze} and {@link
    * #fail} detach it. Contexts exist until {@link #lose} or {@link #close}.
    */
-  interface Plug extends AutoCloseable {
+  interface Attachment extends AutoCloseable {
     /** The command segment for envelopes; a driver host can only read this memory. */
     Shared commands();
 
@@ -207,12 +207,12 @@ public interface DevicePort {
     void lose(String why);
 
     /**
-     * After {@link #fail}: {@code core/drivers} releases the slot. Contexts wait for the next
+     * After {@link #fail}: {@code core/drivers} releases the attachment. Contexts wait for the next
      * {@link DevicePort#plug} and are lost after the time limit of the node's settings.
      */
     void detach(String why);
 
-    /** Removes the slot and its contexts. */
+    /** Removes the attachment and its contexts. */
     @Override
     void close();
   }

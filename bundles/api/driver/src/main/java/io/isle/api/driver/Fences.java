@@ -4,7 +4,7 @@ package io.isle.api.driver;
  * Extension of an {@link AccelDevice} that keeps waits of submissions itself. The core passes
  * submissions with open waits to such a device, at most half of the in-flight limit. In their
  * envelopes, the point of a wait is the awaited value, and 0 for a wait that is over. The device
- * reports the begin of the work ({@link DevicePort.Plug#started}); until then, a wait counts
+ * reports the begin of the work ({@link DevicePort.Attachment#started}); until then, a wait counts
  * against the execution limit.
  *
  * <p>Values are points modulo {@code maxFenceValue + 1}. The core keeps waits that are more than

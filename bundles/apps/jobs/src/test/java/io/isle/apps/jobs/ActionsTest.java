@@ -40,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Steps of a kind that another bundle brings. */
 @Timeout(60)
@@ -264,6 +265,34 @@ class ActionsTest {
             JobException.class, () -> run("{job: j, steps: [{shout: {in: nowhere, out: o}}]}"));
     assertEquals(Errno.ENOENT, e.code());
     assertTrue(e.getMessage().contains("nowhere"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFileThatALaterStepWritesIsRefusedBeforeAnythingRuns(boolean there) throws Exception {
+    if (there) {
+      Files.writeString(folder.resolve("o"), "of another job");
+    }
+    for (String late : List.of("shout: {in: in, out: o}", "program: copy, in: in, out: ./o")) {
+      String told =
+          mistake("{name: early, shout: {in: o}}, {name: late, " + late + "}").getMessage();
+      assertTrue(told.contains("job.yml:1:"), told);
+      assertTrue(told.contains("steps[0].shout: the step main/early reads "), told);
+      assertTrue(told.contains("o, which the step main/late writes later"), told);
+    }
+    assertEquals(0, harness.device.submissions.get());
+  }
+
+  @Test
+  void aFileThatAStepOfAnotherStreamWritesNeedsAnOrder() throws Exception {
+    String job =
+        "{job: j, streams: [{name: a, steps: [{name: reads, shout: {in: o}%s}]},"
+            + " {name: b, steps: [{name: writes, shout: {in: in, out: o}}]}]}";
+    JobException e = assertThrows(JobException.class, () -> run(job.formatted("")));
+    assertEquals(ExitStatus.USAGE, e.exitStatus());
+    assertTrue(e.getMessage().contains("perhaps later; add 'after: b/writes'"), e.getMessage());
+    JobResult result = run(job.formatted(", after: b/writes"));
+    assertEquals(JobState.DONE, result.state(), result.error());
   }
 
   @Test

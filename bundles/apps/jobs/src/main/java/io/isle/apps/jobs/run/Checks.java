@@ -4,24 +4,34 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.platform.Failures;
-import io.isle.apps.jobs.spec.ActionCall;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
-import io.isle.apps.jobs.spec.Located;
+import io.isle.apps.jobs.spec.StepGraph;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What can be seen to go wrong before a job begins. */
 final class Checks {
-  private Checks() {}
+  private final JobSpec spec;
+  private final StepGraph order;
+
+  /** The step that writes each file. */
+  private final Map<Path, Buffers.StepRef> writers = new HashMap<>();
+
+  /** Files that were found to be written so far. */
+  private final Set<Path> written = new HashSet<>();
+
+  private Checks(JobSpec spec) {
+    this.spec = spec;
+    this.order = new StepGraph(spec.streams());
+  }
 
   /**
    * Checks rights, inputs and outputs.
@@ -29,111 +39,108 @@ final class Checks {
    * @throws JobException saying what is missing
    */
   static void check(JobSpec spec, boolean admin) {
-    if (!admin && !(spec.setup().isEmpty() && spec.faults().isEmpty())) {
+    if (!admin) {
+      rights(spec);
+    }
+    new Checks(spec).files();
+  }
+
+  private static void rights(JobSpec spec) {
+    if (!(spec.setup().isEmpty() && spec.faults().isEmpty())) {
       throw JobException.failed(
           Errno.EACCES,
           "the job " + spec.name() + " has a 'setup' or 'faults' section; only an admin may run it",
           null);
     }
-    Set<Path> made =
-        spec.streams().stream()
-            .flatMap(stream -> stream.steps().stream())
-            .flatMap(step -> outputs(step).stream())
-            .collect(Collectors.toSet());
-    Set<Path> outputs = new HashSet<>();
-    spec.timeline().ifPresent(to -> output(to.where(), inputs(spec), to.file(), outputs));
     for (JobSpec.Stream stream : spec.streams()) {
-      if (stream.priority().equals(Optional.of(Priority.REALTIME)) && !admin) {
+      if (stream.priority().equals(Optional.of(Priority.REALTIME))) {
         throw JobException.failed(
             Errno.EACCES,
             "stream " + stream.name() + ": only an admin may run at realtime priority",
             null);
       }
-      for (JobSpec.Step step : stream.steps()) {
-        List<Path> inputs = inputs(step);
-        inputs.forEach(Input::of);
-        step.out()
-            .ifPresent(
-                out -> out.file().ifPresent(file -> output(out.where(), inputs, file, outputs)));
-        step.action().ifPresent(call -> files(call, made, outputs));
-        for (Buffers.Output out : step.buffers().map(Buffers::outputs).orElse(List.of())) {
-          out.file().ifPresent(file -> output(out.where(), inputs, file, outputs));
-        }
-      }
     }
   }
 
-  /** An action may read what an earlier step of the job writes. */
-  private static void files(ActionCall call, Set<Path> made, Set<Path> outputs) {
-    call.inputs().stream().filter(input -> !made.contains(input)).forEach(Input::of);
-    call.outputs().forEach(file -> output(call.where(), call.inputs(), file, outputs));
-  }
-
-  private static List<Path> outputs(JobSpec.Step step) {
-    List<Path> outputs = new ArrayList<>();
-    step.out().flatMap(JobSpec.Out::file).ifPresent(outputs::add);
-    step.buffers()
+  private void files() {
+    spec.eachStep(
+        (ref, step) ->
+            step.outputs().forEach(output -> writers.putIfAbsent(target(output.path()), ref)));
+    spec.timeline()
         .ifPresent(
-            named -> named.outputs().forEach(output -> output.file().ifPresent(outputs::add)));
-    step.action().ifPresent(call -> outputs.addAll(call.outputs()));
-    return outputs;
+            to ->
+                spec.eachStep(
+                    (ref, step) ->
+                        readsNot(step.inputs(), new JobSpec.FileUse(to.file(), to.where()))));
+    spec.timeline().ifPresent(to -> written.add(target(to.file())));
+    spec.eachStep(this::files);
   }
 
-  private static List<Path> inputs(JobSpec spec) {
-    return spec.streams().stream()
-        .flatMap(stream -> stream.steps().stream())
-        .flatMap(
-            step ->
-                Stream.concat(
-                    inputs(step).stream(),
-                    step.action().map(ActionCall::inputs).orElse(List.of()).stream()))
-        .toList();
-  }
-
-  private static List<Path> inputs(JobSpec.Step step) {
-    List<Path> inputs = new ArrayList<>();
-    step.in().ifPresent(inputs::add);
-    step.buffers().ifPresent(named -> inputs.addAll(files(named)));
-    return inputs;
-  }
-
-  /** What a step with named buffers reads. */
-  private static List<Path> files(Buffers buffers) {
-    List<Path> files = new ArrayList<>();
-    for (Buffers.Input input : buffers.inputs()) {
-      if (input.source() instanceof Buffers.Source.OfFile file) {
-        files.add(file.path());
+  private void files(Buffers.StepRef ref, JobSpec.Step step) {
+    for (JobSpec.FileUse input : step.inputs()) {
+      // What a program writes has its name only at the end; an action finds it before.
+      Buffers.StepRef writer = step.action().isEmpty() ? null : writers.get(target(input.path()));
+      if (writer == null || writer.equals(ref)) {
+        Input.of(input.path());
+      } else if (!order.precedes(writer, ref)) {
+        throw input
+            .where()
+            .error(
+                "the step "
+                    + ref.text()
+                    + " reads "
+                    + input.path()
+                    + ", which the step "
+                    + writer.text()
+                    + (order.precedes(ref, writer)
+                        ? " writes later; exchange the two steps"
+                        : " of another stream writes, perhaps later; add 'after: "
+                            + writer.text()
+                            + "'"));
       }
     }
-    buffers
-        .outputs()
-        .forEach(output -> output.expect().flatMap(Buffers.Expect::file).ifPresent(files::add));
-    return files;
+    for (JobSpec.FileUse output : step.outputs()) {
+      if (!written.add(target(output.path()))) {
+        throw output.where().error("another step writes " + output.path() + ", too");
+      }
+      readsNot(step.inputs(), output);
+    }
   }
 
-  private static void output(Located where, List<Path> inputs, Path file, Set<Path> outputs) {
+  private static void readsNot(List<JobSpec.FileUse> inputs, JobSpec.FileUse output) {
+    for (JobSpec.FileUse input : inputs) {
+      if (Files.isRegularFile(output.path()) && isSame(input.path(), output.path())) {
+        throw output
+            .where()
+            .error("the output " + output.path() + " is the step's input; give another name");
+      }
+    }
+  }
+
+  private static boolean isSame(Path input, Path output) {
     try {
-      if (!outputs.add(target(file))) {
-        throw where.error("another step writes " + file + ", too");
-      }
-      for (Path input : inputs) {
-        if (Files.isRegularFile(file) && Files.isSameFile(input, file)) {
-          throw where.error("the output " + file + " is the step's input; give another name");
-        }
-      }
+      return Files.exists(input) && Files.isSameFile(input, output);
     } catch (IOException e) {
-      throw JobException.failed(Errno.EIO, "output " + file + ": " + Failures.reason(e), e);
+      throw failed(output, e);
     }
   }
 
-  /** Where it is written, by whichever of its names. */
-  private static Path target(Path file) throws IOException {
+  /** Where a file is, by whichever of its names. */
+  private static Path target(Path file) {
     Path folder = file.toAbsolutePath().getParent();
-    if (Files.exists(file)) {
-      return file.toRealPath();
+    try {
+      if (Files.exists(file)) {
+        return file.toRealPath();
+      }
+      return folder != null && Files.exists(folder)
+          ? folder.toRealPath().resolve(file.getFileName())
+          : file.normalize();
+    } catch (IOException e) {
+      throw failed(file, e);
     }
-    return folder != null && Files.exists(folder)
-        ? folder.toRealPath().resolve(file.getFileName())
-        : file.normalize();
+  }
+
+  private static JobException failed(Path file, IOException e) {
+    return JobException.failed(Errno.EIO, "file " + file + ": " + Failures.reason(e), e);
   }
 }

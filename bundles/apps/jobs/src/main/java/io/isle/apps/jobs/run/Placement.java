@@ -99,8 +99,7 @@ final class Placement implements AutoCloseable {
     for (JobSpec.Step step : stream.steps()) {
       Choice choice = found.get(device(spec, step));
       steps.add(step.withProgram(choice.program()));
-      tenants.put(
-          new Buffers.StepRef(stream.name(), step.name()), byDevice.get(choice.device().id()));
+      tenants.put(stream.ref(step), byDevice.get(choice.device().id()));
     }
     streams.add(stream.withSteps(steps));
   }

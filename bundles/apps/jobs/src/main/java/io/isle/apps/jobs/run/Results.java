@@ -57,7 +57,7 @@ final class Results {
   Results(List<JobSpec.Stream> streams, Map<Buffers.StepRef, String> devices) {
     for (JobSpec.Stream stream : streams) {
       for (JobSpec.Step step : stream.steps()) {
-        Buffers.StepRef ref = new Buffers.StepRef(stream.name(), step.name());
+        Buffers.StepRef ref = stream.ref(step);
         done.put(ref, new CountDownLatch(1));
         for (Buffers.Input input : step.buffers().map(Buffers::inputs).orElse(List.of())) {
           if (input.source() instanceof Buffers.Source.OfStep source) {

@@ -45,7 +45,7 @@ final class StreamRun {
         for (JobSpec.After after : step.after()) {
           results.await(after.step());
         }
-        Buffers.StepRef ref = new Buffers.StepRef(spec.name(), step.name());
+        Buffers.StepRef ref = spec.ref(step);
         if (step.action().isPresent()) {
           action(step.action().get(), ref);
         } else {

@@ -2,6 +2,7 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.apps.jobs.data.ElementType;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -114,6 +115,23 @@ public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String>
       double absolute,
       double relative,
       Located where) {}
+
+  /** Files that the step reads, to compare with as well. */
+  List<JobSpec.FileUse> files() {
+    List<JobSpec.FileUse> files = new ArrayList<>();
+    for (Input input : inputs) {
+      if (input.source() instanceof Source.OfFile file) {
+        files.add(new JobSpec.FileUse(file.path(), input.where()));
+      }
+    }
+    for (Output output : outputs) {
+      output
+          .expect()
+          .flatMap(Expect::file)
+          .ifPresent(file -> files.add(new JobSpec.FileUse(file, output.where())));
+    }
+    return files;
+  }
 
   /** Whether a buffer goes through in pieces: its first extent is the one of {@code stream}. */
   public boolean isCut(Input input) {

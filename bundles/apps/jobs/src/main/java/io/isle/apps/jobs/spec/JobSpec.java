@@ -3,12 +3,14 @@ package io.isle.apps.jobs.spec;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.Priority;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** A job file whose parameters have their values: checked, and ready to run. Immutable. */
 public record JobSpec(
@@ -20,6 +22,16 @@ public record JobSpec(
     Patience patience,
     Optional<Timeline> timeline,
     List<Claim> claims) {
+  /** Hands over each step of all streams, with its name in the job. */
+  public void eachStep(BiConsumer<Buffers.StepRef, Step> use) {
+    for (Stream stream : streams) {
+      stream.steps().forEach(step -> use.accept(stream.ref(step), step));
+    }
+  }
+
+  /** A file that a step reads or writes, and the place in the job file that says so. */
+  public record FileUse(Path path, Located where) {}
+
   /**
    * Which device is wanted; empty parts match all.
    *
@@ -66,6 +78,11 @@ public record JobSpec(
       OptionalLong maxExecutionUs,
       Optional<Guarantee> guarantee,
       List<Step> steps) {
+    /** The name of one of its steps in the job. */
+    public Buffers.StepRef ref(Step step) {
+      return new Buffers.StepRef(name, step.name());
+    }
+
     /** With other steps. */
     public Stream withSteps(List<Step> others) {
       return new Stream(name, group, priority, maxExecutionUs, guarantee, others);
@@ -120,6 +137,27 @@ public record JobSpec(
     /** Whether its input is needed more than once. */
     public boolean runsAgain() {
       return repeat != 1 || pace.forNs() > 0;
+    }
+
+    /** Files that it reads, to compare with as well. */
+    public List<FileUse> inputs() {
+      List<FileUse> files = new ArrayList<>();
+      in.ifPresent(file -> files.add(new FileUse(file, where)));
+      buffers.ifPresent(named -> files.addAll(named.files()));
+      action.ifPresent(call -> call.inputs().forEach(f -> files.add(new FileUse(f, call.where()))));
+      return files;
+    }
+
+    /** Files that it writes. */
+    public List<FileUse> outputs() {
+      List<FileUse> files = new ArrayList<>();
+      out.ifPresent(to -> to.file().ifPresent(file -> files.add(new FileUse(file, to.where()))));
+      for (Buffers.Output output : buffers.map(Buffers::outputs).orElse(List.of())) {
+        output.file().ifPresent(file -> files.add(new FileUse(file, output.where())));
+      }
+      action.ifPresent(
+          call -> call.outputs().forEach(f -> files.add(new FileUse(f, call.where()))));
+      return files;
     }
 
     /** The program that runs: once the device is known, the only one. */

@@ -14,15 +14,20 @@ import java.util.Set;
 /**
  * Which step waits for which, over all streams: every reference leads somewhere, none in a ring.
  */
-final class StepGraph {
+public final class StepGraph {
   private final Map<Buffers.StepRef, JobSpec.Step> steps = new HashMap<>();
   private final Map<Buffers.StepRef, List<Buffers.StepRef>> before = new LinkedHashMap<>();
 
-  private StepGraph(List<JobSpec.Stream> streams) {
+  /**
+   * The order of these steps, whose references were checked.
+   *
+   * @param streams of one job
+   */
+  public StepGraph(List<JobSpec.Stream> streams) {
     for (JobSpec.Stream stream : streams) {
       Buffers.StepRef last = null;
       for (JobSpec.Step step : stream.steps()) {
-        Buffers.StepRef ref = new Buffers.StepRef(stream.name(), step.name());
+        Buffers.StepRef ref = stream.ref(step);
         steps.put(ref, step);
         List<Buffers.StepRef> waits = new ArrayList<>();
         if (last != null) {
@@ -41,7 +46,7 @@ final class StepGraph {
     Map<String, Set<Buffers.StepRef>> barriers = new LinkedHashMap<>();
     for (JobSpec.Stream stream : streams) {
       for (JobSpec.Step step : stream.steps()) {
-        Buffers.StepRef ref = new Buffers.StepRef(stream.name(), step.name());
+        Buffers.StepRef ref = stream.ref(step);
         step.pace()
             .barrier()
             .ifPresent(
@@ -69,6 +74,22 @@ final class StepGraph {
       }
     }
     graph.checkOrder();
+  }
+
+  /** Whether {@code first} is certain to be done when {@code second} begins. */
+  public boolean precedes(Buffers.StepRef first, Buffers.StepRef second) {
+    Set<Buffers.StepRef> seen = new HashSet<>();
+    Deque<Buffers.StepRef> open = new ArrayDeque<>(before.get(second));
+    while (!open.isEmpty()) {
+      Buffers.StepRef ref = open.remove();
+      if (ref.equals(first)) {
+        return true;
+      }
+      if (seen.add(ref)) {
+        open.addAll(before.get(ref));
+      }
+    }
+    return false;
   }
 
   private void exists(Buffers.StepRef ref, Located where) {

@@ -32,8 +32,8 @@ class LargeFilesTest {
         """
         - program: copy
           stream: n
-          in: {a: {file: big, type: u8, shape: [n, 1048576]}}
-          out: {b: {type: u8, shape: [n, 1048576], expect: {reference: copy}}}
+          in: {a: {file: big, type: u64, shape: [n, 131072]}}
+          out: {b: {type: u64, shape: [n, 131072], expect: {value: a}}}
         """
       })
   void isGivenBackOnTheWay(String step) throws Exception {

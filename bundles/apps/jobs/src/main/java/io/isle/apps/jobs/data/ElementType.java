@@ -56,16 +56,6 @@ public enum ElementType {
     return this == F32 || this == F64;
   }
 
-  /** All names, for messages. */
-  public static String names() {
-    return Arrays.stream(values()).map(ElementType::text).collect(Collectors.joining(", "));
-  }
-
-  /** The type that job files call {@code text}. */
-  public static Optional<ElementType> of(String text) {
-    return Arrays.stream(values()).filter(type -> type.text().equals(text)).findFirst();
-  }
-
   /** All as {@code .npy} headers write them, for messages. */
   static String descrs() {
     return Arrays.stream(values()).map(ElementType::descr).collect(Collectors.joining(", "));

@@ -176,7 +176,7 @@ final class ActionRun implements ActionStep {
     }
     OutputFile file = OutputFile.create(path, job());
     synchronized (sinks) {
-      sinks.add(new FileSink(name(), file));
+      sinks.add(new Sink(name(), file));
     }
     return file.stream();
   }

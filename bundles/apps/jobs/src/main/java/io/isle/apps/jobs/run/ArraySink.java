@@ -21,14 +21,13 @@ import java.util.Optional;
  * An output with a name: its elements, as they come, into a file, and compared with what is
  * expected. Used by one thread.
  */
-final class ArraySink implements Sink {
+final class ArraySink extends Sink {
   /** Room for the header of a {@code .npy} file whose first extent is not known yet. */
   private static final int NPY_HEADER = 256;
 
   /** What a buffer view may span. */
   private static final long VIEW = 1L << 30;
 
-  private final String step;
   private final Buffers.Output spec;
   private final ElementType type;
 
@@ -46,18 +45,12 @@ final class ArraySink implements Sink {
    */
   ArraySink(String step, Buffers.Output spec, ElementType type, List<Long> shape, String jobId)
       throws InterruptedException {
-    this.step = step;
+    super(step, create(spec, type, shape, jobId));
     this.spec = spec;
     this.type = type;
     this.shape = List.copyOf(shape);
     this.row = shape.isEmpty() ? 1 : Dims.elements(shape.subList(1, shape.size())) * type.bytes();
-    if (spec.format() == Buffers.Format.PNG && spec.file().isPresent()) {
-      String refusal = Png.refusal(type, shape);
-      if (refusal != null) {
-        throw spec.where().failure(Errno.EINVAL, refusal);
-      }
-    }
-    this.file = spec.file().isPresent() ? OutputFile.create(spec.file().get(), jobId) : null;
+    this.file = file().orElse(null);
     boolean open = !shape.isEmpty() && shape.getFirst() < 0;
     if (open && spec.format() == Buffers.Format.NPY && file != null && !file.canSeek()) {
       file.close();
@@ -70,8 +63,20 @@ final class ArraySink implements Sink {
     }
   }
 
+  private static OutputFile create(
+      Buffers.Output spec, ElementType type, List<Long> shape, String jobId)
+      throws InterruptedException {
+    if (spec.format() == Buffers.Format.PNG && spec.file().isPresent()) {
+      String refusal = Png.refusal(type, shape);
+      if (refusal != null) {
+        throw spec.where().failure(Errno.EINVAL, refusal);
+      }
+    }
+    return OutputFile.of(spec, jobId);
+  }
+
   @Override
-  public void accept(MemorySegment results) throws InterruptedException {
+  void accept(MemorySegment results) throws InterruptedException {
     begin();
     if (expected.isPresent()) {
       expected.get().compare(results);
@@ -120,10 +125,7 @@ final class ArraySink implements Sink {
   }
 
   @Override
-  public void flush() {}
-
-  @Override
-  public void finish() throws InterruptedException {
+  void finish() throws InterruptedException {
     begin();
     if (file != null
         && spec.format() == Buffers.Format.NPY
@@ -150,25 +152,13 @@ final class ArraySink implements Sink {
   }
 
   @Override
-  public Optional<OutputFile> file() {
-    return Optional.ofNullable(file);
-  }
-
-  @Override
-  public long written() {
+  long written() {
     return file == null ? 0 : bytes;
   }
 
   @Override
-  public String step() {
-    return step;
-  }
-
-  @Override
   public void close() {
-    if (file != null) {
-      file.close();
-    }
+    super.close();
     expected.ifPresent(Expected::close);
   }
 }

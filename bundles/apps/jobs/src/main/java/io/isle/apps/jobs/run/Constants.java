@@ -4,9 +4,7 @@ import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.platform.JobArrays;
 import io.isle.apps.jobs.spec.Buffers;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The inputs of a streamed step that are the same for every piece. By the stream's thread. */
 final class Constants {
@@ -14,9 +12,6 @@ final class Constants {
   private final List<Resident> residents = new ArrayList<>();
   private final List<Integer> places = new ArrayList<>();
   private final List<Resident> own = new ArrayList<>();
-
-  /** Those that lie in the JVM's memory, too. */
-  private final Map<String, HostArray> arrays = new HashMap<>();
 
   private Constants(StepRun run) {
     this.run = run;
@@ -27,9 +22,9 @@ final class Constants {
    *
    * @param extents takes what their names stand for
    */
-  static Constants read(StepRun run, Extents extents) throws InterruptedException {
+  static Residents read(StepRun run, Extents extents) throws InterruptedException {
     Constants constants = new Constants(run);
-    Buffers buffers = run.step().buffers().orElseThrow();
+    Buffers buffers = run.step().buffers();
     JobArrays all = run.env().arrays();
     WholeInputs reader = new WholeInputs(extents, run.stream().memory(), all, all.open());
     for (Buffers.Input input : WholeInputs.inOrder(buffers.inputs())) {
@@ -47,7 +42,7 @@ final class Constants {
         extents.type(input.name(), host.type());
       }
     }
-    return constants;
+    return new Residents(constants.residents, constants.places, constants.own);
   }
 
   private void made(Buffers.Input input, Results.Made made) {
@@ -56,7 +51,6 @@ final class Constants {
       return;
     }
     add(input.name(), made.resident());
-    made.host().ifPresent(host -> arrays.put(input.name(), host));
   }
 
   private void upload(Buffers.Input input, HostArray host) {
@@ -70,20 +64,10 @@ final class Constants {
             Resident.copyOf(host.bytes(), run.clock()));
     add(name, resident);
     own.add(resident);
-    arrays.put(name, host);
   }
 
   private void add(String name, Resident resident) {
     residents.add(resident);
-    places.add(run.names().indexOf(name));
-  }
-
-  Residents residents() {
-    return new Residents(residents, places, own);
-  }
-
-  /** One that is read to compare with, or is no earlier step's. */
-  HostArray array(String input) {
-    return arrays.get(input);
+    places.add(run.step().buffers().names().indexOf(name));
   }
 }

@@ -43,7 +43,7 @@ final class Expected implements AutoCloseable {
   static Expected file(ElementCheck check, Buffers.Expect expect, JobArrays arrays, Arena arena)
       throws InterruptedException {
     Path path = expect.file().orElseThrow();
-    Buffers.Format format = Buffers.Format.of(path.toString());
+    Buffers.Format format = Buffers.Format.of(path);
     Buffers.Input as =
         new Buffers.Input(
             "",

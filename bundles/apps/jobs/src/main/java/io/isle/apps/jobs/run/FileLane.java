@@ -77,6 +77,11 @@ final class FileLane implements PieceInput {
     }
   }
 
+  /** The same file from its first element on. */
+  FileLane again() {
+    return new FileLane(spec, anyOrder);
+  }
+
   /** As {@link #open}, with the file's name in a failure. */
   void openNow() throws InterruptedException {
     try {
@@ -84,6 +89,11 @@ final class FileLane implements PieceInput {
     } catch (IOException e) {
       throw failed(e);
     }
+  }
+
+  /** Whether the file itself says what its elements are, once it is open. */
+  boolean hasHeader() {
+    return npy;
   }
 
   JobException failed(IOException e) {

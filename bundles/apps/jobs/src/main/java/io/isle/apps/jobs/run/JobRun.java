@@ -21,6 +21,8 @@ import io.isle.apps.jobs.platform.JobArrays;
 import io.isle.apps.jobs.platform.Platform;
 import io.isle.apps.jobs.setup.Setup;
 import io.isle.apps.jobs.spec.JobSpec;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -153,23 +155,35 @@ public final class JobRun {
               measuring,
               arrays,
               actions);
-      Optional<PictureSink> picture = picture();
+      Optional<Sink> picture = picture();
       new Streams(env, placement, sinks, clocks, platform::thread).run();
       measured =
           measuring.measured((group, there) -> Promises.percent(platform.groups(), group, there));
       if (picture.isPresent()) {
         List<GroupPicture.Chart> charts =
             measuring.barriers().stream().map(GroupPicture.Chart::of).toList();
-        picture.get().draw(new GroupPicture(spec.name(), charts, measured.groups()).draw());
+        String svg = new GroupPicture(spec.name(), charts, measured.groups()).draw();
+        picture
+            .get()
+            .file()
+            .orElseThrow()
+            .write(ByteBuffer.wrap(svg.getBytes(StandardCharsets.UTF_8)));
       }
     }
   }
 
-  private Optional<PictureSink> picture() throws InterruptedException {
+  /** Opened first, so that what cannot be written is seen before the job has run. */
+  private Optional<Sink> picture() throws InterruptedException {
     if (spec.timeline().isEmpty()) {
       return Optional.empty();
     }
-    PictureSink sink = new PictureSink(spec.timeline().get().file(), id);
+    Sink sink =
+        new Sink("timeline", OutputFile.create(spec.timeline().get().file(), id)) {
+          @Override
+          long written() {
+            return 0;
+          }
+        };
     sinks.add(sink);
     return Optional.of(sink);
   }

@@ -13,12 +13,6 @@ record Layout(List<Lane> lanes, boolean partial) {
     lanes = List.copyOf(lanes);
   }
 
-  /** The layout of a program with one input. */
-  static Layout of(Shape shape) {
-    return new Layout(
-        List.of(Lane.in(shape.unit()), new Lane(0, shape.record(), shape.sum())), true);
-  }
-
   /** Bytes of input for each unit. */
   long inputBytes() {
     return lanes.stream().mapToLong(Lane::in).sum();

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 
 /** A regular file again and again, without a break between, as long as somebody says. */
 final class LoopedInput implements PieceInput {
-  private final Input input;
+  private final PieceInput input;
   private final BooleanSupplier goesOn;
   private final Arena arena = Arena.ofShared();
   private int left;
@@ -24,7 +24,7 @@ final class LoopedInput implements PieceInput {
    * @param goesOn asked before each piece
    * @param pieces most of them; -1 for any number
    */
-  LoopedInput(Input input, BooleanSupplier goesOn, int pieces) {
+  LoopedInput(PieceInput input, BooleanSupplier goesOn, int pieces) {
     left = pieces;
     this.input = input;
     this.goesOn = goesOn;

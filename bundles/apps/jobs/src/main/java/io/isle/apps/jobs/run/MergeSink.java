@@ -4,13 +4,12 @@ import io.isle.apps.jobs.data.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * Pieces that are sorted, each by itself, become one sorted output: they are kept in a file that
  * has no name, and merged at the end. Used by one thread.
  */
-final class MergeSink implements Sink {
+final class MergeSink extends Sink {
   private static final long OUT_BYTES = 1 << 20;
 
   private final ElementType type;
@@ -22,21 +21,19 @@ final class MergeSink implements Sink {
    * @param output beside which the pieces are kept
    */
   MergeSink(ElementType type, ArraySink sink, Path output) throws InterruptedException {
+    super(sink.step(), sink.file().orElse(null));
     this.type = type;
     this.sink = sink;
     this.runs = RunFile.create(output, type);
   }
 
   @Override
-  public void accept(MemorySegment results) throws InterruptedException {
+  void accept(MemorySegment results) throws InterruptedException {
     runs.add(results);
   }
 
   @Override
-  public void flush() {}
-
-  @Override
-  public void finish() throws InterruptedException {
+  void finish() throws InterruptedException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(OUT_BYTES, Long.BYTES);
       long room = OUT_BYTES / type.bytes();
@@ -57,18 +54,8 @@ final class MergeSink implements Sink {
   }
 
   @Override
-  public Optional<OutputFile> file() {
-    return sink.file();
-  }
-
-  @Override
-  public long written() {
+  long written() {
     return sink.written();
-  }
-
-  @Override
-  public String step() {
-    return sink.step();
   }
 
   @Override

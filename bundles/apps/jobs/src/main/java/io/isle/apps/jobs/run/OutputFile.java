@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.platform.Failures;
+import io.isle.apps.jobs.spec.Buffers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -32,6 +33,11 @@ final class OutputFile implements AutoCloseable {
     this.target = target;
     this.part = part;
     this.channel = channel;
+  }
+
+  /** That of an output; null for one without a file. */
+  static OutputFile of(Buffers.Output output, String jobId) throws InterruptedException {
+    return output.file().isPresent() ? create(output.file().get(), jobId) : null;
   }
 
   /**

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 @FunctionalInterface
 interface PieceCheck {
   /**
-   * Looks at the results of one lane.
+   * Looks at the results of a piece; pieces come in order.
    *
    * @throws io.isle.api.jobs.JobException when that ends the job
    */
-  void check(int lane, Chunk chunk, MemorySegment found) throws InterruptedException;
+  void check(Chunk chunk, MemorySegment found) throws InterruptedException;
 }

@@ -4,51 +4,41 @@ import io.isle.api.base.Errno;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.spec.Buffers;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Compares each piece of an output with what a plain loop makes of the piece's inputs. */
-final class PieceReference {
-  private final ElementCheck check;
-  private final ScalarReference reference;
-  private final List<In> inputs;
-
-  /** An input of the step, in pieces or the same for each. */
-  sealed interface In {
-    /**
-     * In pieces.
-     *
-     * @param row extents of a unit
-     */
-    record Cut(int lane, ElementType type, List<Long> row) implements In {}
-
-    /** The same for each. */
-    record Whole(HostArray array) implements In {}
-  }
-
+/**
+ * Compares each piece of an output with what a formula makes of the piece's inputs.
+ *
+ * @param inputs those that the formula names, by name
+ */
+record PieceReference(ElementCheck check, Buffers.Formula formula, Map<String, Cut> inputs) {
   /**
-   * @param inputs in the order of the file
+   * An input that goes through in pieces.
+   *
+   * @param row extents of a unit
    */
-  PieceReference(ElementCheck check, ScalarReference reference, List<In> inputs) {
-    this.check = check;
-    this.reference = reference;
-    this.inputs = List.copyOf(inputs);
+  record Cut(int lane, ElementType type, List<Long> row) {
+    private HostArray of(Chunk chunk, Arena arena) throws InterruptedException {
+      List<Long> shape = new ArrayList<>(List.of(chunk.units));
+      shape.addAll(row);
+      return new HostArray(type, shape, chunk.data(lane, arena));
+    }
   }
 
   /** Compares a piece; pieces come in order. */
   void check(Chunk chunk, MemorySegment found) throws InterruptedException {
     try (Arena arena = Arena.ofConfined()) {
-      List<HostArray> arrays = new ArrayList<>();
-      for (In input : inputs) {
-        arrays.add(
-            switch (input) {
-              case In.Whole whole -> whole.array();
-              case In.Cut cut -> piece(cut, chunk, arena);
-            });
+      Map<String, HostArray> arrays = new LinkedHashMap<>();
+      for (Map.Entry<String, Cut> input : inputs.entrySet()) {
+        arrays.put(input.getKey(), input.getValue().of(chunk, arena));
       }
-      HostArray wanted = reference.compute(arrays, arena);
+      HostArray wanted = ElementFormula.compute(formula, arrays, arena);
       long elements = found.byteSize() / check.type().bytes();
       if (wanted.elements() != elements) {
         throw check.unfit(wanted.shape());
@@ -57,11 +47,5 @@ final class PieceReference {
     } catch (FormatException e) {
       throw check.failure(Errno.EINVAL, e.getMessage());
     }
-  }
-
-  private static HostArray piece(In.Cut cut, Chunk chunk, Arena arena) throws InterruptedException {
-    List<Long> shape = new ArrayList<>(List.of(chunk.units));
-    shape.addAll(cut.row());
-    return new HostArray(cut.type(), shape, chunk.data(cut.lane(), arena));
   }
 }

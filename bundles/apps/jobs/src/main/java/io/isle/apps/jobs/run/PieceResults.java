@@ -50,16 +50,17 @@ final class PieceResults {
         continue;
       }
       MemorySegment found = work.results(lane, chunk);
-      if (plan.check().isPresent()) {
-        plan.check().get().check(lane, chunk, found);
+      PieceCheck check = plan.checks().get(lane);
+      if (check != null) {
+        check.check(chunk, found);
       }
-      if (kept && !plan.sinks().isEmpty()) {
+      if (kept) {
         Sink sink = plan.sinks().get(next++);
         sink.accept(found);
         sink.flush();
       }
     }
-    env.measures().finished(chunk.length(), plan.blocks().of(chunk));
+    env.measures().finished(chunk.length(), plan.blocks().applyAsLong(chunk));
     clock.finished(chunk.length());
     done += chunk.length();
     tell();

@@ -59,7 +59,7 @@ final class Results {
       for (JobSpec.Step step : stream.steps()) {
         Buffers.StepRef ref = stream.ref(step);
         done.put(ref, new CountDownLatch(1));
-        for (Buffers.Input input : step.buffers().map(Buffers::inputs).orElse(List.of())) {
+        for (Buffers.Input input : step.buffers().inputs()) {
           if (input.source() instanceof Buffers.Source.OfStep source) {
             boolean same =
                 source.step().stream().equals(stream.name())
@@ -68,7 +68,7 @@ final class Results {
             if (same) {
               near.merge(key, 1, Integer::sum);
             }
-            if (!same || step.buffers().get().isCheckedByPiece()) {
+            if (!same) {
               far.add(key);
             }
           }
@@ -87,7 +87,7 @@ final class Results {
     return near.merge(new Key(source.step(), source.buffer()), -1, Integer::sum);
   }
 
-  /** Whether a step reads a copy of it: of another stream or device, or to compare with. */
+  /** Whether a step of another stream or device reads a copy of it. */
   boolean isReadElsewhere(Buffers.StepRef step, String buffer) {
     return far.contains(new Key(step, buffer));
   }

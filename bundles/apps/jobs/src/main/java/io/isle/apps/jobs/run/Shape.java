@@ -1,9 +1,12 @@
 package io.isle.apps.jobs.run;
 
+import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 
 /**
- * How the results of a program follow from its input, which a program's entry does not tell.
+ * How the results of a built-in program follow from its input, which a program's entry does not
+ * tell; for steps whose buffers have no names.
  *
  * @param unit input is cut at multiples of this many bytes only
  * @param record bytes of results for each unit begun; 0 for no results
@@ -15,11 +18,41 @@ record Shape(long unit, int record, boolean sum) {
   static final int HISTOGRAM_BYTES = 256 * Long.BYTES;
 
   /**
-   * The shape of a built-in program.
+   * The shape of a step's program, which goes with the step's buffers.
    *
-   * @param args values of its scalar arguments
+   * @throws JobException when it does not
    */
-  static Shape of(JobSpec.Step step, long[] args) {
+  static Shape check(JobSpec.Step step, Arguments arguments) {
+    Shape shape = of(step, arguments.scalars());
+    Buffers buffers = step.buffers();
+    boolean in = !buffers.inputs().isEmpty();
+    if (arguments.buffers() == 0 && (in || !buffers.outputs().isEmpty())) {
+      throw unfit(step, "takes neither 'in' nor 'out'");
+    }
+    if (arguments.buffers() > 0 && !in) {
+      throw unfit(step, "needs 'in'");
+    }
+    if (step.verify() && !in) {
+      throw unfit(step, "has no results to 'verify'");
+    }
+    for (Buffers.Output output : buffers.outputs()) {
+      if (output.format() == Buffers.Format.LINES && !LineSink.canLine(shape)) {
+        throw output
+            .where()
+            .error(
+                "the results of "
+                    + step.program().code().text()
+                    + " are no records; use format: raw");
+      }
+    }
+    return shape;
+  }
+
+  private static JobException unfit(JobSpec.Step step, String what) {
+    return step.where().error("program " + step.program().code().text() + " " + what);
+  }
+
+  private static Shape of(JobSpec.Step step, long[] args) {
     return switch (step.program().code().text()) {
       case "sha256" -> {
         if (args.length < 1 || args[0] < 1) {
@@ -39,12 +72,7 @@ record Shape(long unit, int record, boolean sum) {
     };
   }
 
-  /** Bytes of results for a piece of {@code bytes}. */
-  long resultBytes(long bytes) {
-    return sum ? record : units(bytes) * record;
-  }
-
-  /** What a piece counts in the measure {@code blocks}: its records, or itself. */
+  /** What a piece of so many bytes counts in the measure {@code blocks}: its records, or itself. */
   long blocks(long bytes) {
     return !sum && record > 1 ? units(bytes) : 1;
   }

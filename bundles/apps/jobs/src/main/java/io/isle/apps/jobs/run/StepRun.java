@@ -7,7 +7,6 @@ import io.isle.apps.jobs.measure.PeriodicLog;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.StepProgram;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -35,10 +34,12 @@ record StepRun(
     return log;
   }
 
-  void add(Sink sink) {
+  /** Keeps an output of the job. */
+  Sink add(Sink sink) {
     synchronized (sinks) {
       sinks.add(sink);
     }
+    return sink;
   }
 
   /** Puts one that goes through another in its place. */
@@ -49,21 +50,6 @@ record StepRun(
     }
   }
 
-  /** Names of the step's buffers, in the order of the file; none of a step with one input. */
-  List<String> names() {
-    List<String> names = new ArrayList<>();
-    if (step.buffers().isEmpty()) {
-      return names;
-    }
-    Buffers buffers = step.buffers().get();
-    buffers.inputs().forEach(input -> names.add(input.name()));
-    buffers.outputs().stream()
-        .map(Buffers.Output::name)
-        .filter(name -> !names.contains(name))
-        .forEach(names::add);
-    return names;
-  }
-
   /** Loads the program and checks the arguments against it. */
   Arguments arguments() throws InterruptedException {
     StepProgram program = step.program();
@@ -71,7 +57,8 @@ record StepRun(
     try {
       List<Program.Entry> entries = stream.load(source()).entries();
       clock.built(begun, System.nanoTime());
-      return Arguments.of(step, entries, names());
+      List<String> names = step.buffers().named() ? step.buffers().names() : List.of();
+      return Arguments.of(step, entries, names);
     } catch (AccelException e) {
       if (program.code() instanceof StepProgram.Code.Builtin) {
         throw e;
@@ -82,7 +69,7 @@ record StepRun(
 
   /** What earlier steps made and no later one reads gives its memory back. */
   void releaseRead() {
-    for (Buffers.Input input : step.buffers().orElseThrow().inputs()) {
+    for (Buffers.Input input : step.buffers().inputs()) {
       if (input.source() instanceof Buffers.Source.OfStep source) {
         Results.Made made = results.get(source);
         if (made.stream() == stream && results.taken(source) == 0) {

@@ -4,22 +4,22 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.apps.jobs.spec.JobSpec;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * What a step that goes through a program piece by piece works with.
  *
  * @param source where the program comes from
  * @param lanePlaces where each lane stands among the step's buffers
- * @param inputs gives the inputs of a pass, one for each lane with input
+ * @param files inputs of the first pass, one for each lane with input
  * @param units of the whole input, or -1
  * @param bytes of the whole input, or -1; for the progress
  * @param blocks what a piece counts in the measure {@code blocks}
- * @param sinks take the results, one for each lane with results, or none
+ * @param sinks take the results, one for each lane with results
  * @param extents the step's other extents
- * @param check of each piece's results, if there is one
+ * @param checks of each piece's results, by lane
  */
 record StreamPlan(
     JobSpec.Step step,
@@ -28,46 +28,28 @@ record StreamPlan(
     List<Integer> lanePlaces,
     Arguments arguments,
     Residents residents,
-    Inputs inputs,
+    List<FileLane> files,
     long units,
     long bytes,
-    Blocks blocks,
+    ToLongFunction<Chunk> blocks,
     List<Sink> sinks,
     Extents extents,
-    Optional<PieceCheck> check) {
-
-  /** Opens nothing yet. */
-  @FunctionalInterface
-  interface Inputs {
-    /**
-     * @param pieces how many of a step that has a time are enough; -1 for as many as the time takes
-     */
-    List<? extends PieceInput> of(int pass, StepPacing pacing, int pieces);
-
-    /** Whether the first pass goes on for the time of a step that has one. */
-    default boolean isEndless(StepPacing pacing) {
-      return false;
-    }
+    Map<Integer, PieceCheck> checks) {
+  /** Whether the first pass goes on for the time of a step that has one, without a break. */
+  boolean isEndless() {
+    return step.pace().forNs() > 0 && !step.buffers().named();
   }
 
-  /** One file, without a break between the passes of a step that has a time. */
-  record OneInput(Path path, Input first) implements Inputs {
-    @Override
-    public List<? extends PieceInput> of(int pass, StepPacing pacing, int pieces) {
-      Input input = pass == 0 ? first : Input.of(path);
-      return List.of(isEndless(pacing) ? new LoopedInput(input, pacing::goesOn, pieces) : input);
-    }
-
-    @Override
-    public boolean isEndless(StepPacing pacing) {
-      return pacing.isTimed();
-    }
-  }
-
-  /** Counts blocks of a piece. */
-  @FunctionalInterface
-  interface Blocks {
-    long of(Chunk chunk);
+  /**
+   * The inputs of a pass, none of them read so far.
+   *
+   * @param pieces how many of an endless pass are enough; -1 for as many as the time takes
+   */
+  List<? extends PieceInput> inputs(int pass, StepPacing pacing, int pieces) {
+    List<FileLane> lanes = pass == 0 ? files : files.stream().map(FileLane::again).toList();
+    return isEndless()
+        ? lanes.stream().map(lane -> new LoopedInput(lane, pacing::goesOn, pieces)).toList()
+        : lanes;
   }
 
   /** Units of the pieces by turns, where the step says so. */
@@ -94,7 +76,7 @@ record StreamPlan(
 
   /** Writes the dispatch of a piece. */
   void dispatch(CommandWriter writer, Program program, int units, int[] uses) {
-    Extents here = extents.with(step.buffers().flatMap(named -> named.stream()), units);
+    Extents here = extents.with(step.buffers().stream(), units);
     int[] size = here.size(step.program().size(), units);
     CommandWriter ignored = writer.dispatch(program, arguments.entry(), size[0], size[1], size[2]);
     arguments.write(writer, uses, here);

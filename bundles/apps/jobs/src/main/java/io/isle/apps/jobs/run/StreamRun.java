@@ -104,12 +104,12 @@ final class StreamRun {
             clock,
             env.measuring().barrier(step),
             pass -> again(step, pass))) {
-      if (step.buffers().isEmpty()) {
-        new PlainStep(run).run(pacing);
-      } else if (step.buffers().get().stream().isPresent()) {
-        new NamedStreamed(run).run(pacing);
+      if (step.buffers().stream().isPresent()) {
+        new StreamedStep(run).run(pacing);
+      } else if (step.buffers().named()) {
+        new WholeStep(run).run(pacing);
       } else {
-        new NamedWhole(run).run(pacing);
+        new UnbufferedStep(run).run(pacing);
       }
     }
     clock.end();

@@ -69,13 +69,13 @@ final class StreamingStep {
       policy = stepPolicy;
       work = new SlotWork(env, stream, plan, clock, arena, pool.units());
       results = new PieceResults(env, plan, clock, work, pacing.isTimed());
-      staying = plan.inputs().isEndless(pacing) && plan.fits(pool.slots(), pool.units());
+      staying = plan.isEndless() && plan.fits(pool.slots(), pool.units());
       pacing.begin();
       int pass = 0;
       do {
-        pass(plan.inputs().of(pass, pacing, staying ? pool.slots() : -1), pass == 0 || !firstOnly);
+        pass(plan.inputs(pass, pacing, staying ? pool.slots() : -1), pass == 0 || !firstOnly);
         pass++;
-      } while (!plan.inputs().isEndless(pacing) && pacing.again(pass));
+      } while (!plan.isEndless() && pacing.again(pass));
       pacing.over();
     }
     pool.close();
@@ -133,7 +133,7 @@ final class StreamingStep {
       }
       if (chunk.isEnd()) {
         inputEnded = true;
-        if (plan.inputs().isEndless(pacing) && !staying) {
+        if (plan.isEndless() && !staying) {
           pacing.over();
         }
         return;

@@ -1,192 +1,224 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Buffer;
-import io.isle.api.accel.CommandWriter;
-import io.isle.api.accel.Context;
-import io.isle.api.accel.Program;
-import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
-import io.isle.apps.jobs.spec.StepProgram;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/**
- * A step whose buffers are on the device as a whole: one submission, done again as often as the
- * device is recovered. What it makes may stay on the device for later steps; when a crash takes it,
- * the step computes it again. Used by the stream's thread.
- */
+/** Runs a step with named buffers as a whole. Used by the stream's thread. */
 final class WholeStep {
-  private final Env env;
-  private final StreamContext stream;
+  private final StepRun run;
   private final JobSpec.Step step;
-  private final ProgramSource source;
-  private final Arguments arguments;
-  private final Extents extents;
-  private final List<Part> parts;
-  private final StepClock clock;
+  private final Buffers buffers;
+  private final Extents extents = Extents.none();
 
-  /**
-   * A buffer of the step, in the order of the file.
-   *
-   * @param input whether it has contents before
-   * @param output whether it has contents after
-   * @param origin of one changed in place that another step made: it is copied on the device
-   * @param own whether the memory is this step's; else an earlier one's
-   */
-  record Part(
-      String name,
-      ElementType type,
-      List<Long> shape,
-      Resident resident,
-      boolean input,
-      boolean output,
-      Resident origin,
-      boolean own) {
-    int access(StepProgram program) {
-      return input ? Buffer.READ | (output ? Buffer.WRITE : 0) : Programs.outputAccess(program);
-    }
-  }
+  /** Of all that the step has in the JVM's memory. */
+  private final Arena arena;
 
-  WholeStep(StepRun run, Arguments arguments, Extents extents, List<Part> parts) {
-    this.env = run.env();
-    this.stream = run.stream();
+  /** Inputs that lie in the JVM's memory. */
+  private final Map<String, HostArray> hosts = new HashMap<>();
+
+  private final Map<String, ArraySink> sinks = new HashMap<>();
+  private final List<WholeWork.Part> parts = new ArrayList<>();
+  private WholeWork whole;
+
+  WholeStep(StepRun run) {
+    this.run = run;
     this.step = run.step();
-    this.source = run.source();
-    this.clock = run.clock();
-    this.arguments = arguments;
-    this.extents = extents;
-    this.parts = List.copyOf(parts);
+    this.buffers = step.buffers();
+    this.arena = run.env().arrays().open();
   }
 
-  /** Computes; what the outputs hold is on the device then. */
-  void compute() throws InterruptedException {
-    RetryPolicy.insist(env, stream, step, this::attempt);
+  void run(StepPacing pacing) throws InterruptedException {
+    readInputs();
+    for (Buffers.Input input : buffers.inputs()) {
+      parts.add(part(input));
+    }
+    for (Buffers.Output output : buffers.outputs()) {
+      if (buffers.input(output.name()).isEmpty()) {
+        parts.add(part(output));
+      }
+    }
+    parts.forEach(part -> extents.type(part.name(), part.type()));
+    Arguments arguments = run.arguments();
+    whole = new WholeWork(run, arguments, extents, parts);
+    for (Buffers.Output output : buffers.outputs()) {
+      openSink(output);
+    }
+    long bytes = hosts.values().stream().mapToLong(WholeStep::bytes).sum();
+    pacing.begin();
+    pacing.filled();
+    for (int pass = 0; pass == 0 || pacing.again(pass); pass++) {
+      whole.compute();
+      run.env().measures().finished(bytes, 1);
+      run.clock().finished(bytes);
+      run.env().observer().progress(bytes, bytes);
+    }
+    pacing.over();
+    for (Buffers.Output output : buffers.outputs()) {
+      deliver(output);
+    }
+    release();
   }
 
-  /** Copies a buffer to the JVM's memory, computed again when it was lost meanwhile. */
-  HostArray download(Part part, Arena arena) throws InterruptedException {
-    long bytes = part.resident().bytes();
-    HostArray array = new HostArray(part.type(), part.shape(), arena.allocate(bytes, Long.BYTES));
-    RetryPolicy.insist(
-        env,
-        stream,
-        step,
-        policy -> {
-          int code = stream.settle();
-          code = code == 0 ? part.resident().ensure(stream) : code;
-          int before = stream.epoch();
-          code = code == 0 ? part.resident().download(array.bytes(), clock) : code;
-          return code == 0 && stream.epoch() != before ? -Errno.ENODATA : code;
-        });
-    return array;
+  private static long bytes(HostArray array) {
+    return array.elements() * array.type().bytes();
   }
 
-  /** As {@link #download}, of what a buffer that is also an output held before. */
-  HostArray downloadInput(Part part, Arena arena) throws InterruptedException {
-    return part.origin() == null
-        ? download(part, arena)
-        : download(
-            new Part(
-                part.name(), part.type(), part.shape(), part.origin(), true, false, null, false),
-            arena);
-  }
-
-  /** Contents that this step makes again when they are lost. */
-  Resident.Contents again() {
-    return to -> {
-      compute();
-      releaseInputs();
-      to.markFilled();
-      return 0;
-    };
-  }
-
-  /** Gives device memory back that only this step needs. */
-  void releaseInputs() {
-    for (Part part : parts) {
-      if (part.own() && !part.output()) {
-        part.resident().release();
+  private void readInputs() throws InterruptedException {
+    WholeInputs reader = new WholeInputs(extents, run.stream().memory(), run.env().arrays(), arena);
+    for (Buffers.Input input : WholeInputs.inOrder(buffers.inputs())) {
+      if (input.source() instanceof Buffers.Source.OfStep source) {
+        Results.Made made = run.results().get(source);
+        made.bind(input, extents);
+        made.host().ifPresent(host -> hosts.put(input.name(), host));
+      } else {
+        hosts.put(input.name(), reader.read(input));
       }
     }
   }
 
-  private int attempt(RetryPolicy policy) throws InterruptedException {
-    int code = stream.settle();
-    if (code != 0) {
-      return code;
-    }
-    int before = stream.epoch();
-    Context context = stream.context();
-    for (Part part : parts) {
-      code = bring(part);
-      if (code != 0) {
-        return code;
-      }
-    }
-    Program program = stream.load(source);
-    if (stream.context() != context) {
-      // What was brought first went with the old context.
-      return -Errno.EINTR;
-    }
-    int epoch = stream.epoch();
-    long point = stream.submit(writer -> write(writer, program));
-    if (point < 0) {
-      return (int) point;
-    }
-    int status = stream.context().await(point, -1);
-    if (status != 0) {
-      policy.interrupted(epoch);
-      return status;
-    }
-    policy.done();
-    for (Part part : parts) {
-      if (part.output()) {
-        part.resident().markFilled();
-      }
-    }
-    // A recovery in between may have left results of memory that was not there any more.
-    return stream.epoch() == before ? 0 : -Errno.ENODATA;
+  private boolean isNear(Results.Made made) {
+    return made.stream() == run.stream();
   }
 
-  private int bring(Part part) throws InterruptedException {
-    if (part.origin() != null) {
-      int code = part.origin().ensure(stream);
-      if (code != 0) {
-        return code;
+  private WholeWork.Part part(Buffers.Input input) {
+    boolean output = buffers.output(input.name()).isPresent();
+    if (input.source() instanceof Buffers.Source.OfStep source) {
+      Results.Made made = run.results().get(source);
+      if (isNear(made)) {
+        return new WholeWork.Part(
+            input.name(),
+            made.type(),
+            made.shape(),
+            output ? resident(input.name(), made.resident().bytes(), 0, null) : made.resident(),
+            true,
+            output,
+            output ? made.resident() : null,
+            output);
       }
     }
-    if (part.output()) {
-      // What it held is changed by the program, or was by an attempt before.
-      part.resident().spoil();
-      return part.input() && part.origin() == null
-          ? part.resident().ensureInput(stream)
-          : part.resident().ensureRoom(stream);
-    }
-    return part.resident().ensure(stream);
+    HostArray host = hosts.get(input.name());
+    int flags = step.replay() && !output ? Buffer.RETAINED : 0;
+    Resident.Contents contents = Resident.copyOf(host.bytes(), run.clock());
+    return new WholeWork.Part(
+        input.name(),
+        host.type(),
+        host.shape(),
+        resident(
+            input.name(),
+            Resident.bytes(input.where(), host.type(), host.shape()),
+            flags,
+            contents),
+        true,
+        output,
+        null,
+        true);
   }
 
-  private void write(CommandWriter writer, Program program) {
-    int[] uses = new int[parts.size()];
-    int[] origins = new int[parts.size()];
-    for (int i = 0; i < uses.length; i++) {
-      Part part = parts.get(i);
-      uses[i] = part.resident().use(writer, part.access(step.program()));
-      origins[i] = part.origin() == null ? -1 : part.origin().use(writer, Buffer.READ);
+  private Resident resident(String name, long bytes, int flags, Resident.Contents contents) {
+    return new Resident(run.env(), step.name() + "." + name, bytes, flags, contents);
+  }
+
+  private WholeWork.Part part(Buffers.Output output) {
+    ElementType type = output.type().orElseThrow();
+    List<Long> shape = extents.shape(output.shape().orElseThrow());
+    long bytes = Resident.bytes(output.where(), type, shape);
+    return new WholeWork.Part(
+        output.name(),
+        type,
+        shape,
+        resident(output.name(), bytes, 0, null),
+        false,
+        true,
+        null,
+        true);
+  }
+
+  private WholeWork.Part part(String name) {
+    return parts.stream().filter(part -> part.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private void openSink(Buffers.Output output) throws InterruptedException {
+    if (output.file().isPresent() || output.expect().isPresent()) {
+      WholeWork.Part part = part(output.name());
+      ArraySink sink =
+          new ArraySink(step.name(), output, part.type(), part.shape(), run.env().jobId());
+      run.add(sink);
+      sinks.put(output.name(), sink);
     }
-    if (step.replay()) {
-      CommandWriter ignored = writer.replayable();
+  }
+
+  private void deliver(Buffers.Output output) throws InterruptedException {
+    WholeWork.Part part = part(output.name());
+    part.resident().remake(whole.again());
+    ArraySink sink = sinks.get(output.name());
+    boolean elsewhere = run.results().isReadElsewhere(run.ref(), output.name());
+    Optional<HostArray> host =
+        sink != null || elsewhere ? Optional.of(whole.download(part, arena)) : Optional.empty();
+    if (sink != null) {
+      Optional<Expected> expected = expected(output, part);
+      expected.ifPresent(sink::expect);
+      sink.whole(host.orElseThrow());
     }
-    for (int i = 0; i < uses.length; i++) {
-      if (origins[i] >= 0) {
-        CommandWriter ignored =
-            writer.copy(uses[i], 0, origins[i], 0, parts.get(i).resident().bytes());
+    run.results()
+        .put(
+            run.ref(),
+            output.name(),
+            new Results.Made(part.type(), part.shape(), run.stream(), part.resident(), host));
+  }
+
+  private Optional<Expected> expected(Buffers.Output output, WholeWork.Part part)
+      throws InterruptedException {
+    if (output.expect().isEmpty()) {
+      return Optional.empty();
+    }
+    Buffers.Expect expect = output.expect().get();
+    ElementCheck check = new ElementCheck(step.name(), output, part.type(), part.shape());
+    if (expect.file().isPresent()) {
+      return Optional.of(Expected.file(check, expect, run.env().arrays(), arena));
+    }
+    Buffers.Formula formula = expect.value().orElseThrow();
+    Map<String, HostArray> inputs = new LinkedHashMap<>();
+    for (Buffers.Input input : buffers.inputs()) {
+      if (formula.value().names().contains(input.name())) {
+        HostArray host = hosts.get(input.name());
+        inputs.put(
+            input.name(), host != null ? host : whole.downloadInput(part(input.name()), arena));
       }
     }
-    int[] size = extents.size(step.program().size(), 1);
-    CommandWriter ignored = writer.dispatch(program, arguments.entry(), size[0], size[1], size[2]);
-    arguments.write(writer, uses, extents);
+    try {
+      return Optional.of(Expected.array(check, ElementFormula.compute(formula, inputs, arena)));
+    } catch (FormatException e) {
+      throw check.failure(Errno.EINVAL, e.getMessage());
+    }
+  }
+
+  /** What no later step reads gives its memory back. */
+  private void release() {
+    whole.releaseInputs();
+    run.releaseRead();
+    boolean read = false;
+    for (Buffers.Output output : buffers.outputs()) {
+      boolean near = run.results().near(run.ref(), output.name()) > 0;
+      if (!near) {
+        part(output.name()).resident().release();
+      }
+      read |= near || run.results().isReadElsewhere(run.ref(), output.name());
+    }
+    if (!read) {
+      // else until the job's end: what is lost is made again from the inputs
+      arena.close();
+    }
   }
 }

@@ -3,7 +3,6 @@ package io.isle.apps.jobs.spec;
 import io.isle.api.jobs.ActionParameter;
 import io.isle.api.jobs.ActionValues;
 import io.isle.api.jobs.JobAction;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +18,13 @@ final class ActionParser {
   private static final Set<String> COMMON = Set.of("name", "device", "after");
 
   private final Parameters parameters;
-  private final Path base;
   private final Map<String, JobAction> actions;
 
   /**
    * @param actions the kinds that there are, by key
    */
-  ActionParser(Parameters parameters, Path base, Map<String, JobAction> actions) {
+  ActionParser(Parameters parameters, Map<String, JobAction> actions) {
     this.parameters = parameters;
-    this.base = base;
     this.actions = actions;
   }
 
@@ -116,9 +113,7 @@ final class ActionParser {
         if (text.isEmpty() && parameter.needed()) {
           throw at.error("needs a file");
         }
-        yield text.isEmpty()
-            ? Optional.empty()
-            : Optional.of(Parameters.path(at, base, text).toString());
+        yield text.isEmpty() ? Optional.empty() : Optional.of(parameters.path(at, text).toString());
       }
     };
   }

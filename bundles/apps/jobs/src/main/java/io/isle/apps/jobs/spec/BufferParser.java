@@ -5,44 +5,77 @@ import io.isle.apps.jobs.data.ElementType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads {@code in} and {@code out} of a step whose buffers have names. */
+/** Reads {@code in}, {@code out} and {@code stream} of a step. */
 final class BufferParser {
   static final String NAME = "[A-Za-z][A-Za-z0-9_]{0,31}";
 
   private static final int MAX_VALUES = 4096;
 
   private final Parameters parameters;
-  private final Path base;
   private final String stream;
 
   /**
    * @param stream name of the stream, for references to its steps
    */
-  BufferParser(Parameters parameters, Path base, String stream) {
+  BufferParser(Parameters parameters, String stream) {
     this.parameters = parameters;
-    this.base = base;
     this.stream = stream;
   }
 
-  /** Whether {@code in} and {@code out}, each null when absent, name buffers. */
-  static boolean named(Located in, Located out) {
-    return (in != null && in.isMapping())
-        || (in == null && out != null && out.isMapping() && out.hasMappings());
+  /**
+   * Reads them.
+   *
+   * @param in null when absent, as the others
+   */
+  Buffers buffers(Located in, Located out, Located streamAt) {
+    boolean named =
+        (in != null && in.isMapping())
+            || (in == null && out != null && out.isMapping() && out.hasMappings());
+    if (named) {
+      return named(in, out, streamAt);
+    }
+    if (streamAt != null) {
+      throw streamAt.error("needs named buffers: 'in: {NAME: {file: ...}}'");
+    }
+    return plain(in, out);
   }
 
-  Buffers buffers(Located in, Located out, Located streamAt) {
+  /** One file goes in and results come out; how these follow from it, the program says. */
+  private Buffers plain(Located in, Located out) {
+    if (in != null && !in.isScalar()) {
+      throw in.error("must be one file, or name its buffers: {NAME: {file: ...}}");
+    }
+    List<Buffers.Input> inputs = new ArrayList<>();
+    if (in != null) {
+      inputs.add(
+          new Buffers.Input(
+              "in",
+              new Buffers.Source.OfFile(parameters.neededFile(in), Buffers.Format.RAW),
+              Optional.of(ElementType.U8),
+              Optional.of(
+                  List.of(
+                      new Buffers.Extent(Optional.of(Buffers.UNITS), OptionalLong.empty(), in))),
+              in));
+    }
+    return new Buffers(
+        inputs,
+        new OutputParser(parameters, inputs, Set.of()).plain(out, in).stream().toList(),
+        Optional.ofNullable(in).map(at -> Buffers.UNITS),
+        false);
+  }
+
+  private Buffers named(Located in, Located out, Located streamAt) {
     List<Buffers.Input> inputs = new ArrayList<>();
     if (in != null) {
       in.entries(Buffers.MAX).forEach((name, at) -> inputs.add(input(name(name, at), at)));
     }
-    Set<String> symbols = new Buffers(inputs, List.of(), Optional.empty()).symbols();
-    OutputParser parser = new OutputParser(parameters, base, inputs, symbols);
+    Set<String> symbols = new Buffers(inputs, List.of(), Optional.empty(), true).symbols();
+    OutputParser parser = new OutputParser(parameters, inputs, symbols);
     List<Buffers.Output> outputs = new ArrayList<>();
     if (out != null) {
       if (!out.isMapping() || !out.hasMappings()) {
@@ -60,7 +93,7 @@ final class BufferParser {
     if (cut.isPresent() && !symbols.contains(cut.get())) {
       throw streamAt.error("'" + cut.get() + "' is no extent of an input of this step");
     }
-    Buffers buffers = new Buffers(inputs, outputs, cut);
+    Buffers buffers = new Buffers(inputs, outputs, cut, true);
     cut.ifPresent(symbol -> StreamedBuffers.check(buffers, symbol));
     for (Buffers.Output output : outputs) {
       if (output.merge() && cut.isEmpty()) {
@@ -87,7 +120,11 @@ final class BufferParser {
     Located sourceAt = keys.get(sources.getFirst());
     Buffers.Source source =
         switch (sources.getFirst()) {
-          case "file" -> file(sourceAt, keys.get("format"));
+          case "file" -> {
+            Path file = parameters.neededFile(sourceAt);
+            yield new Buffers.Source.OfFile(
+                file, format(parameters, keys.get("format"), Optional.of(file)));
+          }
           case "from" -> from(sourceAt);
           default -> values(sourceAt);
         };
@@ -102,37 +139,16 @@ final class BufferParser {
     return new Buffers.Input(name, source, type, shape, at);
   }
 
-  private Buffers.Source file(Located at, Located formatAt) {
-    String text = parameters.text(at);
-    if (text.isEmpty()) {
-      throw at.error("needs a file");
-    }
-    return new Buffers.Source.OfFile(
-        Parameters.path(at, base, text), format(parameters, formatAt, text));
-  }
-
   /** The format that is said, else the one that the file's name ends with. */
-  static Buffers.Format format(Parameters parameters, Located at, String file) {
-    if (at == null) {
-      return Buffers.Format.of(file);
-    }
-    String text = parameters.text(at);
-    for (Buffers.Format format : Buffers.Format.values()) {
-      if (format.name().toLowerCase(Locale.ROOT).equals(text)) {
-        return format;
-      }
-    }
-    throw at.error("'" + text + "' is none of raw, npy, png");
+  static Buffers.Format format(Parameters parameters, Located at, Optional<Path> file) {
+    return at == null
+        ? file.map(Buffers.Format::of).orElse(Buffers.Format.RAW)
+        : parameters.choice(at, Buffers.Format.OF_ARRAYS, Buffers.Format::text);
   }
 
   static Optional<ElementType> type(Parameters parameters, Located at) {
-    if (at == null) {
-      return Optional.empty();
-    }
-    String text = parameters.text(at);
-    return Optional.of(
-        ElementType.of(text)
-            .orElseThrow(() -> at.error("'" + text + "' is none of " + ElementType.names())));
+    return Optional.ofNullable(at)
+        .map(given -> parameters.choice(given, List.of(ElementType.values()), ElementType::text));
   }
 
   /** {@code step.buffer}, or {@code stream/step.buffer}. */

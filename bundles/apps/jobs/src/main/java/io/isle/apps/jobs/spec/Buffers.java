@@ -5,16 +5,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * The named buffers of a step. A name that is in both lists is one buffer, changed in place.
+ * The buffers of a step. A name that is in both lists is one buffer, changed in place.
  *
  * @param stream the extent along which the step is cut into pieces; empty for a step as a whole
+ * @param named whether the job file names them; else there is at most one input, a file that goes
+ *     through in pieces, and one output, whose shape the program says
  */
-public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String> stream) {
+public record Buffers(
+    List<Input> inputs, List<Output> outputs, Optional<String> stream, boolean named) {
+  /** None. */
+  public static final Buffers NONE = new Buffers(List.of(), List.of(), Optional.empty(), false);
+
+  /** The only extent of a buffer that has no name in the job file. */
+  public static final String UNITS = "units";
+
   /** Most buffers of a step: a submission binds no more. */
   public static final int MAX = 15;
 
@@ -31,11 +42,25 @@ public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String>
     /** The elements and nothing else. */
     RAW,
     NPY,
-    PNG;
+    PNG,
+    /** A line for each record of a built-in program: hexadecimal digits, and its index. */
+    LINES;
+
+    /** Those of buffers with a type and a shape. */
+    public static final List<Format> OF_ARRAYS = List.of(RAW, NPY, PNG);
+
+    /** Those of a program's results as they come. */
+    public static final List<Format> OF_BYTES = List.of(RAW, LINES);
+
+    /** As job files write it. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
 
     /** The one that a file's name ends with, else RAW. */
-    public static Format of(String file) {
-      return file.endsWith(".npy") ? NPY : file.endsWith(".png") ? PNG : RAW;
+    public static Format of(Path file) {
+      String name = file.toString();
+      return name.endsWith(".npy") ? NPY : name.endsWith(".png") ? PNG : RAW;
     }
   }
 
@@ -84,8 +109,10 @@ public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String>
    * A buffer that has contents after the step.
    *
    * @param file empty when only later steps read it
-   * @param shape formulas over the names of the inputs' extents; empty for one changed in place
+   * @param type empty for one changed in place, or without a name in the job file
+   * @param shape formulas over the names of the inputs' extents; empty as {@code type}
    * @param merge whether the pieces are sorted runs that are merged
+   * @param print whether its lines go to the caller, too
    */
   public record Output(
       String name,
@@ -94,6 +121,7 @@ public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String>
       Optional<ElementType> type,
       Optional<List<Formula>> shape,
       boolean merge,
+      boolean print,
       Optional<Expect> expect,
       Located where) {}
 
@@ -104,20 +132,26 @@ public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String>
    * What an output is compared with: element by element, {@code |found - expected| <= absolute +
    * relative * |expected|}.
    *
-   * @param reference name of a built-in reference
-   * @param value or a formula over the elements of the inputs at the same place
-   * @param file or a file; one of the three is there
+   * @param value a formula over the elements of the inputs at the same place
+   * @param file or a file; one of the two is there
    */
   public record Expect(
-      Optional<String> reference,
       Optional<Formula> value,
       Optional<Path> file,
       double absolute,
       double relative,
       Located where) {}
 
+  /** Files that the step writes. */
+  List<JobSpec.FileUse> outputFiles() {
+    return outputs.stream()
+        .flatMap(
+            output -> output.file().map(file -> new JobSpec.FileUse(file, output.where())).stream())
+        .toList();
+  }
+
   /** Files that the step reads, to compare with as well. */
-  List<JobSpec.FileUse> files() {
+  List<JobSpec.FileUse> inputFiles() {
     List<JobSpec.FileUse> files = new ArrayList<>();
     for (Input input : inputs) {
       if (input.source() instanceof Source.OfFile file) {
@@ -133,20 +167,31 @@ public record Buffers(List<Input> inputs, List<Output> outputs, Optional<String>
     return files;
   }
 
+  /** Whether results are kept or shown that come piece by piece, and so come once. */
+  boolean writesOnce() {
+    return named
+        ? stream.isPresent() && !outputs.isEmpty()
+        : outputs.stream().anyMatch(output -> output.print() || output.file().isPresent());
+  }
+
+  /** The names of all, those of the inputs first. */
+  public List<String> names() {
+    return Stream.concat(inputs.stream().map(Input::name), outputs.stream().map(Output::name))
+        .distinct()
+        .toList();
+  }
+
+  /** Inputs that go through in pieces. */
+  public List<Input> cut() {
+    return inputs.stream().filter(this::isCut).toList();
+  }
+
   /** Whether a buffer goes through in pieces: its first extent is the one of {@code stream}. */
   public boolean isCut(Input input) {
     return stream.isPresent()
         && input.shape().isPresent()
         && !input.shape().get().isEmpty()
         && input.shape().get().getFirst().symbol().equals(stream);
-  }
-
-  /** Whether the pieces of an output are compared with what their inputs should give. */
-  public boolean isCheckedByPiece() {
-    return stream.isPresent()
-        && outputs.stream()
-            .flatMap(output -> output.expect().stream())
-            .anyMatch(expect -> expect.file().isEmpty());
   }
 
   /** Names of the inputs' extents. */

@@ -1,6 +1,5 @@
 package io.isle.apps.jobs.spec;
 
-import io.isle.api.base.ByteSize;
 import io.isle.api.device.DeviceClass;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +38,7 @@ final class DeviceParser {
                 a ->
                     classOf(parameters.text(a))
                         .orElseThrow(() -> a.error("is no class of devices"))),
-        memory(keys.get("memory")));
+        parameters.bytes(keys.get("memory"), 0, Long.MAX_VALUE));
   }
 
   private static String id(Located at, String text) {
@@ -50,17 +49,6 @@ final class DeviceParser {
               + "' is neither 'any', nor a class such as gpu_compute, nor an id such as soft0");
     }
     return text;
-  }
-
-  private long memory(Located at) {
-    if (at == null) {
-      return 0;
-    }
-    long bytes = Numbers.size(parameters.text(at)).orElse(-1);
-    if (bytes < 0) {
-      throw at.error("must be a number of bytes (" + ByteSize.SUFFIXES + ")");
-    }
-    return bytes;
   }
 
   private static Optional<DeviceClass> classOf(String text) {

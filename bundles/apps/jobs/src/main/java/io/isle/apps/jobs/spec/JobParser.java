@@ -55,12 +55,10 @@ public final class JobParser {
   static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
   private final Parameters parameters;
-  private final Path base;
   private final StreamParser streams;
 
-  private JobParser(Parameters parameters, Path base, StreamParser streams) {
+  private JobParser(Parameters parameters, StreamParser streams) {
     this.parameters = parameters;
-    this.base = base;
     this.streams = streams;
   }
 
@@ -92,11 +90,10 @@ public final class JobParser {
             "faults",
             "timeline",
             "claims");
-    Parameters parameters = new Parameters(keys.get("params"));
-    parameters.resolve(given, caller, base);
-    ActionParser kinds = new ActionParser(parameters, base, actions);
-    return new JobParser(parameters, base, new StreamParser(parameters, base, kinds))
-        .job(root, keys);
+    Parameters parameters = new Parameters(keys.get("params"), base);
+    parameters.resolve(given, caller);
+    ActionParser kinds = new ActionParser(parameters, actions);
+    return new JobParser(parameters, new StreamParser(parameters, kinds)).job(root, keys);
   }
 
   private JobSpec job(Located root, Map<String, Located> keys) {
@@ -104,10 +101,7 @@ public final class JobParser {
     if (nameAt == null) {
       throw root.error("the key 'job' (its name) is missing");
     }
-    String name = parameters.text(nameAt);
-    if (!name.matches(NAME)) {
-      throw nameAt.error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
-    }
+    String name = parameters.name(nameAt);
     JobSpec.Device device = new DeviceParser(parameters).device(keys.get("device"));
     SetupParser setup = new SetupParser(parameters);
     JobSpec.Setup made = setup.setup(keys.get("setup"));
@@ -133,8 +127,8 @@ public final class JobParser {
   }
 
   private Optional<JobSpec.Timeline> timeline(Located at, List<JobSpec.Stream> streams) {
-    String text = parameters.text(at);
-    if (text.isEmpty()) {
+    Optional<Path> file = parameters.file(at);
+    if (file.isEmpty()) {
       return Optional.empty();
     }
     if (streams.stream()
@@ -142,7 +136,7 @@ public final class JobParser {
         .noneMatch(step -> step.pace().barrier().isPresent())) {
       throw at.error("needs steps with a 'barrier': these are drawn");
     }
-    return Optional.of(new JobSpec.Timeline(Parameters.path(at, base, text), at));
+    return Optional.of(new JobSpec.Timeline(file.get(), at));
   }
 
   /** Names that claims may use: those of all jobs, and those of this one's groups and streams. */

@@ -3,7 +3,6 @@ package io.isle.apps.jobs.spec;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.Priority;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,11 @@ public record JobSpec(
   }
 
   /** A file that a step reads or writes, and the place in the job file that says so. */
-  public record FileUse(Path path, Located where) {}
+  public record FileUse(Path path, Located where) {
+    private static List<FileUse> of(List<Path> files, Located where) {
+      return files.stream().map(file -> new FileUse(file, where)).toList();
+    }
+  }
 
   /**
    * Which device is wanted; empty parts match all.
@@ -104,7 +107,7 @@ public record JobSpec(
    * One run of a program over an input, or over none.
    *
    * @param programs in the order of preference, at least one unless it is an action
-   * @param buffers named buffers, instead of {@code in} and {@code out}
+   * @param buffers those that its program works on
    * @param action what it does instead of running a program: then {@code programs} has none
    * @param device where it runs, if not on the job's
    * @param after steps of any stream that must be done before it begins
@@ -116,9 +119,7 @@ public record JobSpec(
   public record Step(
       String name,
       List<StepProgram> programs,
-      Optional<Path> in,
-      Optional<Out> out,
-      Optional<Buffers> buffers,
+      Buffers buffers,
       Optional<ActionCall> action,
       Optional<Device> device,
       List<After> after,
@@ -141,23 +142,16 @@ public record JobSpec(
 
     /** Files that it reads, to compare with as well. */
     public List<FileUse> inputs() {
-      List<FileUse> files = new ArrayList<>();
-      in.ifPresent(file -> files.add(new FileUse(file, where)));
-      buffers.ifPresent(named -> files.addAll(named.files()));
-      action.ifPresent(call -> call.inputs().forEach(f -> files.add(new FileUse(f, call.where()))));
-      return files;
+      return action
+          .map(call -> FileUse.of(call.inputs(), call.where()))
+          .orElseGet(() -> buffers.inputFiles());
     }
 
     /** Files that it writes. */
     public List<FileUse> outputs() {
-      List<FileUse> files = new ArrayList<>();
-      out.ifPresent(to -> to.file().ifPresent(file -> files.add(new FileUse(file, to.where()))));
-      for (Buffers.Output output : buffers.map(Buffers::outputs).orElse(List.of())) {
-        output.file().ifPresent(file -> files.add(new FileUse(file, output.where())));
-      }
-      action.ifPresent(
-          call -> call.outputs().forEach(f -> files.add(new FileUse(f, call.where()))));
-      return files;
+      return action
+          .map(call -> FileUse.of(call.outputs(), call.where()))
+          .orElseGet(() -> buffers.outputFiles());
     }
 
     /** The program that runs: once the device is known, the only one. */
@@ -173,8 +167,6 @@ public record JobSpec(
       return new Step(
           name,
           List.of(programs.get(Math.min(choice, programs.size() - 1))),
-          in,
-          out,
           buffers,
           action,
           device,
@@ -221,14 +213,6 @@ public record JobSpec(
    * @param formula of a step with named buffers; empty for a number and for the name of a buffer
    */
   public record Arg(String text, Optional<Expression> formula, Located where) {}
-
-  /**
-   * Where results go.
-   *
-   * @param lines as one line of hexadecimal digits and index a record; else the bytes as they are
-   * @param print to the caller, too
-   */
-  public record Out(Optional<Path> file, boolean lines, boolean print, Located where) {}
 
   /**
    * A fault that is brought about on a device of {@link Setup}, or in a step that is an action.

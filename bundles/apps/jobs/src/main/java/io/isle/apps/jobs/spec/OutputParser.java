@@ -2,32 +2,67 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
-import io.isle.apps.jobs.data.References;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the named buffers of {@code out}. */
+/** Reads {@code out} of a step. */
 final class OutputParser {
-  private static final String NONE = "none";
-
   private final Parameters parameters;
-  private final Path base;
   private final List<Buffers.Input> inputs;
   private final Set<String> symbols;
 
   /**
    * @param symbols names of the inputs' extents
    */
-  OutputParser(Parameters parameters, Path base, List<Buffers.Input> inputs, Set<String> symbols) {
+  OutputParser(Parameters parameters, List<Buffers.Input> inputs, Set<String> symbols) {
     this.parameters = parameters;
-    this.base = base;
     this.inputs = inputs;
     this.symbols = symbols;
+  }
+
+  /**
+   * The results of a program with one input; there are some with an input, whether a file gets them
+   * or none.
+   *
+   * @param at null when the step has no {@code out}
+   * @param in null when it has no input
+   */
+  Optional<Buffers.Output> plain(Located at, Located in) {
+    Optional<Path> file = Optional.empty();
+    Buffers.Format format = Buffers.Format.RAW;
+    boolean print = false;
+    if (at != null && at.isScalar()) {
+      file = parameters.file(at);
+    } else if (at != null) {
+      Map<String, Located> keys = at.mapping("file", "format", "print");
+      file = parameters.file(keys.get("file"));
+      if (keys.containsKey("format")) {
+        format =
+            parameters.choice(keys.get("format"), Buffers.Format.OF_BYTES, Buffers.Format::text);
+      }
+      print = parameters.flag(keys.get("print"));
+      if (print && format != Buffers.Format.LINES) {
+        throw keys.get("print").error("only 'format: lines' can be printed");
+      }
+    }
+    boolean wanted = print || file.isPresent();
+    return wanted || in != null
+        ? Optional.of(
+            new Buffers.Output(
+                "out",
+                file,
+                wanted ? format : Buffers.Format.RAW,
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                print,
+                Optional.empty(),
+                at == null ? in : at))
+        : Optional.empty();
   }
 
   Buffers.Output output(String name, Located at) {
@@ -42,32 +77,23 @@ final class OutputParser {
     if (same.isEmpty() && (type.isEmpty() || shape.isEmpty())) {
       throw at.error("needs 'type' and 'shape'");
     }
-    String text = keys.containsKey("file") ? parameters.text(keys.get("file")) : "";
-    Optional<Path> file =
-        text.isEmpty()
-            ? Optional.empty()
-            : Optional.of(Parameters.path(keys.get("file"), base, text));
+    Optional<Path> file = parameters.file(keys.get("file"));
     return new Buffers.Output(
         name,
         file,
-        BufferParser.format(parameters, keys.get("format"), text),
+        BufferParser.format(parameters, keys.get("format"), file),
         type,
         shape,
         merge(keys.get("merge")),
-        Optional.ofNullable(keys.get("expect")).flatMap(this::expect),
+        false,
+        Optional.ofNullable(keys.get("expect")).map(this::expect),
         at);
   }
 
   private List<Buffers.Formula> shape(Located at) {
-    List<Buffers.Formula> shape = new ArrayList<>();
-    for (Located each : at.sequence(Dims.MAX)) {
-      shape.add(formula(parameters.text(each), each));
-    }
-    return List.copyOf(shape);
-  }
-
-  private Buffers.Formula formula(String text, Located at) {
-    return formula(text, symbols, at);
+    return at.sequence(Dims.MAX).stream()
+        .map(each -> formula(parameters.text(each), symbols, each))
+        .toList();
   }
 
   static Buffers.Formula formula(String text, Set<String> symbols, Located at) {
@@ -88,27 +114,17 @@ final class OutputParser {
     return true;
   }
 
-  /** Empty when the reference is called {@code none}, which parameters may say. */
-  private Optional<Buffers.Expect> expect(Located at) {
-    Map<String, Located> keys = at.mapping("reference", "value", "file", "absolute", "relative");
-    if (keys.keySet().stream().filter(List.of("reference", "value", "file")::contains).count()
-        != 1) {
-      throw at.error("needs one of 'reference', 'value', 'file'");
+  private Buffers.Expect expect(Located at) {
+    Map<String, Located> keys = at.mapping("value", "file", "absolute", "relative");
+    if (keys.containsKey("value") == keys.containsKey("file")) {
+      throw at.error("needs either 'value' or 'file'");
     }
-    Optional<String> reference =
-        Optional.ofNullable(keys.get("reference")).map(each -> reference(each));
-    Optional<Path> file =
-        Optional.ofNullable(keys.get("file"))
-            .map(each -> Parameters.path(each, base, parameters.text(each)));
-    Buffers.Expect expect =
-        new Buffers.Expect(
-            reference,
-            Optional.ofNullable(keys.get("value")).map(each -> value(each)),
-            file,
-            tolerance(keys.get("absolute")),
-            tolerance(keys.get("relative")),
-            at);
-    return reference.filter(NONE::equals).isPresent() ? Optional.empty() : Optional.of(expect);
+    return new Buffers.Expect(
+        Optional.ofNullable(keys.get("value")).map(this::value),
+        Optional.ofNullable(keys.get("file")).map(parameters::neededFile),
+        tolerance(keys.get("absolute")),
+        tolerance(keys.get("relative")),
+        at);
   }
 
   /** Names stand for the elements of the inputs. */
@@ -116,14 +132,6 @@ final class OutputParser {
     Set<String> names = new LinkedHashSet<>();
     inputs.forEach(input -> names.add(input.name()));
     return formula(parameters.text(at), names, at);
-  }
-
-  private String reference(Located at) {
-    String name = parameters.text(at);
-    if (!name.equals(NONE) && !References.NAMES.contains(name)) {
-      throw at.error("'" + name + "' is none of none, " + String.join(", ", References.NAMES));
-    }
-    return name;
   }
 
   private double tolerance(Located at) {

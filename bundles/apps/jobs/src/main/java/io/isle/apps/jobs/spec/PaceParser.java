@@ -1,6 +1,5 @@
 package io.isle.apps.jobs.spec;
 
-import io.isle.api.base.ByteSize;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +50,12 @@ final class PaceParser {
       throw keys.get("for").error("takes the place of 'repeat'; give one of them");
     }
     return new JobSpec.Pace(
-        forNs, period(forNs), depth(), pieces(), hold(), Optional.ofNullable(barrier()));
+        forNs,
+        period(forNs),
+        keys.containsKey("depth") ? (int) parameters.whole(keys.get("depth"), 1, MAX_DEPTH) : 0,
+        pieces(),
+        parameters.bytes(keys.get("hold"), 0, Long.MAX_VALUE),
+        Optional.ofNullable(keys.get("barrier")).map(parameters::name));
   }
 
   private long duration(String key, long min, long max) {
@@ -94,18 +98,6 @@ final class PaceParser {
     return period;
   }
 
-  private int depth() {
-    Located at = keys.get("depth");
-    if (at == null) {
-      return 0;
-    }
-    long value = Numbers.whole(parameters.text(at)).orElse(0);
-    if (value < 1 || value > MAX_DEPTH) {
-      throw at.error("must be a whole number from 1 to " + MAX_DEPTH);
-    }
-    return (int) value;
-  }
-
   private List<Long> pieces() {
     Located at = keys.get("piece");
     if (at == null) {
@@ -118,39 +110,6 @@ final class PaceParser {
     if (sizes.isEmpty()) {
       throw at.error("needs at least one size");
     }
-    return sizes.stream().map(this::size).toList();
-  }
-
-  private long size(Located at) {
-    long value = Numbers.size(parameters.text(at)).orElse(0);
-    if (value < 1 || value > MAX_PIECE) {
-      throw at.error(
-          "must be a number of bytes from 1 to " + MAX_PIECE + " (" + ByteSize.SUFFIXES + ")");
-    }
-    return value;
-  }
-
-  private long hold() {
-    Located at = keys.get("hold");
-    if (at == null) {
-      return 0;
-    }
-    long value = Numbers.size(parameters.text(at)).orElse(-1);
-    if (value < 0) {
-      throw at.error("must be a number of bytes, 0 or more (" + ByteSize.SUFFIXES + ")");
-    }
-    return value;
-  }
-
-  private String barrier() {
-    Located at = keys.get("barrier");
-    if (at == null) {
-      return null;
-    }
-    String name = parameters.text(at);
-    if (!name.matches(JobParser.NAME)) {
-      throw at.error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
-    }
-    return name;
+    return sizes.stream().map(size -> parameters.bytes(size, 1, MAX_PIECE)).toList();
   }
 }

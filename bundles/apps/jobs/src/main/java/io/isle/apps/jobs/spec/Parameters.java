@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.api.base.ByteSize;
 import io.isle.api.jobs.JobException;
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The parameters of a job with their values; replaces {@code ${name}} in the file's values. */
@@ -20,8 +22,16 @@ final class Parameters {
   private final Map<String, Parameter> definitions = new LinkedHashMap<>();
   private final Map<String, String> values = new LinkedHashMap<>();
 
-  /** Reads the section {@code params}; null when the file has none. */
-  Parameters(Located section) {
+  private final Path base;
+
+  /**
+   * Reads the section {@code params}.
+   *
+   * @param section null when the file has none
+   * @param base directory of the job file, from where its relative paths count
+   */
+  Parameters(Located section, Path base) {
+    this.base = base;
     if (section == null) {
       return;
     }
@@ -41,7 +51,12 @@ final class Parameters {
     if (typeAt == null) {
       throw where.error("needs a type: file, out, int, float, bool or string");
     }
-    Parameter.Type type = type(typeAt);
+    Parameter.Type type =
+        choice(
+            typeAt,
+            typeAt.text().toLowerCase(Locale.ROOT),
+            List.of(Parameter.Type.values()),
+            Parameter.Type::text);
     Located defaultAt = keys.get("default");
     Optional<String> value = Optional.ofNullable(defaultAt).map(Located::text);
     Parameter parameter =
@@ -69,23 +84,13 @@ final class Parameters {
     return choices;
   }
 
-  private static Parameter.Type type(Located at) {
-    for (Parameter.Type type : Parameter.Type.values()) {
-      if (type.text().equals(at.text().toLowerCase(Locale.ROOT))) {
-        return type;
-      }
-    }
-    throw at.error("'" + at.text() + "' is none of file, out, int, float, bool, string");
-  }
-
   /**
    * Gives every parameter its value.
    *
    * @param given values of the caller
    * @param caller from where the caller's relative paths count
-   * @param base from where relative paths of the file's defaults count
    */
-  void resolve(Map<String, String> given, Path caller, Path base) {
+  void resolve(Map<String, String> given, Path caller) {
     for (String key : given.keySet()) {
       if (!definitions.containsKey(key)) {
         throw JobException.usage(0, "--set " + key + ": unknown parameter; " + describe());
@@ -124,7 +129,7 @@ final class Parameters {
     }
   }
 
-  static Path path(Located where, Path directory, String text) {
+  private static Path path(Located where, Path directory, String text) {
     try {
       return directory.resolve(text);
     } catch (InvalidPathException e) {
@@ -139,6 +144,83 @@ final class Parameters {
             + definitions.values().stream()
                 .map(p -> p.name() + " (" + p.type().text() + ")")
                 .collect(Collectors.joining(", "));
+  }
+
+  /** The file of that name. */
+  Path path(Located at, String name) {
+    return path(at, base, name);
+  }
+
+  /** A file; empty where nothing is given, or an empty text. */
+  Optional<Path> file(Located at) {
+    String text = at == null ? "" : text(at);
+    return text.isEmpty() ? Optional.empty() : Optional.of(path(at, text));
+  }
+
+  /** A file that is needed. */
+  Path neededFile(Located at) {
+    return file(at).orElseThrow(() -> at.error("needs a file"));
+  }
+
+  /** A name of a job, a stream, a step or a barrier; without '/', so that references are clear. */
+  String name(Located at) {
+    String name = text(at);
+    if (!name.matches(JobParser.NAME)) {
+      throw at.error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
+    }
+    return name;
+  }
+
+  /** True or false; false where nothing is given. */
+  boolean flag(Located at) {
+    String text = at == null ? "false" : text(at);
+    if (!text.equals("true") && !text.equals("false")) {
+      throw at.error("must be true or false");
+    }
+    return text.equals("true");
+  }
+
+  /**
+   * A number of bytes; 0 where nothing is given.
+   *
+   * @param max {@link Long#MAX_VALUE} for any
+   */
+  long bytes(Located at, long min, long max) {
+    if (at == null) {
+      return 0;
+    }
+    OptionalLong value = Numbers.size(text(at));
+    if (value.isEmpty() || value.getAsLong() < min || value.getAsLong() > max) {
+      throw at.error(
+          "must be a number of bytes"
+              + (max == Long.MAX_VALUE ? ", " + min + " or more" : " from " + min + " to " + max)
+              + " ("
+              + ByteSize.SUFFIXES
+              + ")");
+    }
+    return value.getAsLong();
+  }
+
+  /**
+   * One of several words.
+   *
+   * @param names what each stands for is called
+   */
+  <T> T choice(Located at, List<T> values, Function<T, String> names) {
+    return choice(at, text(at), values, names);
+  }
+
+  private static <T> T choice(Located at, String text, List<T> values, Function<T, String> names) {
+    return values.stream()
+        .filter(value -> names.apply(value).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                at.error(
+                    "'"
+                        + text
+                        + "' is none of "
+                        + values.stream().map(names).collect(Collectors.joining(", "))));
   }
 
   /** A whole number. */

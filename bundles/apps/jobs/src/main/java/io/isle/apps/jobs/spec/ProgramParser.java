@@ -2,12 +2,10 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.accel.ProgramKind;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Reads {@code program}, {@code args} and {@code size} of a step. */
 final class ProgramParser {
@@ -18,18 +16,15 @@ final class ProgramParser {
   private static final String KERNEL = "[A-Za-z_$][A-Za-z0-9_.$]{0,62}";
 
   private final Parameters parameters;
-  private final Path base;
   private final Map<String, Located> step;
-  private final Optional<Buffers> buffers;
+  private final Buffers buffers;
 
   /**
    * @param step keys of the step
-   * @param buffers those that have names
+   * @param buffers of the step
    */
-  ProgramParser(
-      Parameters parameters, Path base, Map<String, Located> step, Optional<Buffers> buffers) {
+  ProgramParser(Parameters parameters, Map<String, Located> step, Buffers buffers) {
     this.parameters = parameters;
-    this.base = base;
     this.step = step;
     this.buffers = buffers;
   }
@@ -64,7 +59,7 @@ final class ProgramParser {
       }
       return made(builtin(keys.get("builtin")), Optional.empty(), keys, at);
     }
-    if (buffers.isEmpty()) {
+    if (!buffers.named()) {
       throw at.error("a program of a file needs named buffers: 'in: {NAME: {file: ...}}'");
     }
     return made(file(keys), Optional.ofNullable(keys.get("kernel")).map(this::kernel), keys, at);
@@ -91,19 +86,14 @@ final class ProgramParser {
 
   private StepProgram.Code file(Map<String, Located> keys) {
     Located at = keys.get("file");
-    String text = parameters.text(at);
-    if (text.isEmpty()) {
-      throw at.error("needs a file");
-    }
-    ProgramKind kind = kind(keys.get("kind"), at, text);
+    Path file = parameters.neededFile(at);
+    ProgramKind kind = kind(keys.get("kind"), at, file.toString());
     Located optionsAt = keys.get("options");
     if (optionsAt != null && kind != ProgramKind.OPENCL_C) {
       throw optionsAt.error("only programs of the kind opencl_c have options");
     }
     return new StepProgram.Code.OfFile(
-        Parameters.path(at, base, text),
-        kind,
-        optionsAt == null ? "" : parameters.text(optionsAt).strip());
+        file, kind, optionsAt == null ? "" : parameters.text(optionsAt).strip());
   }
 
   /** The kind that is said, else the one that the file's name ends with. */
@@ -118,20 +108,10 @@ final class ProgramParser {
             throw fileAt.error("'" + file + "' ends with none of .cl, .spv, .ptx; give its 'kind'");
       };
     }
-    String text = parameters.text(kindAt);
-    for (ProgramKind kind : ProgramKind.values()) {
-      if (kind != ProgramKind.BUILTIN && kind.text().equals(text)) {
-        return kind;
-      }
-    }
-    throw kindAt.error(
-        "'"
-            + text
-            + "' is none of "
-            + Arrays.stream(ProgramKind.values())
-                .filter(kind -> kind != ProgramKind.BUILTIN)
-                .map(ProgramKind::text)
-                .collect(Collectors.joining(", ")));
+    return parameters.choice(
+        kindAt,
+        Arrays.stream(ProgramKind.values()).filter(kind -> kind != ProgramKind.BUILTIN).toList(),
+        ProgramKind::text);
   }
 
   private String kernel(Located at) {
@@ -143,38 +123,29 @@ final class ProgramParser {
   }
 
   private List<JobSpec.Arg> args(Located at) {
-    List<JobSpec.Arg> args = new ArrayList<>();
-    if (at != null) {
-      for (Located arg : at.sequence(MAX_ARGS)) {
-        String text = parameters.text(arg);
-        args.add(
-            new JobSpec.Arg(
-                text,
-                buffers
-                    .filter(named -> Numbers.real(text).isEmpty())
-                    .filter(named -> named.input(text).isEmpty())
-                    .filter(named -> named.output(text).isEmpty())
-                    .map(named -> formula(text, named, arg).value()),
-                arg));
-      }
-    }
-    return args;
+    return at == null ? List.of() : at.sequence(MAX_ARGS).stream().map(this::arg).toList();
   }
 
-  private static Buffers.Formula formula(String text, Buffers buffers, Located at) {
+  /** Between buffers with names, what is no number is one of these, or a formula. */
+  private JobSpec.Arg arg(Located at) {
+    String text = parameters.text(at);
+    boolean formula =
+        buffers.named() && Numbers.real(text).isEmpty() && !buffers.names().contains(text);
+    return new JobSpec.Arg(
+        text, formula ? Optional.of(formula(text, at).value()) : Optional.empty(), at);
+  }
+
+  private Buffers.Formula formula(String text, Located at) {
     return OutputParser.formula(text, buffers.formulaNames(), at);
   }
 
   private List<Buffers.Formula> size(Located at) {
-    List<Buffers.Formula> size = new ArrayList<>();
-    if (at != null) {
-      if (buffers.isEmpty()) {
-        throw at.error("needs named buffers: 'in: {NAME: {file: ...}}'");
-      }
-      for (Located each : at.sequence(3)) {
-        size.add(formula(parameters.text(each), buffers.get(), each));
-      }
+    if (at == null) {
+      return List.of();
     }
-    return size;
+    if (!buffers.named()) {
+      throw at.error("needs named buffers: 'in: {NAME: {file: ...}}'");
+    }
+    return at.sequence(3).stream().map(each -> formula(parameters.text(each), each)).toList();
   }
 }

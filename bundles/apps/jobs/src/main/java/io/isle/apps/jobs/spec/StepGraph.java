@@ -70,7 +70,7 @@ public final class StepGraph {
     for (JobSpec.Stream stream : streams) {
       for (JobSpec.Step step : stream.steps()) {
         step.after().forEach(after -> graph.exists(after.step(), after.where()));
-        step.buffers().ifPresent(buffers -> buffers.inputs().forEach(graph::from));
+        step.buffers().inputs().forEach(graph::from);
       }
     }
     graph.checkOrder();
@@ -103,11 +103,10 @@ public final class StepGraph {
       return;
     }
     exists(source.step(), input.where());
-    Buffers made =
-        steps
-            .get(source.step())
-            .buffers()
-            .orElseThrow(() -> input.where().error(source.step().text() + " has no named buffers"));
+    Buffers made = steps.get(source.step()).buffers();
+    if (!made.named()) {
+      throw input.where().error(source.step().text() + " has no named buffers");
+    }
     if (made.output(source.buffer()).isEmpty()) {
       throw input.where().error(source.step().text() + " has no output '" + source.buffer() + "'");
     }

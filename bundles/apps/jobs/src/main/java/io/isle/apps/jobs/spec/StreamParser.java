@@ -2,12 +2,10 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.device.Priority;
 import io.isle.api.tenancy.GroupTree;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,12 +28,9 @@ final class StreamParser {
 
   private final Set<String> groups = new HashSet<>();
 
-  /**
-   * @param base directory of the job file
-   */
-  StreamParser(Parameters parameters, Path base, ActionParser actions) {
+  StreamParser(Parameters parameters, ActionParser actions) {
     this.parameters = parameters;
-    steps = new StepParser(parameters, base, actions);
+    steps = new StepParser(parameters, actions);
   }
 
   /** What actions measure, of streams that are left out as well; as claims name it. */
@@ -100,10 +95,7 @@ final class StreamParser {
     if (stepsAt == null) {
       throw at.error("needs 'steps'");
     }
-    String name = keys.containsKey("name") ? parameters.text(keys.get("name")) : "stream" + index;
-    if (!name.matches(JobParser.NAME)) {
-      throw keys.get("name").error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
-    }
+    String name = keys.containsKey("name") ? parameters.name(keys.get("name")) : "stream" + index;
     for (String other : names) {
       if (other.equals(name)) {
         throw all.error("two streams are called '" + name + "'");
@@ -118,7 +110,8 @@ final class StreamParser {
         new JobSpec.Stream(
             name,
             groupName,
-            Optional.ofNullable(keys.get("priority")).map(this::priority),
+            Optional.ofNullable(keys.get("priority"))
+                .map(given -> parameters.choice(given, List.of(Priority.values()), Priority::text)),
             limit == null
                 ? OptionalLong.empty()
                 : OptionalLong.of(parameters.whole(limit, 1, MAX_EXECUTION_US)),
@@ -137,16 +130,6 @@ final class StreamParser {
       throw at.error("must be a comparison such as '${name} == word', or with !=");
     }
     return condition.group(1).equals(condition.group(3)) == condition.group(2).equals("==");
-  }
-
-  private Priority priority(Located at) {
-    String text = parameters.text(at);
-    for (Priority priority : Priority.values()) {
-      if (priority.text().equals(text.toLowerCase(Locale.ROOT))) {
-        return priority;
-      }
-    }
-    throw at.error("'" + text + "' is none of background, normal, high, realtime");
   }
 
   /** In the words of a group's {@code compute.guarantee}, without the device. */

@@ -1,6 +1,5 @@
 package io.isle.apps.jobs.spec;
 
-import io.isle.apps.jobs.data.References;
 import java.util.List;
 
 /** What must hold for the buffers of a step that is cut into pieces. */
@@ -49,20 +48,25 @@ final class StreamedBuffers {
     if (output.format() == Buffers.Format.PNG) {
       throw output.where().error("an image cannot be written in pieces; leave 'stream' out");
     }
-    output.expect().ifPresent(StreamedBuffers::check);
+    output
+        .expect()
+        .flatMap(Buffers.Expect::value)
+        .ifPresent(formula -> check(buffers, formula, symbol));
   }
 
-  private static void check(Buffers.Expect expect) {
-    if (expect.reference().filter(name -> !References.BY_PIECE.contains(name)).isPresent()) {
-      throw expect
-          .where()
-          .error(
-              "a step with 'stream' is compared piece by piece: with a 'file', a 'value', or the"
-                  + " reference "
-                  + String.join(", ", References.BY_PIECE)
-                  + "; "
-                  + expect.reference().get()
-                  + " needs the whole");
+  /** Whether what a formula names goes through in pieces, as the output does. */
+  private static void check(Buffers buffers, Buffers.Formula formula, String symbol) {
+    for (String name : formula.value().names()) {
+      if (!buffers.isCut(buffers.input(name).orElseThrow())) {
+        throw formula
+            .where()
+            .error(
+                "'"
+                    + name
+                    + "' is the same for each piece; name only inputs that are cut along '"
+                    + symbol
+                    + "'");
+      }
     }
   }
 

@@ -19,22 +19,22 @@ class ChunkPlanTest {
       @ForAll boolean sum,
       @ForAll @LongRange(min = -1, max = 1L << 50) long size,
       @ForAll @LongRange(min = 0, max = 1L << 40) long budget) {
-    Shape shape = new Shape(unit, record, sum);
-    Layout layout = Layout.of(shape);
+    Lane out = new Lane(0, record, sum);
+    Layout layout = new Layout(List.of(Lane.in(unit), out), true);
     ChunkPlan plan =
-        ChunkPlan.of(layout, JobSpec.Pace.FREE, size < 0 ? -1 : shape.units(size), budget);
+        ChunkPlan.of(layout, JobSpec.Pace.FREE, size < 0 ? -1 : Math.ceilDiv(size, unit), budget);
     if (plan.slots() > 0) {
       long bytes = plan.units() * unit;
       assertTrue(plan.units() >= 1);
       assertTrue(bytes <= Math.max(unit, ChunkPlan.TARGET));
-      long slot = bytes + shape.resultBytes(bytes);
+      long slot = bytes + out.resultBytes(plan.units());
       assertTrue(plan.slots() * slot <= budget, plan.toString());
     }
   }
 
   @Test
   void aBigFileGoesInThreePiecesOfEightMebibytes() {
-    Layout layout = Layout.of(new Shape(1 << 20, 32, false));
+    Layout layout = new Layout(List.of(Lane.in(1 << 20), Lane.out(32)), true);
     assertEquals(new ChunkPlan(3, 8), ChunkPlan.of(layout, JobSpec.Pace.FREE, 3 << 10, 64 << 20));
     assertEquals(new ChunkPlan(3, 8), ChunkPlan.of(layout, JobSpec.Pace.FREE, -1, 64 << 20));
     assertEquals(new ChunkPlan(3, 2), ChunkPlan.of(layout, JobSpec.Pace.FREE, 2, 64 << 20));

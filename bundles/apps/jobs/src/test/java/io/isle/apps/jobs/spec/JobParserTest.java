@@ -35,12 +35,13 @@ class JobParserTest {
     JobSpec.Stream stream = job.streams().getFirst();
     assertEquals(Optional.of(Priority.HIGH), stream.priority());
     JobSpec.Step step = stream.steps().getFirst();
-    assertEquals(Optional.of(CALLER.resolve("in put")), step.in());
-    assertEquals(Optional.of(Path.of("/out")), step.out().orElseThrow().file());
-    assertTrue(step.out().orElseThrow().print() && step.out().orElseThrow().lines());
+    assertEquals(List.of(CALLER.resolve("in put")), files(step.inputs()));
+    assertEquals(List.of(Path.of("/out")), files(step.outputs()));
+    Buffers.Output out = step.buffers().output("out").orElseThrow();
+    assertTrue(out.print() && out.format() == Buffers.Format.LINES);
     assertEquals("1MiB", step.program().args().getFirst().text());
     assertEquals(3, stream.steps().get(1).repeat());
-    assertEquals(Optional.of(BASE.resolve("b")), job.streams().get(1).steps().getFirst().in());
+    assertEquals(List.of(BASE.resolve("b")), inputs(job.streams().get(1)));
     assertEquals(new JobSpec.Patience(7, 9_000_000), job.patience());
     assertEquals(OptionalLong.of(50_000), stream.maxExecutionUs());
     assertTrue(step.verify() && step.replay() && stream.replays());
@@ -59,6 +60,14 @@ class JobParserTest {
             "bytes", 1048577.0, "blocks", 2.0, "seconds", 1.0, "retries", 0.0, "recoveries", 0.0);
     assertEquals(2, claim.goal().evaluate(values));
     assertTrue(claim.comparison().holds(claim.value().evaluate(values), 2));
+  }
+
+  private static List<Path> inputs(JobSpec.Stream stream) {
+    return files(stream.steps().getFirst().inputs());
+  }
+
+  private static List<Path> files(List<JobSpec.FileUse> files) {
+    return files.stream().map(JobSpec.FileUse::path).toList();
   }
 
   @Test
@@ -123,14 +132,13 @@ class JobParserTest {
         parse(
             "{job: j, params: {p: {type: file, default: x}}, steps: [{program: copy, in: '${p}'}]}",
             Map.of());
-    assertEquals(Optional.of(BASE.resolve("x")), job.streams().getFirst().steps().getFirst().in());
+    assertEquals(List.of(BASE.resolve("x")), inputs(job.streams().getFirst()));
   }
 
   @Test
   void aDollarCanBeKept() {
     JobSpec job = parse("{job: j, steps: [{program: copy, in: '$${x}-$y'}]}", Map.of());
-    assertEquals(
-        Optional.of(BASE.resolve("${x}-$y")), job.streams().getFirst().steps().getFirst().in());
+    assertEquals(List.of(BASE.resolve("${x}-$y")), inputs(job.streams().getFirst()));
   }
 
   @ParameterizedTest
@@ -209,14 +217,16 @@ class JobParserTest {
         "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {merge: ascending}}}]}|'merge'"
             + " needs 'stream'",
         "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {reference:"
-            + " fft}}}}]}|'fft' is none of none, blur",
-        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {}}}}]}|needs one of"
-            + " 'reference', 'value', 'file'",
+            + " sort}}}}]}|unknown key; allowed here: value, file",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {}}}}]}|needs either"
+            + " 'value' or 'file'",
+        "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {value: a, file:"
+            + " x}}}}]}|needs either 'value' or 'file'",
         "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {expect: {value: 2 *"
             + " b}}}}]}|expect.value: 'b' is neither a number nor one of a",
-        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n]}}, out:"
-            + " {a: {expect: {reference: blur}}}}]}|or the reference copy, matmul, sort; blur needs"
-            + " the whole",
+        "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n]}, b:"
+            + " {file: y, shape: [m]}}, out: {a: {expect: {value: a + b}}}}]}|expect.value: 'b' is"
+            + " the same for each piece",
         "{job: j, steps: [{program: p, in: {a: {file: x}}, args: [b]}]}|args[0]: 'b' is neither a"
             + " number",
         "{job: j, steps: [{program: p, in: {a: {file: x}}, verify: true}]}|use 'expect'",
@@ -231,10 +241,13 @@ class JobParserTest {
         "{job: j, device: GPU, steps: [{program: noop}]}|device: 'GPU' is neither",
         "{job: j, device: {memory: lots}, steps: [{program: noop}]}|device.memory: must be a"
             + " number",
-        "{job: j, setup: {groups: {Q: {}}}, steps: [{program: noop}]}|setup.groups.Q: a group is 1 to",
+        "{job: j, setup: {groups: {Q: {}}}, steps: [{program: noop}]}|setup.groups.Q: a group is 1"
+            + " to",
         "{job: j, setup: {groups: {default: {}}}, steps: [{program: noop}]}|is always there",
-        "{job: j, setup: {groups: {q: {A: 1}}}, steps: [{program: noop}]}|q.A: is no key of a group",
-        "{job: j, setup: {groups: {q: {parent: 'a b'}}}, steps: [{program: noop}]}|q: parent: 'a b'",
+        "{job: j, setup: {groups: {q: {A: 1}}}, steps: [{program: noop}]}|q.A: is no key of a"
+            + " group",
+        "{job: j, setup: {groups: {q: {parent: 'a b'}}}, steps: [{program: noop}]}|q: parent: 'a"
+            + " b'",
         "{job: j, setup: {settings: {io.isle.group-q: {}}}, steps: [{program: noop}]}|go to"
             + " 'devices', those of groups to 'groups'",
         "{job: j, steps: [{program: noop, for: 5}]}|steps[0].for: must be a time such as 5s",
@@ -246,7 +259,8 @@ class JobParserTest {
         "{job: j, steps: [{program: noop, period: 100us, for: 1000s}]}|makes 10000000 submissions",
         "{job: j, steps: [{program: copy, in: a, period: 1ms, for: 1s}]}|without 'in'",
         "{job: j, steps: [{program: noop, depth: 2, period: 1ms, for: 1s}]}|does not go with",
-        "{job: j, steps: [{program: noop, depth: 49}]}|steps[0].depth: must be a whole number from 1",
+        "{job: j, steps: [{program: noop, depth: 49}]}|steps[0].depth: must be a whole number from"
+            + " 1",
         "{job: j, steps: [{program: p, depth: 2, in: {a: {file: x}}}]}|without named buffers",
         "{job: j, steps: [{program: noop, piece: 1MiB}]}|steps[0].piece: needs 'in'",
         "{job: j, steps: [{program: copy, in: a, piece: 0}]}|must be a number of bytes from 1",

@@ -4,8 +4,8 @@ import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Measured;
+import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,25 +37,11 @@ final class JobRecords {
     map.put("wrong", survival.wrong());
     map.put("error", result.error());
     map.put("exit_status", result.exitStatus());
-    map.put("steps", result.steps().stream().map(StepRecords::row).toList());
-    MeasuredRecords.put(map, result.measured());
-    List<Object> outputs = new ArrayList<>();
-    result
-        .outputs()
-        .forEach(o -> outputs.add(List.of(o.step(), o.path(), Long.toString(o.bytes()))));
-    map.put("outputs", outputs);
-    List<Object> claims = new ArrayList<>();
-    result
-        .claims()
-        .forEach(
-            c ->
-                claims.add(
-                    List.of(
-                        c.name(),
-                        Double.toString(c.value()),
-                        c.goal(),
-                        Boolean.toString(c.holds()))));
-    map.put("claims", claims);
+    map.put("steps", RecordRows.rows(result.steps()));
+    map.put("groups", RecordRows.rows(result.measured().groups()));
+    map.put("periodic", RecordRows.rows(result.measured().periodic()));
+    map.put("outputs", RecordRows.rows(result.outputs()));
+    map.put("claims", RecordRows.rows(result.claims()));
     return map;
   }
 
@@ -66,23 +52,6 @@ final class JobRecords {
     Long.parseLong(needed(map, "id"));
     JobState state = JobState.valueOf(needed(map, "state"));
     boolean lost = state == JobState.RUNNING;
-    List<JobResult.Output> outputs = new ArrayList<>();
-    for (Object o : rows(map, "outputs")) {
-      List<?> row = (List<?>) o;
-      outputs.add(
-          new JobResult.Output(
-              (String) row.get(0), (String) row.get(1), Long.parseLong((String) row.get(2))));
-    }
-    List<JobResult.Claim> claims = new ArrayList<>();
-    for (Object o : rows(map, "claims")) {
-      List<?> row = (List<?>) o;
-      claims.add(
-          new JobResult.Claim(
-              (String) row.get(0),
-              Double.parseDouble((String) row.get(1)),
-              (String) row.get(2),
-              Boolean.parseBoolean((String) row.get(3))));
-    }
     JobResult result =
         new JobResult(
             needed(map, "job"),
@@ -93,10 +62,12 @@ final class JobRecords {
             number(map, "bytes"),
             number(map, "blocks"),
             survival(map),
-            StepRecords.steps(map.get("steps")),
-            MeasuredRecords.measured(map),
-            outputs,
-            claims,
+            RecordRows.records(StepTimes.class, map, "steps"),
+            new Measured(
+                RecordRows.records(Measured.GroupShare.class, map, "groups"),
+                RecordRows.records(Measured.PeriodicTimes.class, map, "periodic")),
+            RecordRows.records(JobResult.Output.class, map, "outputs"),
+            RecordRows.records(JobResult.Claim.class, map, "claims"),
             lost ? "the platform ended while the job ran" : text(map, "error"),
             lost ? 1 : (int) number(map, "exit_status"));
     return new JobInfo(
@@ -108,30 +79,58 @@ final class JobRecords {
         result);
   }
 
+  /** The same job with another result. */
+  static JobInfo with(JobInfo job, JobResult result) {
+    return new JobInfo(job.id(), job.job(), job.file(), job.user(), job.startedMs(), result);
+  }
+
   /** The same job without its steps, outputs, claims and what it measured. */
   static JobInfo withoutLists(JobInfo job) {
     JobResult r = job.result();
-    return new JobInfo(
-        job.id(),
-        job.job(),
-        job.file(),
-        job.user(),
-        job.startedMs(),
-        new JobResult(
-            r.job(),
-            r.state(),
-            r.device(),
-            r.tier(),
-            r.elapsedNs(),
-            r.bytes(),
-            r.blocks(),
-            r.survival(),
-            List.of(),
-            Measured.NONE,
-            List.of(),
-            List.of(),
-            r.error(),
-            r.exitStatus()));
+    return with(
+        job, result(r, List.of(), Measured.NONE, List.of(), List.of(), r.error(), r.exitStatus()));
+  }
+
+  /** What the history keeps: times of steps, but not all that happened when. */
+  static JobResult kept(JobResult r) {
+    return result(
+        r,
+        r.steps().stream().map(StepTimes::withoutSpans).toList(),
+        r.measured(),
+        r.outputs(),
+        r.claims(),
+        r.error(),
+        r.exitStatus());
+  }
+
+  /** The same result of a job that ended otherwise. */
+  static JobResult ended(JobResult r, String error, int status) {
+    return result(r, r.steps(), r.measured(), r.outputs(), r.claims(), error, status);
+  }
+
+  private static JobResult result(
+      JobResult r,
+      List<StepTimes> steps,
+      Measured measured,
+      List<JobResult.Output> outputs,
+      List<JobResult.Claim> claims,
+      String error,
+      int status) {
+    return new JobResult(
+        r.job(),
+        r.state(),
+        r.device(),
+        r.tier(),
+        r.elapsedNs(),
+        r.bytes(),
+        r.blocks(),
+        r.survival(),
+        steps,
+        measured,
+        outputs,
+        claims,
+        error,
+        status);
   }
 
   /** The counts; single recoveries are the device's history, not the job's. */
@@ -151,10 +150,6 @@ final class JobRecords {
 
   private static String needed(Map<?, ?> map, String key) {
     return Objects.requireNonNull(text(map, key), key);
-  }
-
-  private static List<?> rows(Map<?, ?> map, String key) {
-    return map.get(key) instanceof List<?> rows ? rows : List.of();
   }
 
   private static long number(Map<?, ?> map, String key) {

@@ -151,43 +151,20 @@ public final class JobsComponent implements Jobs {
     }
 
     @Override
-    public Optional<Accelerators> accelerators() {
-      return Optional.ofNullable(accelerators);
-    }
-
-    @Override
-    public Optional<Capabilities> capabilities() {
-      return Optional.ofNullable(capabilities);
-    }
-
-    @Override
-    public Optional<DeviceTree> tree() {
-      return Optional.ofNullable(tree);
-    }
-
-    @Override
-    public Optional<Groups> groups() {
-      return Optional.ofNullable(groups);
-    }
-
-    @Override
-    public Optional<ConfigFiles> files() {
-      return Optional.ofNullable(files);
-    }
-
-    @Override
-    public Optional<FaultInjector> faults() {
-      return Optional.ofNullable(faults);
-    }
-
-    @Override
-    public Optional<DeviceAdmin> devices() {
-      return Optional.ofNullable(devices);
-    }
-
-    @Override
-    public Optional<RecoveryLog> recoveries() {
-      return Optional.ofNullable(recoveries);
+    public <S> Optional<S> service(Class<S> type) {
+      Object there =
+          switch (type.getSimpleName()) {
+            case "Accelerators" -> accelerators;
+            case "Capabilities" -> capabilities;
+            case "DeviceTree" -> tree;
+            case "Groups" -> groups;
+            case "ConfigFiles" -> files;
+            case "FaultInjector" -> faults;
+            case "DeviceAdmin" -> devices;
+            case "RecoveryLog" -> recoveries;
+            default -> throw new IllegalArgumentException("jobs do not use " + type);
+          };
+      return Optional.ofNullable(type.cast(there));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.isle.apps.jobs;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.ExitStatus;
 import io.isle.api.jobs.JobException;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobObserver;
@@ -8,7 +9,6 @@ import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Jobs;
-import io.isle.api.jobs.StepTimes;
 import io.isle.apps.jobs.platform.Platform;
 import io.isle.apps.jobs.run.JobRun;
 import io.isle.apps.jobs.spec.JobFile;
@@ -60,8 +60,11 @@ final class JobsService implements Jobs, AutoCloseable {
       started(observer, begun, run);
       JobResult result = run.run();
       boolean byRequest = entry.end();
-      result = byRequest && result.state() == JobState.CANCELLED ? cancelled(id, result) : result;
-      history.put(with(begun, kept(result)));
+      if (byRequest && result.state() == JobState.CANCELLED) {
+        // Stopped by another user's command, not by the caller: the caller's command failed.
+        result = JobRecords.ended(result, "the job " + id + " was cancelled", ExitStatus.FAILED);
+      }
+      history.put(JobRecords.with(begun, JobRecords.kept(result)));
       return result;
     } finally {
       entry.end();
@@ -77,7 +80,7 @@ final class JobsService implements Jobs, AutoCloseable {
     try {
       observer.started(begun);
     } catch (RuntimeException | Error e) {
-      history.put(with(begun, kept(run.refused(e))));
+      history.put(JobRecords.with(begun, JobRecords.kept(run.refused(e))));
       throw e;
     }
   }
@@ -91,48 +94,6 @@ final class JobsService implements Jobs, AutoCloseable {
           Errno.EAGAIN, MAX_RUNNING + " jobs are running already; wait for one to end", null);
     }
     running.put(id, entry);
-  }
-
-  /** Stopped by another user's command, not by the caller: the caller's command failed. */
-  private static JobResult cancelled(String id, JobResult r) {
-    return new JobResult(
-        r.job(),
-        r.state(),
-        r.device(),
-        r.tier(),
-        r.elapsedNs(),
-        r.bytes(),
-        r.blocks(),
-        r.survival(),
-        r.steps(),
-        r.measured(),
-        r.outputs(),
-        r.claims(),
-        "the job " + id + " was cancelled",
-        io.isle.api.base.ExitStatus.FAILED);
-  }
-
-  /** What the history keeps: times of steps, but not all that happened when. */
-  private static JobResult kept(JobResult r) {
-    return new JobResult(
-        r.job(),
-        r.state(),
-        r.device(),
-        r.tier(),
-        r.elapsedNs(),
-        r.bytes(),
-        r.blocks(),
-        r.survival(),
-        r.steps().stream().map(StepTimes::withoutSpans).toList(),
-        r.measured(),
-        r.outputs(),
-        r.claims(),
-        r.error(),
-        r.exitStatus());
-  }
-
-  private static JobInfo with(JobInfo job, JobResult result) {
-    return new JobInfo(job.id(), job.job(), job.file(), job.user(), job.startedMs(), result);
   }
 
   @Override
@@ -151,7 +112,7 @@ final class JobsService implements Jobs, AutoCloseable {
     Running entry = running.get(job.id());
     return entry == null || job.result().state() != JobState.RUNNING
         ? job
-        : with(job, entry.run.snapshot());
+        : JobRecords.with(job, entry.run.snapshot());
   }
 
   @Override

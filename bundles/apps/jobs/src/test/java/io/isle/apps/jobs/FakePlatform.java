@@ -1,12 +1,7 @@
 package io.isle.apps.jobs;
 
-import io.isle.api.accel.Accelerators;
-import io.isle.api.base.ConfigFiles;
-import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceTree;
-import io.isle.api.device.RecoveryLog;
 import io.isle.api.health.FaultInjector;
-import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
 import io.isle.apps.jobs.platform.Actions;
 import io.isle.apps.jobs.platform.ArrayBudget;
@@ -14,56 +9,35 @@ import io.isle.apps.jobs.platform.CrashBlame;
 import io.isle.apps.jobs.platform.Platform;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The services of a {@link Harness}. */
 record FakePlatform(Harness harness, Path folder, long settledNs) implements Platform {
-  private <S> Optional<S> ifThere(S service) {
-    if (harness.coreIsThere) {
-      return Optional.of(service);
+  @Override
+  public <S> Optional<S> service(Class<S> type) {
+    if (type == DeviceTree.class) {
+      harness.looked.countDown();
     }
-    harness.onAbsent.run();
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<Accelerators> accelerators() {
-    return ifThere(harness.accelerators);
-  }
-
-  @Override
-  public Optional<Capabilities> capabilities() {
-    return ifThere(harness.capabilities);
-  }
-
-  @Override
-  public Optional<DeviceTree> tree() {
-    harness.looked.countDown();
-    return ifThere(harness.core);
-  }
-
-  @Override
-  public Optional<Groups> groups() {
-    return harness.groupsAreThere ? ifThere(harness.groups) : Optional.empty();
-  }
-
-  @Override
-  public Optional<ConfigFiles> files() {
-    return ifThere(harness.core);
-  }
-
-  @Override
-  public Optional<FaultInjector> faults() {
-    return ifThere(harness.core::inject);
-  }
-
-  @Override
-  public Optional<DeviceAdmin> devices() {
-    return ifThere(harness.hosts);
-  }
-
-  @Override
-  public Optional<RecoveryLog> recoveries() {
-    return ifThere(harness.device);
+    if (type == Groups.class && !harness.groupsAreThere) {
+      return Optional.empty();
+    }
+    if (!harness.coreIsThere) {
+      harness.onAbsent.run();
+      return Optional.empty();
+    }
+    FaultInjector faults = harness.core::inject;
+    // The core is last: it stands for several services.
+    return Stream.<Object>of(
+            harness.accelerators,
+            harness.capabilities,
+            harness.groups,
+            faults,
+            harness.hosts,
+            harness.device,
+            harness.core)
+        .filter(type::isInstance)
+        .map(type::cast)
+        .findFirst();
   }
 
   @Override

@@ -115,28 +115,18 @@ public enum ElementType {
         this == F32 ? Float.floatToRawIntBits((float) value) : Double.doubleToRawLongBits(value));
   }
 
+  private boolean isSigned() {
+    return name().charAt(0) == 'I';
+  }
+
   /** The smallest whole number of an integer type. */
   public long min() {
-    return switch (this) {
-      case I8 -> Byte.MIN_VALUE;
-      case I16 -> Short.MIN_VALUE;
-      case I32 -> Integer.MIN_VALUE;
-      case I64 -> Long.MIN_VALUE;
-      default -> 0;
-    };
+    return isSigned() ? -1L << 8 * bytes - 1 : 0;
   }
 
   /** The largest whole number of an integer type that job files can write. */
   public long max() {
-    return switch (this) {
-      case U8 -> 0xff;
-      case I8 -> Byte.MAX_VALUE;
-      case U16 -> 0xffff;
-      case I16 -> Short.MAX_VALUE;
-      case I32 -> Integer.MAX_VALUE;
-      case U32 -> 0xffff_ffffL;
-      default -> Long.MAX_VALUE;
-    };
+    return isSigned() || bytes == Long.BYTES ? ~(-1L << 8 * bytes - 1) : ~(-1L << 8 * bytes);
   }
 
   /**

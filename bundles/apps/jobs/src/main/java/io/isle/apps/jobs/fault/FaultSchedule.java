@@ -9,6 +9,7 @@ import io.isle.api.health.FaultInjector;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.platform.Platform;
+import io.isle.apps.jobs.platform.Threads;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
 import java.util.List;
@@ -171,12 +172,12 @@ public final class FaultSchedule implements AutoCloseable {
 
   private void harmHost(JobSpec.Fault fault, HostFault how, long until)
       throws InterruptedException {
-    Platform.await(platform::devices, DeviceAdmin.class.getSimpleName(), until)
-        .injectFault(fault.device(), how);
+    platform.await(DeviceAdmin.class, until).injectFault(fault.device(), how);
   }
 
   private void plan(JobSpec.Fault fault, String how, long until) throws InterruptedException {
-    Platform.await(platform::faults, FaultInjector.class.getSimpleName(), until)
+    platform
+        .await(FaultInjector.class, until)
         .inject(fault.device(), how, 0, fault.endsDriver() ? 1 : fault.count(), fault.value());
   }
 
@@ -213,16 +214,6 @@ public final class FaultSchedule implements AutoCloseable {
   @Override
   public void close() {
     thread.interrupt();
-    boolean interrupted = Thread.interrupted();
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.join(thread);
   }
 }

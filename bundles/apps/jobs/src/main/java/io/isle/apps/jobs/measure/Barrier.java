@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.measure;
 
 import io.isle.api.accel.Context;
+import io.isle.apps.jobs.platform.Threads;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -169,17 +170,7 @@ public final class Barrier {
       return;
     }
     started.interrupt();
-    boolean interrupted = false;
-    while (started.isAlive()) {
-      try {
-        started.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.join(started);
   }
 
   synchronized boolean isClosed() {

@@ -1,6 +1,8 @@
 package io.isle.apps.jobs.measure;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * A set of points of time as intervals, in no order when they are added. Those that touch become
@@ -9,10 +11,14 @@ import java.util.Arrays;
 final class Intervals {
   private static final int FIRST = 1024;
 
+  private record Interval(long from, long to) {}
+
   private final int limit;
-  private long[] from = new long[FIRST];
-  private long[] to = new long[FIRST];
-  private int count;
+  private List<Interval> intervals = new ArrayList<>();
+
+  /** So many are there before they are joined again. */
+  private int room = FIRST;
+
   private long gapNs;
 
   /**
@@ -23,74 +29,51 @@ final class Intervals {
   }
 
   void add(long fromNs, long toNs) {
-    if (count == from.length) {
+    if (intervals.size() == room) {
       compact();
-      if (count > from.length / 2) {
-        from = Arrays.copyOf(from, 2 * from.length);
-        to = Arrays.copyOf(to, 2 * to.length);
-      }
+      room = Math.max(room, 2 * intervals.size());
     }
-    from[count] = fromNs;
-    to[count++] = Math.max(fromNs, toNs);
+    intervals.add(new Interval(fromNs, Math.max(fromNs, toNs)));
   }
 
   /** Puts them in order and joins those that touch, or are nearer than the limit allows. */
   private void compact() {
-    sort();
+    intervals.sort(Comparator.comparingLong(Interval::from));
     join();
-    while (count > limit) {
+    while (intervals.size() > limit) {
       gapNs = Math.max(1000, 2 * gapNs);
       join();
     }
   }
 
-  private void sort() {
-    Integer[] order = new Integer[count];
-    Arrays.setAll(order, i -> i);
-    long[] starts = from;
-    long[] ends = to;
-    Arrays.sort(order, (a, b) -> Long.compare(starts[a], starts[b]));
-    long[] sortedFrom = new long[from.length];
-    long[] sortedTo = new long[to.length];
-    for (int i = 0; i < count; i++) {
-      sortedFrom[i] = starts[order[i]];
-      sortedTo[i] = ends[order[i]];
-    }
-    from = sortedFrom;
-    to = sortedTo;
-  }
-
   private void join() {
-    int last = -1;
-    for (int i = 0; i < count; i++) {
-      if (last >= 0 && from[i] - to[last] <= gapNs) {
-        to[last] = Math.max(to[last], to[i]);
+    List<Interval> joined = new ArrayList<>();
+    for (Interval next : intervals) {
+      Interval last = joined.isEmpty() ? null : joined.getLast();
+      if (last != null && next.from() - last.to() <= gapNs) {
+        joined.set(joined.size() - 1, new Interval(last.from(), Math.max(last.to(), next.to())));
       } else {
-        last++;
-        from[last] = from[i];
-        to[last] = to[i];
+        joined.add(next);
       }
     }
-    count = last + 1;
+    intervals = joined;
   }
 
   /** How much of a span they cover. */
   long covered(long fromNs, long toNs) {
     compact();
-    long sum = 0;
-    for (int i = 0; i < count; i++) {
-      sum += Math.max(0, Math.min(to[i], toNs) - Math.max(from[i], fromNs));
-    }
-    return sum;
+    return intervals.stream()
+        .mapToLong(each -> Math.max(0, Math.min(each.to(), toNs) - Math.max(each.from(), fromNs)))
+        .sum();
   }
 
   /** In order, from and to by turns. */
   long[] list() {
     compact();
-    long[] list = new long[2 * count];
-    for (int i = 0; i < count; i++) {
-      list[2 * i] = from[i];
-      list[2 * i + 1] = to[i];
+    long[] list = new long[2 * intervals.size()];
+    for (int i = 0; i < intervals.size(); i++) {
+      list[2 * i] = intervals.get(i).from();
+      list[2 * i + 1] = intervals.get(i).to();
     }
     return list;
   }

@@ -1,19 +1,10 @@
 package io.isle.apps.jobs.platform;
 
-import io.isle.api.accel.Accelerators;
-import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
-import io.isle.api.device.DeviceAdmin;
-import io.isle.api.device.DeviceTree;
-import io.isle.api.device.RecoveryLog;
-import io.isle.api.health.FaultInjector;
 import io.isle.api.jobs.JobException;
-import io.isle.api.tenancy.Capabilities;
-import io.isle.api.tenancy.Groups;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** The services that jobs use, each of which may go and come back at any time. Thread-safe. */
 public interface Platform {
@@ -23,21 +14,8 @@ public interface Platform {
   /** How long a service that is away is waited for. */
   long SERVICE_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
 
-  Optional<Accelerators> accelerators();
-
-  Optional<Capabilities> capabilities();
-
-  Optional<DeviceTree> tree();
-
-  Optional<Groups> groups();
-
-  Optional<ConfigFiles> files();
-
-  Optional<FaultInjector> faults();
-
-  Optional<DeviceAdmin> devices();
-
-  Optional<RecoveryLog> recoveries();
+  /** A service of that type, if there is one at the moment. */
+  <S> Optional<S> service(Class<S> type);
 
   /** How steps are tried again whose driver ended under them; the same for all jobs. */
   CrashBlame blame();
@@ -73,17 +51,18 @@ public interface Platform {
    * @param untilNs of {@link System#nanoTime}
    * @throws JobException ECLOSED when it does not come
    */
-  static <S> S await(Supplier<Optional<S>> service, String name, long untilNs)
-      throws InterruptedException {
+  default <S> S await(Class<S> type, long untilNs) throws InterruptedException {
     while (true) {
-      Optional<S> found = service.get();
+      Optional<S> found = service(type);
       if (found.isPresent()) {
         return found.get();
       }
       if (System.nanoTime() - untilNs >= 0) {
         throw JobException.failed(
             Errno.ECLOSED,
-            "the service " + name + " is not there; see bundle:list and log:display",
+            "the service "
+                + type.getSimpleName()
+                + " is not there; see bundle:list and log:display",
             null);
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MS);

@@ -102,9 +102,7 @@ final class ActionRun implements ActionStep {
       action().run(this);
     } catch (ClosedByInterruptException | InterruptedIOException e) {
       boolean ignored = Thread.interrupted();
-      InterruptedException interrupt = new InterruptedException("interrupted");
-      interrupt.initCause(e);
-      throw interrupt;
+      throw FileWork.interrupted("the step " + ref.text() + " ran", e);
     } catch (IOException e) {
       throw call.where().failure(Errno.EIO, Failures.reason(e));
     } catch (IsleException e) {

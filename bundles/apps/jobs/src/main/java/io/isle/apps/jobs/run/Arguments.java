@@ -26,12 +26,16 @@ final class Arguments {
   /**
    * One argument of the program.
    *
+   * @param kind of a scalar; null for a buffer
    * @param buffer index of a buffer, or -1 for a scalar
-   * @param bits of a scalar that is always the same
-   * @param formula of another
+   * @param bits of a scalar that is always the same; empty where a formula says it
+   * @param arg of a scalar
    */
-  private record Argument(
-      String kind, int buffer, OptionalLong bits, Expression formula, JobSpec.Arg arg) {}
+  private record Argument(Scalar kind, int buffer, OptionalLong bits, JobSpec.Arg arg) {
+    static Argument buffer(int index) {
+      return new Argument(null, index, OptionalLong.empty(), null);
+    }
+  }
 
   private Arguments(int entry, List<Argument> arguments) {
     this.entry = entry;
@@ -64,9 +68,9 @@ final class Arguments {
         if (index < 0) {
           throw arg.where().error("'" + arg.text() + "' is no buffer; the program wants one here");
         }
-        arguments.add(new Argument(kind, index, OptionalLong.empty(), null, arg));
+        arguments.add(Argument.buffer(index));
       } else {
-        arguments.add(new Argument(kind, nextBuffer++, OptionalLong.empty(), null, null));
+        arguments.add(Argument.buffer(nextBuffer++));
       }
     }
     if (!names.isEmpty() && buffers < names.size()) {
@@ -110,75 +114,51 @@ final class Arguments {
     return step.program().where().error("program " + step.program().code().text() + " " + what);
   }
 
-  private static Argument scalar(String kind, JobSpec.Arg arg, List<String> names) {
+  private static Argument scalar(String name, JobSpec.Arg arg, List<String> names) {
     if (names.contains(arg.text())) {
-      throw arg.where().error("'" + arg.text() + "' is a buffer; the program wants a " + kind);
+      throw arg.where().error("'" + arg.text() + "' is a buffer; the program wants a " + name);
     }
-    if (arg.formula().isEmpty()) {
-      return new Argument(kind, -1, OptionalLong.of(bits(kind, arg)), null, arg);
-    }
-    if (!List.of("f32", "f64", "u32", "i32", "u64", "i64").contains(kind)) {
-      throw arg.where().error("the program wants a " + kind + ", which jobs cannot give");
-    }
-    return new Argument(kind, -1, OptionalLong.empty(), arg.formula().get(), arg);
+    Scalar kind =
+        Scalar.of(name)
+            .orElseThrow(
+                () ->
+                    arg.where().error("the program wants a " + name + ", which jobs cannot give"));
+    return arg.formula().isPresent()
+        ? new Argument(kind, -1, OptionalLong.empty(), arg)
+        : new Argument(kind, -1, OptionalLong.of(bits(kind, arg)), arg);
   }
 
-  private static long bits(String kind, JobSpec.Arg arg) {
-    return switch (kind) {
-      case "f32" -> Float.floatToRawIntBits((float) real(kind, arg));
-      case "f64" -> Double.doubleToRawLongBits(real(kind, arg));
-      case "u32", "i32", "u64", "i64" -> ranged(kind, arg, least(kind), greatest(kind));
-      default ->
-          throw arg.where().error("the program wants a " + kind + ", which jobs cannot give");
-    };
-  }
-
-  private static double real(String kind, JobSpec.Arg arg) {
-    return Numbers.real(arg.text())
-        .orElseThrow(() -> arg.where().error("'" + arg.text() + "' is no number (" + kind + ")"));
-  }
-
-  private static long ranged(String kind, JobSpec.Arg arg, long min, long max) {
+  private static long bits(Scalar kind, JobSpec.Arg arg) {
+    if (kind.isReal()) {
+      return kind.bits(
+          Numbers.real(arg.text())
+              .orElseThrow(
+                  () ->
+                      arg.where()
+                          .error("'" + arg.text() + "' is no number (" + kind.text() + ")")));
+    }
     long value =
         Numbers.size(arg.text())
             .orElseThrow(
-                () -> arg.where().error("'" + arg.text() + "' is no whole number (" + kind + ")"));
-    if (value < min || value > max) {
-      throw arg.where().error(value + " is not in " + min + ".." + max + " (" + kind + ")");
+                () ->
+                    arg.where()
+                        .error("'" + arg.text() + "' is no whole number (" + kind.text() + ")"));
+    if (value < kind.min() || value > kind.max()) {
+      throw arg.where()
+          .error(value + " is not in " + kind.min() + ".." + kind.max() + " (" + kind.text() + ")");
     }
     return value;
   }
 
-  private static long least(String kind) {
-    return switch (kind) {
-      case "i32" -> Integer.MIN_VALUE;
-      case "i64" -> Long.MIN_VALUE;
-      default -> 0;
-    };
-  }
-
-  private static long greatest(String kind) {
-    return switch (kind) {
-      case "u32" -> 0xffff_ffffL;
-      case "i32" -> Integer.MAX_VALUE;
-      default -> Long.MAX_VALUE;
-    };
-  }
-
   /** The bits of a formula's value. */
   private static long bits(Argument argument, Extents extents) {
-    Expression formula = argument.formula();
-    double value = formula.evaluate(extents.values());
+    Scalar kind = argument.kind();
     JobSpec.Arg arg = argument.arg();
-    return switch (argument.kind()) {
-      case "f32" -> Float.floatToRawIntBits((float) value);
-      case "f64" -> Double.doubleToRawLongBits(value);
-      default ->
-          extents.whole(
-              new Buffers.Formula(arg.text(), formula, arg.where()),
-              least(argument.kind()),
-              greatest(argument.kind()));
-    };
+    Expression formula = arg.formula().orElseThrow();
+    return kind.isReal()
+        ? kind.bits(formula.evaluate(extents.values()))
+        : extents.whole(
+            new Buffers.Formula(arg.text(), formula, arg.where()), kind.min(), kind.max());
   }
 
   /** The scalars as long bits, in order; for a step with one input. */
@@ -211,14 +191,7 @@ final class Arguments {
       }
       long bits =
           argument.bits().isPresent() ? argument.bits().getAsLong() : bits(argument, extents);
-      switch (argument.kind()) {
-        case "u32" -> writer.argU32((int) bits);
-        case "i32" -> writer.argI32((int) bits);
-        case "u64" -> writer.argU64(bits);
-        case "i64" -> writer.argI64(bits);
-        case "f32" -> writer.argF32(Float.intBitsToFloat((int) bits));
-        default -> writer.argF64(Double.longBitsToDouble(bits));
-      }
+      argument.kind().write(writer, bits);
     }
   }
 }

@@ -112,16 +112,10 @@ final class ArraySink extends Sink {
       PngWriter.write(shape, pixels, out);
     } catch (InterruptedIOException e) {
       Thread.interrupted();
-      throw interrupted(e);
+      throw FileWork.interrupted("writing", e);
     } catch (IOException e) {
       throw spec.where().failure(Errno.EIO, file.path() + ": " + e.getMessage());
     }
-  }
-
-  private static InterruptedException interrupted(IOException cause) {
-    InterruptedException e = new InterruptedException("interrupted while writing");
-    e.initCause(cause);
-    return e;
   }
 
   @Override

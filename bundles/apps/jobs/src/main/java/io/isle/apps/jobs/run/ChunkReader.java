@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.platform.Failures;
+import io.isle.apps.jobs.platform.Threads;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -208,20 +209,9 @@ final class ChunkReader implements AutoCloseable {
   /** Leaves no thread behind, wherever it waits. */
   @Override
   public void close() {
-    boolean interrupted = Thread.interrupted();
     thread.interrupt();
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
+    Threads.join(thread);
     made.forEach(Chunk::drop);
     arena.close();
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

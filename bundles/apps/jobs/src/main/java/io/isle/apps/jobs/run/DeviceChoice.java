@@ -50,9 +50,7 @@ final class DeviceChoice {
     long until = Math.max(listedBy, System.nanoTime()) + patience.recoveryNs();
     Accelerators asked = null;
     while (true) {
-      Accelerators now =
-          Platform.await(
-              platform::accelerators, Accelerators.class.getSimpleName(), platform.serviceByNs());
+      Accelerators now = platform.await(Accelerators.class, platform.serviceByNs());
       if (asked != null && now != asked) {
         listedBy = platform.serviceByNs();
       }
@@ -61,11 +59,12 @@ final class DeviceChoice {
         try {
           return now.find(query).info();
         } catch (AccelException e) {
-          List<DeviceNode> nodes = platform.tree().map(DeviceTree::nodes).orElse(List.of());
+          List<DeviceNode> nodes =
+              platform.service(DeviceTree.class).map(DeviceTree::nodes).orElse(List.of());
           boolean mayCome =
               e.code() == Errno.EINTR
                   || nodes.stream().anyMatch(node -> comes(node, wanted))
-                  || platform.accelerators().filter(there -> there == now).isEmpty();
+                  || platform.service(Accelerators.class).filter(there -> there == now).isEmpty();
           if (!mayCome || System.nanoTime() - until >= 0) {
             throw JobException.failed(e.code(), e.getMessage() + closed(nodes, e.getMessage()), e);
           }

@@ -36,29 +36,20 @@ record Env(
 
   /** The same on another device. */
   Env on(Tenant other) {
-    return new Env(
-        jobId,
-        threadName,
-        other,
-        observer,
-        measures,
-        patience,
-        faults,
-        ending,
-        programs,
-        recoveries,
-        blame,
-        measuring,
-        arrays,
-        actions);
+    return with(threadName, other, observer);
   }
 
+  /** The same for another thread, with an observer of its own. */
   Env with(String name, JobObserver other) {
+    return with(name, tenant, other);
+  }
+
+  private Env with(String otherThread, Tenant otherTenant, JobObserver otherObserver) {
     return new Env(
         jobId,
-        name,
-        tenant,
-        other,
+        otherThread,
+        otherTenant,
+        otherObserver,
         measures,
         patience,
         faults,

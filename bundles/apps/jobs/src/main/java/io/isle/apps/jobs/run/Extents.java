@@ -136,6 +136,28 @@ final class Extents {
     return extent.symbol().map(values::get).map(Double::longValue);
   }
 
+  /**
+   * The extents of an input but the first.
+   *
+   * @throws JobException EINVAL when one is not known
+   */
+  List<Long> inner(Buffers.Input input) {
+    return input.shape().orElse(List.of()).stream()
+        .skip(1)
+        .map(extent -> known(extent).orElseThrow(() -> unknown(extent)))
+        .toList();
+  }
+
+  static JobException unknown(Buffers.Extent extent) {
+    return extent
+        .where()
+        .failure(
+            Errno.EINVAL,
+            "'"
+                + extent.symbol().orElse("")
+                + "' is not known here; only the first extent of a raw file follows from its size");
+  }
+
   /** The value of a formula, which must be a whole number. */
   long whole(Buffers.Formula formula, long min, long max) {
     double value = formula.value().evaluate(values);

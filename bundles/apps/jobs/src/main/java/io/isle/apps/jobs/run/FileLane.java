@@ -10,7 +10,6 @@ import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.Buffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,10 +17,8 @@ import java.util.Optional;
  * The elements of a file, raw or {@code .npy}, from the first to the last. Of a {@code .npy} file,
  * {@link #open} reads the header. By one thread at a time.
  */
-final class FileLane implements PieceInput {
+final class FileLane extends Input {
   private final Buffers.Input spec;
-  private final Path path;
-  private final Input input;
   private final boolean npy;
   private final boolean anyOrder;
   private Npy.Header header;
@@ -38,19 +35,21 @@ final class FileLane implements PieceInput {
    * @param anyOrder the caller looks at {@link #columnMajor}
    */
   FileLane(Buffers.Input spec, boolean anyOrder) {
-    Buffers.Source.OfFile file = (Buffers.Source.OfFile) spec.source();
+    super(file(spec).path());
     this.spec = spec;
-    this.path = file.path();
-    this.input = Input.of(path);
-    this.npy = file.format() == Buffers.Format.NPY;
+    this.npy = file(spec).format() == Buffers.Format.NPY;
     this.anyOrder = anyOrder;
+  }
+
+  private static Buffers.Source.OfFile file(Buffers.Input spec) {
+    return (Buffers.Source.OfFile) spec.source();
   }
 
   @Override
   public void open() throws IOException, InterruptedException {
-    input.open();
+    super.open();
     if (npy && header == null) {
-      header = Npy.read(input::fill);
+      header = Npy.read(super::fill);
       if (spec.type().isPresent() && spec.type().get() != header.type()) {
         throw new FormatException(
             "descr: its elements are "
@@ -64,7 +63,7 @@ final class FileLane implements PieceInput {
                 + " (numpy.ascontiguousarray makes it)");
       }
       left = header.dataBytes();
-      long size = input.size();
+      long size = size();
       if (size >= 0 && size != header.bytes() + left) {
         throw new FormatException(
             "shape: "
@@ -117,27 +116,18 @@ final class FileLane implements PieceInput {
 
   /** Bytes of elements; -1 when only the end will tell. */
   long bytes() {
-    return header != null ? header.dataBytes() : input.size();
-  }
-
-  /** Whether its size could be known: a FIFO's cannot. */
-  boolean isRegular() {
-    return input.isRegular();
-  }
-
-  Path path() {
-    return path;
+    return header != null ? header.dataBytes() : size();
   }
 
   @Override
   public int fill(ByteBuffer buffer) throws IOException {
     if (left < 0) {
-      return input.fill(buffer);
+      return super.fill(buffer);
     }
     int limit = buffer.limit();
     long wanted = Math.min(buffer.remaining(), left);
     buffer.limit(buffer.position() + (int) wanted);
-    int filled = input.fill(buffer);
+    int filled = super.fill(buffer);
     buffer.limit(limit);
     left -= filled;
     if (filled < wanted) {
@@ -151,28 +141,13 @@ final class FileLane implements PieceInput {
 
   @Override
   public Optional<FileWindows> windows() {
-    return input.windows(header == null ? 0 : header.bytes());
-  }
-
-  @Override
-  public void checkUnchanged() throws IOException {
-    input.checkUnchanged();
+    return windows(header == null ? 0 : header.bytes());
   }
 
   /** Nothing may follow; and a file that changed meanwhile is found out. */
   void checkEnd() throws IOException {
-    if (input.fill(ByteBuffer.allocate(1)) > 0) {
+    if (super.fill(ByteBuffer.allocate(1)) > 0) {
       throw new FormatException("has more bytes than its shape says");
     }
-  }
-
-  @Override
-  public String name() {
-    return input.name();
-  }
-
-  @Override
-  public void close() throws IOException {
-    input.close();
   }
 }

@@ -103,9 +103,7 @@ final class FileWindows {
     try {
       return channel.map(FileChannel.MapMode.READ_ONLY, start + from, length, arena);
     } catch (ClosedByInterruptException e) {
-      InterruptedException interrupted = new InterruptedException("interrupted while reading");
-      interrupted.initCause(e);
-      throw interrupted;
+      throw FileWork.interrupted("reading", e);
     } catch (IOException e) {
       throw failed(start + from + length, e);
     }

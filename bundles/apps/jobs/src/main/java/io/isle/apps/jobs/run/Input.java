@@ -14,16 +14,16 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /** The input of a step: a regular file, a FIFO or a terminal. Opened and read by one thread. */
-final class Input implements PieceInput {
+class Input implements PieceInput {
   private final Path path;
   private final BasicFileAttributes before;
   private FileChannel channel;
   private long read;
   private boolean mapped;
 
-  private Input(Path path, BasicFileAttributes before) {
+  Input(Path path) {
     this.path = path;
-    this.before = before;
+    this.before = attributes(path);
   }
 
   /**
@@ -32,6 +32,10 @@ final class Input implements PieceInput {
    * @throws JobException ENOENT, EACCES
    */
   static Input of(Path path) {
+    return new Input(path);
+  }
+
+  private static BasicFileAttributes attributes(Path path) {
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       if (attributes.isDirectory()) {
@@ -42,18 +46,23 @@ final class Input implements PieceInput {
         throw JobException.failed(
             Errno.EACCES, "input " + path + " cannot be read: permission denied", null);
       }
-      return new Input(path, attributes);
+      return attributes;
     } catch (IOException e) {
       throw JobException.failed(Errno.ENOENT, "input " + path + ": " + Failures.reason(e), e);
     }
   }
 
+  final Path path() {
+    return path;
+  }
+
   /** Bytes, or -1 when only the end will tell (a FIFO, or a file of the kernel's). */
-  long size() {
+  final long size() {
     return before.isRegularFile() && before.size() > 0 ? before.size() : -1;
   }
 
-  boolean isRegular() {
+  /** Whether its size could be known: a FIFO's cannot. */
+  final boolean isRegular() {
     return before.isRegularFile();
   }
 

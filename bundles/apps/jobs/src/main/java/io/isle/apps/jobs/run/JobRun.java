@@ -3,12 +3,14 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.base.ExitStatus;
 import io.isle.api.base.IsleException;
+import io.isle.api.device.RecoveryLog;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRecovery;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.Survival;
+import io.isle.api.tenancy.Groups;
 import io.isle.apps.jobs.fault.ActionBook;
 import io.isle.apps.jobs.fault.FaultSchedule;
 import io.isle.apps.jobs.fault.Measures;
@@ -68,7 +70,7 @@ public final class JobRun {
     actions = new ActionBook(platform.actions());
     recoveries =
         new Recoveries(
-            platform::recoveries,
+            () -> platform.service(RecoveryLog.class),
             spec.streams().stream().map(JobSpec.Stream::group).collect(Collectors.toSet()),
             System.currentTimeMillis());
     int steps = spec.streams().stream().mapToInt(stream -> stream.steps().size()).sum();
@@ -158,7 +160,8 @@ public final class JobRun {
       Optional<Sink> picture = picture();
       new Streams(env, placement, sinks, clocks, platform::thread).run();
       measured =
-          measuring.measured((group, there) -> Promises.percent(platform.groups(), group, there));
+          measuring.measured(
+              (group, there) -> Promises.percent(platform.service(Groups.class), group, there));
       if (picture.isPresent()) {
         List<GroupPicture.Chart> charts =
             measuring.barriers().stream().map(GroupPicture.Chart::of).toList();

@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
 /**
- * Writes a line for each record of a program's results, and prints it where that is wanted.
- * Allocates nothing a piece. Used by one thread.
+ * Writes a line for each record of a program's results, and prints it where that is wanted. Used by
+ * one thread.
  */
 final class LineSink extends Sink {
   private static final int BUFFER = 64 * 1024;

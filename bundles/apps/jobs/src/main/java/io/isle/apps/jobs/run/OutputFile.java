@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -80,16 +79,17 @@ final class OutputFile implements AutoCloseable {
   }
 
   void write(ByteBuffer data) throws InterruptedException {
-    try {
-      bytes += data.remaining();
-      while (data.hasRemaining()) {
-        channel.write(data);
-      }
-    } catch (ClosedByInterruptException e) {
-      throw interrupted(e);
-    } catch (IOException e) {
-      throw failed(target, e);
-    }
+    bytes += data.remaining();
+    io(
+        () -> {
+          while (data.hasRemaining()) {
+            channel.write(data);
+          }
+        });
+  }
+
+  private void io(FileWork.Work work) throws InterruptedException {
+    FileWork.run("writing", work, e -> failed(target, e));
   }
 
   /** Whether what was written can be written over: else it went to a FIFO or a device. */
@@ -99,15 +99,12 @@ final class OutputFile implements AutoCloseable {
 
   /** Writes over the beginning. */
   void rewrite(ByteBuffer data) throws InterruptedException {
-    try {
-      for (long at = 0; data.hasRemaining(); ) {
-        at += channel.write(data, at);
-      }
-    } catch (ClosedByInterruptException e) {
-      throw interrupted(e);
-    } catch (IOException e) {
-      throw failed(target, e);
-    }
+    io(
+        () -> {
+          for (long at = 0; data.hasRemaining(); ) {
+            at += channel.write(data, at);
+          }
+        });
   }
 
   /** Writes like {@link #write}; closing it does nothing. */
@@ -130,23 +127,14 @@ final class OutputFile implements AutoCloseable {
     };
   }
 
-  private static InterruptedException interrupted(IOException cause) {
-    InterruptedException e = new InterruptedException("interrupted while writing");
-    e.initCause(cause);
-    return e;
-  }
-
   /** All is written: after this only the name is missing. */
   void finish() throws InterruptedException {
-    try {
-      if (part != null) {
-        channel.force(true);
-        channel.close();
-      }
-    } catch (ClosedByInterruptException e) {
-      throw interrupted(e);
-    } catch (IOException e) {
-      throw failed(target, e);
+    if (part != null) {
+      io(
+          () -> {
+            channel.force(true);
+            channel.close();
+          });
     }
   }
 

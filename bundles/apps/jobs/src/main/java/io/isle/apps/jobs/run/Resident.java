@@ -14,6 +14,7 @@ import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.Located;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A buffer that stays on the device for a step, or from one step to the next. What a crash takes is
@@ -172,26 +173,28 @@ final class Resident {
   }
 
   private int load(MemorySegment from, StepClock clock) {
-    long begun = System.nanoTime();
-    try (Mapping mapping = buffer.map()) {
-      MemorySegment.copy(from, 0, mapping.segment(), 0, bytes);
-      mapping.flush(0, bytes);
-    } catch (AccelException e) {
-      return Failures.ofCall(e);
-    } catch (IllegalStateException e) {
-      env.ending().forgive();
-      return -Errno.ENODATA;
-    }
-    clock.transferred(begun, System.nanoTime());
-    return 0;
+    return transfer(
+        clock,
+        mapping -> {
+          MemorySegment.copy(from, 0, mapping.segment(), 0, bytes);
+          mapping.flush(0, bytes);
+        });
   }
 
   /** Copies what it holds to the JVM's memory; returns 0 or a negated code. */
   int download(MemorySegment to, StepClock clock) {
+    return transfer(
+        clock,
+        mapping -> {
+          mapping.invalidate(0, bytes);
+          MemorySegment.copy(mapping.segment(), 0, to, 0, bytes);
+        });
+  }
+
+  private int transfer(StepClock clock, Consumer<Mapping> copy) {
     long begun = System.nanoTime();
     try (Mapping mapping = buffer.map()) {
-      mapping.invalidate(0, bytes);
-      MemorySegment.copy(mapping.segment(), 0, to, 0, bytes);
+      copy.accept(mapping);
     } catch (AccelException e) {
       return Failures.ofCall(e);
     } catch (IllegalStateException e) {

@@ -2,27 +2,76 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
+import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.platform.Failures;
+import io.isle.apps.jobs.platform.JobArrays;
+import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The buffers of a streamed step that are the same for every piece. By the stream's thread. */
+/** The inputs of a streamed step that are the same for every piece. By the stream's thread. */
 final class Residents {
-  /** None. */
-  static final Residents NONE = new Residents(List.of(), List.of(), List.of());
-
-  private final List<Resident> residents;
+  private final StepRun run;
+  private final List<Resident> residents = new ArrayList<>();
 
   /** Where each stands among the step's buffers. */
-  private final List<Integer> places;
+  private final List<Integer> places = new ArrayList<>();
 
   /** Those that no other step has. */
-  private final List<Resident> own;
+  private final List<Resident> own = new ArrayList<>();
 
-  Residents(List<Resident> residents, List<Integer> places, List<Resident> own) {
-    this.residents = List.copyOf(residents);
-    this.places = List.copyOf(places);
-    this.own = List.copyOf(own);
+  /**
+   * Reads them.
+   *
+   * @param extents takes what their names stand for
+   */
+  Residents(StepRun run, Extents extents) throws InterruptedException {
+    this.run = run;
+    Buffers buffers = run.step().buffers();
+    List<Buffers.Input> whole =
+        buffers.inputs().stream().filter(input -> !buffers.isCut(input)).toList();
+    if (whole.isEmpty()) {
+      return;
+    }
+    JobArrays all = run.env().arrays();
+    WholeInputs reader = new WholeInputs(extents, run.stream().memory(), all, all.open());
+    for (Buffers.Input input : WholeInputs.inOrder(whole)) {
+      ElementType type;
+      if (input.source() instanceof Buffers.Source.OfStep source) {
+        Results.Made made = run.results().get(source);
+        made.bind(input, extents);
+        type = made.type();
+        if (made.stream() == run.stream()) {
+          add(input, made.resident());
+        } else {
+          upload(input, made.host().orElseThrow());
+        }
+      } else {
+        HostArray host = reader.read(input);
+        type = host.type();
+        upload(input, host);
+      }
+      extents.type(input.name(), type);
+    }
+  }
+
+  private void upload(Buffers.Input input, HostArray host) {
+    Resident resident =
+        new Resident(
+            run.env(),
+            run.step().name() + "." + input.name(),
+            Resident.bytes(input.where(), host.type(), host.shape()),
+            0,
+            Resident.copyOf(host.bytes(), run.clock()));
+    add(input, resident);
+    own.add(resident);
+  }
+
+  private void add(Buffers.Input input, Resident resident) {
+    residents.add(resident);
+    places.add(run.step().buffers().names().indexOf(input.name()));
   }
 
   int count() {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,28 +87,21 @@ final class RunFile implements AutoCloseable {
               + " sorted pieces; take a device with more memory",
           null);
     }
-    long at = end();
     ByteBuffer data = run.asByteBuffer();
-    try {
-      while (data.hasRemaining()) {
-        at += channel.write(data, at);
-      }
-    } catch (ClosedByInterruptException e) {
-      throw interrupted(e);
-    } catch (IOException e) {
-      throw failed(beside, e);
-    }
-    ends.add(at);
+    long from = end();
+    FileWork.run(
+        "merging",
+        () -> {
+          for (long at = from; data.hasRemaining(); ) {
+            at += channel.write(data, at);
+          }
+        },
+        e -> failed(beside, e));
+    ends.add(from + run.byteSize());
   }
 
   private long end() {
     return ends.isEmpty() ? 0 : ends.getLast();
-  }
-
-  private static InterruptedException interrupted(IOException cause) {
-    InterruptedException e = new InterruptedException("interrupted while merging");
-    e.initCause(cause);
-    return e;
   }
 
   /** A reader for each run, in order. */
@@ -167,19 +159,18 @@ final class RunFile implements AutoCloseable {
     private boolean fill() throws InterruptedException {
       long bytes = Math.min(buffer.byteSize(), end - at);
       ByteBuffer into = buffer.asSlice(0, bytes).asByteBuffer();
-      try {
-        while (into.hasRemaining()) {
-          int read = channel.read(into, at);
-          if (read < 0) {
-            throw new IOException("they were cut off");
-          }
-          at += read;
-        }
-      } catch (ClosedByInterruptException e) {
-        throw interrupted(e);
-      } catch (IOException e) {
-        throw failed(beside, e);
-      }
+      FileWork.run(
+          "merging",
+          () -> {
+            while (into.hasRemaining()) {
+              int read = channel.read(into, at);
+              if (read < 0) {
+                throw new IOException("they were cut off");
+              }
+              at += read;
+            }
+          },
+          e -> failed(beside, e));
       next = 0;
       count = bytes / type.bytes();
       return count > 0;

@@ -1,8 +1,6 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.base.Errno;
-import io.isle.api.jobs.JobException;
-import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
@@ -42,7 +40,7 @@ final class StreamedStep {
     records = buffers.named() ? null : Shape.check(step, arguments);
     try {
       open();
-      Residents residents = Constants.read(run, extents);
+      Residents residents = new Residents(run, extents);
       for (int i = 0; i < files.size(); i++) {
         input(cut.get(i), files.get(i));
       }
@@ -80,13 +78,15 @@ final class StreamedStep {
 
   private void input(Buffers.Input input, FileLane file) {
     List<Long> shape = file.shape();
-    long row = records == null ? 0 : records.unit();
     if (shape == null) {
       shape = new ArrayList<>(List.of(-1L));
-      shape.addAll(row(input));
-      row = records == null ? rowBytes(input.where()::failure, file.type(), shape) : row;
+      shape.addAll(extents.inner(input));
       if (file.bytes() >= 0) {
-        shape.set(0, units(input, file, row));
+        shape.set(
+            0,
+            records == null
+                ? Rows.count(input, file, Rows.bytes(input.where(), file.type(), shape))
+                : records.units(file.bytes()));
       }
     }
     if (shape.isEmpty() || shape.size() != input.shape().orElseThrow().size()) {
@@ -106,55 +106,9 @@ final class StreamedStep {
       extents.bindInner(input, shape);
     }
     extents.type(input.name(), file.type());
-    row = records == null ? rowBytes(input.where()::failure, file.type(), shape) : row;
+    long row = records == null ? Rows.bytes(input.where(), file.type(), shape) : records.unit();
     boolean inPlace = buffers.output(input.name()).isPresent();
     lane(input.name(), inPlace ? Lane.inPlace(row) : Lane.in(row));
-  }
-
-  /** Extents of an input but the first, as they are known by now. */
-  private List<Long> row(Buffers.Input input) {
-    List<Buffers.Extent> said = input.shape().orElseThrow();
-    return said.subList(1, said.size()).stream()
-        .map(
-            extent ->
-                extents
-                    .known(extent)
-                    .orElseThrow(
-                        () -> extent.where().failure(Errno.EINVAL, "is not known before the end")))
-        .toList();
-  }
-
-  private long units(Buffers.Input input, FileLane file, long row) {
-    if (records == null && file.bytes() % row != 0) {
-      throw input
-          .where()
-          .failure(
-              Errno.EINVAL,
-              file.path()
-                  + " has "
-                  + file.bytes()
-                  + " bytes, no multiple of the "
-                  + row
-                  + " of a row");
-    }
-    return Math.ceilDiv(file.bytes(), row);
-  }
-
-  /** Makes an error at some place. */
-  private interface Failing {
-    JobException of(int code, String message);
-  }
-
-  private static long rowBytes(Failing where, ElementType type, List<Long> shape) {
-    try {
-      long row = Dims.elements(shape.subList(1, shape.size())) * type.bytes();
-      if (row > 0) {
-        return row;
-      }
-    } catch (ArithmeticException e) {
-      throw where.of(Errno.EINVAL, "a row has " + e.getMessage());
-    }
-    throw where.of(Errno.EINVAL, "a row has no elements");
   }
 
   private void lane(String name, Lane lane) {
@@ -164,7 +118,7 @@ final class StreamedStep {
 
   private Lane out(Buffers.Output output) {
     return records == null
-        ? Lane.out(rowBytes(output.where()::failure, type(output), shape(output)))
+        ? Lane.out(Rows.bytes(output.where(), type(output), shape(output)))
         : new Lane(0, records.record(), records.sum());
   }
 
@@ -186,7 +140,7 @@ final class StreamedStep {
       List<Buffers.Formula> formulas = output.shape().get();
       shape.addAll(extents.shape(formulas.subList(1, formulas.size())));
     } else {
-      shape.addAll(row(buffers.input(output.name()).orElseThrow()));
+      shape.addAll(extents.inner(buffers.input(output.name()).orElseThrow()));
     }
     return shape;
   }
@@ -242,7 +196,9 @@ final class StreamedStep {
     for (int lane = 0; lane < cut.size(); lane++) {
       Buffers.Input input = cut.get(lane);
       if (formula.value().names().contains(input.name())) {
-        inputs.put(input.name(), new PieceReference.Cut(lane, files.get(lane).type(), row(input)));
+        inputs.put(
+            input.name(),
+            new PieceReference.Cut(lane, files.get(lane).type(), extents.inner(input)));
       }
     }
     return new PieceReference(check, formula, inputs)::check;

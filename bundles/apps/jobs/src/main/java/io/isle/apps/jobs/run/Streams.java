@@ -2,6 +2,7 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.platform.Threads;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +77,8 @@ final class Streams {
         env.ending().ask(threads);
       }
     }
-    interrupted |= join();
+    threads.forEach(Threads::join);
+    interrupted |= Thread.interrupted();
     if (interrupted) {
       // A call that is interrupted may be taken for a failure of the device.
       throw new InterruptedException("cancelled");
@@ -145,19 +147,5 @@ final class Streams {
       Thread self = Thread.currentThread();
       env.ending().ask(threads.stream().filter(thread -> thread != self).toList());
     }
-  }
-
-  private boolean join() {
-    boolean interrupted = false;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    }
-    return interrupted;
   }
 }

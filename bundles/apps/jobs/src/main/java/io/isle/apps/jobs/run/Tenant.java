@@ -54,15 +54,13 @@ final class Tenant implements AutoCloseable {
 
   /** The device, when it is there at this moment. */
   Accelerator accelerator(long untilNs) throws InterruptedException {
-    Accelerators accelerators =
-        Platform.await(platform::accelerators, Accelerators.class.getSimpleName(), untilNs);
+    Accelerators accelerators = platform.await(Accelerators.class, untilNs);
     return accelerators.find(DeviceQuery.id(device()));
   }
 
   /** A group's right to the device; issued when there is none that counts. */
   synchronized Capability capability(String group, long untilNs) throws InterruptedException {
-    Capabilities now =
-        Platform.await(platform::capabilities, Capabilities.class.getSimpleName(), untilNs);
+    Capabilities now = platform.await(Capabilities.class, untilNs);
     if (now != issuer) {
       byGroup.clear();
       issuer = now;
@@ -72,7 +70,8 @@ final class Tenant implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (byGroup.isEmpty() || platform.capabilities().filter(now -> now == issuer).isEmpty()) {
+    if (byGroup.isEmpty()
+        || platform.service(Capabilities.class).filter(now -> now == issuer).isEmpty()) {
       // Its issuer is gone, and the right with it.
       return;
     }

@@ -162,24 +162,13 @@ final class WholeInputs {
 
   /** Of a raw file: what the job file says, and at most the first extent from the file's size. */
   private List<Long> rawShape(Buffers.Input input, FileLane lane) {
-    int element = lane.type().bytes();
     List<Buffers.Extent> said = input.shape().orElse(List.of());
-    boolean open = said.isEmpty() || extents.known(said.getFirst()).isEmpty();
-    if (!open) {
+    if (!said.isEmpty() && extents.known(said.getFirst()).isPresent()) {
       return said(input, -1);
     }
-    long inner = 1;
     List<Long> shape = new ArrayList<>(List.of(-1L));
-    for (Buffers.Extent extent : said.isEmpty() ? said : said.subList(1, said.size())) {
-      long value = extents.known(extent).orElseThrow(() -> unknown(extent));
-      shape.add(value);
-      if (value > Dims.MAX_BYTES / inner) {
-        throw extent
-            .where()
-            .failure(Errno.EINVAL, "a row has more than " + Dims.MAX_BYTES + " elements");
-      }
-      inner *= Math.max(1, value);
-    }
+    shape.addAll(extents.inner(input));
+    long row = Rows.bytes(input.where(), lane.type(), shape);
     if (!lane.isRegular()) {
       throw input
           .where()
@@ -189,21 +178,7 @@ final class WholeInputs {
                   + " is a FIFO: its size is not known before its end, and this step needs it;"
                   + " write the shape in numbers, or cut the step with 'stream'");
     }
-    long bytes = Math.max(0, lane.bytes());
-    if (bytes % (inner * element) != 0) {
-      throw input
-          .where()
-          .failure(
-              Errno.EINVAL,
-              lane.path()
-                  + " has "
-                  + bytes
-                  + " bytes, no multiple of the "
-                  + inner * element
-                  + " of a row of "
-                  + lane.type().text());
-    }
-    shape.set(0, bytes / (inner * element));
+    shape.set(0, Rows.count(input, lane, row));
     return shape;
   }
 
@@ -215,7 +190,7 @@ final class WholeInputs {
     for (Buffers.Extent extent : said) {
       Optional<Long> known = extents.known(extent);
       boolean open = known.isEmpty() && extent == said.getFirst() && elements >= 0;
-      long value = open ? -1 : known.orElseThrow(() -> unknown(extent));
+      long value = open ? -1 : known.orElseThrow(() -> Extents.unknown(extent));
       inner = open ? inner : Math.min(MAX_VALUES, inner * Math.clamp(value, 1, MAX_VALUES));
       shape.add(value);
     }
@@ -223,17 +198,6 @@ final class WholeInputs {
       shape.set(0, elements / inner);
     }
     return shape;
-  }
-
-  private static JobException unknown(Buffers.Extent extent) {
-    return extent
-        .where()
-        .failure(
-            Errno.EINVAL,
-            "'"
-                + extent.symbol().orElse("")
-                + "' is not known here; only the first extent of a"
-                + " raw file follows from its size");
   }
 
   private HostArray image(Buffers.Input input, Buffers.Source.OfFile file)

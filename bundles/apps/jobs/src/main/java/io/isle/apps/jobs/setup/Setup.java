@@ -65,12 +65,11 @@ public final class Setup implements AutoCloseable {
   }
 
   private ConfigFiles files() throws InterruptedException {
-    return Platform.await(
-        platform::files, ConfigFiles.class.getSimpleName(), platform.serviceByNs());
+    return platform.await(ConfigFiles.class, platform.serviceByNs());
   }
 
   private DeviceTree tree() throws InterruptedException {
-    return Platform.await(platform::tree, DeviceTree.class.getSimpleName(), platform.serviceByNs());
+    return platform.await(DeviceTree.class, platform.serviceByNs());
   }
 
   private void change(JobSpec.Settings settings) throws InterruptedException {
@@ -158,7 +157,7 @@ public final class Setup implements AutoCloseable {
 
   private Groups groups(JobSpec.NewGroup group) throws InterruptedException {
     try {
-      return Platform.await(platform::groups, Groups.class.getSimpleName(), platform.serviceByNs());
+      return platform.await(Groups.class, platform.serviceByNs());
     } catch (JobException e) {
       throw group.where().failure(e.code(), e.getMessage());
     }

@@ -110,23 +110,17 @@ public final class Expression {
         return inner;
       }
       String word = word();
-      switch (word) {
-        case "ceil" -> {
-          return unary(Math::ceil);
-        }
-        case "floor" -> {
-          return unary(Math::floor);
-        }
-        case "abs" -> {
-          return unary(Math::abs);
-        }
-        case "min" -> {
-          return pair(Math::min);
-        }
-        case "max" -> {
-          return pair(Math::max);
-        }
-        default -> {}
+      Expression call =
+          switch (word) {
+            case "ceil" -> unary(Math::ceil);
+            case "floor" -> unary(Math::floor);
+            case "abs" -> unary(Math::abs);
+            case "min" -> pair(Math::min);
+            case "max" -> pair(Math::max);
+            default -> null;
+          };
+      if (call != null) {
+        return call;
       }
       if (names.contains(word)) {
         used.add(word);

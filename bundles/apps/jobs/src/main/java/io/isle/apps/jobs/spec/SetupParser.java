@@ -3,10 +3,10 @@ package io.isle.apps.jobs.spec;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /** Reads {@code setup}. */
 final class SetupParser {
@@ -26,25 +26,18 @@ final class SetupParser {
       return new JobSpec.Setup(List.of(), List.of(), List.of());
     }
     Map<String, Located> keys = at.mapping("devices", "groups", "settings");
-    List<JobSpec.NewDevice> devices = new ArrayList<>();
-    if (keys.containsKey("devices")) {
-      keys.get("devices")
-          .entries(MAX_DEVICES)
-          .forEach((id, where) -> devices.add(device(id, where)));
-    }
-    List<JobSpec.NewGroup> groups = new ArrayList<>();
-    if (keys.containsKey("groups")) {
-      keys.get("groups")
-          .entries(MAX_GROUPS)
-          .forEach((name, where) -> groups.add(group(name, where)));
-    }
-    List<JobSpec.Settings> settings = new ArrayList<>();
-    if (keys.containsKey("settings")) {
-      keys.get("settings")
-          .entries(MAX_SETTINGS)
-          .forEach((pid, where) -> settings.add(settings(pid, where)));
-    }
-    return new JobSpec.Setup(List.copyOf(devices), List.copyOf(groups), List.copyOf(settings));
+    return new JobSpec.Setup(
+        each(keys.get("devices"), MAX_DEVICES, this::device),
+        each(keys.get("groups"), MAX_GROUPS, this::group),
+        each(keys.get("settings"), MAX_SETTINGS, this::settings));
+  }
+
+  private static <T> List<T> each(Located at, int max, BiFunction<String, Located, T> read) {
+    return at == null
+        ? List.of()
+        : at.entries(max).entrySet().stream()
+            .map(entry -> read.apply(entry.getKey(), entry.getValue()))
+            .toList();
   }
 
   private JobSpec.NewDevice device(String id, Located where) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
+import io.isle.api.jobs.Measured;
 import io.isle.api.jobs.StepTimes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,6 +47,33 @@ class HistoryFileTest {
       assertEquals(List.of("1", "2", "4"), ids(new History(file)), "cut off at " + length);
     }
     assertEquals(List.of("history.jsonl"), names());
+  }
+
+  /** The order of values in rows is the file's format: lines of earlier versions are read. */
+  @Test
+  void rowsOfALineAreReadInTheirOrder() throws IOException {
+    Files.writeString(
+        file,
+        """
+        {"id":"1","job":"j","file":"f","user":"u","started_ms":5,"state":"DONE","device":"soft0",\
+        "tier":1,"elapsed_ns":9,"bytes":8,"blocks":7,"retries":1,"recoveries":2,"failed":3,\
+        "replayed":4,"wrong":0,"error":null,"exit_status":0,\
+        "steps":[["main","hash","soft0","normal",1,2,3,4,5,6,7,8]],\
+        "groups":[["default","NaN","12.5",1,2,3,4,5]],"periodic":[["s","p","high",1,2,3,4,5,6]],\
+        "outputs":[["hash","/o","42"]],"claims":[["c","1.5",">= 1","true"]]}
+        """);
+    JobResult result = new History(file).find("1").orElseThrow().result();
+    assertEquals(
+        List.of(
+            new StepTimes("main", "hash", "soft0", "normal", 1, 2, 3, 4, 5, 6, 7, 8, List.of())),
+        result.steps());
+    assertEquals(
+        new Measured(
+            List.of(new Measured.GroupShare("default", Double.NaN, 12.5, 1, 2, 3, 4, 5)),
+            List.of(new Measured.PeriodicTimes("s", "p", "high", 1, 2, 3, 4, 5, 6))),
+        result.measured());
+    assertEquals(List.of(new JobResult.Output("hash", "/o", 42)), result.outputs());
+    assertEquals(List.of(new JobResult.Claim("c", 1.5, ">= 1", true)), result.claims());
   }
 
   @Test

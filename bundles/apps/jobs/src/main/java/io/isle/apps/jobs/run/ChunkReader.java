@@ -21,7 +21,7 @@ final class ChunkReader implements AutoCloseable {
   private final String step;
   private final Layout layout;
 
-  /** One for each lane with input, in order. */
+  /** Those of the first lanes, in order; the others have none. */
   private final List<? extends PieceInput> inputs;
 
   private final long units;
@@ -103,14 +103,11 @@ final class ChunkReader implements AutoCloseable {
   }
 
   private void open() throws IOException, InterruptedException {
-    int next = 0;
-    for (int lane = 0; lane < files.length; lane++) {
-      if (layout.lanes().get(lane).in() > 0) {
-        PieceInput input = inputs.get(next++);
-        reading = input.name();
-        input.open();
-        files[lane] = input.windows().orElse(null);
-      }
+    for (int lane = 0; lane < inputs.size(); lane++) {
+      PieceInput input = inputs.get(lane);
+      reading = input.name();
+      input.open();
+      files[lane] = input.windows().orElse(null);
     }
   }
 
@@ -134,13 +131,9 @@ final class ChunkReader implements AutoCloseable {
     chunk.number = ++numbered;
     long wanted = Math.min(units, sizes[turn]);
     turn = (turn + 1) % sizes.length;
-    int next = 0;
-    for (int lane = 0; lane < layout.lanes().size(); lane++) {
+    for (int lane = 0; lane < inputs.size(); lane++) {
       long unit = layout.lanes().get(lane).in();
-      if (unit == 0) {
-        continue;
-      }
-      PieceInput input = inputs.get(next++);
+      PieceInput input = inputs.get(lane);
       reading = input.name();
       long length =
           files[lane] == null

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * How pieces of a step are made up: inputs are cut at whole units, and results follow from units.
  *
- * @param lanes at least one; the buffers in the order of the program's arguments
+ * @param lanes at least one; those with input first
  * @param partial whether the last unit of an input may be shorter; only with one input
  */
 record Layout(List<Lane> lanes, boolean partial) {

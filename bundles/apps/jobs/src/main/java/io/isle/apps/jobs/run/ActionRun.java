@@ -21,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,26 +34,17 @@ final class ActionRun implements ActionStep {
   private final String group;
   private final Buffers.StepRef ref;
   private final StepClock clock;
-  private final List<Sink> sinks;
   private final Set<String> written = new HashSet<>();
 
   /**
    * @param group of tenants that its stream belongs to
-   * @param sinks takes its outputs, which the caller commits or drops
    */
-  ActionRun(
-      Env env,
-      ActionCall call,
-      String group,
-      Buffers.StepRef ref,
-      StepClock clock,
-      List<Sink> sinks) {
+  ActionRun(Env env, ActionCall call, String group, Buffers.StepRef ref, StepClock clock) {
     this.env = env;
     this.call = call;
     this.group = group;
     this.ref = ref;
     this.clock = clock;
-    this.sinks = sinks;
   }
 
   JobAction action() {
@@ -151,19 +141,8 @@ final class ActionRun implements ActionStep {
   @Override
   public InputStream read(String parameter) throws IOException, InterruptedException {
     Path path = path(parameter, ActionParameter.Kind.FILE);
-    return Channels.newInputStream(Opening.open(present(path), StandardOpenOption.READ));
-  }
-
-  /** Where the contents of a file are, which a step of the job may have written just now. */
-  private Path present(Path path) throws IOException {
-    synchronized (sinks) {
-      for (Sink sink : sinks) {
-        if (sink.file().isPresent() && sink.file().get().isAt(path)) {
-          return sink.file().get().present();
-        }
-      }
-    }
-    return path;
+    return Channels.newInputStream(
+        Opening.open(env.outputs().present(path), StandardOpenOption.READ));
   }
 
   @Override
@@ -173,9 +152,7 @@ final class ActionRun implements ActionStep {
       throw new IllegalStateException("the output '" + parameter + "' was opened before");
     }
     OutputFile file = OutputFile.create(path, job());
-    synchronized (sinks) {
-      sinks.add(new Sink(name(), file));
-    }
+    Sink ignored = env.outputs().add(new Sink(name(), file));
     return file.stream();
   }
 

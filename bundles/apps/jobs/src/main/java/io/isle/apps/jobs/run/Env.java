@@ -29,7 +29,11 @@ record Env(
     CrashBlame blame,
     Measuring measuring,
     JobArrays arrays,
-    ActionBook actions) {
+    ActionBook actions,
+    Outputs outputs,
+    Clocks clocks,
+    Placement placement,
+    Results results) {
   String device() {
     return tenant.device();
   }
@@ -59,6 +63,10 @@ record Env(
         blame,
         measuring,
         arrays,
-        actions);
+        actions,
+        outputs,
+        clocks,
+        placement,
+        results);
   }
 }

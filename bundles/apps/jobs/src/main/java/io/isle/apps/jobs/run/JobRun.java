@@ -45,7 +45,7 @@ public final class JobRun {
   private final boolean admin;
   private final Measures measures = new Measures();
   private final ActionBook actions;
-  private final List<Sink> sinks = new ArrayList<>();
+  private final Outputs outputs = new Outputs();
   private final Recoveries recoveries;
   private final long startNs = System.nanoTime();
   private final Clocks clocks;
@@ -86,8 +86,7 @@ public final class JobRun {
   public JobResult run() {
     try (Setup _ = Setup.apply(platform, spec, id)) {
       work();
-      List<JobResult.Output> outputs = commit();
-      return judged(outputs);
+      return judged(outputs.commit());
     } catch (InterruptedException e) {
       Thread.interrupted();
       return result(
@@ -102,16 +101,7 @@ public final class JobRun {
       LOG.error("job {} failed unexpectedly", id, e);
       return failed("unexpected: " + e, ExitStatus.FAILED);
     } finally {
-      sinks.forEach(this::close);
-    }
-  }
-
-  /** One that cannot be closed keeps no other one open. */
-  private void close(Sink sink) {
-    try {
-      sink.close();
-    } catch (RuntimeException | Error e) {
-      LOG.error("job {}: closing an output failed unexpectedly", id, e);
+      outputs.close();
     }
   }
 
@@ -156,9 +146,13 @@ public final class JobRun {
               platform.blame(),
               measuring,
               arrays,
-              actions);
+              actions,
+              outputs,
+              clocks,
+              placement,
+              new Results(placement.streams(), placement.names()));
       Optional<Sink> picture = picture();
-      new Streams(env, placement, sinks, clocks, platform::thread).run();
+      new Streams(env, platform::thread).run();
       measured =
           measuring.measured(
               (group, there) -> Promises.percent(platform.service(Groups.class), group, there));
@@ -187,34 +181,10 @@ public final class JobRun {
             return 0;
           }
         };
-    sinks.add(sink);
-    return Optional.of(sink);
+    return Optional.of(outputs.add(sink));
   }
 
-  /**
-   * Names the outputs when all of them are on disk and none is seen that cannot be named. A name
-   * that fails nevertheless leaves those that were given before it.
-   */
-  private List<JobResult.Output> commit() throws InterruptedException {
-    for (Sink sink : sinks) {
-      if (sink.file().isPresent()) {
-        sink.file().get().finish();
-      }
-    }
-    sinks.forEach(sink -> sink.file().ifPresent(OutputFile::check));
-    List<JobResult.Output> outputs = new ArrayList<>();
-    for (Sink sink : sinks) {
-      Optional<OutputFile> file = sink.file();
-      if (file.isPresent()) {
-        file.get().commit();
-        outputs.add(
-            new JobResult.Output(sink.step(), file.get().path().toString(), file.get().bytes()));
-      }
-    }
-    return outputs;
-  }
-
-  private JobResult judged(List<JobResult.Output> outputs) {
+  private JobResult judged(List<JobResult.Output> files) {
     Map<String, Double> values = measured();
     List<JobResult.Claim> claims = new ArrayList<>();
     List<String> broken = new ArrayList<>();
@@ -236,8 +206,8 @@ public final class JobRun {
       broken.add(measures.wrong.sum() + " results differ from what the CPU computes");
     }
     return broken.isEmpty()
-        ? result(JobState.DONE, outputs, claims, null, 0)
-        : result(JobState.FAILED, outputs, claims, String.join("; ", broken), ExitStatus.FAILED);
+        ? result(JobState.DONE, files, claims, null, 0)
+        : result(JobState.FAILED, files, claims, String.join("; ", broken), ExitStatus.FAILED);
   }
 
   /** Values of {@link io.isle.apps.jobs.spec.JobParser#MEASURES}. */
@@ -253,7 +223,7 @@ public final class JobRun {
     values.put("failed", (double) survival.failed());
     values.put("replayed", (double) survival.replayed());
     values.put("wrong", (double) survival.wrong());
-    values.put("written", (double) sinks.stream().mapToLong(Sink::written).sum());
+    values.put("written", (double) outputs.written());
     values.put("faults", (double) faults.happened());
     for (String kind : JobSpec.Fault.CRASHES) {
       values.put(kind, (double) faults.happened(kind));
@@ -276,7 +246,7 @@ public final class JobRun {
 
   private JobResult result(
       JobState state,
-      List<JobResult.Output> outputs,
+      List<JobResult.Output> files,
       List<JobResult.Claim> claims,
       String error,
       int status) {
@@ -292,7 +262,7 @@ public final class JobRun {
         survival(),
         clocks.times(),
         measured,
-        outputs,
+        files,
         claims,
         error,
         status);

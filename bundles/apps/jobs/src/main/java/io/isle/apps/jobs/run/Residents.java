@@ -40,7 +40,7 @@ final class Residents {
     for (Buffers.Input input : WholeInputs.inOrder(whole)) {
       ElementType type;
       if (input.source() instanceof Buffers.Source.OfStep source) {
-        Results.Made made = run.results().get(source);
+        Results.Made made = run.env().results().get(source);
         made.bind(input, extents);
         type = made.type();
         if (made.stream() == run.stream()) {

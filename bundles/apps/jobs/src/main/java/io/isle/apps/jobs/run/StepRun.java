@@ -14,7 +14,6 @@ import java.util.function.Supplier;
  * A step on its way, with what it runs on.
  *
  * @param ref where it stands in the job
- * @param sinks takes the job's outputs, which the caller commits or drops
  * @param logs makes the log of a step with a period
  */
 record StepRun(
@@ -23,8 +22,6 @@ record StepRun(
     JobSpec.Step step,
     Buffers.StepRef ref,
     StepClock clock,
-    Results results,
-    List<Sink> sinks,
     Supplier<PeriodicLog> logs) {
 
   /** A log that hears of the step's submissions, which keep to a period. */
@@ -32,22 +29,6 @@ record StepRun(
     PeriodicLog log = logs.get();
     clock.listener(log);
     return log;
-  }
-
-  /** Keeps an output of the job. */
-  Sink add(Sink sink) {
-    synchronized (sinks) {
-      sinks.add(sink);
-    }
-    return sink;
-  }
-
-  /** Puts one that goes through another in its place. */
-  void replace(Sink inner, Sink outer) {
-    synchronized (sinks) {
-      sinks.remove(inner);
-      sinks.add(outer);
-    }
   }
 
   /** Loads the program and checks the arguments against it. */
@@ -71,8 +52,8 @@ record StepRun(
   void releaseRead() {
     for (Buffers.Input input : step.buffers().inputs()) {
       if (input.source() instanceof Buffers.Source.OfStep source) {
-        Results.Made made = results.get(source);
-        if (made.stream() == stream && results.taken(source) == 0) {
+        Results.Made made = env.results().get(source);
+        if (made.stream() == stream && env.results().taken(source) == 0) {
           made.resident().release();
         }
       }

@@ -6,7 +6,6 @@ import io.isle.apps.jobs.spec.ActionCall;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,43 +14,26 @@ import java.util.Map;
 final class StreamRun {
   private final Env env;
   private final JobSpec.Stream spec;
-  private final Placement placement;
-  private final Results results;
-  private final List<Sink> sinks;
-  private final Clocks clocks;
   private final Map<String, StreamContext> contexts = new HashMap<>();
 
-  /**
-   * @param sinks takes the sinks of the stream, whose outputs the caller commits or drops
-   */
-  StreamRun(
-      Env env,
-      JobSpec.Stream spec,
-      Placement placement,
-      Results results,
-      List<Sink> sinks,
-      Clocks clocks) {
+  StreamRun(Env env, JobSpec.Stream spec) {
     this.env = env;
     this.spec = spec;
-    this.placement = placement;
-    this.results = results;
-    this.sinks = sinks;
-    this.clocks = clocks;
   }
 
   void run() throws InterruptedException {
     try {
       for (JobSpec.Step step : spec.steps()) {
         for (JobSpec.After after : step.after()) {
-          results.await(after.step());
+          env.results().await(after.step());
         }
         Buffers.StepRef ref = spec.ref(step);
         if (step.action().isPresent()) {
           action(step.action().get(), ref);
         } else {
-          step(context(placement.tenant(ref)), step, ref);
+          step(context(env.placement().tenant(ref)), step, ref);
         }
-        results.done(ref);
+        env.results().done(ref);
       }
     } finally {
       contexts.values().forEach(StreamContext::close);
@@ -82,20 +64,13 @@ final class StreamRun {
 
   private void step(StreamContext stream, JobSpec.Step step, Buffers.StepRef ref)
       throws InterruptedException {
-    Env here = env.on(placement.tenant(ref));
+    Env here = env.on(env.placement().tenant(ref));
     String priority = stream.context().info().priority().text();
-    StepClock clock = clocks.begin(spec.name(), step.name(), here.device(), priority);
+    StepClock clock = env.clocks().begin(spec.name(), step.name(), here.device(), priority);
     stream.clock(clock);
     StepRun run =
         new StepRun(
-            here,
-            stream,
-            step,
-            ref,
-            clock,
-            results,
-            sinks,
-            () -> env.measuring().periodic(spec, step, priority));
+            here, stream, step, ref, clock, () -> env.measuring().periodic(spec, step, priority));
     try (StepPacing pacing =
         new StepPacing(
             step,
@@ -117,10 +92,10 @@ final class StreamRun {
 
   /** Opens no context: an action that wants one opens its own. */
   private void action(ActionCall call, Buffers.StepRef ref) throws InterruptedException {
-    Env here = env.on(placement.tenant(ref));
+    Env here = env.on(env.placement().tenant(ref));
     String priority = spec.priority().orElse(Priority.NORMAL).text();
-    StepClock clock = clocks.begin(ref.stream(), ref.step(), here.device(), priority);
-    new ActionRun(here, call, spec.group(), ref, clock, sinks).run();
+    StepClock clock = env.clocks().begin(ref.stream(), ref.step(), here.device(), priority);
+    new ActionRun(here, call, spec.group(), ref, clock).run();
     clock.end();
   }
 

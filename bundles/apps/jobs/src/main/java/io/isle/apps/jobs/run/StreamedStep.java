@@ -150,7 +150,8 @@ final class StreamedStep {
     for (int lane = 0; lane < lanes.size(); lane++) {
       if (lanes.get(lane).out() > 0) {
         Buffers.Output output = buffers.output(buffers.names().get(places.get(lane))).orElseThrow();
-        sinks.add(records == null ? sink(lane, output) : run.add(recordSink(output)));
+        sinks.add(
+            records == null ? sink(lane, output) : run.env().outputs().add(recordSink(output)));
       }
     }
     if (step.verify()) {
@@ -172,7 +173,7 @@ final class StreamedStep {
     ElementType type = type(output);
     List<Long> shape = shape(output);
     ArraySink sink = new ArraySink(step.name(), output, type, shape, run.env().jobId());
-    run.add(sink);
+    run.env().outputs().add(sink);
     if (output.expect().isPresent()) {
       Buffers.Expect expect = output.expect().get();
       ElementCheck check = new ElementCheck(step.name(), output, type, shape);
@@ -186,7 +187,7 @@ final class StreamedStep {
       return sink;
     }
     MergeSink merging = new MergeSink(type, sink, output.file().orElseThrow());
-    run.replace(sink, merging);
+    run.env().outputs().replace(sink, merging);
     return merging;
   }
 

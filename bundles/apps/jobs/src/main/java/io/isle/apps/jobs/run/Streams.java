@@ -20,10 +20,6 @@ import javax.security.auth.Subject;
 final class Streams {
   private final Env env;
   private final List<JobSpec.Stream> streams;
-  private final List<Sink> sinks;
-  private final Placement placement;
-  private final Results results;
-  private final Clocks clocks;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
   private final BiFunction<String, Runnable, Thread> newThread;
@@ -31,19 +27,10 @@ final class Streams {
   /**
    * @param newThread makes a thread of a name, not started
    */
-  Streams(
-      Env env,
-      Placement placement,
-      List<Sink> sinks,
-      Clocks clocks,
-      BiFunction<String, Runnable, Thread> newThread) {
+  Streams(Env env, BiFunction<String, Runnable, Thread> newThread) {
     this.env = env;
     this.newThread = newThread;
-    this.streams = placement.streams();
-    this.placement = placement;
-    this.sinks = sinks;
-    this.clocks = clocks;
-    results = new Results(streams, placement.names());
+    this.streams = env.placement().streams();
   }
 
   /** Runs them to their end; once. */
@@ -53,8 +40,7 @@ final class Streams {
     Subject subject = Subject.current();
     for (JobSpec.Stream stream : streams) {
       String name = env.threadName() + "-" + stream.name();
-      StreamRun run =
-          new StreamRun(env.with(name, caller), stream, placement, results, sinks, clocks);
+      StreamRun run = new StreamRun(env.with(name, caller), stream);
       threads.add(
           newThread.apply(
               name,

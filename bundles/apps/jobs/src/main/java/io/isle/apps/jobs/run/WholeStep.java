@@ -79,7 +79,7 @@ final class WholeStep {
     WholeInputs reader = new WholeInputs(extents, run.stream().memory(), run.env().arrays(), arena);
     for (Buffers.Input input : WholeInputs.inOrder(buffers.inputs())) {
       if (input.source() instanceof Buffers.Source.OfStep source) {
-        Results.Made made = run.results().get(source);
+        Results.Made made = run.env().results().get(source);
         made.bind(input, extents);
         made.host().ifPresent(host -> hosts.put(input.name(), host));
       } else {
@@ -95,7 +95,7 @@ final class WholeStep {
   private WholeWork.Part part(Buffers.Input input) {
     boolean output = buffers.output(input.name()).isPresent();
     if (input.source() instanceof Buffers.Source.OfStep source) {
-      Results.Made made = run.results().get(source);
+      Results.Made made = run.env().results().get(source);
       if (isNear(made)) {
         return new WholeWork.Part(
             input.name(),
@@ -154,7 +154,7 @@ final class WholeStep {
       WholeWork.Part part = part(output.name());
       ArraySink sink =
           new ArraySink(step.name(), output, part.type(), part.shape(), run.env().jobId());
-      run.add(sink);
+      run.env().outputs().add(sink);
       sinks.put(output.name(), sink);
     }
   }
@@ -163,7 +163,7 @@ final class WholeStep {
     WholeWork.Part part = part(output.name());
     part.resident().remake(whole.again());
     ArraySink sink = sinks.get(output.name());
-    boolean elsewhere = run.results().isReadElsewhere(run.ref(), output.name());
+    boolean elsewhere = run.env().results().isReadElsewhere(run.ref(), output.name());
     Optional<HostArray> host =
         sink != null || elsewhere ? Optional.of(whole.download(part, arena)) : Optional.empty();
     if (sink != null) {
@@ -171,7 +171,8 @@ final class WholeStep {
       expected.ifPresent(sink::expect);
       sink.whole(host.orElseThrow());
     }
-    run.results()
+    run.env()
+        .results()
         .put(
             run.ref(),
             output.name(),
@@ -210,11 +211,11 @@ final class WholeStep {
     run.releaseRead();
     boolean read = false;
     for (Buffers.Output output : buffers.outputs()) {
-      boolean near = run.results().near(run.ref(), output.name()) > 0;
+      boolean near = run.env().results().near(run.ref(), output.name()) > 0;
       if (!near) {
         part(output.name()).resident().release();
       }
-      read |= near || run.results().isReadElsewhere(run.ref(), output.name());
+      read |= near || run.env().results().isReadElsewhere(run.ref(), output.name());
     }
     if (!read) {
       // else until the job's end: what is lost is made again from the inputs

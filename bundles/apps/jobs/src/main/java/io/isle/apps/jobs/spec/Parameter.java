@@ -3,6 +3,7 @@ package io.isle.apps.jobs.spec;
 import io.isle.api.base.ByteSize;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -34,6 +35,43 @@ record Parameter(
     boolean isPath() {
       return this == FILE || this == OUT;
     }
+  }
+
+  /** The definition of a parameter. */
+  static Parameter read(String name, Located where) {
+    Map<String, Located> keys = where.mapping("type", "default", "choices");
+    Located typeAt = keys.get("type");
+    if (typeAt == null) {
+      throw where.error("needs a type: file, out, int, float, bool or string");
+    }
+    Type type =
+        Parameters.choice(
+            typeAt, typeAt.text().toLowerCase(Locale.ROOT), List.of(Type.values()), Type::text);
+    Located defaultAt = keys.get("default");
+    Optional<String> value = Optional.ofNullable(defaultAt).map(Located::text);
+    Parameter parameter =
+        new Parameter(name, type, value, choices(keys.get("choices"), type), where);
+    value
+        .flatMap(parameter::refusal)
+        .ifPresent(
+            why -> {
+              throw defaultAt.error(why);
+            });
+    return parameter;
+  }
+
+  private static List<String> choices(Located at, Type type) {
+    if (at == null) {
+      return List.of();
+    }
+    if (type != Type.STRING) {
+      throw at.error("only a parameter of the type string has choices");
+    }
+    List<String> choices = at.sequence(Parameters.MAX).stream().map(Located::text).toList();
+    if (choices.isEmpty()) {
+      throw at.error("needs at least one");
+    }
+    return choices;
   }
 
   /** The value as it stands for {@code ${name}}: a size that no formula takes as a number. */

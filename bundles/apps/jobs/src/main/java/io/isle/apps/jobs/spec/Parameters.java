@@ -7,7 +7,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -40,48 +39,9 @@ final class Parameters {
       if (!entry.getKey().matches(NAME)) {
         throw where.error("a parameter's name is a letter, then letters, digits, '_' or '-'");
       }
-      Parameter parameter = define(entry.getKey(), where);
+      Parameter parameter = Parameter.read(entry.getKey(), where);
       definitions.put(parameter.name(), parameter);
     }
-  }
-
-  private static Parameter define(String name, Located where) {
-    Map<String, Located> keys = where.mapping("type", "default", "choices");
-    Located typeAt = keys.get("type");
-    if (typeAt == null) {
-      throw where.error("needs a type: file, out, int, float, bool or string");
-    }
-    Parameter.Type type =
-        choice(
-            typeAt,
-            typeAt.text().toLowerCase(Locale.ROOT),
-            List.of(Parameter.Type.values()),
-            Parameter.Type::text);
-    Located defaultAt = keys.get("default");
-    Optional<String> value = Optional.ofNullable(defaultAt).map(Located::text);
-    Parameter parameter =
-        new Parameter(name, type, value, choices(keys.get("choices"), type), where);
-    value
-        .flatMap(parameter::refusal)
-        .ifPresent(
-            why -> {
-              throw defaultAt.error(why);
-            });
-    return parameter;
-  }
-
-  private static List<String> choices(Located at, Parameter.Type type) {
-    if (at == null) {
-      return List.of();
-    }
-    if (type != Parameter.Type.STRING) {
-      throw at.error("only a parameter of the type string has choices");
-    }
-    List<String> choices = at.sequence(MAX).stream().map(Located::text).toList();
-    if (choices.isEmpty()) {
-      throw at.error("needs at least one");
-    }
-    return choices;
   }
 
   /**
@@ -210,7 +170,8 @@ final class Parameters {
     return choice(at, text(at), values, names);
   }
 
-  private static <T> T choice(Located at, String text, List<T> values, Function<T, String> names) {
+  /** As the other, of a text that is given. */
+  static <T> T choice(Located at, String text, List<T> values, Function<T, String> names) {
     return values.stream()
         .filter(value -> names.apply(value).equals(text))
         .findFirst()

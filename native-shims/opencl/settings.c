@@ -11,30 +11,29 @@ enum { DEVICE, CLASS, MEMORY, UNITS, PART, CONTEXTS, COMMAND, PLACE, OPTIONS, CA
 
 const isle_setting opencl_settings[] = {
     [DEVICE] = {.key = "device", .type = ISLE_SETTING_STRING, .default_value = "",
-                .help = "name of the OpenCL device, as device:info shows it (seed); empty: the one that was found under this number"},
+                .help = "name of the OpenCL device, as device:info shows the name (seed); empty: the device that was found under this number"},
     [CLASS] = {.key = "class", .type = ISLE_SETTING_ENUM, .choices = CLASSES, .default_value = "auto",
                .help = "device class to report; auto: gpu_compute for GPUs, else other"},
     [MEMORY] = {.key = "memory_bytes", .type = ISLE_SETTING_BYTES, .min = 0, .max = (int64_t)1 << 50, .default_value = "0",
                 .help = "most memory of all contexts together; 0: what the device has"},
     [UNITS] = {.key = "units", .type = ISLE_SETTING_INT, .min = 0, .max = 1 << 20, .default_value = "0",
-               .help = "compute units of the part of the device that is used, a sub-device; 0: the whole device"},
+               .help = "compute units of the sub-device to use; 0: the whole device"},
     [PART] = {.key = "part", .type = ISLE_SETTING_INT, .min = 0, .max = OPENCL_PARTS - 1, .default_value = "0",
-              .help = "which part of that many units, from 0"},
+              .help = "number of the sub-device among sub-devices of that many units, from 0"},
     [CONTEXTS] = {.key = "max_contexts", .type = ISLE_SETTING_INT, .min = 1, .max = OPENCL_CONTEXTS, .default_value = "64",
-                  .help = "contexts at one time; each has a thread and an OpenCL context"},
+                  .help = "largest number of open contexts; each has a thread and an OpenCL context"},
     [COMMAND] = {.key = "max_cmd_buffer_size", .type = ISLE_SETTING_BYTES, .min = 256, .max = 1 << 20, .default_value = "65536",
                  .help = "largest command envelope"},
     [PLACE] = {.key = "memory", .type = ISLE_SETTING_ENUM, .choices = "auto,shared,staging,svm", .default_value = "auto",
-               .help = "memory that the CPU sees: the device's own, or a copy around each submission; svm: such copies, in memory of which "
-                       "kernels may keep pointers; auto: shared for CPUs, else staging"},
+               .help = "memory that the CPU sees: shared (the device's memory), staging (a copy around each submission), svm (such copies in shared virtual memory, to which kernels may keep pointers), auto (shared for CPUs, else staging)"},
     [OPTIONS] = {.key = "build_options", .type = ISLE_SETTING_STRING, .default_value = "",
                  .help = "options of the OpenCL compiler, 255 characters at most"},
     [CACHE_DIR] = {.key = "cache_dir", .type = ISLE_SETTING_STRING, .default_value = "",
-                   .help = "folder for built programs; empty: the one that the driver's process was given, if any"},
+                   .help = "folder for built programs; empty: the folder that the driver's process was given, if any"},
     [CACHE_BYTES] = {.key = "cache_bytes", .type = ISLE_SETTING_BYTES, .min = 0, .max = (int64_t)1 << 40, .default_value = "268435456",
                      .help = "most bytes of built programs on disk; 0: none are kept"},
     [RESET_WAIT] = {.key = "reset_wait_ms", .type = ISLE_SETTING_INT, .min = 1, .max = 4000, .default_value = "1000",
-                    .help = "how long a reset waits for running kernels, which cannot be stopped, before it fails"},
+                    .help = "milliseconds that a reset waits for running kernels, which cannot be stopped, before the reset fails"},
 };
 const uint32_t opencl_setting_count = COUNT;
 
@@ -59,7 +58,7 @@ IoResultCode settings_parse(struct settings *s, const isle_setting_value *values
     if (!keep(s->build_options, sizeof s->build_options, &v[OPTIONS]))
         return kit_setting_wrong(core, "build_options", v[OPTIONS].text, "255 bytes at most");
     if (!keep(s->cache_dir, sizeof s->cache_dir, &v[CACHE_DIR]) || (*s->cache_dir && *s->cache_dir != '/'))
-        return kit_setting_wrong(core, "cache_dir", v[CACHE_DIR].text, "an absolute path is wanted");
+        return kit_setting_wrong(core, "cache_dir", v[CACHE_DIR].text, "an absolute path is needed");
     s->device_class = v[CLASS].number == 0 ? -1 : v[CLASS].number == 9 ? ACCEL_CLASS_OTHER : (int)v[CLASS].number - 1;
     s->memory_bytes = ((uint64_t)v[MEMORY].number + OPENCL_PAGE - 1) & ~(uint64_t)(OPENCL_PAGE - 1); /* never to 0, which is no limit */
     s->units = (uint32_t)v[UNITS].number;

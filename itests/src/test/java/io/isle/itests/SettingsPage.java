@@ -12,8 +12,8 @@ final class SettingsPage {
       """
       # Settings
 
-      Written by `scripts/reference` from the code; a test compares them. Files lie in `etc/` of an instance; a change holds at once. A value
-      that is not allowed is refused, which is logged, and the last good one stays in force. Sizes are written
+      Written by `scripts/reference` from the code; a test compares them. Files lie in `etc/` of an instance; a change applies at once. A value
+      that is not allowed is refused and logged, and the last good value stays in force. Sizes are written
       `4096`, `32m`, `32MiB` or `32 MiB`, with k, m, g or t in upper or lower case (powers of 1024).
       """;
   private static final String DEVICES =
@@ -21,14 +21,14 @@ final class SettingsPage {
 
       # Settings of devices
 
-      A device has a file `io.isle.device-NAME.cfg`, NAME being driver name and number. Four keys are the same for all:
+      Each device has a file `io.isle.device-ID.cfg`, where ID is the driver's name and a number. All devices have these four keys:
 
       | key | values | default | |
       |---|---|---|---|
-      | `driver` | name of a driver | from the file's name | whose device it is |
-      | `tier` | 1, 2 | 2; of a driver in Java 1 | 1: in the platform's process; 2: in a process of its own |
-      | `isolation` | auto, shared, group | auto | which contexts share a process of the driver in tier 2: as the driver advises, all, those of one group |
-      | `enabled` | true, false | true | false keeps it closed, over restarts too |
+      | `driver` | name of a driver | from the file's name | driver of the device |
+      | `tier` | 1, 2 | 2; of a driver in Java 1 | 1: in the platform's process; 2: in a separate process |
+      | `isolation` | auto, shared, group | auto | contexts that share a driver process in tier 2: as the driver advises, all contexts, or the contexts of one group of tenants |
+      | `enabled` | true, false | true | false keeps the device closed, also over restarts |
       """;
 
   private static final String GROUPS =
@@ -36,12 +36,12 @@ final class SettingsPage {
 
       # Settings of groups
 
-      A group has a file `io.isle.group-NAME.cfg`, NAME being up to 32 of a-z, 0-9 and '-'; `default` is the root. See [groups](../groups.md).
-      A key that is not there inherits; the default holds where no group on the way up has it.
+      Each group has a file `io.isle.group-NAME.cfg`, where NAME has up to 32 characters of a-z, 0-9 and '-'; `default` is the root group. See [groups](../groups.md).
+      A group inherits the keys that its file leaves out; the default applies if no group above has the key.
 
       | key | values | default | |
       |---|---|---|---|
-      | `parent` | name of a group | default | the group that it belongs to; `default` itself has none |
+      | `parent` | name of a group | default | parent group; `default` has no parent |
       """;
 
   private SettingsPage() {}

@@ -26,33 +26,34 @@ final class AgentsSettings {
           -1,
           1024,
           -1,
-          "threads of agents that may keep a processor at a time without work; -1: half of the"
-              + " processors; without it the key of io.isle.accel holds");
+          "most agent threads that may spin at a time, each on a processor of its own; -1: half"
+              + " of the processors; if left out, the key of io.isle.accel holds");
   private static final Setting THREAD =
       Setting.string(
           "thread",
           "",
-          "NAME THREAD, with commas between: agents of one thread share it; * in a name stands for"
-              + " any characters, and the most specific name holds; others have threads of their"
-              + " own");
+          "entries NAME THREAD, separated by commas: agents with the same THREAD share one"
+              + " thread; * in NAME stands for any characters, and the most specific matching"
+              + " NAME holds; each other agent has a separate thread");
   private static final Setting CPU =
       Setting.string(
           "cpu",
           "",
-          "NAME PROCESSORS, with commas between: numbers and ranges such as 2-3 with blanks"
-              + " between; others run on any");
+          "entries NAME PROCESSORS, separated by commas; PROCESSORS are numbers and ranges such"
+              + " as 2-3, separated by blanks; other agents run on any processor");
   private static final Setting IDLE =
       Setting.string(
           "idle",
           "",
-          "NAME WAY, with commas between: spin and yield never sleep while they have a permit to"
-              + " spin, sleep sleeps at once; others are adaptive: they spin, yield, then sleep");
+          "entries NAME WAY, separated by commas; WAY without work: spin and yield (no sleep"
+              + " while the agent has a permit to spin), sleep (at once), or adaptive (spin,"
+              + " yield, then sleep), which is also the way of other agents");
   private static final Setting MAX_SLEEP =
       Setting.string(
           "max_sleep_us",
           "",
-          "NAME MICROSECONDS, with commas between, 1 to 20000: longest sleep without a ring;"
-              + " others 20000");
+          "entries NAME MICROSECONDS, separated by commas, 1 to 20000: longest sleep of an agent"
+              + " without a wake-up; 20000 for other agents");
 
   @SettingsSchema(pid = PID)
   static final List<Setting> SCHEMA = List.of(SPINNERS, THREAD, CPU, IDLE, MAX_SLEEP);

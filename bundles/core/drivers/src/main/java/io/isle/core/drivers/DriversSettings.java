@@ -26,14 +26,14 @@ final class DriversSettings {
           0,
           10_000,
           50,
-          "microseconds that a driver host spins for work before it sleeps");
+          "microseconds that an idle driver host spins for work before the host sleeps");
   private static final Setting HOST_MEMORY =
       Setting.bytes(
           "host_memory_bytes",
           0,
           Long.MAX_VALUE,
           4L << 30,
-          "most private memory of a driver host; 0: any");
+          "most private memory of a driver host; 0: no limit");
   private static final Setting HOST_DEBUG =
       Setting.bool("host_debug", false, "whether a debugger may attach to driver hosts");
   private static final Setting STANDBY =
@@ -50,49 +50,59 @@ final class DriversSettings {
           0,
           600_000,
           2000,
-          "milliseconds that running work may take to end when a device is replaced in order");
+          "milliseconds that running work may take to end when a device is reloaded or suspended;"
+              + " then the work is interrupted");
   private static final Setting HANG_MS =
       Setting.integer(
           "hang_ms",
           50,
           600_000,
           1000,
-          "milliseconds that a driver host may stand still before it is replaced");
+          "milliseconds that a driver host may make no progress before the host is replaced");
   private static final Setting PARTICIPANT_MS =
       Setting.integer(
           "participant_ms",
           10,
           60_000,
           1000,
-          "milliseconds that a subsystem may take for a phase of a recovery; then it goes on without"
-              + " it");
+          "milliseconds that a subsystem may take for a phase of a recovery; then the recovery"
+              + " continues without the subsystem");
   private static final Setting ATTEMPTS =
       Setting.integer(
           "recovery_attempts",
           1,
           1000,
           5,
-          "failed attempts in a row to open a device before it is failed");
+          "failed attempts in a row to open a device before the device is FAILED");
   private static final Setting BACKOFF_MS =
       Setting.integer(
           "backoff_ms",
           1,
           60_000,
           50,
-          "milliseconds, at most, before the attempt after the first failed one");
+          "longest pause in milliseconds after the first failed attempt to open a device; doubles"
+              + " with each attempt");
   private static final Setting BACKOFF_MAX_MS =
       Setting.integer(
-          "backoff_max_ms", 1, 600_000, 5000, "milliseconds, at most, between attempts");
+          "backoff_max_ms",
+          1,
+          600_000,
+          5000,
+          "longest pause in milliseconds between attempts to open a device");
   private static final Setting BREACHES =
       Setting.integer(
           "protocol_breaches",
           1,
           1000,
           3,
-          "breaches of the protocol in the window before a device is quarantined");
+          "breaches of the driver protocol within the window before a device is QUARANTINED");
   private static final Setting WINDOW_S =
       Setting.integer(
-          "protocol_window_s", 1, 604_800, 3600, "seconds of the window in which breaches count");
+          "protocol_window_s",
+          1,
+          604_800,
+          3600,
+          "length of the window in seconds in which breaches count");
 
   @SettingsSchema(pid = "io.isle.drivers")
   static final List<Setting> SCHEMA =

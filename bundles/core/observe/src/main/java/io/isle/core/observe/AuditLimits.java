@@ -19,29 +19,33 @@ record AuditLimits(Duration retention, long maxFileBytes, long maxTotalBytes, in
 
   private static final Setting RETENTION_DAYS =
       Setting.integer(
-          "retention_days", 1, 3650, 30, "files whose last record is older are deleted");
+          "retention_days",
+          1,
+          3650,
+          30,
+          "days after which a file is deleted, counted from its last record");
   private static final Setting MAX_FILE_BYTES =
       Setting.bytes(
           "max_file_bytes",
           4 << 10,
           1 << 30,
           8 << 20,
-          "a new file begins at this size, and each day");
+          "size at which a new file begins; a new file also begins each day");
   private static final Setting MAX_TOTAL_BYTES =
       Setting.bytes(
           "max_total_bytes",
           64 << 10,
           1L << 40,
           1 << 30,
-          "the oldest files go beyond this, whatever their age");
+          "size of all files beyond which the oldest files are deleted, whatever their age");
   private static final Setting PER_TENANT_PER_S =
       Setting.integer(
           "per_tenant_per_s",
           1,
           10_000,
           10,
-          "events a second that one tenant or user may leave, with a burst of four seconds' worth;"
-              + " what is beyond is counted");
+          "events a second that are recorded of one tenant or user, with bursts of four times as"
+              + " many; further events are only counted");
 
   @SettingsSchema(pid = PID)
   static final List<Setting> SCHEMA =

@@ -42,29 +42,32 @@ record SimSettings(
               "gpu_compute",
               "device class to report"),
           Setting.bytes("memory_bytes", 4096, 1L << 36, 64L << 20, "device memory"),
-          Setting.integer("compute_units", 1, 64, 1, "contexts that work at the same time"),
-          Setting.integer("max_contexts", 1, 1024, 64, "contexts at one time"),
+          Setting.integer(
+              "compute_units", 1, 64, 1, "number of contexts whose work runs at the same time"),
+          Setting.integer("max_contexts", 1, 1024, 64, "largest number of open contexts"),
           Setting.bytes("max_cmd_buffer_size", 256, 1 << 20, 65536, "longest command envelope"),
           Setting.integer(
-              "latency_ns", 0, 60_000_000_000L, 0, "device time of every submission, at least"),
+              "latency_ns", 0, 60_000_000_000L, 0, "minimum device time of a submission"),
           Setting.choice(
               "preemption",
               Stream.of(Preemption.values())
                   .map(known -> known.name().toLowerCase(Locale.ROOT))
                   .toList(),
               "instruction",
-              "where running work can leave the engine"),
-          Setting.bool("fences", false, "keep what submissions wait for on the device"),
+              "points at which running work can be preempted"),
+          Setting.bool(
+              "fences", false, "let the device handle the waits of submissions for fences"),
           Setting.integer(
               "max_fence_value",
               0,
               0xffff_ffffL,
               0,
-              "largest value of a fence, at least 3, after which values begin at 0; 0: none"),
+              "largest value of a fence, at least 3, after which values begin again at 0; 0: no"
+                  + " largest value"),
           Setting.bool(
               "compiler",
               false,
-              "take OpenCL C; runs kernels of the built-in programs' names only"),
+              "accept OpenCL C source; only kernels with the names of built-in programs run"),
           Setting.bool("fault_injection", false, "offer planned faults"));
 
   /**

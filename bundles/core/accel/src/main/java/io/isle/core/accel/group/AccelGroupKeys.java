@@ -44,35 +44,37 @@ public final class AccelGroupKeys {
       List.of(
           new GroupKey(
               DEVICES,
-              "device ids with blanks between, or all; nothing: none",
+              "device ids, separated by blanks, or all; empty: none",
               ALL,
-              "the devices that the group may use, of those that its parent may"),
+              "devices that the group may use, out of those of its parent"),
           new GroupKey(
               MEMORY_MAX,
               "bytes, " + ByteSize.SUFFIXES + ", or max",
               MAX,
-              "most device memory, all devices and groups below together"),
+              "most device memory of the group and its child groups on all devices together"),
           new GroupKey(
               PRIORITY,
               "background, normal, high, realtime",
               Priority.NORMAL.text(),
-              "priority of contexts that ask for none; realtime needs the permission for it"),
+              "priority of contexts that ask for no priority; realtime needs the permission"
+                  + " accel_context_rt"),
           new GroupKey(
               COMPUTE_GUARANTEE,
-              "DEVICE QUOTA_US [PERIOD_US], with commas between; nothing: none",
+              "DEVICE QUOTA_US [PERIOD_US], separated by commas; empty: none",
               "",
-              "time that the group gets of a device when it has work, in each period of 1000000 us"
-                  + " or another one"),
+              "device time in microseconds that the group is guaranteed in each period while the"
+                  + " group has work; the period is 1000000 us if left out"),
           new GroupKey(
               COMPUTE_MAX,
-              "DEVICE QUOTA_US|max [PERIOD_US], with commas between, or max",
+              "DEVICE QUOTA_US|max [PERIOD_US], separated by commas, or max",
               MAX,
-              "time that the group gets of a device at most"),
+              "most device time in microseconds that the group gets in each period"),
           new GroupKey(
               COMPUTE_WEIGHT,
               MIN_WEIGHT + " to " + MAX_WEIGHT,
               Integer.toString(DEFAULT_WEIGHT),
-              "share of the time that nobody is guaranteed, relative to the groups beside it"));
+              "weight of the group, relative to its sibling groups, for device time that is not"
+                  + " guaranteed"));
 
   private static final Pattern DEVICE = Pattern.compile("[a-z][a-z0-9]{0,20}[0-9]");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
@@ -90,7 +92,7 @@ public final class AccelGroupKeys {
     if (!text.isBlank()) {
       for (String id : BLANKS.split(text.strip())) {
         if (!devices.add(device(id))) {
-          throw invalid(quoted(id) + " is there twice");
+          throw invalid(quoted(id) + " is given twice");
         }
       }
     }
@@ -105,9 +107,10 @@ public final class AccelGroupKeys {
     try {
       return ByteSize.parse(text);
     } catch (NumberFormatException e) {
-      throw invalid(quoted(text) + " is not a number of bytes (" + ByteSize.SUFFIXES + "), or max");
+      throw invalid(
+          quoted(text) + " is not a number of bytes (" + ByteSize.SUFFIXES + "), nor max");
     } catch (ArithmeticException e) {
-      throw range(quoted(text) + " is not below 2^63 bytes; max is no limit");
+      throw range(quoted(text) + " is not below 2^63 bytes; max means no limit");
     }
   }
 
@@ -164,7 +167,7 @@ public final class AccelGroupKeys {
             quoted(entry.strip()) + " is not DEVICE QUOTA_US or DEVICE QUOTA_US PERIOD_US");
       }
       if (entries.putIfAbsent(device(words[0]), words) != null) {
-        throw invalid(quoted(words[0]) + " is there twice");
+        throw invalid(quoted(words[0]) + " is given twice");
       }
     }
     return entries;
@@ -182,7 +185,7 @@ public final class AccelGroupKeys {
 
   private static String device(String id) {
     if (!DEVICE.matcher(id).matches()) {
-      throw invalid(quoted(id) + " is no id of a device, such as soft0");
+      throw invalid(quoted(id) + " is not the id of a device, such as soft0");
     }
     return id;
   }

@@ -19,59 +19,63 @@ public final class AccelSettings {
           1,
           DevicePort.MAX_INFLIGHT,
           64,
-          "submissions on one device at a time; the others wait in their contexts' queues");
+          "most submissions on one device at a time; further submissions wait in the queues of"
+              + " their contexts");
   private static final Setting CONTROL_TIMEOUT_MS =
       Setting.integer(
           "control_timeout_ms",
           100,
           600_000,
           5000,
-          "milliseconds that one control call of a driver may take; a longer one fails the device");
+          "milliseconds that one control call of a driver may take; a longer call fails the"
+              + " device");
   private static final Setting HANG_GRACE_MS =
       Setting.integer(
           "hang_grace_ms",
           1,
           600_000,
           250,
-          "milliseconds until work that was told to leave the engine has left it; then its context"
-              + " is reset, as long after that the device, then the driver is replaced");
+          "milliseconds that work over its limit has to stop before its context is reset, then"
+              + " before the device is reset, then before the driver is replaced");
   private static final Setting DETACH_GRACE_MS =
       Setting.integer(
           "detach_grace_ms",
           0,
           600_000,
           10_000,
-          "milliseconds that contexts wait for a driver that is being replaced; then they are"
-              + " lost");
+          "milliseconds that contexts wait for the replacement of a driver before the contexts"
+              + " are lost");
   private static final Setting CALLBACK_WARN_MS =
       Setting.integer(
           "callback_warn_ms",
           0,
           60_000,
           AccelLimits.DEFAULT.callbackWarnMs(),
-          "milliseconds that a listener may hold up the thread that tells of completions before"
-              + " that is logged, once a context; 0: any");
+          "milliseconds that a listener may block the completion thread before a warning is"
+              + " logged, once per context; 0: no warning");
   private static final Setting FENCE_DOMAINS =
       Setting.string(
           "fence_domains",
           "",
-          "DEVICE=DOMAIN with blanks between, domains 0 to 255; submissions of devices in different"
-              + " domains cannot wait for each other; a device that is not named is in 0");
+          "entries DEVICE=DOMAIN, separated by blanks, domains 0 to 255; submissions of devices"
+              + " in different domains cannot wait for each other; devices that are not listed"
+              + " are in domain 0");
   private static final Setting HOST_WAIT_MS =
       Setting.integer(
           "host_wait_ms",
           1,
           3_600_000,
           FenceSettings.DEFAULT.hostWaitMs(),
-          "milliseconds that a submission waits for a point of a host timeline when it names no"
-              + " time of its own");
+          "milliseconds that a submission waits for a point of a host timeline if the submission"
+              + " gives no timeout");
 
   private static final Setting SCHEDULING =
       Setting.string(
           "scheduling",
           "",
-          "DEVICE POLICY [DEPTH], with commas between: auto, round_robin, priority or guaranteed,"
-              + " and most submissions in flight; devices that are not named choose by themselves");
+          "entries DEVICE POLICY [DEPTH], separated by commas; POLICY is auto, round_robin,"
+              + " priority or guaranteed; DEPTH is the most submissions in flight; devices that"
+              + " are not listed use auto");
 
   @SettingsSchema(pid = PID)
   static final List<Setting> SCHEMA =

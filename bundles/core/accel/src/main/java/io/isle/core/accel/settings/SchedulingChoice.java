@@ -46,7 +46,7 @@ public record SchedulingChoice(Optional<SchedulingPolicy> policy, Optional<Integ
       }
       SchedulingChoice choice = new SchedulingChoice(policy(matcher.group(2)), depth);
       if (all.put(matcher.group(1), choice) != null) {
-        throw new IllegalArgumentException(matcher.group(1) + " is named twice");
+        throw new IllegalArgumentException(matcher.group(1) + " is listed twice");
       }
     }
     return Map.copyOf(all);

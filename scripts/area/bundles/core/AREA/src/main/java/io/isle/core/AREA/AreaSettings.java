@@ -12,7 +12,7 @@ final class AreaSettings {
   static final String PID = "io.isle.AREA";
 
   private static final Setting CAPACITY =
-      Setting.integer("capacity", 1, 1000, 16, "notes that are kept; of more the oldest go");
+      Setting.integer("capacity", 1, 1000, 16, "most notes that are kept; the oldest are deleted");
 
   @SettingsSchema(pid = PID)
   static final List<Setting> SCHEMA = List.of(CAPACITY);

@@ -12,10 +12,13 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 
 /** {@code AREA:add}. */
 @Service
-@Command(scope = "AREA", name = "add", description = "Keeps a note, and shows it")
-@RequiredRole(value = Role.MANAGER, reason = "A note takes the place of an older one.")
+@Command(scope = "AREA", name = "add", description = "Adds a note and shows the note")
+@RequiredRole(value = Role.MANAGER, reason = "A new note can replace an older note.")
 public final class AddCommand extends IsleCommand {
-  @Argument(name = "text", description = "The note; in quotes where it has blanks", required = true)
+  @Argument(
+      name = "text",
+      description = "Text of the note, in quotes if the text has blanks",
+      required = true)
   private String text;
 
   @Override

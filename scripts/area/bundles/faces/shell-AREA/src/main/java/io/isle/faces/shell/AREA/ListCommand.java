@@ -10,7 +10,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 
 /** {@code AREA:list}. */
 @Service
-@Command(scope = "AREA", name = "list", description = "Lists the notes, the oldest first")
+@Command(scope = "AREA", name = "list", description = "Lists the notes, oldest first")
 @RequiredRole(Role.VIEWER)
 public final class ListCommand extends IsleCommand {
   @Override

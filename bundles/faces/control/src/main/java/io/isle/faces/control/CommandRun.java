@@ -85,7 +85,7 @@ final class CommandRun {
     try {
       int ignored = running.awaitAdvanceInterruptibly(running.arrive(), END_S, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      err.println("isle: the command does not end within " + END_S + " s of its interrupt");
+      err.println("isle: the command did not end within " + END_S + " s of its interrupt");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -34,9 +34,9 @@ final class Connection implements Runnable, AutoCloseable {
     try (channel) {
       serve();
     } catch (IOException e) {
-      LOG.debug("A control client left: {}", e.toString());
+      LOG.debug("A control client has disconnected: {}", e.toString());
     } catch (RuntimeException | Error e) {
-      LOG.error("A control client could not be served, by a defect", e);
+      LOG.error("A control client could not be served because of a defect of the platform", e);
     }
   }
 
@@ -82,7 +82,7 @@ final class Connection implements Runnable, AutoCloseable {
       int received = in.read();
       LOG.debug("A control client interrupts ({})", received);
     } catch (IOException e) {
-      LOG.debug("A control client is gone: {}", e.toString());
+      LOG.debug("A control client has disconnected: {}", e.toString());
     } finally {
       run.interrupt();
     }

@@ -99,7 +99,7 @@ public final class ControlServer {
     try {
       settle();
     } catch (RuntimeException | Error e) {
-      LOG.warn("The devices are not settled: {}", e.toString());
+      LOG.warn("The control socket opens although not all devices are open yet: {}", e.toString());
     }
     accept(server, this::admit);
   }
@@ -133,7 +133,7 @@ public final class ControlServer {
       try {
         channel.close();
       } catch (IOException e) {
-        LOG.debug("A control connection is gone", e);
+        LOG.debug("A control connection is closed", e);
       }
     }
   }

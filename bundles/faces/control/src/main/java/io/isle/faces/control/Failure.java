@@ -81,9 +81,9 @@ record Failure(int exitCode, String message) {
       return ": a location is a URL with an absolute path, such as file:/home/me/x.jar";
     }
     if (thrown instanceof FileNotFoundException && !message.startsWith("/")) {
-      return ": a relative path in a URL counts from the platform's folder, "
+      return ": a relative path in a URL starts at the platform's folder, "
           + Path.of("").toAbsolutePath()
-          + ", not from yours; give an absolute one, such as file:/home/me/x.jar";
+          + ", not at the caller's; give an absolute path, such as file:/home/me/x.jar";
     }
     return "";
   }

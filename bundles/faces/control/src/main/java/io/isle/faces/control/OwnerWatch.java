@@ -47,7 +47,7 @@ public final class OwnerWatch {
     try {
       context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION).stop();
     } catch (BundleException | RuntimeException | Error e) {
-      LOG.error("The platform cannot be stopped", e);
+      LOG.error("The platform cannot be stopped after the end of its owner process", e);
     }
   }
 }

@@ -70,7 +70,7 @@ record Request(
       throw new RequestException("cwd must be an absolute path");
     }
     if (line.isBlank() == words.isEmpty()) {
-      throw new RequestException("either a line or words must be given");
+      throw new RequestException("exactly one of the keys line and words is needed");
     }
     CommandLine command = words.isEmpty() ? CommandLine.of(line) : CommandLine.of(words);
     return new Request(cwd, role, columns, tty, verbose, command);

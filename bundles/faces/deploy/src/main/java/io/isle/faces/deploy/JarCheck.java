@@ -17,8 +17,8 @@ final class JarCheck {
     String name = file.getName();
     if (name.endsWith(".so")) {
       return Optional.of(
-          "a library alone is no driver: put it into a jar with a manifest that has the headers"
-              + " Bundle-SymbolicName, Bundle-Version and Isle-Driver");
+          "a native library cannot be installed alone: put the library into a jar whose manifest"
+              + " has the headers Bundle-SymbolicName, Bundle-Version and Isle-Driver");
     }
     if (!name.endsWith(".jar") || file.isDirectory()) {
       return Optional.empty();
@@ -26,19 +26,20 @@ final class JarCheck {
     try (JarFile jar = new JarFile(file)) {
       return missing(jar);
     } catch (IOException | RuntimeException e) {
-      return Optional.of("it is no jar that can be read: " + e.getMessage());
+      return Optional.of("the file cannot be read as a jar: " + e.getMessage());
     }
   }
 
   private static Optional<String> missing(JarFile jar) throws IOException {
     Manifest manifest = jar.getManifest();
     if (manifest == null) {
-      return Optional.of("the jar has no META-INF/MANIFEST.MF, so it is no bundle");
+      return Optional.of("the jar has no META-INF/MANIFEST.MF, which every bundle needs");
     }
     Attributes headers = manifest.getMainAttributes();
     for (String header : new String[] {"Bundle-SymbolicName", "Bundle-Version"}) {
       if (headers.getValue(header) == null) {
-        return Optional.of("its manifest has no header " + header + ", so it is no bundle");
+        return Optional.of(
+            "the jar's manifest lacks the header " + header + ", which every bundle needs");
       }
     }
     if (headers.getValue("Isle-Driver") != null || headers.getValue("Bundle-NativeCode") != null) {
@@ -53,6 +54,7 @@ final class JarCheck {
   }
 
   private static String noDriver(String library) {
-    return "its manifest has no header Isle-Driver, so nobody loads its " + library;
+    return "the jar's manifest lacks the header Isle-Driver, which names the library to load: "
+        + library;
   }
 }

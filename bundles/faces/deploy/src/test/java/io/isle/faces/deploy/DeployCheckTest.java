@@ -58,9 +58,9 @@ class DeployCheckTest {
   @Test
   void junkIsNoJar() throws IOException {
     Path junk = Files.writeString(folder.resolve("junk.jar"), "no jar");
-    assertTrue(refused(junk.toFile()).startsWith("it is no jar that can be read: "));
+    assertTrue(refused(junk.toFile()).startsWith("the file cannot be read as a jar: "));
     Path empty = Files.createFile(folder.resolve("empty.jar"));
-    assertTrue(refused(empty.toFile()).startsWith("it is no jar that can be read: "));
+    assertTrue(refused(empty.toFile()).startsWith("the file cannot be read as a jar: "));
   }
 
   @Test
@@ -81,7 +81,7 @@ class DeployCheckTest {
   })
   void theMissingHeaderIsNamed(String headers, String missing) throws IOException {
     String why = refused(jar(headers, "lib/libdemo.so"));
-    assertTrue(why.contains("no header " + missing), why);
+    assertTrue(why.contains("lacks the header " + missing), why);
   }
 
   @Test

@@ -21,7 +21,7 @@ public final class Recoveries {
    */
   public static Table<Recovery> table() {
     Table<Recovery> table =
-        new Table<Recovery>("No recoveries: no device lost its driver since the node started.")
+        new Table<Recovery>("No recoveries: no device has lost its driver since the node started.")
             .column("device", Recovery::device)
             .whole()
             .column("number", "#", Recovery::number, String::valueOf)

@@ -15,10 +15,11 @@ import org.jline.terminal.Terminal;
 public abstract class SamplingCommand<R, T> extends IsleCommand {
   @Option(
       name = "--count",
-      description = "How many samples, 1 to 1000000; without a terminal 1, else until it is ended")
+      description =
+          "Number of samples, 1 to 1000000; if left out, 1 without a terminal, else no limit")
   private Integer count;
 
-  @Option(name = "--interval", description = "Milliseconds of a sample, 50 to 3600000")
+  @Option(name = "--interval", description = "Length of a sample in milliseconds, 50 to 3600000")
   private int interval = 1000;
 
   /** For tests. */

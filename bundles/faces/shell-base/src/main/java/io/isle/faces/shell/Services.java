@@ -24,7 +24,7 @@ public interface Services {
                 ShellException.failed(
                     "the service "
                         + type.getSimpleName()
-                        + " is not there: its bundle is stopped or did not start; see bundle:list"
-                        + " and log:display"));
+                        + " is not available: its bundle is stopped or did not start; see"
+                        + " bundle:list and log:display"));
   }
 }

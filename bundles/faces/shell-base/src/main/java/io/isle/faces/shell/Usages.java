@@ -40,7 +40,7 @@ public final class Usages {
   }
 
   private static Table<GroupUsage> started() {
-    return new Table<GroupUsage>("No device was used and none is promised.")
+    return new Table<GroupUsage>("No use of devices and no guarantees to show.")
         .column("group", GroupUsage::group);
   }
 

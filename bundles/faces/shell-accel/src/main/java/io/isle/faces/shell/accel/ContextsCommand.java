@@ -15,7 +15,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "accel",
     name = "contexts",
-    description = "Lists the contexts that tenants have open, of all devices or of one")
+    description = "Lists the open contexts of all devices or of one")
 @RequiredRole(Role.VIEWER)
 public final class ContextsCommand extends DeviceListCommand<ContextInfo> {
   public ContextsCommand() {
@@ -29,7 +29,7 @@ public final class ContextsCommand extends DeviceListCommand<ContextInfo> {
   }
 
   private static Table<ContextInfo> counts() {
-    return new Table<ContextInfo>("No contexts. A running job opens some; see job:run.")
+    return new Table<ContextInfo>("No open contexts. A running job opens contexts; see job:run.")
         .column("id", ContextInfo::id)
         .column("name", ContextInfo::name)
         .column("tenant", ContextInfo::tenant)

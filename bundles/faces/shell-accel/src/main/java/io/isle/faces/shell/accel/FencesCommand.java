@@ -19,12 +19,12 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "accel",
     name = "fences",
     description =
-        "Lists the timelines that submissions can wait for, or what devices do about fences")
+        "Lists the timelines that submissions can wait for, or the fence support of devices")
 @RequiredRole(Role.VIEWER)
 public final class FencesCommand extends IsleCommand {
   @Option(
       name = "--devices",
-      description = "A line a device: its domain, what it supports, waits that ended badly")
+      description = "List devices instead: fence domain, supported kinds of fences, failed waits")
   private boolean devices;
 
   @Override
@@ -43,7 +43,8 @@ public final class FencesCommand extends IsleCommand {
   }
 
   private static Table<FenceInfo> timelineTable() {
-    return new Table<FenceInfo>("No timelines. Each context has one; tenants make more.")
+    return new Table<FenceInfo>(
+            "No timelines. Each open context has a timeline; tenants can create host timelines.")
         .column("id", FenceInfo::id)
         .column("kind", fence -> fence.host() ? "host" : "context")
         .jsonOnly("device", fence -> fence.owner().orElse(null))

@@ -22,7 +22,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "accel",
     name = "info",
     description =
-        "Shows what an open device offers to tenants: room, how work is ordered and stopped, programs")
+        "Shows the limits of an open device, its scheduling, its preemption and its programs")
 @RequiredRole(Role.VIEWER)
 public final class InfoCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as soft0", required = true)

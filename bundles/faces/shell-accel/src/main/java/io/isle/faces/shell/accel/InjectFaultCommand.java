@@ -20,11 +20,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "accel",
     name = "inject-fault",
     description =
-        "Plans a fault that coming submissions meet; the device's setting fault_injection must be"
-            + " true")
-@RequiredRole(
-    value = Role.ADMIN,
-    reason = "A planned fault, on a device that allows faults, ends the work of tenants.")
+        "Plans a fault for coming submissions of a device; needs the device's setting"
+            + " fault_injection = true")
+@RequiredRole(value = Role.ADMIN, reason = "A planned fault interrupts the work of tenants.")
 public final class InjectFaultCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)
@@ -40,17 +38,17 @@ public final class InjectFaultCommand extends IsleCommand {
   @Completion(FaultCompleter.class)
   private String fault;
 
-  @Option(name = "--after", description = "Submissions that are spared first")
+  @Option(name = "--after", description = "Number of submissions before the fault; 0 if left out")
   private long after;
 
-  @Option(name = "--count", description = "Submissions that meet the fault")
+  @Option(name = "--count", description = "Number of submissions that get the fault; 1 if left out")
   private long count = 1;
 
   @Option(
       name = "--value",
       description =
-          "latency, throttle: nanoseconds; pcie_replay: packets; hotplug: connector; others:"
-              + " nothing")
+          "Nanoseconds for latency and throttle, packets for pcie_replay, connector for hotplug;"
+              + " unused by other kinds")
   private long value;
 
   @Override

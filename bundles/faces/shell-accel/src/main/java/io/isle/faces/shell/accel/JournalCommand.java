@@ -33,7 +33,7 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
     scope = "accel",
     name = "journal",
     description =
-        "Writes what a device's scheduler is told and decides to a file, for isle sim --replay")
+        "Records the inputs and decisions of a device's scheduler in a file for isle sim --replay")
 @RequiredRole(value = Role.ADMIN, reason = "The command writes a file as the platform's user.")
 public final class JournalCommand extends IsleCommand {
   private static final int MAX_SECONDS = 3600;
@@ -42,13 +42,14 @@ public final class JournalCommand extends IsleCommand {
   @Completion(DeviceCompleter.class)
   private String device;
 
-  @Option(name = "--seconds", description = "For how long, 1 to 3600")
+  @Option(name = "--seconds", description = "Length of the recording in seconds, 1 to 3600")
   private int seconds = 10;
 
   @Option(
       name = "--out",
       description =
-          "The file, which is replaced; a relative path is taken from the directory of the caller",
+          "File to write; an existing file is replaced; a relative path starts at the caller's"
+              + " directory",
       required = true)
   @Completion(FileCompleter.class)
   private String file;
@@ -72,9 +73,9 @@ public final class JournalCommand extends IsleCommand {
       output.line(path + " has " + written.records() + " records in " + written.bytes() + " bytes");
       if (written.missed() > 0) {
         output.line(
-            "it ends early: more came than could be written; "
+            "the journal ends early, because records came faster than the disk took them; "
                 + written.missed()
-                + " records at least are missing after its end");
+                + " records at least are missing");
       }
     }
   }
@@ -93,7 +94,7 @@ public final class JournalCommand extends IsleCommand {
   /** Writes beside the file and renames, so that nobody sees half of it. */
   private JournalInfo write(AccelAdmin admin, Path path) {
     if (path.getFileName() == null || Files.isDirectory(path)) {
-      throw ShellException.failed(path + " cannot be written: it is a directory");
+      throw ShellException.failed(path + " cannot be written: the path is a directory");
     }
     Path beside = path.resolveSibling(path.getFileName() + "." + UUID.randomUUID() + ".part");
     try {

@@ -14,7 +14,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "accel",
     name = "memory",
-    description = "Lists the pieces of device memory that are taken, of all devices or of one")
+    description = "Lists the allocations of device memory on all devices or on one")
 @RequiredRole(Role.VIEWER)
 public final class MemoryCommand extends DeviceListCommand<MemoryInfo> {
   public MemoryCommand() {
@@ -22,7 +22,7 @@ public final class MemoryCommand extends DeviceListCommand<MemoryInfo> {
   }
 
   private static Table<MemoryInfo> table() {
-    return new Table<MemoryInfo>("No device memory is taken.")
+    return new Table<MemoryInfo>("No device memory is allocated.")
         .column("id", MemoryInfo::id)
         .column("device", MemoryInfo::device)
         .column("context", MemoryInfo::context)

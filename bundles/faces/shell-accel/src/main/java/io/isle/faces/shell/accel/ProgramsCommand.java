@@ -14,7 +14,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "accel",
     name = "programs",
-    description = "Lists the programs that contexts have loaded, of all devices or of one")
+    description = "Lists the loaded programs of contexts, on all devices or on one")
 @RequiredRole(Role.VIEWER)
 public final class ProgramsCommand extends DeviceListCommand<ProgramInfo> {
   public ProgramsCommand() {

@@ -12,8 +12,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "accel",
     name = "top",
     description =
-        "Shows what devices and contexts do, again and again: queue, busy share, wait, memory; ends"
-            + " with q or Ctrl-C")
+        "Shows the load of devices and contexts, refreshed until q or Ctrl-C: queue, busy share,"
+            + " wait, memory")
 @RequiredRole(Role.VIEWER)
 public final class TopCommand extends SamplingCommand<TopReading, TopRow> {
   public TopCommand() {

@@ -159,7 +159,7 @@ record TopRow(
   }
 
   private static Table<TopRow> activity() {
-    return new Table<TopRow>("No devices; see device:list.")
+    return new Table<TopRow>("No open devices; see device:list.")
         .shownOnly("device", row -> row.context() == null ? row.device() : "  " + row.tenant())
         .whole()
         .jsonOnly("device", TopRow::device)

@@ -186,7 +186,7 @@ class AccelCommandsTest {
   @Test
   void anEmptyTableHasText() {
     services.add(AccelAdmin.class, new Admin(List.of()));
-    assertTrue(services.run(new ContextsCommand(), false).startsWith("No contexts."));
+    assertTrue(services.run(new ContextsCommand(), false).startsWith("No open contexts."));
     assertTrue(services.run(new MemoryCommand(), false).startsWith("No device memory"));
     assertEquals("[]\n", services.run(new MemoryCommand(), true));
   }

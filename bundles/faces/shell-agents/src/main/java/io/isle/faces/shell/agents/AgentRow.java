@@ -40,7 +40,7 @@ record AgentRow(AgentInfo agent, Double workPercent, Double idlePercent, Double 
   }
 
   static Table<AgentRow> table() {
-    return new Table<AgentRow>("No agents; see device:list.")
+    return new Table<AgentRow>("No agents. Each open device has an agent; see device:list.")
         .column("agent", row -> row.agent().name())
         .whole()
         .column("thread", row -> row.agent().thread())

@@ -12,8 +12,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "agents",
     name = "list",
     description =
-        "Shows agents and their threads, again and again: what part of the time they work, are idle,"
-            + " sleep; ends with q or Ctrl-C")
+        "Shows agents and their threads, refreshed until q or Ctrl-C: shares of time at work,"
+            + " idle and asleep")
 @RequiredRole(Role.VIEWER)
 public final class ListCommand extends SamplingCommand<AgentsReading, AgentRow> {
   public ListCommand() {

@@ -120,6 +120,6 @@ class ListCommandTest {
             ShellException.class,
             () -> new FakeServices().run(new ListCommand().of(null, 50, null), false));
     assertTrue(
-        none.getMessage().startsWith("the service AgentHost is not there"), none::getMessage);
+        none.getMessage().startsWith("the service AgentHost is not available"), none::getMessage);
   }
 }

@@ -92,7 +92,10 @@ final class Rows {
             + Sizes.nanos(recoveries.p99Ns())
             + ", failed "
             + recoveries.failed());
-    line(lines, "leaks", report.complete() ? report.leaks().size() : "not looked for");
+    line(
+        lines,
+        "leaks",
+        report.complete() ? report.leaks().size() : "not checked, the run ended early");
     report.problems().forEach(problem -> lines.add("! " + problem));
     return lines;
   }

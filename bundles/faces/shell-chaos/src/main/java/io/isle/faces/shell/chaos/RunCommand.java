@@ -25,18 +25,19 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "chaos",
     name = "run",
-    description = "Random faults under a checked workload, on a node that ./isle chaos started")
+    description =
+        "Runs random faults under a checked workload, on a node that ./isle chaos started")
 @RequiredRole(value = Role.ADMIN, reason = "The command restarts bundles and kills driver hosts.")
 public final class RunCommand extends IsleCommand {
-  @Option(name = "--seed", description = "Seed of schedule and workload; a whole number")
+  @Option(name = "--seed", description = "Seed of the schedule and the workload, a whole number")
   private String seed;
 
-  @Option(name = "--minutes", description = "How long; part of a minute is fine")
+  @Option(name = "--minutes", description = "Length of the run in minutes; fractions are allowed")
   private String minutes;
 
   @Option(
       name = "--plant",
-      description = "Pretend defects: lost, doubled, wrong, leak; several with commas")
+      description = "Defects to simulate: lost, doubled, wrong, leak; several with commas")
   private String plant;
 
   @Override
@@ -79,7 +80,8 @@ public final class RunCommand extends IsleCommand {
 
   private static String given(String option, String value) {
     if (value == null) {
-      throw ShellException.usage(option + " is missing; as in chaos:run --seed 1 --minutes 1");
+      throw ShellException.usage(
+          option + " is missing; an example is chaos:run --seed 1 --minutes 1");
     }
     return value;
   }
@@ -103,7 +105,7 @@ public final class RunCommand extends IsleCommand {
                 ShellException.usage(
                     "--plant '"
                         + word
-                        + "' is none of "
+                        + "' is not one of "
                         + Stream.of(Plant.values())
                             .map(Plant::text)
                             .collect(Collectors.joining(", "))));

@@ -74,7 +74,7 @@ class RunCommandTest {
             ? List.of(
                 "\"submissions\":15,", "\"leaks\":null,", "\"complete\":false,\"passed\":false")
             : List.of(
-                "submissions      15\n", "hang             5\n", "leaks            not looked")) {
+                "submissions      15\n", "hang             5\n", "leaks            not checked")) {
       assertTrue(text.contains(part), text);
     }
   }

@@ -38,8 +38,8 @@ record DeviceRow(DeviceNode node, Optional<AcceleratorInfo> use) {
                     "no device "
                         + id
                         + (all.isEmpty()
-                            ? "; there are none"
-                            : "; there are "
+                            ? "; this node has no devices"
+                            : "; the devices are "
                                 + String.join(
                                     ", ", all.stream().map(row -> row.node().id()).toList()))));
   }
@@ -47,7 +47,8 @@ record DeviceRow(DeviceNode node, Optional<AcceleratorInfo> use) {
   /** The columns of device:list, and the first fields of device:info. */
   static Table<DeviceRow> table() {
     return new Table<DeviceRow>(
-            "No devices. A driver brings them, or a file etc/io.isle.device-NAME.cfg does.")
+            "No devices. Devices come from installed drivers and from files"
+                + " etc/io.isle.device-ID.cfg.")
         .column("id", row -> row.node().id())
         .column("class", row -> row.node().deviceClass().text())
         .column("driver", row -> row.node().driver())

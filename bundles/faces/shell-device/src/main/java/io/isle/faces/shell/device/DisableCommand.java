@@ -14,10 +14,10 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "device",
     name = "disable",
-    description = "Switches a device off: it is closed and stays so over reload and restart")
-@RequiredRole(
-    value = Role.MANAGER,
-    reason = "Whether a device is in service is a decision of managers.")
+    description =
+        "Disables a device: closes the device and keeps the device closed over reloads and"
+            + " restarts")
+@RequiredRole(value = Role.MANAGER, reason = "Only managers enable and disable devices.")
 public final class DisableCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

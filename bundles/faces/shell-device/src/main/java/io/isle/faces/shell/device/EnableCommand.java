@@ -14,10 +14,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "device",
     name = "enable",
-    description = "Switches a device on; this outlives reload and restart")
-@RequiredRole(
-    value = Role.MANAGER,
-    reason = "Whether a device is in service is a decision of managers.")
+    description = "Enables a device, also over reloads and restarts")
+@RequiredRole(value = Role.MANAGER, reason = "Only managers enable and disable devices.")
 public final class EnableCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

@@ -38,7 +38,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "device",
     name = "info",
-    description = "Shows all that is known of a device: state, properties, use, settings")
+    description = "Shows a device in full: state, properties, use, settings")
 @RequiredRole(Role.VIEWER)
 public final class InfoCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)

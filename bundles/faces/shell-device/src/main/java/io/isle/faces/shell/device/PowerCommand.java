@@ -23,11 +23,11 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "device",
     name = "power",
     description =
-        "Shows power state, performance level, heat and clocks, of all open devices or of one;"
-            + " given a level, an administrator sets it")
+        "Shows power state, performance level, temperature and clock of all open devices or of"
+            + " one; with a level, sets the performance level (role admin)")
 @RequiredRole(
     value = Role.VIEWER,
-    reason = "The command itself lets only an administrator set a performance level.")
+    reason = "To set a performance level the role admin is needed, which the command checks.")
 public final class PowerCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0; all if left out")
   @Completion(DeviceCompleter.class)
@@ -36,7 +36,9 @@ public final class PowerCommand extends IsleCommand {
   @Argument(
       index = 1,
       name = "level",
-      description = "auto, low, balanced or high; it holds until the device is opened anew")
+      description =
+          "Performance level to set: auto, low, balanced or high; valid until the device is next"
+              + " opened")
   @Completion(LevelCompleter.class)
   private String level;
 
@@ -55,7 +57,7 @@ public final class PowerCommand extends IsleCommand {
             .filter(row -> id == null || row.device().equals(id))
             .toList();
     if (id != null && rows.isEmpty()) {
-      throw ShellException.failed(id + " is not open; device:info " + id + " says why");
+      throw ShellException.failed(id + " is not open; see device:info " + id);
     }
     output.table(PowerRow.table(), rows);
   }
@@ -71,7 +73,7 @@ public final class PowerCommand extends IsleCommand {
       String why =
           "device:power: "
               + user.text()
-              + " may look; setting a performance level needs the role admin";
+              + " may not set a performance level; the role admin is needed";
       services().ifThere(Audit.class, book -> recorded(book, user, why));
       throw ShellException.failed(why);
     }

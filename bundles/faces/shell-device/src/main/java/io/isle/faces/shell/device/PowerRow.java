@@ -59,7 +59,7 @@ record PowerRow(PowerInfo power, Optional<Counters> counters) {
   }
 
   static Table<PowerRow> table() {
-    return new Table<PowerRow>("No device is open.")
+    return new Table<PowerRow>("No open devices; see device:list.")
         .column("id", PowerRow::device)
         .column("state", row -> row.power().state())
         .column("level", row -> row.power().performanceLevel())
@@ -75,7 +75,7 @@ record PowerRow(PowerInfo power, Optional<Counters> counters) {
         .column("throttled", row -> row.power().throttled())
         .column("throttle_count", "throttles", of(Counters::throttleCount), Table::plain)
         .column("ecc_correctable", "ecc", of(Counters::eccCorrectable), Table::plain)
-        .column("ecc_uncorrectable", "ecc bad", of(Counters::eccUncorrectable), Table::plain)
+        .column("ecc_uncorrectable", "ecc uncorr.", of(Counters::eccUncorrectable), Table::plain)
         .column("pcie_replay_count", "replays", of(Counters::pcieReplayCount), Table::plain)
         .column("error_code", "error", of(Counters::errorCode), Table::plain);
   }

@@ -15,7 +15,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "device",
     name = "reset",
-    description = "Resets a device as after a crash: work in flight is interrupted, contexts go on")
+    description = "Resets a device: work in flight is interrupted, contexts survive")
 @RequiredRole(value = Role.ADMIN, reason = "A reset interrupts the device's work.")
 public final class ResetCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)

@@ -15,8 +15,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "device",
     name = "resume",
-    description = "Starts again the work that device:suspend kept")
-@RequiredRole(value = Role.ADMIN, reason = "Only an administrator suspends a device.")
+    description = "Resumes a suspended device and the work that waited in the meantime")
+@RequiredRole(value = Role.ADMIN, reason = "Only administrators suspend and resume devices.")
 public final class ResumeCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

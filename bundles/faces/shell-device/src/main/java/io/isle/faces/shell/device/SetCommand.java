@@ -18,10 +18,10 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "device",
     name = "set",
-    description = "Changes settings of a device; they are written to its file and act at once")
-@RequiredRole(
-    value = Role.ADMIN,
-    reason = "Other settings of a device can interrupt the device's work.")
+    description =
+        "Changes settings of a device: writes the settings to the device's file and applies them"
+            + " at once")
+@RequiredRole(value = Role.ADMIN, reason = "New settings can interrupt the device's work.")
 public final class SetCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)
@@ -31,7 +31,7 @@ public final class SetCommand extends IsleCommand {
       index = 1,
       name = "settings",
       description =
-          "KEY=VALUE, as many as are wanted; KEY= goes back to the default. See driver:info",
+          "One or more settings KEY=VALUE; KEY= restores the default; driver:info lists the keys",
       required = true,
       multiValued = true)
   private List<String> settings;
@@ -42,7 +42,7 @@ public final class SetCommand extends IsleCommand {
     for (String setting : settings) {
       int at = setting.indexOf('=');
       if (at < 1) {
-        throw ShellException.usage("'" + setting + "' is not KEY=VALUE");
+        throw ShellException.usage("'" + setting + "' is not a setting of the form KEY=VALUE");
       }
       String value = setting.substring(at + 1);
       changes.put(setting.substring(0, at), value.isEmpty() ? null : value);

@@ -15,11 +15,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "device",
     name = "suspend",
-    description =
-        "Lets work in flight end, keeps what is pending and starts nothing until device:resume")
-@RequiredRole(
-    value = Role.ADMIN,
-    reason = "The device's work waits for as long as the device is suspended.")
+    description = "Suspends a device: work in flight ends, pending work waits for device:resume")
+@RequiredRole(value = Role.ADMIN, reason = "Work waits while the device is suspended.")
 public final class SuspendCommand extends IsleCommand {
   @Argument(name = "id", description = "Id of the device, such as soft0", required = true)
   @Completion(DeviceCompleter.class)

@@ -26,7 +26,9 @@ final class Switch {
     DeviceState state = node.map(DeviceNode::state).orElse(DeviceState.FAILED);
     if (enabled && state == DeviceState.FAILED) {
       throw ShellException.failed(
-          id + " is enabled, but failed: " + node.map(DeviceNode::error).orElse("it is gone"));
+          id
+              + " is enabled, but failed: "
+              + node.map(DeviceNode::error).orElse("the device has been removed"));
     }
     if (output.json()) {
       Map<String, Object> result = new LinkedHashMap<>();

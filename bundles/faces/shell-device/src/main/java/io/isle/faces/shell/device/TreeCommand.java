@@ -16,7 +16,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "device",
     name = "tree",
-    description = "Shows the devices as a tree, children under their parents")
+    description = "Shows the devices as a tree, each child below its parent")
 @RequiredRole(Role.VIEWER)
 public final class TreeCommand extends IsleCommand {
   private record Branch(DeviceRow row, int depth) {}

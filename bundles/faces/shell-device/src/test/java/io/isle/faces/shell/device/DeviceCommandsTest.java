@@ -292,7 +292,7 @@ class DeviceCommandsTest {
             ShellException.class,
             () -> services.run(new PowerCommand().of(null, null, VIEWER), true));
     assertTrue(
-        thrown.getMessage().startsWith("the service DevicePower is not there"),
+        thrown.getMessage().startsWith("the service DevicePower is not available"),
         thrown.getMessage());
     String json = services.run(new InfoCommand().of("soft0"), true);
     assertTrue(json.contains("\"utilisation\":null,\"power\":null,"), json);
@@ -357,7 +357,7 @@ class DeviceCommandsTest {
   void aMissingServiceIsOneClearLine() {
     ShellException thrown =
         assertThrows(ShellException.class, () -> new FakeServices().run(new ListCommand(), false));
-    assertTrue(thrown.getMessage().startsWith("the service DeviceTree is not there"));
+    assertTrue(thrown.getMessage().startsWith("the service DeviceTree is not available"));
   }
 
   private int status(IsleCommand command) {

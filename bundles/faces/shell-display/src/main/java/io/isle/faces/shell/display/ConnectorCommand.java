@@ -13,7 +13,7 @@ abstract class ConnectorCommand extends IsleCommand {
   @Argument(
       index = 1,
       name = "connector",
-      description = "Number of the connector, see display:list",
+      description = "Number of the connector; display:list shows the numbers",
       required = true)
   @Completion(ConnectorCompleter.class)
   private int connector;

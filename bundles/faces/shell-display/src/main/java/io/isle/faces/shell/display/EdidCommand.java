@@ -15,7 +15,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "display",
     name = "edid",
-    description = "Shows what the screen that is plugged into a connector says of itself")
+    description =
+        "Shows the EDID of the screen at a connector: maker, product, size, modes, range of"
+            + " refresh rates")
 @RequiredRole(Role.VIEWER)
 public final class EdidCommand extends ConnectorCommand {
   @Override

@@ -18,18 +18,20 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
     scope = "display",
     name = "flip",
     description =
-        "Shows a picture from the next frame on: colour bars, one colour or a PNG file; it stays"
-            + " when the driver crashes")
-@RequiredRole(value = Role.ADMIN, reason = "What a screen shows is a matter of administrators.")
+        "Shows a picture on a screen from the next frame on: colour bars, one colour or a PNG"
+            + " file; the picture survives a crash of the driver")
+@RequiredRole(
+    value = Role.ADMIN,
+    reason = "Only administrators control screens and read their pictures.")
 public final class FlipCommand extends ConnectorCommand {
-  @Option(name = "--color", description = "One colour: RRGGBB, hexadecimal")
+  @Option(name = "--color", description = "Colour of the whole screen: RRGGBB, hexadecimal")
   private String color;
 
   @Option(
       name = "--image",
       description =
-          "A PNG file, no larger than the mode, in the middle of a black screen; a relative path is"
-              + " taken from the directory of the caller")
+          "PNG file, at most as large as the mode, shown in the middle of a black screen; a"
+              + " relative path starts at the caller's directory")
   @Completion(FileCompleter.class)
   private String image;
 
@@ -48,13 +50,14 @@ public final class FlipCommand extends ConnectorCommand {
       result.put("flip_ns", shown.flipNs());
       output.document(result);
     } else {
-      output.line(device() + " connector " + connector() + " shows it: point " + shown.point());
+      output.line(
+          device() + " connector " + connector() + " shows the picture: point " + shown.point());
     }
   }
 
   private Painting painting() {
     if (color != null && image != null) {
-      throw ShellException.usage("--color and --image: only one of them can be shown");
+      throw ShellException.usage("--color and --image exclude each other; give one of them");
     }
     if (image != null) {
       return Png.of(Paths.of(session(), image));

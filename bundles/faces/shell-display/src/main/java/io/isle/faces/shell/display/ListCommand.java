@@ -14,7 +14,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "display",
     name = "list",
-    description = "Lists the connectors of open devices with a display, and what they send")
+    description =
+        "Lists the connectors of open devices with a display: screen, mode, power state, flips")
 @RequiredRole(Role.VIEWER)
 public final class ListCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as display0; all if left out")

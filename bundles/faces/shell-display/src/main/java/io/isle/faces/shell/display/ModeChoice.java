@@ -63,8 +63,8 @@ final class ModeChoice {
         "no mode "
             + text
             + (modes.isEmpty()
-                ? "; nothing is plugged in there"
-                : "; there are "
+                ? "; no screen is plugged into the connector"
+                : "; the screen's modes are "
                     + String.join(", ", modes.stream().map(DisplayMode::text).toList())));
   }
 }

@@ -15,7 +15,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "display",
     name = "modes",
-    description = "Lists the modes of the screen that is plugged into a connector, with timings")
+    description = "Lists the modes of the screen at a connector, with timings")
 @RequiredRole(Role.VIEWER)
 public final class ModesCommand extends ConnectorCommand {
   @Override

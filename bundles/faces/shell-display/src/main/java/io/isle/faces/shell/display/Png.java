@@ -28,7 +28,7 @@ final class Png {
    */
   static void write(Picture picture, Path file) {
     if (file.getFileName() == null || Files.isDirectory(file)) {
-      throw ShellException.failed(file + " cannot be written: it is a directory");
+      throw ShellException.failed(file + " cannot be written: the path is a directory");
     }
     Path beside = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
     try {
@@ -64,7 +64,7 @@ final class Png {
   private static void encode(BufferedImage image, Path file) throws IOException {
     try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
       if (!ImageIO.write(image, FORMAT, out)) {
-        throw new IOException("nothing here writes " + FORMAT);
+        throw new IOException("this JDK has no writer for images of format " + FORMAT);
       }
     }
   }
@@ -76,7 +76,10 @@ final class Png {
    */
   static Painting of(Path file) {
     if (!Files.isReadable(file)) {
-      throw ShellException.failed(file + " cannot be read: it is not there, or not for this user");
+      throw ShellException.failed(
+          file
+              + " cannot be read: the file is missing, or its permissions do not let the"
+              + " platform's user read it");
     }
     return (width, height) -> centred(decode(file, width, height), width, height);
   }
@@ -97,7 +100,7 @@ final class Png {
               + columns
               + " x "
               + lines
-              + " pixels, the mode only "
+              + " pixels, more than the mode's "
               + width
               + " x "
               + height);
@@ -105,7 +108,7 @@ final class Png {
       throw e;
     } catch (IOException | RuntimeException e) {
       // a broken file makes the reader throw anything
-      throw ShellException.failed(file + " is no PNG picture: " + e.getMessage());
+      throw ShellException.failed(file + " is not a PNG image: " + e.getMessage());
     } finally {
       reader.dispose();
     }

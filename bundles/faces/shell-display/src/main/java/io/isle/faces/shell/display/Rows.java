@@ -47,7 +47,7 @@ final class Rows {
                         + device
                         + (all.isEmpty()
                             ? "; no open device has a display"
-                            : "; there are "
+                            : "; the connectors of open devices are "
                                 + String.join(", ", all.stream().map(Rows::name).toList()))));
   }
 
@@ -56,7 +56,7 @@ final class Rows {
   }
 
   static Table<DisplayInfo> connectors() {
-    return new Table<DisplayInfo>("No connectors: no such device is open.")
+    return new Table<DisplayInfo>("No connectors: no open device has a display.")
         .column("device", DisplayInfo::device)
         .column("connector", row -> row.connector().id())
         .column("type", row -> row.connector().type().text())
@@ -94,7 +94,7 @@ final class Rows {
    * @param now the mode that is set, or null
    */
   static Table<DisplayMode> modes(DisplayMode now) {
-    return new Table<DisplayMode>("Nothing is plugged in there.")
+    return new Table<DisplayMode>("No modes: no screen is plugged into the connector.")
         .column("mode", DisplayMode::text)
         .column("width", DisplayMode::width)
         .column("height", DisplayMode::height)

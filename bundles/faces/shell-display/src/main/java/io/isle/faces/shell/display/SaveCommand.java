@@ -18,14 +18,17 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
 @Command(
     scope = "display",
     name = "save",
-    description = "Writes what a screen shows now, cursor and all, as a PNG file")
-@RequiredRole(value = Role.ADMIN, reason = "What a screen shows is a matter of administrators.")
+    description = "Saves the current picture of a screen, with its cursor, as a PNG file")
+@RequiredRole(
+    value = Role.ADMIN,
+    reason = "Only administrators control screens and read their pictures.")
 public final class SaveCommand extends ConnectorCommand {
   @Argument(
       index = 2,
       name = "file",
       description =
-          "The file, which is replaced; a relative path is taken from the directory of the caller",
+          "File to write; an existing file is replaced; a relative path starts at the caller's"
+              + " directory",
       required = true)
   @Completion(FileCompleter.class)
   private String file;

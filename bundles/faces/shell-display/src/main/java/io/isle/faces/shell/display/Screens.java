@@ -114,7 +114,8 @@ public final class Screens {
     Displays now = displays;
     if (now == null) {
       throw ShellException.failed(
-          "the service Displays is not there: its bundle restarts, or is stopped; try again");
+          "the service Displays is not available: its bundle restarts or is stopped; try again,"
+              + " or see bundle:list");
     }
     return now.of(device, capability());
   }

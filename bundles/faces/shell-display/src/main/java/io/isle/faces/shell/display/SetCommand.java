@@ -20,14 +20,18 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "display",
     name = "set",
     description =
-        "Sets the mode, then the refresh, then the power state of a connector, up to the first that"
-            + " it refuses, and shows what it is then")
-@RequiredRole(value = Role.ADMIN, reason = "What a screen shows is a matter of administrators.")
+        "Sets mode, variable refresh and power state of a connector, in this order up to the"
+            + " first refusal, and shows the result")
+@RequiredRole(
+    value = Role.ADMIN,
+    reason = "Only administrators control screens and read their pictures.")
 public final class SetCommand extends ConnectorCommand {
   @Argument(
       index = 2,
       name = "mode",
-      description = "preferred, 1920x1080 (its highest rate) or 1920x1080@60; see display:modes")
+      description =
+          "Mode: preferred, 1920x1080 (at the highest rate of this size) or 1920x1080@60;"
+              + " display:modes lists the modes")
   @Completion(ModeCompleter.class)
   private String mode;
 
@@ -37,7 +41,9 @@ public final class SetCommand extends ConnectorCommand {
 
   @Option(
       name = "--vrr",
-      description = "on: the screen waits for flips, within its range of refresh rates; or off")
+      description =
+          "Variable refresh: on (the screen waits for flips, within its range of refresh rates)"
+              + " or off")
   @Completion(SwitchCompleter.class)
   private String vrr;
 

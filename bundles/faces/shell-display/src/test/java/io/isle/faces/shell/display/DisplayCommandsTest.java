@@ -74,7 +74,8 @@ class DisplayCommandsTest {
     ShellException unknown =
         assertThrows(
             ShellException.class, () -> services.run(new ModesCommand().of("display0", 3), true));
-    assertTrue(unknown.getMessage().contains("there are display0 1, display0 2"));
+    assertTrue(
+        unknown.getMessage().contains("the connectors of open devices are display0 1, display0 2"));
   }
 
   @Test
@@ -124,7 +125,7 @@ class DisplayCommandsTest {
       assertEquals(bars[x / 2], device.shownPixel(x, 3), "column " + x);
     }
     String text = services.run(flip("336699", null), false);
-    assertEquals("display0 connector 1 shows it: point 2\n", text);
+    assertEquals("display0 connector 1 shows the picture: point 2\n", text);
     assertEquals(0x336699, device.shownPixel(15, 0));
     assertEquals(List.of("flip", "flip", "close"), device.asked, "the picture before is freed");
     assertEquals(1, device.contexts);
@@ -216,7 +217,7 @@ class DisplayCommandsTest {
         ImageIO.write(new BufferedImage(17, 4, BufferedImage.TYPE_INT_RGB), "png", large.toFile()));
     ShellException thrown =
         assertThrows(ShellException.class, () -> services.run(flip(null, large.toString()), true));
-    assertTrue(thrown.getMessage().contains("17 x 4 pixels, the mode only 16 x 4"));
+    assertTrue(thrown.getMessage().contains("17 x 4 pixels, more than the mode's 16 x 4"));
     Path nowhere = folder.resolve("no/such/folder.png");
     assertEquals(1, status(new SaveCommand().of("display0", 1, nowhere.toString())));
     assertFalse(Files.exists(nowhere));

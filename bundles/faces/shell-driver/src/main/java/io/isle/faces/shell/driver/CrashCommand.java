@@ -31,8 +31,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "driver",
     name = "crash",
     description =
-        "Makes a device's driver crash and shows the recovery; the device's setting fault_injection"
-            + " must be true")
+        "Makes the driver of a device crash and shows the recovery; needs the device's setting"
+            + " fault_injection = true")
 @RequiredRole(value = Role.ADMIN, reason = "A crash interrupts the device's work.")
 public final class CrashCommand extends IsleCommand {
   private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -45,14 +45,17 @@ public final class CrashCommand extends IsleCommand {
       index = 1,
       name = "kind",
       description =
-          "segv, abort, exit: the driver does it; kill, hang: its process is killed or stopped")
+          "Kind of the crash: segv, abort, exit (in the driver's code), or kill, hang (signals"
+              + " SIGKILL, SIGSTOP to the driver's process)")
   @Completion(CrashKindCompleter.class)
   private String kind = "segv";
 
   @Argument(
       index = 2,
       name = "group",
-      description = "Whose process, where groups have their own; kill and hang only")
+      description =
+          "Group whose driver process gets the signal, on a device with a process per group;"
+              + " kinds kill and hang only")
   private String group;
 
   @Override
@@ -67,8 +70,8 @@ public final class CrashCommand extends IsleCommand {
       throw ShellException.failed(
           "kind: '"
               + wanted.text()
-              + "' is met by the whole device; a group's process can be"
-              + " killed or stopped: kill, hang");
+              + "' reaches all groups of the device; a crash of one group's process has the kind"
+              + " kill or hang");
     }
     Recovery recovery = crash(wanted);
     if (recovery.outcome() != Recovery.Outcome.RECOVERED) {
@@ -96,14 +99,20 @@ public final class CrashCommand extends IsleCommand {
     }
     if (wanted.fromOutside().isPresent()) {
       throw ShellException.failed(
-          id + " has no process of its own; " + wanted.text() + " needs one");
+          id
+              + " has no driver process, which the kind "
+              + wanted.text()
+              + " needs; driver:tier "
+              + id
+              + " 2 starts one");
     }
     if (isNative(node.driver())) {
       throw ShellException.failed(
           id
-              + " runs native code in the platform's process, which would end; driver:tier "
+              + " runs native code in the platform's process, which the crash would end; start a"
+              + " driver process first: driver:tier "
               + id
-              + " 2 gives it one of its own");
+              + " 2");
     }
   }
 
@@ -166,16 +175,16 @@ public final class CrashCommand extends IsleCommand {
                       : notRecovered(trigger.problem()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ShellException.failed("interrupted; the crash still comes");
+      throw ShellException.failed("interrupted; the driver still crashes");
     }
   }
 
   /** The log gives up early only when it ends. */
   private ShellException logWent() {
     return ShellException.failed(
-        "the driver service went before "
+        "the driver service stopped before the end of the recovery of "
             + id
-            + " was seen to recover; see bundle:list, and then device:info "
+            + "; see bundle:list, then device:info "
             + id);
   }
 
@@ -185,7 +194,9 @@ public final class CrashCommand extends IsleCommand {
             + " shows no recovery after "
             + LONGEST.toSeconds()
             + " s"
-            + (problem.isEmpty() ? "" : "; its own work did not reach the device: " + problem));
+            + (problem.isEmpty()
+                ? ""
+                : "; the submission that should reach the fault failed: " + problem));
   }
 
   /** For tests. */

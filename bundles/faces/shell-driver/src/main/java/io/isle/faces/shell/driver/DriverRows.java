@@ -25,11 +25,13 @@ final class DriverRows {
                 ShellException.failed(
                     "no driver "
                         + name
-                        + (all.isEmpty() ? "; there are none" : "; there are " + names(all))));
+                        + (all.isEmpty()
+                            ? "; no drivers are installed"
+                            : "; the drivers are " + names(all))));
   }
 
   static Table<DriverStatus> table() {
-    return new Table<DriverStatus>("No drivers. Install a bundle that brings one.")
+    return new Table<DriverStatus>("No drivers. Install the bundle of a driver.")
         .column("name", driver -> driver.info().name())
         .column("version", driver -> driver.info().version())
         .column("kabi", DriverRows::kabi)

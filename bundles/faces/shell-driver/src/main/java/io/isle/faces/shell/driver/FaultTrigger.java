@@ -86,7 +86,7 @@ final class FaultTrigger implements AutoCloseable {
     }
     long point = context.submit(writer);
     if (point < 0) {
-      problem = "it was refused with code " + -point;
+      problem = "refused with error " + -point;
     }
   }
 

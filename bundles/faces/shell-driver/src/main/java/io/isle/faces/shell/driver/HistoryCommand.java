@@ -21,7 +21,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "driver",
     name = "history",
     description =
-        "Shows the recoveries of devices since the node started; of one: cause, phases and times")
+        "Lists the recoveries of devices since the node started, or shows one: cause, phases,"
+            + " times")
 @RequiredRole(Role.VIEWER)
 public final class HistoryCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as soft0; all if left out")
@@ -31,7 +32,7 @@ public final class HistoryCommand extends IsleCommand {
   @Argument(
       index = 1,
       name = "number",
-      description = "Number of a recovery of the device, of which all is shown")
+      description = "Number of one recovery of the device, to show that recovery in full")
   private Long number;
 
   @Override

@@ -24,8 +24,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "driver",
     name = "info",
     description =
-        "Shows a driver with the settings of its devices; given a device, how its driver runs:"
-            + " process, standby, interfaces, sandbox and what of it could not be applied")
+        "Shows a driver and the settings of its devices, or the running driver of a device:"
+            + " process, standby, interfaces, sandbox")
 @RequiredRole(Role.VIEWER)
 public final class InfoCommand extends IsleCommand {
   @Argument(
@@ -66,7 +66,8 @@ public final class InfoCommand extends IsleCommand {
   }
 
   private static Table<Setting> settings() {
-    return new Table<Setting>("Its devices have no settings of their own.")
+    return new Table<Setting>(
+            "Devices of this driver have no settings besides those of all devices.")
         .column("key", "setting", Setting::key, String::valueOf)
         .column("type", setting -> setting.type().name().toLowerCase(Locale.ROOT))
         .column("default", Setting::defaultValue)

@@ -9,10 +9,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 
 /** {@code driver:list}. */
 @Service
-@Command(
-    scope = "driver",
-    name = "list",
-    description = "Lists the drivers, those that were refused too")
+@Command(scope = "driver", name = "list", description = "Lists the drivers, refused ones included")
 @RequiredRole(Role.VIEWER)
 public final class ListCommand extends IsleCommand {
   @Override

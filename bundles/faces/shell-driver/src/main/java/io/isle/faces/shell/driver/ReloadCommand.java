@@ -20,12 +20,12 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "driver",
     name = "reload",
-    description = "Closes a device and opens it anew; given a driver, all its enabled devices")
+    description = "Closes and reopens a device, or all enabled devices of a driver")
 @RequiredRole(value = Role.ADMIN, reason = "A reload interrupts the work of the driver's devices.")
 public final class ReloadCommand extends IsleCommand {
   @Argument(
       name = "device",
-      description = "Id of a device, such as soft0, or name of a driver",
+      description = "Id of a device, such as soft0, or name of a driver, such as soft",
       required = true)
   @Completion(TargetCompleter.class)
   private String target;
@@ -59,7 +59,7 @@ public final class ReloadCommand extends IsleCommand {
         tree.nodes().stream().filter(node -> node.driver().equals(target)).toList();
     if (ofDriver.isEmpty()) {
       throw ShellException.failed(
-          "no device and no driver with devices is named " + target + "; see device:list");
+          "no device, and no driver with devices, has the name " + target + "; see device:list");
     }
     return ofDriver.stream()
         .filter(node -> node.state() != DeviceState.DISABLED)

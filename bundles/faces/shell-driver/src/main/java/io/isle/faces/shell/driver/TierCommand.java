@@ -18,7 +18,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "driver",
     name = "tier",
-    description = "Moves a device into the JVM (1) or into a process of its own (2)")
+    description =
+        "Moves the driver of a device into the platform's process (tier 1) or into a separate"
+            + " process (tier 2)")
 @RequiredRole(value = Role.ADMIN, reason = "A change of the tier interrupts the device's work.")
 public final class TierCommand extends IsleCommand {
   @Argument(name = "device", description = "Id of the device, such as soft0", required = true)
@@ -32,7 +34,8 @@ public final class TierCommand extends IsleCommand {
   @Override
   protected void run(Output output) {
     if (!tier.equals("1") && !tier.equals("2")) {
-      throw ShellException.usage("tier '" + tier + "' is not 1 (in the JVM) or 2 (a process)");
+      throw ShellException.usage(
+          "tier '" + tier + "' is neither 1 (the platform's process) nor 2 (a separate process)");
     }
     services()
         .with(

@@ -20,14 +20,13 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "group",
     name = "create",
-    description = "Makes a group of tenants; it is written to its file and acts at once")
-@RequiredRole(
-    value = Role.ADMIN,
-    reason = "Which group gets how much of the devices is a decision of administrators.")
+    description =
+        "Creates a group of tenants: writes the group's file and applies the settings at once")
+@RequiredRole(value = Role.ADMIN, reason = "Only administrators divide devices among groups.")
 public final class CreateCommand extends IsleCommand {
   @Argument(
       name = "name",
-      description = "Name of the group: up to 32 small letters, digits and '-'",
+      description = "Name of the group: 1 to 32 small letters, digits and '-'",
       required = true)
   private String name;
 
@@ -35,13 +34,15 @@ public final class CreateCommand extends IsleCommand {
       index = 1,
       name = "settings",
       description =
-          "KEY=VALUE, as many as are wanted, in quotes where there are blanks; a key that is not"
-              + " there inherits. See group:show",
+          "Settings KEY=VALUE, in quotes if a value has blanks; the group inherits the keys that"
+              + " are left out; group:show lists the keys",
       multiValued = true)
   @Completion(SettingCompleter.class)
   private List<String> settings;
 
-  @Option(name = "--parent", description = "The group that it belongs to; else the root, default")
+  @Option(
+      name = "--parent",
+      description = "Name of the parent group; the root group, default, if left out")
   @Completion(GroupCompleter.class)
   private String parent;
 
@@ -49,7 +50,8 @@ public final class CreateCommand extends IsleCommand {
   protected void run(Output output) {
     Map<String, String> keys = Settings.parse(settings, null);
     if (parent != null && keys.put(GroupSpec.PARENT, parent) != null) {
-      throw ShellException.usage("--parent and " + GroupSpec.PARENT + "= say the same twice");
+      throw ShellException.usage(
+          "--parent and " + GroupSpec.PARENT + "= both name the parent; give one of them");
     }
     services().with(Groups.class, groups -> groups.create(name, keys));
     GroupRow.print(services(), output, name);

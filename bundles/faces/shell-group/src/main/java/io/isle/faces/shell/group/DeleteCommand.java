@@ -18,11 +18,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "group",
     name = "delete",
     description =
-        "Ends what runs in a group without groups below it, revokes its capabilities, and removes"
-            + " it")
-@RequiredRole(
-    value = Role.ADMIN,
-    reason = "Which group gets how much of the devices is a decision of administrators.")
+        "Deletes a group without child groups: ends the group's work, revokes its capabilities,"
+            + " deletes its file")
+@RequiredRole(value = Role.ADMIN, reason = "Only administrators divide devices among groups.")
 public final class DeleteCommand extends IsleCommand {
   @Argument(name = "name", description = "Name of the group", required = true)
   @Completion(GroupCompleter.class)
@@ -43,7 +41,7 @@ public final class DeleteCommand extends IsleCommand {
       result.put("state", "gone");
       output.document(result);
     } else {
-      output.line(name + " is gone");
+      output.line("group " + name + " is deleted");
     }
   }
 

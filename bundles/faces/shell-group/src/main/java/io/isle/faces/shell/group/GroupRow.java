@@ -90,7 +90,10 @@ record GroupRow(
         all(services).stream()
             .filter(one -> one.name().equals(name))
             .findFirst()
-            .orElseThrow(() -> ShellException.failed("group " + name + " is gone again"));
+            .orElseThrow(
+                () ->
+                    ShellException.failed(
+                        "group " + name + " was deleted by another command meanwhile"));
     if (output.json()) {
       output.document(table().object(row));
     } else {
@@ -99,7 +102,9 @@ record GroupRow(
               + " is in force"
               + (row.notInForce().isEmpty()
                   ? ""
-                  : ", but for " + words(row.notInForce()) + ": nobody is there who limits it"));
+                  : ", but for "
+                      + words(row.notInForce())
+                      + ", because no running service enforces these settings"));
     }
   }
 }

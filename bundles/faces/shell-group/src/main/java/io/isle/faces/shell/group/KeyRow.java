@@ -40,7 +40,8 @@ record KeyRow(String key, String value, String from, boolean inForce, String val
    * @param group whose keys they are
    */
   static Table<KeyRow> table(String group) {
-    return new Table<KeyRow>("No keys: nobody is there who limits groups.")
+    return new Table<KeyRow>(
+            "No keys: no running service enforces limits of groups; see bundle:list.")
         .column("key", KeyRow::key)
         .column("value", "value", KeyRow::value, text -> text.equals("") ? "(none)" : "" + text)
         .shownOnly(

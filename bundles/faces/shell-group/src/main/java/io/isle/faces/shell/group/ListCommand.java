@@ -12,7 +12,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "group",
     name = "list",
-    description = "Lists the groups, parents first, with their own settings and what is refused")
+    description = "Lists the groups, parents first, with their own settings and errors")
 @RequiredRole(Role.VIEWER)
 public final class ListCommand extends IsleCommand {
   @Override

@@ -20,10 +20,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "group",
     name = "set",
     description =
-        "Changes settings of a group, all or none; they are written to its file and act at once")
-@RequiredRole(
-    value = Role.ADMIN,
-    reason = "Which group gets how much of the devices is a decision of administrators.")
+        "Changes settings of a group, all or none: writes the settings to the group's file and"
+            + " applies them at once")
+@RequiredRole(value = Role.ADMIN, reason = "Only administrators divide devices among groups.")
 public final class SetCommand extends IsleCommand {
   @Argument(name = "name", description = "Name of the group", required = true)
   @Completion(GroupCompleter.class)
@@ -33,15 +32,17 @@ public final class SetCommand extends IsleCommand {
       index = 1,
       name = "settings",
       description =
-          "KEY=VALUE, as many as are wanted, in quotes where there are blanks; devices= allows"
-              + " none. See group:show",
+          "Settings KEY=VALUE, in quotes if a value has blanks; devices= allows no device;"
+              + " group:show lists the keys",
       multiValued = true)
   @Completion(SettingCompleter.class)
   private List<String> settings;
 
   @Option(
       name = "--unset",
-      description = "A key that shall inherit again; may be given several times",
+      description =
+          "Key to remove, so that the group inherits the parent's value; may be given several"
+              + " times",
       multiValued = true)
   @Completion(KeyCompleter.class)
   private List<String> unset;

@@ -20,7 +20,7 @@ final class Settings {
     for (String setting : settings == null ? List.<String>of() : settings) {
       int at = setting.indexOf('=');
       if (at < 1) {
-        throw ShellException.usage("'" + setting + "' is not KEY=VALUE");
+        throw ShellException.usage("'" + setting + "' is not a setting of the form KEY=VALUE");
       }
       put(parsed, setting.substring(0, at).strip(), setting.substring(at + 1).strip());
     }
@@ -32,7 +32,7 @@ final class Settings {
 
   private static void put(Map<String, String> parsed, String key, String value) {
     if (parsed.containsKey(key)) {
-      throw ShellException.usage(key + " is there twice");
+      throw ShellException.usage(key + " is given twice");
     }
     parsed.put(key, value);
   }

@@ -30,8 +30,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "group",
     name = "show",
     description =
-        "Shows a group: what holds in it and which group sets that, its counters, and what it has"
-            + " of each device")
+        "Shows a group: each setting with the group that sets the value, counters, and use of"
+            + " each device")
 @RequiredRole(Role.VIEWER)
 public final class ShowCommand extends IsleCommand {
   @Argument(name = "name", description = "Name of the group", required = true)
@@ -50,8 +50,7 @@ public final class ShowCommand extends IsleCommand {
     View view =
         services()
             .with(Groups.class, this::view)
-            .orElseThrow(
-                () -> ShellException.failed("there is no group '" + name + "'; see group:list"));
+            .orElseThrow(() -> ShellException.failed("no group '" + name + "'; see group:list"));
     Map<String, Object> info =
         new LinkedHashMap<>(GroupRow.table().object(GroupRow.of(view.status(), view.tree())));
     info.put("file", new TreeMap<>(view.status().settings()));
@@ -71,7 +70,7 @@ public final class ShowCommand extends IsleCommand {
       output.line(String.format("%-12s%s", key, shown(info.get(key))));
     }
     if (view.status().group().isEmpty() || !view.status().error().isEmpty()) {
-      output.line("its file says");
+      output.line("settings in the file");
       view.status().settings().forEach((key, value) -> output.line("  " + key + " = " + value));
     }
     if (view.status().group().isPresent()) {

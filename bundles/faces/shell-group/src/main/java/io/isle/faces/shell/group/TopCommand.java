@@ -12,8 +12,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "group",
     name = "top",
     description =
-        "Shows what groups get, each with those below it, again and again: promise, device time,"
-            + " submissions, memory; ends with q or Ctrl-C")
+        "Shows the use of devices by groups, child groups included, refreshed until q or Ctrl-C:"
+            + " guarantee, device time, submissions, memory")
 @RequiredRole(Role.VIEWER)
 public final class TopCommand extends SamplingCommand<TopReading, TopRow> {
   public TopCommand() {

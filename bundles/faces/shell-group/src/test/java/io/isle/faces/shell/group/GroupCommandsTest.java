@@ -70,7 +70,7 @@ class GroupCommandsTest {
             + "\"settings\":{\"colour\":\"red\"},\"not_in_force\":[\"colour\"],\"error\":null}\n",
         json(new CreateCommand().of("inner", "team-a", "colour=red")));
     assertEquals(
-        "other is in force, but for colour: nobody is there who limits it\n",
+        "other is in force, but for colour, because no running service enforces these settings\n",
         text(new CreateCommand().of("other", "default", "colour=red")));
   }
 
@@ -105,7 +105,7 @@ class GroupCommandsTest {
     groups.create(GroupSpec.of("b", Map.of("parent", "a")));
     assertThrows(TenancyException.class, () -> text(new DeleteCommand().of("a")));
     assertEquals("{\"name\":\"b\",\"state\":\"gone\"}\n", json(new DeleteCommand().of("b")));
-    assertEquals("a is gone\n", text(new DeleteCommand().of("a")));
+    assertEquals("group a is deleted\n", text(new DeleteCommand().of("a")));
     assertEquals(GroupTree.EMPTY, groups.tree);
   }
 
@@ -118,7 +118,7 @@ class GroupCommandsTest {
             "waits",
             Optional.empty(),
             Map.of("parent", "nobody", "devices", "soft0"),
-            "parent: there is no group 'nobody'",
+            "parent: no group 'nobody'",
             List.of()));
     String json = json(new ListCommand());
     assertTrue(
@@ -129,8 +129,8 @@ class GroupCommandsTest {
     assertTrue(
         json.contains(
             "{\"name\":\"waits\",\"parent\":\"nobody\",\"state\":\"held\",\"children\":[],"
-                + "\"settings\":{\"devices\":\"soft0\"},\"not_in_force\":[],"
-                + "\"error\":\"parent: there is no group 'nobody'\"}"),
+                + "\"settings\":{\"devices\":\"soft0\"},\"not_in_force\":[],\"error\":\"parent:"
+                + " no group 'nobody'\"}"),
         json);
     List<String> lines = text(new ListCommand()).lines().toList();
     assertEquals(5, lines.size());
@@ -197,11 +197,11 @@ class GroupCommandsTest {
             "waits",
             Optional.empty(),
             Map.of("parent", "nobody"),
-            "parent: there is no group 'nobody'",
+            "parent: no group 'nobody'",
             List.of()));
     String text = text(new ShowCommand().of("waits"));
-    assertTrue(text.contains("error       parent: there is no group 'nobody'\n"), text);
-    assertTrue(text.contains("its file says\n  parent = nobody\n"), text);
+    assertTrue(text.contains("error       parent: no group 'nobody'\n"), text);
+    assertTrue(text.contains("settings in the file\n  parent = nobody\n"), text);
     assertTrue(json(new ShowCommand().of("waits")).contains("\"stat\":{}"));
     assertEquals(1, status(new ShowCommand().of("nobody")));
   }

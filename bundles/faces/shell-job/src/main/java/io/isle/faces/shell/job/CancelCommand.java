@@ -18,10 +18,10 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "job",
     name = "cancel",
-    description = "Stops a running job; no half-written output is left")
-@RequiredRole(value = Role.MANAGER, reason = "A viewer may only look at jobs.")
+    description = "Cancels a running job; outputs that are not complete are deleted")
+@RequiredRole(value = Role.MANAGER, reason = "Viewers may not stop jobs.")
 public final class CancelCommand extends IsleCommand {
-  @Argument(name = "id", description = "Id of the job, see job:list", required = true)
+  @Argument(name = "id", description = "Id of the job; job:list shows the ids", required = true)
   @Completion(JobCompleter.class)
   private String id;
 
@@ -36,7 +36,7 @@ public final class CancelCommand extends IsleCommand {
       document.put("cancelled", true);
       output.document(document);
     } else {
-      output.line("Job " + id + " is asked to stop.");
+      output.line("Job " + id + " is being cancelled; see job:show " + id + ".");
     }
   }
 

@@ -24,7 +24,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "job",
     name = "new",
-    description = "Writes a commented job file to start from; without arguments: lists templates")
+    description =
+        "Writes a commented job file from a template; without arguments, lists the templates")
 @RequiredRole(value = Role.MANAGER, reason = "The command writes a file as the platform's user.")
 public final class NewCommand extends IsleCommand {
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
@@ -34,7 +35,7 @@ public final class NewCommand extends IsleCommand {
       description = "Name of the job; the file is NAME.yml in the directory of the caller")
   private String name;
 
-  @Argument(index = 1, name = "template", description = "What to start from")
+  @Argument(index = 1, name = "template", description = "Name of the template")
   @Completion(TemplateCompleter.class)
   private String template;
 
@@ -52,11 +53,13 @@ public final class NewCommand extends IsleCommand {
     }
     if (!name.matches(NAME)) {
       throw ShellException.usage(
-          "'" + name + "': a name is 1 to 64 letters, digits, '.', '_' or '-'");
+          "'"
+              + name
+              + "' is not a job's name: 1 to 64 letters, digits, '.', '_' or '-' are needed");
     }
     if (template == null) {
       throw ShellException.usage(
-          "needs a template; there are " + String.join(", ", Templates.names()));
+          "a template is needed; the templates are " + String.join(", ", Templates.names()));
     }
     String text = Templates.text(template, name);
     Path folder = directory == null ? Caller.of(session()).directory() : directory;
@@ -91,7 +94,7 @@ public final class NewCommand extends IsleCommand {
   }
 
   private static ShellException isThere(Path file) {
-    return ShellException.failed(file + " is there already; give another name");
+    return ShellException.failed(file + " exists already; give the job another name");
   }
 
   /** For tests: as if called from there. */

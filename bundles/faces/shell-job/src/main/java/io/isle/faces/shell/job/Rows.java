@@ -128,7 +128,7 @@ final class Rows {
 
   /** {@code job:list}. */
   static Table<JobInfo> list() {
-    return new Table<JobInfo>("No job ran yet. Run one: job:run FILE --set KEY=VALUE")
+    return new Table<JobInfo>("No jobs. Run one: job:run FILE --set KEY=VALUE")
         .column("id", JobInfo::id)
         .column("job", JobInfo::job)
         .column("state", job -> job.result().state().text())

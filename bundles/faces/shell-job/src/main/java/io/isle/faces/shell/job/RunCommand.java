@@ -34,7 +34,7 @@ import org.apache.karaf.shell.support.completers.FileCompleter;
 public final class RunCommand extends IsleCommand {
   @Argument(
       name = "file",
-      description = "Job file; a relative path is taken from the directory of the caller",
+      description = "Job file; a relative path starts at the caller's directory",
       required = true)
   @Completion(FileCompleter.class)
   private String file;
@@ -47,7 +47,8 @@ public final class RunCommand extends IsleCommand {
 
   @Option(
       name = "--timeline",
-      description = "File for a picture (SVG) of who ran when: transfers and computing apart")
+      description =
+          "SVG file for a picture of the run: transfers and computing of each step over time")
   @Completion(FileCompleter.class)
   private String timeline;
 

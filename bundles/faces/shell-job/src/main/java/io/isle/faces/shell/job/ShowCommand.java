@@ -16,10 +16,13 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 
 /** {@code job:show}. */
 @Service
-@Command(scope = "job", name = "show", description = "Shows how a job ended, or how far it is")
+@Command(
+    scope = "job",
+    name = "show",
+    description = "Shows the result of a job, or the progress of a running job")
 @RequiredRole(Role.VIEWER)
 public final class ShowCommand extends IsleCommand {
-  @Argument(name = "id", description = "Id of the job, see job:list", required = true)
+  @Argument(name = "id", description = "Id of the job; job:list shows the ids", required = true)
   @Completion(JobCompleter.class)
   private String id;
 

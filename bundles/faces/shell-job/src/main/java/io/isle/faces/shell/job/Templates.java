@@ -19,12 +19,12 @@ final class Templates {
 
   private static final List<Template> ALL =
       List.of(
-          new Template("hash", "a file goes through a program in pieces; one line a block"),
-          new Template("image", "a PNG image through a filter"),
-          new Template("kernel", "a kernel of your own in OpenCL C, written beside the job"),
-          new Template("matrix", "two matrices in .npy files, and their product"),
-          new Template("pipeline", "steps that hand buffers on, side by side with another stream"),
-          new Template("sort", "numbers that need not fit into the device's memory"));
+          new Template("hash", "a program over a file in blocks; one line of output per block"),
+          new Template("image", "a filter over a PNG image"),
+          new Template("kernel", "an OpenCL C kernel, written into a file beside the job"),
+          new Template("matrix", "the product of two matrices in .npy files"),
+          new Template("pipeline", "steps that pass buffers on, in two streams side by side"),
+          new Template("sort", "a sort of numbers that need not fit into the device's memory"));
 
   private Templates() {}
 
@@ -40,7 +40,7 @@ final class Templates {
   static String text(String template, String job) {
     if (!names().contains(template)) {
       throw ShellException.usage(
-          "unknown template '" + template + "'; there are " + String.join(", ", names()));
+          "unknown template '" + template + "'; the templates are " + String.join(", ", names()));
     }
     return read(template + ".yml").orElseThrow().replace("NAME", job);
   }

@@ -67,7 +67,7 @@ class NewCommandTest {
         assertThrows(
             ShellException.class,
             () -> shell.execute(new NewCommand().of("mine", "matrix").in(folder), false));
-    assertTrue(e.getMessage().contains("is there already"), e.getMessage());
+    assertTrue(e.getMessage().contains("exists already"), e.getMessage());
     assertEquals("my work", Files.readString(file));
   }
 }

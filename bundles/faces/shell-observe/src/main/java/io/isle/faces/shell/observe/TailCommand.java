@@ -27,12 +27,13 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "audit",
     name = "tail",
-    description = "Shows the newest records of the audit book: who did what, and what came of it")
+    description =
+        "Shows the newest records of the audit book: time, actor, action, object, outcome")
 @RequiredRole(
     value = Role.VIEWER,
-    reason = "The command itself shows a viewer only what that user did.")
+    reason = "A viewer sees only records of that viewer, which the command checks.")
 public final class TailCommand extends IsleCommand {
-  @Option(name = "-n", description = "How many records, 1 to 10000")
+  @Option(name = "-n", description = "Number of records, 1 to 10000; 20 if left out")
   private int limit = 20;
 
   @Option(name = "--actor", description = "Only records whose actor contains this text")
@@ -44,11 +45,15 @@ public final class TailCommand extends IsleCommand {
 
   @Option(
       name = "--action",
-      description = "Only this action, or this area: device means device.reset and its like")
+      description =
+          "Only records of this action, such as device.reset, or of this area of actions, such as"
+              + " device")
   @Completion(ActionCompleter.class)
   private String action;
 
-  @Option(name = "--follow", description = "Go on with new records until interrupted; not in JSON")
+  @Option(
+      name = "--follow",
+      description = "Show new records, too, until interrupted; not with --json")
   private boolean follow;
 
   private Actor reader;
@@ -60,7 +65,7 @@ public final class TailCommand extends IsleCommand {
     }
     if (follow && output.json()) {
       throw ShellException.usage(
-          "--follow never ends, so it makes no JSON document: leave one out");
+          "--follow and --json exclude each other: a JSON document needs an end");
     }
     Actor user = reader == null ? Actor.current() : reader;
     AuditFilter filter =
@@ -141,7 +146,7 @@ public final class TailCommand extends IsleCommand {
   }
 
   private static Table<AuditRecord> table() {
-    return new Table<AuditRecord>("Nothing was recorded that matches.")
+    return new Table<AuditRecord>("No matching records.")
         .jsonOnly("number", AuditRecord::number)
         .column("time", "time", TailCommand::time, TailCommand::seconds)
         .column("actor", entry -> entry.event().actor())

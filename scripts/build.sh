@@ -31,7 +31,7 @@ maven() {
   (cd "$ISLE_ROOT" && mvn -B -ntp -q "$@") >"$log" 2>&1 5>&- 9>&- && return
   code=$?
   grep -E 'ERROR|error:' "$log" | head -n 25 >&2
-  note "the build failed; all of it is in $log"
+  note "the build failed; the whole output is in $log"
   return "$code"
 }
 
@@ -46,7 +46,7 @@ build_if_stale() {
   exec 7>"$ISLE_STATE/build.lock"
   flock 7
   if is_stale; then
-    note "building (the first time also fetches what the build needs)"
+    note "building (the first build also downloads its dependencies)"
     touch "$STAMP.new"
     quick_maven package 7>&- || exit 1
     publish "$ISLE_ROOT/karaf-assembly/target/assembly"
@@ -60,7 +60,7 @@ build_if_stale() {
 hold_dist() {
   DIST=$ISLE_STATE/dist/$(cat "$DIST_NAME")
   exec 5<"$DIST"
-  flock -s 5 && [ -d "$DIST/lib" ] || die 1 "$DIST has just been replaced; try again"
+  flock -s 5 && [ -d "$DIST/lib" ] || die 1 "$DIST has just been replaced by another build; try again"
 }
 
 publish() {

@@ -16,7 +16,7 @@ run_main() {
 }
 
 do_bench() {
-  [ $# -ge 1 ] || bad_usage "bench needs a name"
+  [ $# -ge 1 ] || bad_usage "bench needs the name of a benchmark"
   [ -d "$ISLE_ROOT/benchmarks" ] || die 1 "this checkout has no benchmarks"
   build_if_stale
   build_module benchmarks
@@ -29,15 +29,15 @@ usage: ./isle sim FILE.yml [--events] [--json]
        ./isle sim --replay FILE [--json]
 
 The first runs the agent and the scheduler of devices under virtual time, with the devices, groups, contexts and events of
-the file (docs/simulator.md), and prints what each context and group got. The same file gives the same output.
+the file (docs/simulator.md), and prints the device time of each context and group. The same file gives the same output.
   --events   also every event of the scheduler: time, context, budget and deadline of its server
   --replay   feeds the journal of a live device (accel:journal) to a fresh scheduler and compares every decision
-Exit codes: 0 well; 1 refused as it would be live, unreadable, or decided otherwise than recorded; 2 wrong usage or file.
+Exit codes: 0 success; 1 refused as on a live device, unreadable file, or a decision that differs from the journal; 2 wrong usage or file.
 EOF
 }
 
 do_sim() {
-  [ $# -ge 1 ] || bad_usage "sim needs a file; see ./isle sim --help"
+  [ $# -ge 1 ] || bad_usage "sim needs a scenario file; see ./isle sim --help"
   [ -d "$ISLE_ROOT/bundles/sim" ] || die 1 "this checkout has no simulator"
   build_if_stale
   build_module bundles/sim
@@ -83,7 +83,7 @@ do_package() {
   [ $# -eq 0 ] || bad_usage "package takes no arguments"
   build_if_stale
   archive=$(echo "$ISLE_ROOT"/karaf-assembly/target/isle-karaf-assembly-*.tar.gz)
-  [ -r "$archive" ] || die 1 "the archive $archive is missing; ./isle clean, then try again"
+  [ -r "$archive" ] || die 1 "the archive $archive is missing; run ./isle clean, then try again"
   if $JSON; then printf '{"archive":"%s"}\n' "$(json_text "$archive")"; else printf '%s\n' "$archive"; fi
 }
 
@@ -101,16 +101,16 @@ do_clean() {
   [ $# -eq 0 ] || bad_usage "clean takes no arguments"
   for lock in "$ISLE_STATE"/instances/*/lock "$ISLE_STATE"/private/*/lock; do
     [ -e "$lock" ] || continue
-    (flock -n 9) 9>"$lock" || die 1 "${lock%/lock} is in use; stop it first"
+    (flock -n 9) 9>"$lock" || die 1 "${lock%/lock} is in use; stop this instance first"
   done
   for held in "$ISLE_STATE"/dist/*-*; do
     [ -d "$held" ] || continue
-    (flock -n 4) 4<"$held" || die 1 "$held is in use by a benchmark or another tool; end it first"
+    (flock -n 4) 4<"$held" || die 1 "$held is in use by a benchmark or another tool; end that program first"
   done
   rm -rf "$ISLE_STATE/dist" "$ISLE_STATE/private" "$ISLE_STATE/caches" "$ISLE_STATE"/*.stamp "$ISLE_STATE"/*.log "$ISLE_STATE"/*.lock
   find "$ISLE_ROOT" -name target -type d -not -path '*/.git/*' -prune -exec rm -rf {} +
   rm -rf "$ISLE_ROOT/native-shims/build"
-  note "build results and private instances are gone; named instances stay in $ISLE_STATE/instances"
+  note "build results and private instances are deleted; named instances stay in $ISLE_STATE/instances"
 }
 
 # doctor: a line a tool; exit 3 if one that is needed is missing.

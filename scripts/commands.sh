@@ -40,7 +40,7 @@ attach_or_boot() {
 # A private instance in place of one that was started would answer for another platform.
 refuse_unresponsive() {
   pid=$(left_pid "$(instance_dir "$INSTANCE")") || return 0
-  die 1 "instance $INSTANCE runs (pid $pid) but does not answer; ./isle stop ends it"
+  die 1 "instance $INSTANCE runs (pid $pid) but does not answer; run ./isle stop to end the instance"
 }
 
 # run_client ARGS...: the client in the background, so that signals are passed on while it runs.
@@ -55,7 +55,7 @@ do_run() {
     interactive
     return
   fi
-  case $1 in -*) bad_usage "the job file comes first, before '$1'" ;; esac
+  case $1 in -*) bad_usage "the job file must come before '$1'" ;; esac
   check_run_words "$@"
   guard
   attach_or_boot
@@ -66,13 +66,13 @@ do_run() {
 check_run_words() {
   shift
   while [ $# -gt 0 ]; do
-    case $1 in --set | --timeline) ;; *) bad_usage "run does not know '$1'" ;; esac
+    case $1 in --set | --timeline) ;; *) bad_usage "unknown option '$1' of run" ;; esac
     shift 2
   done
 }
 
 do_sh() {
-  [ $# -eq 1 ] || bad_usage "sh takes one argument: the commands, in quotes"
+  [ $# -eq 1 ] || bad_usage "sh takes one argument: the commands, together in quotes"
   [ -n "$1" ] || bad_usage "sh needs a command"
   line=$1
   if $JSON; then line="$line --json"; fi
@@ -88,20 +88,20 @@ do_chaos() {
   minutes=
   plant=
   while [ $# -gt 0 ]; do
-    [ $# -ge 2 ] || bad_usage "chaos: $1 needs a value"
+    [ $# -ge 2 ] || bad_usage "option $1 of chaos needs a value"
     case $1 in
       --seed) seed=$2 ;;
       --minutes) minutes=$2 ;;
       --plant) plant=$2 ;;
-      *) bad_usage "chaos does not know '$1'" ;;
+      *) bad_usage "unknown option '$1' of chaos" ;;
     esac
     shift 2
   done
   digits=${seed#-}
-  case $digits in '' | *[!0-9]*) bad_usage "chaos needs --seed and a whole number" ;; esac
-  case $minutes in '' | *[!0-9.]* | *.*.* | .) bad_usage "chaos needs --minutes and a number" ;; esac
+  case $digits in '' | *[!0-9]*) bad_usage "chaos needs --seed N, where N is a whole number" ;; esac
+  case $minutes in '' | *[!0-9.]* | *.*.* | .) bad_usage "chaos needs --minutes M, where M is a number" ;; esac
   for word in $(printf '%s' "$plant" | tr , ' '); do
-    case $word in lost | doubled | wrong | leak) ;; *) bad_usage "--plant knows lost, doubled, wrong and leak" ;; esac
+    case $word in lost | doubled | wrong | leak) ;; *) bad_usage "--plant takes lost, doubled, wrong and leak, separated by commas" ;; esac
   done
   line="chaos:run --seed $seed --minutes $minutes${plant:+ --plant $plant}"
   if $JSON; then line="$line --json"; fi
@@ -164,14 +164,14 @@ do_stop() {
   [ $# -eq 0 ] || bad_usage "stop takes no arguments"
   DIR=$(instance_dir "$INSTANCE")
   if pid=$(left_pid "$DIR"); then
-    stop_process "$pid" || die 1 "instance $INSTANCE (pid $pid) does not end, not even by SIGKILL"
+    stop_process "$pid" || die 1 "instance $INSTANCE (pid $pid) did not end, not even after SIGKILL"
     rm -f "$DIR/pid" "$DIR/ssh.port" "$DIR/control.sock"
     # who was left of the platform, if anybody, still has the lock
     (flock -w 10 9) 9>"$DIR/lock" || note "a process of instance $INSTANCE has not ended yet"
   elif is_running "$INSTANCE"; then
-    die 1 "instance $INSTANCE was not started by 'start': it ends with the ./isle that runs in it"
+    die 1 "instance $INSTANCE was not started by './isle start'; end the ./isle command that runs in this instance"
   elif find_holders "$DIR" && [ -n "$LAUNCHER" ]; then
-    die 1 "instance $INSTANCE is in use by another ./isle (pid $LAUNCHER), and ends with it"
+    die 1 "instance $INSTANCE is in use by another ./isle (pid $LAUNCHER); end that command"
   fi
   show_status
 }
@@ -199,7 +199,7 @@ show_status() {
       if [ -n "$LAUNCHER" ]; then
         echo "instance $INSTANCE is in use by another ./isle (pid $LAUNCHER) and does not answer"
       else
-        echo "instance $INSTANCE runs (pid $pid) but does not answer; ./isle stop ends it"
+        echo "instance $INSTANCE runs (pid $pid) but does not answer; run ./isle stop to end the instance"
       fi
       ;;
     stopped) echo "instance $INSTANCE is stopped" ;;

@@ -22,7 +22,7 @@ find_jdk() {
   return 1
 }
 
-JDK_HINT='install a JDK 25: apt-get install temurin-25-jdk (from https://packages.adoptium.net), or unpack one and set ISLE_JAVA_HOME'
+JDK_HINT='install a JDK 25: apt-get install temurin-25-jdk (from https://packages.adoptium.net), or unpack a JDK and set ISLE_JAVA_HOME'
 
 need_jdk() { find_jdk || die 3 "no JDK 25 found; $JDK_HINT"; }
 

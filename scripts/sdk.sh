@@ -7,7 +7,7 @@ SDK_ARTIFACTS='isle-api-base:api/base isle-api-device:api/device isle-api-driver
 do_sdk() {
   [ $# -eq 1 ] && [ -n "$1" ] || bad_usage "sdk takes one argument: the folder to write"
   case $1 in
-    -*) bad_usage "sdk does not know '$1'; a folder may be ./$1" ;;
+    -*) bad_usage "unknown option '$1' of sdk; write ./$1 for a folder of this name" ;;
     *'
 '*) bad_usage "sdk: the folder's name has a line break" ;;
   esac
@@ -21,11 +21,11 @@ do_sdk() {
   sdk_moved=
   trap sdk_undo EXIT
   trap 'exit 130' INT TERM HUP
-  mkdir -p -- "$1" && SDK=$(CDPATH='' cd -- "$1" && pwd -P) || die 1 "$1 cannot be made"
+  mkdir -p -- "$1" && SDK=$(CDPATH='' cd -- "$1" && pwd -P) || die 1 "$1 cannot be created"
   PART=$SDK/.part-$$
   mkdir "$PART" && sdk_fill && sdk_move || die 1 "the SDK cannot be written to $SDK"
   trap - EXIT
-  note "sdk: done; $SDK/docs/drivers.md says how to go on"
+  note "sdk: done; the next steps are in $SDK/docs/drivers.md"
   if $JSON; then
     printf '{"sdk":"%s","version":"%s"}\n' "$(json_text "$SDK")" "$SDK_VERSION"
   else

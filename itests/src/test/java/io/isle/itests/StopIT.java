@@ -36,7 +36,9 @@ class StopIT {
         JsonNode running = isle("status", "--json").succeeded().json();
         assertEquals("running", running.get("state").asText());
         Platform.Result refused = isle("stop").failed(1);
-        assertTrue(refused.err().contains("ends with the ./isle that runs in it"), refused.err());
+        assertTrue(
+            refused.err().contains("end the ./isle command that runs in this instance"),
+            refused.err());
 
         // it cannot clean up, and without its control the platform does not see it go
         signal("STOP", run.process().pid());

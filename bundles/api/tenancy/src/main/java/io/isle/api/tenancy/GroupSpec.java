@@ -46,7 +46,9 @@ public record GroupSpec(String name, Optional<String> parent, SortedMap<String, 
           Errno.EINVAL,
           name,
           PARENT,
-          root ? "'" + name + "' is the root group and has no parent" : "there is none");
+          root
+              ? "'" + name + "' is the root group and has no parent"
+              : "the parent of the group is missing");
     }
     if (parent.isPresent() && !GroupNames.isName(parent.get())) {
       throw new TenancyException(
@@ -54,7 +56,10 @@ public record GroupSpec(String name, Optional<String> parent, SortedMap<String, 
     }
     if (keys.size() > MAX_KEYS) {
       throw new TenancyException(
-          Errno.EINVAL, name, "keys", keys.size() + " are too many; the limit is " + MAX_KEYS);
+          Errno.EINVAL,
+          name,
+          "keys",
+          keys.size() + " keys are too many; a group has at most " + MAX_KEYS);
     }
     for (Map.Entry<String, String> entry : keys.entrySet()) {
       check(name, entry.getKey(), entry.getValue());
@@ -78,14 +83,14 @@ public record GroupSpec(String name, Optional<String> parent, SortedMap<String, 
   private static void check(String group, String key, String value) {
     if (key.equals(PARENT) || !KEY.matcher(key).matches()) {
       throw new TenancyException(
-          Errno.EINVAL, group, shown(key), "no key of a group is named so: [a-z][a-z0-9_.]*");
+          Errno.EINVAL, group, shown(key), "not a key of a group; keys match [a-z][a-z0-9_.]*");
     }
     if (value.length() > MAX_VALUE || value.chars().anyMatch(Character::isISOControl)) {
       throw new TenancyException(
           Errno.EINVAL,
           group,
           key,
-          "at most " + MAX_VALUE + " printable characters may stand here");
+          "a value has at most " + MAX_VALUE + " characters, all of them printable");
     }
   }
 

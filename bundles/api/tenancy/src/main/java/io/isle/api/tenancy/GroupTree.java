@@ -55,7 +55,7 @@ public final class GroupTree {
     Set<String> given = new HashSet<>();
     for (GroupSpec spec : specs) {
       if (!given.add(spec.name())) {
-        throw new TenancyException(Errno.EEXIST, spec.name(), "name", "there are two groups of it");
+        throw new TenancyException(Errno.EEXIST, spec.name(), "name", "two groups have this name");
       }
       byName.put(spec.name(), spec);
     }
@@ -64,7 +64,7 @@ public final class GroupTree {
           Errno.EAGAIN,
           byName.lastKey(),
           "name",
-          byName.size() + " groups are too many; the limit is " + MAX_GROUPS);
+          byName.size() + " groups are too many; the node has at most " + MAX_GROUPS);
     }
     Map<String, List<GroupSpec>> below = new TreeMap<>();
     for (GroupSpec spec : byName.values()) {
@@ -92,7 +92,7 @@ public final class GroupTree {
       String parent) {
     if (!all.containsKey(parent)) {
       throw new TenancyException(
-          Errno.ENOENT, spec.name(), GroupSpec.PARENT, "there is no group '" + parent + "'");
+          Errno.ENOENT, spec.name(), GroupSpec.PARENT, "no group '" + parent + "'");
     }
     below.computeIfAbsent(parent, name -> new ArrayList<>()).add(spec);
   }
@@ -109,7 +109,10 @@ public final class GroupTree {
           Errno.EAGAIN,
           spec.name(),
           GroupSpec.PARENT,
-          "the group would be " + depth + " steps below the root; the limit is " + MAX_DEPTH);
+          "the group would be "
+              + depth
+              + " levels below the root group; the limit is "
+              + MAX_DEPTH);
     }
     SortedMap<String, Value> effective = new TreeMap<>(inherited);
     spec.keys().forEach((key, text) -> effective.put(key, new Value(text, spec.name())));
@@ -127,7 +130,7 @@ public final class GroupTree {
       name = all.get(name).parent().orElseThrow();
       way.append(" -> ").append(name);
     } while (seen.add(name));
-    return "the way up never ends: " + way;
+    return "the parents form a cycle: " + way;
   }
 
   /** The root. */

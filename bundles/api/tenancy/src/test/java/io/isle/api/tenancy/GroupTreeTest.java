@@ -77,7 +77,7 @@ class GroupTreeTest {
     TenancyException missing = refused(Errno.ENOENT, () -> tree(group("a", "parent", "b")));
     assertEquals("a", missing.group());
     assertEquals("parent", missing.key());
-    assertEquals("parent: there is no group 'b'", missing.getMessage());
+    assertEquals("parent: no group 'b'", missing.getMessage());
     TenancyException cycle =
         refused(
             Errno.EINVAL,

@@ -56,7 +56,7 @@ public final class CapabilitiesComponent implements Capabilities {
       try {
         listener.revoked(revoked);
       } catch (RuntimeException | LinkageError e) {
-        LOG.warn("{} failed on a revocation", listener.getClass().getName(), e);
+        LOG.warn("capability listener {} failed on a revocation", listener.getClass().getName(), e);
       }
     }
   }

@@ -24,14 +24,16 @@ final class CapabilityRules {
     }
     if (!GroupNames.isName(spec.group())) {
       throw new TenancyException(
-          Errno.EINVAL, "group: 1 to 32 characters of a-z 0-9 - are needed, the first no -");
+          Errno.EINVAL,
+          "group: 1 to 32 characters of a-z 0-9 - are needed, and the first must not be -");
     }
     if (spec.permissions().isEmpty()) {
       throw new TenancyException(Errno.EINVAL, "permissions: at least one is needed");
     }
     if (spec.maxMemoryBytes() < 0) {
       throw new TenancyException(
-          Errno.EINVAL, "maxMemoryBytes: " + spec.maxMemoryBytes() + " is negative; 0 is no limit");
+          Errno.EINVAL,
+          "maxMemoryBytes: " + spec.maxMemoryBytes() + " is negative; 0 means no limit");
     }
     return spec;
   }
@@ -41,16 +43,19 @@ final class CapabilityRules {
     if (parent.depth() >= Capabilities.MAX_DEPTH) {
       throw new TenancyException(
           Errno.ERANGE,
-          parent.text() + " is at the end of " + Capabilities.MAX_DEPTH + " delegations");
+          parent.text()
+              + " cannot be delegated further: a chain has at most "
+              + Capabilities.MAX_DEPTH
+              + " delegations");
     }
     String below = parent.tenant() + ":";
     if (!spec.tenant().equals(parent.tenant())
         && !(spec.tenant().startsWith(below) && spec.tenant().length() > below.length())) {
       throw new TenancyException(
           Errno.EACCES,
-          "tenant: what is delegated from "
+          "tenant: a delegation of "
               + parent.text()
-              + " is called "
+              + " needs the tenant name "
               + parent.tenant()
               + " or "
               + below
@@ -64,7 +69,8 @@ final class CapabilityRules {
     }
     if (parent.device().isPresent() && !parent.device().equals(spec.device())) {
       throw new TenancyException(
-          Errno.EACCES, "device: " + parent.text() + " holds for " + parent.device().get());
+          Errno.EACCES,
+          "device: " + parent.text() + " is valid only for device " + parent.device().get());
     }
     long limit = parent.maxMemoryBytes();
     if (limit != 0 && (spec.maxMemoryBytes() == 0 || spec.maxMemoryBytes() > limit)) {

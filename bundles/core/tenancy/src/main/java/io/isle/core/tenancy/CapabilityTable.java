@@ -52,7 +52,7 @@ final class CapabilityTable implements Capabilities {
     for (IssuedCapability entry : entries) {
       if (entry != null && entry.tenant().equals(name) && !entry.owner().equals(owner)) {
         throw new TenancyException(
-            Errno.EACCES, "tenant: " + name + " is another tenant's name now; take another one");
+            Errno.EACCES, "tenant: " + name + " is in use by another tenant; choose another name");
       }
     }
   }
@@ -90,12 +90,19 @@ final class CapabilityTable implements Capabilities {
     if (!entry.permissions().contains(permission)) {
       throw new TenancyException(
           Errno.EACCES,
-          entry.text() + " lacks " + permission.text() + "; ask for one that has this permission");
+          entry.text()
+              + " lacks "
+              + permission.text()
+              + "; ask for a capability with this permission");
     }
     if (entry.device().isPresent() && !entry.device().get().equals(device)) {
       throw new TenancyException(
           Errno.EACCES,
-          entry.text() + " holds for " + entry.device().get() + " only, not for " + device);
+          entry.text()
+              + " is valid only for device "
+              + entry.device().get()
+              + ", not for "
+              + device);
     }
   }
 
@@ -136,7 +143,9 @@ final class CapabilityTable implements Capabilities {
     }
     throw new TenancyException(
         Errno.ENOSPC,
-        "all " + entries.length + " capabilities are taken; revoke some that are not needed");
+        "all "
+            + entries.length
+            + " capabilities of the node are in use; revoke capabilities that are not needed");
   }
 
   private void remove(IssuedCapability entry) {
@@ -157,7 +166,9 @@ final class CapabilityTable implements Capabilities {
         && (!entry.valid() || find(entry.id()).orElse(null) == entry)) {
       return entry;
     }
-    throw new TenancyException(Errno.EACCES, "the capability was not issued by this service");
+    throw new TenancyException(
+        Errno.EACCES,
+        "the capability is unknown: it was not issued by the running capability service");
   }
 
   private List<IssuedCapability> byAge() {

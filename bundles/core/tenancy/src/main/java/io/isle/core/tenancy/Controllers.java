@@ -56,7 +56,9 @@ final class Controllers {
       for (GroupKey key : made.keys()) {
         if (!taken.add(key.key())) {
           LOG.error(
-              "controller {} is not used: another one has its key {}", made.name(), key.key());
+              "group controller {} is not used, because another controller has the key {}",
+              made.name(),
+              key.key());
           return false;
         }
       }
@@ -64,7 +66,10 @@ final class Controllers {
       expected.add(made.name());
       return true;
     } catch (RuntimeException | LinkageError e) {
-      LOG.error("controller {} is not used", controller.getClass().getName(), e);
+      LOG.error(
+          "group controller {} is not used, because its keys cannot be read",
+          controller.getClass().getName(),
+          e);
       return false;
     }
   }
@@ -101,7 +106,7 @@ final class Controllers {
       for (Group group : proposed.groups()) {
         for (String key : unknown(group)) {
           throw new TenancyException(
-              Errno.EINVAL, group.name(), key, "no such key; there are " + known());
+              Errno.EINVAL, group.name(), key, "not a key of a group; the keys are " + known());
         }
       }
     }
@@ -132,7 +137,7 @@ final class Controllers {
       try {
         guarded(one, () -> one.controller().apply(tree));
       } catch (TenancyException e) {
-        LOG.error("controller {} does not have the groups in force", one.name(), e);
+        LOG.error("group controller {} could not apply the groups in force", one.name(), e);
       }
     }
   }
@@ -162,9 +167,9 @@ final class Controllers {
     } catch (TenancyException e) {
       throw e;
     } catch (RuntimeException | LinkageError e) {
-      LOG.error("controller {} failed", one.name(), e);
+      LOG.error("group controller {} failed", one.name(), e);
       throw new TenancyException(
-          Errno.EIO, "controller " + one.name() + " failed, see the log: " + e);
+          Errno.EIO, "group controller " + one.name() + " failed, see log:display: " + e);
     }
   }
 }

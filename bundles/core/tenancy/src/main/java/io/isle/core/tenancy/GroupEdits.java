@@ -82,10 +82,12 @@ final class GroupEdits {
             "{}: {}; {}",
             GroupSettings.file(name),
             why,
-            there ? "the last good settings stay in force" : "the group is held back until then");
+            there
+                ? "the last good settings stay in force"
+                : "the group is not in force until its file is corrected");
       }
       if (why.isEmpty() && before != null && !before.isEmpty()) {
-        LOG.info("{}: is in force now", GroupSettings.file(name));
+        LOG.info("{}: the settings are in force now", GroupSettings.file(name));
         audit.accept(event(name).detail("in force: " + changes(null, model.files().get(name))));
       }
     }

@@ -231,7 +231,8 @@ final class GroupModel {
     for (String name : files.keySet()) {
       if (at.find(name).isEmpty()) {
         TenancyException why = found.get(name);
-        held.put(name, why == null ? "its settings are not in force" : why.getMessage());
+        held.put(
+            name, why == null ? "the settings of the group are not in force" : why.getMessage());
       }
     }
     return held;

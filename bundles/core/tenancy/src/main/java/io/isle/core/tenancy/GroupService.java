@@ -94,7 +94,7 @@ final class GroupService implements Groups, AutoCloseable {
             return controller;
           });
     } catch (TenancyException e) {
-      LOG.debug("a controller went while the groups were stopping", e);
+      LOG.debug("a group controller was removed while the groups were stopping", e);
     }
   }
 
@@ -152,15 +152,15 @@ final class GroupService implements Groups, AutoCloseable {
   public SequencedMap<String, Long> stat(String name) {
     GroupSnapshot now = snapshot;
     if (now.tree().find(name).isEmpty()) {
-      throw new TenancyException(
-          Errno.ENOENT, "there is no group '" + GroupSpec.shown(name) + "' in force");
+      throw new TenancyException(Errno.ENOENT, "no group '" + GroupSpec.shown(name) + "' in force");
     }
     SequencedMap<String, Long> counters = new LinkedHashMap<>();
     for (Controllers.Bound one : now.controllers()) {
       try {
         one.controller().stat(name).forEach(counters::putIfAbsent);
       } catch (RuntimeException | LinkageError e) {
-        LOG.warn("controller {} has no counters of {}", one.name(), name, e);
+        LOG.warn(
+            "group controller {} failed to report its counters of group {}", one.name(), name, e);
       }
     }
     return counters;
@@ -188,7 +188,7 @@ final class GroupService implements Groups, AutoCloseable {
       work.run();
       edited.tellRefusals();
     } catch (RuntimeException | LinkageError e) {
-      LOG.error("a change of groups failed", e);
+      LOG.error("a change of groups failed because of a defect", e);
     } finally {
       show();
     }

@@ -62,7 +62,8 @@ final class GroupSettings {
     try {
       now = read ? files.instances(FACTORY_PID) : known();
     } catch (UncheckedIOException | IllegalStateException e) {
-      LOG.warn("the settings of groups cannot be read; the known ones stay in force", e);
+      LOG.warn(
+          "the settings files of groups cannot be read; the last good settings stay in force", e);
       return false;
     }
     model.files(now);
@@ -81,7 +82,8 @@ final class GroupSettings {
       gone |= isGone(name) && files.delete(pid(name));
     }
     if (gone) {
-      LOG.info("files of groups have gone since the last time");
+      LOG.info(
+          "files of groups were deleted while the platform was stopped; these groups are removed");
     }
     return files.instances(FACTORY_PID);
   }
@@ -109,7 +111,7 @@ final class GroupSettings {
         || model.files().containsKey(name)
         || onDisk(name).isPresent()) {
       throw new TenancyException(
-          Errno.EEXIST, "group " + name + " is there already; change it with group:set");
+          Errno.EEXIST, "group " + name + " exists already; use group:set to change its settings");
     }
     model.check(spec);
     Map<String, String> raw = new TreeMap<>(spec.keys());
@@ -149,7 +151,8 @@ final class GroupSettings {
   void delete(String name) {
     boolean ignored = refresh();
     if (name.equals(GroupTree.ROOT)) {
-      throw new TenancyException(Errno.EPERM, "group " + name + " is the root and stays");
+      throw new TenancyException(
+          Errno.EPERM, "group " + name + " is the root group and cannot be deleted");
     }
     boolean there = model.tree().find(name).isPresent();
     if (!there && !model.files().containsKey(name) && onDisk(name).isEmpty()) {
@@ -167,7 +170,8 @@ final class GroupSettings {
     if (!take(Optional.of(name)) || model.tree().find(name).isPresent()) {
       model.reopen();
       throw new TenancyException(
-          Errno.EIO, "group " + name + " has no file any more and is still there; see group:show");
+          Errno.EIO,
+          "group " + name + " is still in force although its file is deleted; see group:show");
     }
   }
 
@@ -190,7 +194,8 @@ final class GroupSettings {
     throw refusal != null
         ? refusal
         : new TenancyException(
-            Errno.EIO, "group " + name + ": the change is in its file but cannot be read back");
+            Errno.EIO,
+            "group " + name + ": the change is in the group's file but cannot be read back");
   }
 
   /**
@@ -208,7 +213,7 @@ final class GroupSettings {
 
   private static TenancyException unknown(String name) {
     return new TenancyException(
-        Errno.ENOENT, "there is no group '" + GroupSpec.shown(name) + "'; see group:list");
+        Errno.ENOENT, "no group '" + GroupSpec.shown(name) + "'; see group:list");
   }
 
   private static String pid(String name) {

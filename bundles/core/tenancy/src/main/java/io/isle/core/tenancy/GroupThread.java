@@ -17,7 +17,7 @@ class GroupThread implements AutoCloseable {
   private static final BoundedWait WAIT =
       new BoundedWait(
           Duration.ofSeconds(120),
-          what -> what + ": the service is stopped",
+          what -> what + ": the group service is stopped",
           TenancyException::new);
 
   private final SerialExecutor executor;

@@ -148,12 +148,14 @@ record TreePlan(GroupTree tree, Map<String, TenancyException> refusals) {
   }
 
   private static TenancyException missing(String name, String parent) {
-    return new TenancyException(
-        Errno.ENOENT, name, GroupSpec.PARENT, "there is no group '" + parent + "'");
+    return new TenancyException(Errno.ENOENT, name, GroupSpec.PARENT, "no group '" + parent + "'");
   }
 
   private static TenancyException busy(String child) {
     return new TenancyException(
-        Errno.EBUSY, "its file is gone, but the group stays while " + child + " is below it");
+        Errno.EBUSY,
+        "the group's file was deleted, but the group stays in force while its child group "
+            + child
+            + " exists");
   }
 }

@@ -28,7 +28,8 @@ class GroupControllersTest extends GroupServiceFixture {
     refused(Errno.EINVAL, () -> groups.set("a", Map.of(SHARE, "much")));
     TenancyException unknown =
         refused(Errno.EINVAL, () -> groups.set("a", Map.of("colour", "red")));
-    assertEquals("colour: no such key; there are parent, accel.share", unknown.getMessage());
+    assertEquals(
+        "colour: not a key of a group; the keys are parent, accel.share", unknown.getMessage());
     assertEquals("a", unknown.group());
     assertSame(before, groups.tree());
     assertEquals(applied, accel.applied.size());
@@ -99,8 +100,8 @@ class GroupControllersTest extends GroupServiceFixture {
     assertEquals(List.of("default", "b"), names());
     assertEquals(groups.tree(), accel.last());
     assertEquals("accel.share: 'much' is not a number from 0", status("a").error());
-    assertTrue(status("c").error().startsWith("colour: no such key"));
-    assertTrue(status("d").error().startsWith("parent: there is no group 'a'"));
+    assertTrue(status("c").error().startsWith("colour: not a key of a group"));
+    assertTrue(status("d").error().startsWith("parent: no group 'a'"));
     groups.set("a", Map.of(SHARE, "1"));
     assertEquals(List.of("default", "a", "d", "b"), names());
   }

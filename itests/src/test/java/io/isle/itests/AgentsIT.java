@@ -120,7 +120,9 @@ class AgentsIT {
       Awaiting.await(
           "it is told",
           () ->
-              log("spinners = 1 of io.isle.accel is in force, since io.isle.agents has none").size()
+              log("spinners = 1 of io.isle.accel is in force, because io.isle.agents does not set"
+                          + " spinners")
+                      .size()
                   == 1);
     } finally {
       write(OF_ACCEL, shipped);

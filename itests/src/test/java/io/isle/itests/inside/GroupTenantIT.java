@@ -127,7 +127,8 @@ public class GroupTenantIT {
       assertEquals(
           "memory.max: group "
               + NAME
-              + ": 1 bytes more would exceed its limit of 1048576 (1048576 are taken)",
+              + ": 1 bytes more would exceed the group's memory.max of 1048576 (1048576 are in"
+              + " use)",
           refused(Errno.ENOMEM, () -> two.allocate(1, 0)).getMessage());
       assertEquals(1 << 20, (long) groups(all -> all.stat(NAME)).get("memory_current"));
       most.close();
@@ -216,7 +217,7 @@ public class GroupTenantIT {
               TenancyException.class,
               () -> groups(all -> all.set(NAME, Map.of("compute.guarantee", "soft0 100000"))));
       assertEquals(
-          "compute.guarantee: soft0: 10 % is less than what is guaranteed: contexts of "
+          "compute.guarantee: soft0: 10 % is less than the guarantees below: contexts of "
               + NAME
               + " 20 %",
           less.getMessage());

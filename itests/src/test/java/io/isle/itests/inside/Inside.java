@@ -76,7 +76,7 @@ final class Inside {
   Bundle bundle(String name) {
     Optional<Bundle> found =
         Stream.of(context.getBundles()).filter(b -> b.getSymbolicName().equals(name)).findAny();
-    return found.orElseThrow(() -> new AssertionError("there is no bundle " + name));
+    return found.orElseThrow(() -> new AssertionError("no bundle " + name));
   }
 
   /** Starts it; the framework may say that its resolver is busy, and then one asks again. */

@@ -53,9 +53,9 @@ final class SourceRules {
           field
               + ": "
               + module.length
-              + " bytes are no SPIR-V: a multiple of 4 from "
+              + " bytes are not a SPIR-V module: a multiple of 4, at least "
               + MODULE_HEADER_BYTES
-              + " on is needed");
+              + ", is needed");
     }
     int first = ByteBuffer.wrap(module).order(ByteOrder.LITTLE_ENDIAN).getInt();
     if (first != MODULE_MAGIC && Integer.reverseBytes(first) != MODULE_MAGIC) {
@@ -101,7 +101,9 @@ final class SourceRules {
           .remaining();
     } catch (CharacterCodingException e) {
       throw new AccelException(
-          Errno.EINVAL, field + ": has half a surrogate pair, which is no character", e);
+          Errno.EINVAL,
+          field + ": contains half of a surrogate pair, which UTF-8 cannot encode",
+          e);
     }
   }
 

@@ -16,6 +16,6 @@ public record WorkError(long point, CompletionStatus outcome, int code, String l
   /** Outcome, code and line as one text. */
   public String text() {
     String what = outcome + ", " + (code < 0 ? Errno.name(code) : "detail " + code);
-    return line.isEmpty() ? what : what + ", and its driver's last line is: " + line;
+    return line.isEmpty() ? what : what + "; last line of the driver's log: " + line;
   }
 }

@@ -27,7 +27,7 @@ public final class ByteSize {
   public static long parse(String text) {
     Matcher matcher = SIZE.matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
-      throw new NumberFormatException("no number of bytes (" + SUFFIXES + ")");
+      throw new NumberFormatException("not a number of bytes (" + SUFFIXES + ")");
     }
     String digits = matcher.group(1).replaceFirst("^0+(?=.)", "");
     if (digits.length() > 19) {

@@ -46,7 +46,7 @@ class ByteSizeTest {
       })
   void whatIsNoSizeIsRefused(String text) {
     NumberFormatException e = assertThrows(NumberFormatException.class, () -> ByteSize.parse(text));
-    assertEquals("no number of bytes (with k, m, g, t or KiB, MiB, GiB, TiB)", e.getMessage());
+    assertEquals("not a number of bytes (with k, m, g, t or KiB, MiB, GiB, TiB)", e.getMessage());
   }
 
   @ParameterizedTest

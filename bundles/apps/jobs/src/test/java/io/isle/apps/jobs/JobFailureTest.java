@@ -74,7 +74,7 @@ class JobFailureTest {
             .error()
             .endsWith(
                 piece
-                    + " with an error: ERROR, EINVAL, and its driver's last line is: no such op;"
+                    + " with an error: ERROR, EINVAL; last line of the driver's log: no such op;"
                     + " see device:info fake0 (EIO)"),
         result.error());
     harness.assertNothingLeft();

@@ -77,9 +77,9 @@ public final class AccelComponent
     pins = new PinView(core);
     if (!FutexVector.isSupported()) {
       LOG.info(
-          "futex_waitv is not to be had here (it needs Linux 5.16, and some containers forbid it):"
-              + " agents look for completions of driver hosts every 0.5 ms while work is in"
-              + " flight");
+          "futex_waitv is not available (Linux 5.16 or newer is needed, and some containers"
+              + " forbid the call): agents poll the completions of driver hosts every 0.5 ms"
+              + " while work is in flight");
     }
   }
 

@@ -181,7 +181,7 @@ final class AccelCore implements DevicePort, AutoCloseable {
       services.capabilities().check(capability, permission, device);
       return;
     }
-    throw new TenancyException(Errno.EACCES, "the capability has no permission");
+    throw new TenancyException(Errno.EACCES, "the capability lacks the permission");
   }
 
   /** The services that all managed devices share. */

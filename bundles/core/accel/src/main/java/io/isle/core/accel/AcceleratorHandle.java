@@ -115,10 +115,7 @@ final class AcceleratorHandle implements Accelerator {
 
   private ManagedDevice device() {
     return view.core()
-        .device(id)
-        .orElseThrow(
-            () ->
-                new AccelException(
-                    Errno.ENODEV, id + " is not open; see device:list for the devices there are"));
+        .place(id)
+        .orElseThrow(() -> new AccelException(Errno.ENODEV, id + " is not open; see device:list"));
   }
 }

@@ -87,9 +87,9 @@ final class BundleView implements Accelerators, AutoCloseable {
           Errno.EACCES,
           group,
           "group",
-          "the capability is one of group "
+          "the capability belongs to group "
               + capability.group()
-              + "; figures of other groups are for managers");
+              + "; only managers may read the usage of other groups");
     }
     List<GroupUsage> rows = new ArrayList<>();
     for (ManagedDevice device : core.devices()) {

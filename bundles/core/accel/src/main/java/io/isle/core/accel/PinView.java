@@ -23,7 +23,7 @@ final class PinView implements MemoryPins {
   @Override
   public Pin pin(MemoryObject memory) {
     if (!(memory instanceof DeviceMemory own) || !(own.owner instanceof ContextMemory owner)) {
-      throw new AccelException(Errno.EINVAL, "memory: it is not memory of this node");
+      throw new AccelException(Errno.EINVAL, "memory: the object is not memory of this node");
     }
     return owner.pin(own);
   }
@@ -31,15 +31,15 @@ final class PinView implements MemoryPins {
   @Override
   public Pin pin(Capability capability, Buffer buffer) {
     if (!(buffer instanceof DeviceBuffer own)) {
-      throw new AccelException(Errno.EINVAL, "buffer: it is not memory of this node");
+      throw new AccelException(Errno.EINVAL, "buffer: the object is not a buffer of this node");
     }
-    ContextRecord record = own.record;
-    core.checkHolder(capability, record.services().deviceId());
-    if (!record.capability().tenant().equals(capability.tenant())) {
-      throw new AccelException(Errno.EACCES, "buffer: it belongs to another tenant");
+    ContextRecord seat = own.seat;
+    core.checkHolder(capability, seat.site().deviceId());
+    if (!seat.capability().tenant().equals(capability.tenant())) {
+      throw new AccelException(Errno.EACCES, "buffer: the buffer belongs to another tenant");
     }
     if (!own.open()) {
-      throw new AccelException(Errno.ECLOSED, "buffer: it is closed");
+      throw new AccelException(Errno.ECLOSED, "buffer: the buffer is closed");
     }
     return pin(own.memory);
   }

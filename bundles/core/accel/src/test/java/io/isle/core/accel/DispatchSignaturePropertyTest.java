@@ -142,12 +142,12 @@ class DispatchSignaturePropertyTest {
                 + i
                 + " of kernel: "
                 + name(given.get(i).kind)
-                + " is given, "
-                + name(wanted)
-                + " is taken");
+                + " was given, but the program takes "
+                + name(wanted));
       }
       if (wanted == Kind.BUFFER && (taken.get(i).access() & ~given.get(i).access) != 0) {
-        return new Expected(-Errno.EACCES, "argument " + i + " of kernel: the buffer is used to");
+        return new Expected(
+            -Errno.EACCES, "argument " + i + " of kernel: the buffer range allows to");
       }
     }
     return given.size() < taken.size()

@@ -34,7 +34,7 @@ class GoneDeviceTest {
   }
 
   private void recoversAsGone() throws InterruptedException {
-    recovers("its driver says that the device is gone");
+    recovers("the driver reports that the device is gone");
   }
 
   private void recovers(String why) throws InterruptedException {

@@ -48,11 +48,11 @@ class GroupAdmissionTest {
     fixture.groups(group("a", "devices", "soft0 soft1"), group("b", "devices", ""));
     refused(
         Errno.EACCES,
-        "devices: group a may not use sim0, but soft0 soft1",
+        "devices: group a may not use sim0; the group's devices are soft0 soft1",
         () -> fixture.open("a", SPEC));
     refused(
         Errno.EACCES,
-        "devices: group b may not use sim0, but none at all",
+        "devices: group b may not use sim0; the group's devices are none",
         () -> fixture.open("b", SPEC));
     fixture.open("default", SPEC).close();
   }
@@ -69,7 +69,7 @@ class GroupAdmissionTest {
     for (String mayNot : List.of("a", "below")) {
       refused(
           Errno.ENODEV,
-          "no device fits group %s: sim0 is not for group %s".formatted(mayNot, mayNot),
+          "no device fits group %s: sim0 is closed to group %s".formatted(mayNot, mayNot),
           () -> fixture.fixture.view.find(DeviceQuery.ANY.withGroups(mayNot)));
     }
   }
@@ -84,7 +84,7 @@ class GroupAdmissionTest {
     context.allocate(100, 0).close();
     refused(
         Errno.EACCES,
-        "devices: group a may not use sim0, but soft0",
+        "devices: group a may not use sim0; the group's devices are soft0",
         () -> fixture.open("a", SPEC));
   }
 
@@ -96,7 +96,8 @@ class GroupAdmissionTest {
     assertEquals(Priority.HIGH, context.info().priority());
     refused(
         Errno.ENOMEM,
-        "memory.max: group default: 1001 bytes more would exceed its limit of 1000 (0 are taken)",
+        "memory.max: group default: 1001 bytes more would exceed the group's memory.max of 1000"
+            + " (0 are in use)",
         () -> context.allocate(1001, 0));
   }
 
@@ -107,7 +108,7 @@ class GroupAdmissionTest {
         fixture.tree().holding(Map.of("a", "memory.max: 'lots' is not a number of bytes")));
     refused(
         Errno.EBUSY,
-        "group a is held back: memory.max: 'lots' is not a number of bytes",
+        "group a is not in force: memory.max: 'lots' is not a number of bytes",
         () -> fixture.open("a", SPEC));
     fixture.open("b", SPEC);
     fixture.open("nobody", SPEC);
@@ -120,11 +121,11 @@ class GroupAdmissionTest {
     GroupMembers members = new GroupMembers(MonotonicClock.SYSTEM);
     refused(
         Errno.EINTR,
-        "group a: the groups are not known yet; try again in a moment",
+        "group a: the settings of groups are not loaded yet; try again in a moment",
         () -> members.admit("sim0", SPEC, fixture.of("a")));
     refused(
         Errno.EINTR,
-        "group a: the groups are not known yet; try again in a moment",
+        "group a: the settings of groups are not loaded yet; try again in a moment",
         () -> members.groups(Set.of("default", "a")));
     members.admit("sim0", SPEC, fixture.of("default"));
     Set<String> gone = members.apply(Trees.accel(), Map.of());
@@ -143,8 +144,8 @@ class GroupAdmissionTest {
           Errno.EACCES,
           "guaranteedBandwidthUs: neither group "
               + (name.equals("a") ? "a" : "default")
-              + " nor one above it has a compute.guarantee; out of what nobody was promised it"
-              + " needs the permission accel_context_rt",
+              + " nor a group above it has a compute.guarantee; to reserve time that no group is"
+              + " guaranteed, the capability needs the permission accel_context_rt",
           () -> fixture.fixture.accelerator().open(fixture.plain(name), own));
       fixture.open(name, own).close();
     }
@@ -176,11 +177,11 @@ class GroupAdmissionTest {
         () -> fixture.fixture.accelerator().open(fixture.plain("a"), REALTIME));
     refused(
         Errno.EINVAL,
-        "priority: realtime, from group rt, needs a guarantee, its own or its group's",
+        "priority: realtime, from group rt, needs a guarantee of the context or of its group",
         () -> fixture.open("rt", SPEC));
     refused(
         Errno.EINVAL,
-        "priority: realtime needs a guarantee, its own or its group's",
+        "priority: realtime needs a guarantee of the context or of its group",
         () -> fixture.open("default", REALTIME));
     assertEquals(Priority.REALTIME, fixture.open("b", REALTIME).info().priority());
     assertEquals(
@@ -195,7 +196,7 @@ class GroupAdmissionTest {
     refused(
         Errno.EBUSY,
         "guaranteedBandwidthUs: group b: compute.guarantee: sim0: contexts of a 30 % + contexts of"
-            + " b 25 % = 55 % of what a has, 50 %; 20 % is left",
+            + " b 25 % = 55 % of the guarantee of a, 50 %; 20 % is left",
         () -> fixture.open("b", SPEC.withGuarantee(5_000, 20_000)));
     Context second = fixture.open("b", SPEC.withGuarantee(4_000, 20_000));
     first.close();
@@ -247,7 +248,7 @@ class GroupAdmissionTest {
     refused(
         Errno.EBUSY,
         "guaranteedBandwidthUs: group a: compute.guarantee: sim0: contexts of a 20 % is more than"
-            + " what a has, 10 %",
+            + " the guarantee of a, 10 %",
         () -> fixture.open("a", SPEC.withGuarantee(200_000, 0)));
     fixture.controller.check(fixture.tree(), Trees.of());
     refused(Errno.EBUSY, "group a is being deleted", () -> fixture.open("a", SPEC));

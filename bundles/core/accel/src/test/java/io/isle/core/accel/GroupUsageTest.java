@@ -196,7 +196,8 @@ class GroupUsageTest {
         assertThrows(TenancyException.class, () -> fixture.fixture.view.usage(mine, "b"));
     assertEquals(Errno.EACCES, other.code());
     assertEquals(
-        "group: the capability is one of group a; figures of other groups are for managers",
+        "group: the capability belongs to group a; only managers may read the usage of other"
+            + " groups",
         other.getMessage());
     fixture.fixture.capabilities.revoke(mine);
     assertEquals(

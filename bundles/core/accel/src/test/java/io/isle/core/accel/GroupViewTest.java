@@ -93,7 +93,7 @@ class GroupViewTest {
     refused(
         Errno.EBUSY,
         "a",
-        "compute.guarantee: sim0: 20 % is less than what is guaranteed: contexts of b 30 %",
+        "compute.guarantee: sim0: 20 % is less than the guarantees below: contexts of b 30 %",
         group("a", "compute.guarantee", "sim0 200000"),
         group("b", "parent", "a"));
     reserved.close();
@@ -101,15 +101,15 @@ class GroupViewTest {
     refused(
         Errno.EBUSY,
         "a",
-        "compute.guarantee: sim0: the context mine of b-tenant in b is realtime, which needs a"
-            + " guarantee; close it first",
+        "compute.guarantee: sim0: the context mine of b-tenant in b is realtime and needs a"
+            + " guarantee; close this context first",
         group("a"),
         group("b", "parent", "a"));
     refused(
         Errno.EBUSY,
         "b",
-        "compute.guarantee: sim0: the context mine of b-tenant in b is realtime, which needs a"
-            + " guarantee; close it first",
+        "compute.guarantee: sim0: the context mine of b-tenant in b is realtime and needs a"
+            + " guarantee; close this context first",
         group("a", "compute.guarantee", "sim0 500000"),
         group("b"));
     fixture.groups(group("a", "compute.guarantee", "sim0 1000"), group("b", "parent", "a"));
@@ -168,11 +168,11 @@ class GroupViewTest {
     assertEquals(
         "memory.max: group a: "
             + bytes
-            + " bytes more would exceed its limit of "
+            + " bytes more would exceed the group's memory.max of "
             + limit
             + " ("
             + taken
-            + " are taken)",
+            + " are in use)",
         refusal.getMessage());
   }
 

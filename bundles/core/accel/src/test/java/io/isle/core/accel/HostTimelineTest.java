@@ -330,7 +330,7 @@ class HostTimelineTest {
         context,
         context.writer().after(context.timeline(), 1),
         Errno.EDEADLK,
-        "point: 1 is of this");
+        "point: 1 of this context was not submitted");
     long good = context.submit(context.writer().after(host, 1).signal(host, 2));
     assertEquals(1, good);
     assertEquals(0, host.signal(1));
@@ -388,7 +388,7 @@ class HostTimelineTest {
     for (int i = 0; i < 9; i++) {
       many.after(host, 1);
     }
-    refused(context, many, Errno.EINVAL, "waits: 8");
+    refused(context, many, Errno.EINVAL, "waits: a submission has at most 8 waits");
     host.close();
     refused(context, context.writer().signal(host, 9), Errno.ECLOSED, "timeline: ");
   }

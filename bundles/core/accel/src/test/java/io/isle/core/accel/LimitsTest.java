@@ -150,7 +150,7 @@ class LimitsTest {
           "bandwidthPeriodUs: " + period + " is not in 1000..10000000",
           SPEC.withGuarantee(1000, period));
     }
-    refusedSpec(Errno.EINVAL, "bandwidthPeriodUs: 1000 is of no use", SPEC.withGuarantee(0, 1000));
+    refusedSpec(Errno.EINVAL, "bandwidthPeriodUs: 1000 has no effect", SPEC.withGuarantee(0, 1000));
     refusedSpec(Errno.ENOSPC, "queueDepth", SPEC.withQueue(4096, 65536));
     assertTrue(fixture.device.contexts.isEmpty());
   }
@@ -173,7 +173,7 @@ class LimitsTest {
     ContextSpec quarter = SPEC.withQueue(4096, 4096);
     Context first = fixture.context(quarter);
     Context second = fixture.context(quarter);
-    refusedSpec(Errno.ENOSPC, "33554432, the most that one tenant may have on sim0", SPEC);
+    refusedSpec(Errno.ENOSPC, "33554432, the limit of one tenant on sim0", SPEC);
     refusedSpec(Errno.ENOSPC, "tenant test has 33554432", SPEC.withQueue(2, 256));
     Capability other = fixture.capabilities.grant("other", Set.of(Permission.values()), 0);
     Context third = fixture.accelerator().open(other, SPEC.withQueue(4096, 8192));
@@ -248,7 +248,7 @@ class LimitsTest {
   @Test
   void countersAreTheDevicesOwn() {
     Context context = fixture.context();
-    refused(Errno.ENOTSUP, "no counters", context::counters);
+    refused(Errno.ENOTSUP, "no performance counters", context::counters);
     fixture.lose();
     fixture.device.reports = true;
     fixture.online(fixture.device, 2);

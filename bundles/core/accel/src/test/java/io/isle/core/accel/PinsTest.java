@@ -84,7 +84,7 @@ class PinsTest {
     assertEquals(fixture.device.bytes(id).address(), cpu.address());
     assertEquals(SIZE, cpu.byteSize());
     pin.close();
-    assertEnded(Errno.ECLOSED, ended(1, "it was closed"), pin);
+    assertEnded(Errno.ECLOSED, ended(1, "the pin was closed"), pin);
     assertEquals(List.of(), fixture.device.freed, "its buffer is open");
   }
 
@@ -122,7 +122,7 @@ class PinsTest {
     Pin before = pins.pin(buffer.memory());
     MemorySegment old = before.cpu().orElseThrow();
     fixture.crash();
-    assertEnded(Errno.ESTALE, ended(1, "the device was taken from its driver"), before);
+    assertEnded(Errno.ESTALE, ended(1, "the device was closed or recovered"), before);
     AccelException recovers = refused(Errno.EINTR, () -> pins.pin(buffer.memory()));
     assertTrue(recovers.getMessage().contains("recovers"), recovers.getMessage());
 
@@ -151,7 +151,7 @@ class PinsTest {
     Pin attempt = pins.pin(buffer.memory());
     var once = fixture.attachment.rebuild(fixture.device, 3);
     assertEquals(1, once.contexts());
-    assertEnded(Errno.ESTALE, ended(2, "the device was taken from its driver"), attempt);
+    assertEnded(Errno.ESTALE, ended(2, "the device was closed or recovered"), attempt);
     assertEquals(3, pins.pin(buffer.memory()).epoch());
   }
 
@@ -207,7 +207,7 @@ class PinsTest {
   void anotherTenantAndARevokedCapabilityAreRefused() {
     Capability other = fixture.capabilities.grant("other", Set.of(Permission.values()), 0);
     AccelException refused = refused(Errno.EACCES, () -> pins.pin(other, buffer));
-    assertEquals("buffer: it belongs to another tenant", refused.getMessage());
+    assertEquals("buffer: the buffer belongs to another tenant", refused.getMessage());
     Capability screens = fixture.capabilities.grant("test", Set.of(Permission.ACCEL_DISPLAY), 0);
     pins.pin(screens, buffer).close();
     fixture.capabilities.revoke(screens);
@@ -238,11 +238,11 @@ class PinsTest {
           }
         };
     assertEquals(
-        "memory: it is not memory of this node",
+        "memory: the object is not memory of this node",
         refused(Errno.EINVAL, () -> pins.pin(foreign)).getMessage());
     refused(Errno.EINVAL, () -> pins.pin(null));
     assertEquals(
-        "buffer: it is not memory of this node",
+        "buffer: the object is not a buffer of this node",
         refused(Errno.EINVAL, () -> pins.pin(fixture.all, null)).getMessage());
   }
 
@@ -267,7 +267,8 @@ class PinsTest {
     fixture.device.thrownInFree = new DriverException(Errno.EIO, "it does not let go");
     try (LogCapture log = new LogCapture(PinTarget.class)) {
       pin.close();
-      assertEquals(List.of("memory that was pinned: sim0: free: it does not let go"), log.lines());
+      assertEquals(
+          List.of("pinned memory could not be freed: sim0: free: it does not let go"), log.lines());
     }
     assertEquals(0, context.info().memoryBytes());
   }

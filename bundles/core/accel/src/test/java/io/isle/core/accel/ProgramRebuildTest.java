@@ -59,8 +59,8 @@ class ProgramRebuildTest {
     builtAgainAfter(
         () -> {
           fixture.crash();
-          fixture.attachment.detach("the driver service stops");
-          fixture.attachAgain();
+          fixture.plug.detach("the driver service stopped");
+          fixture.plugAgain();
         });
   }
 
@@ -116,7 +116,7 @@ class ProgramRebuildTest {
     next.kinds = Set.of(Programs.Kind.BUILTIN);
     assertEquals(0, fixture.recover(next).contexts());
     String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
-    assertTrue(why.contains("takes no opencl_c"), why);
+    assertTrue(why.contains("accepts no opencl_c"), why);
   }
 
   @Test
@@ -127,7 +127,7 @@ class ProgramRebuildTest {
     fixture.crash();
     assertEquals(0, fixture.recover().contexts());
     String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
-    assertTrue(why.contains("opencl_c of 51 bytes: it has other entries"), why);
+    assertTrue(why.contains("opencl_c of 51 bytes: the program has other entries"), why);
   }
 
   /** A device that ends in the build of {@code SOURCE}. */
@@ -197,7 +197,7 @@ class ProgramRebuildTest {
     fixture.crash();
     assertEquals(1, fixture.recover(sturdy()).contexts());
     String why = refused(Errno.EINVAL, () -> context.load(source)).getMessage();
-    assertTrue(why.contains("the last 2 ended the driver"), why);
+    assertTrue(why.contains("the last 2 builds crashed the driver"), why);
     assertEquals(List.of(), builds);
     context.load(new ProgramSource.Builtin("sum"));
     fixture.context().load(good);

@@ -232,9 +232,11 @@ class ProgramsTest {
   void theBudgetOfTheNodeIsAskedToo() {
     SourceBudget budget = new SourceBudget(7, 10);
     budget.take("a", 7);
-    assertTrue(refused(Errno.ENOSPC, () -> budget.take("a", 1)).getMessage().contains("7 of 7"));
+    assertTrue(
+        refused(Errno.ENOSPC, () -> budget.take("a", 1)).getMessage().contains("7 of at most 7"));
     budget.take("b", 3);
-    assertTrue(refused(Errno.ENOSPC, () -> budget.take("b", 1)).getMessage().contains("10 of 10"));
+    assertTrue(
+        refused(Errno.ENOSPC, () -> budget.take("b", 1)).getMessage().contains("10 of at most 10"));
     budget.give("a", 2);
     budget.take("b", 2);
     budget.give("a", 5);

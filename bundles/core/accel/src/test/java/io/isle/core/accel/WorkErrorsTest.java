@@ -77,9 +77,9 @@ class WorkErrorsTest {
       assertEquals("tenant:test", event.actor());
       assertEquals("sim0", event.device());
       assertEquals(Ids.text(context.id()), event.object());
-      assertEquals("ERROR, EINVAL, and its driver's last line is: no such op", event.detail());
+      assertEquals("ERROR, EINVAL; last line of the driver's log: no such op", event.detail());
       assertTrue(
-          log.lines().getFirst().contains("EINVAL, and its driver's last line is: no such op"),
+          log.lines().getFirst().contains("EINVAL; last line of the driver's log: no such op"),
           log.lines().toString());
     }
     assertEquals(-Errno.EIO, context.status(point), "as before");
@@ -107,7 +107,7 @@ class WorkErrorsTest {
   void aPartialErrorHasItsCount() throws Exception {
     long point = ended(CompletionSink.PARTIAL_ERROR, 3, 10);
     assertEquals(
-        "PARTIAL_ERROR, detail 3", context.error(point).orElseThrow().text().split(", and")[0]);
+        "PARTIAL_ERROR, detail 3", context.error(point).orElseThrow().text().split("; ")[0]);
   }
 
   /** Its status is not there yet. */

@@ -66,7 +66,7 @@ public final class AgentsComponent implements AgentHost {
     if (used.isPresent() && !used.equals(told)) {
       LOG.log(
           System.Logger.Level.INFO,
-          "spinners = {0} of {1} is in force, since {2} has none",
+          "spinners = {0} of {1} is in force, because {2} does not set spinners",
           spinners,
           AccelSpinners.PID,
           AgentsSettings.PID);

@@ -50,11 +50,11 @@ record NamePatterns<V>(List<Entry<V>> entries) {
       Matcher matcher = ENTRY.matcher(said);
       if (!matcher.matches()) {
         throw new IllegalArgumentException(
-            "'" + shown(said) + "' is not NAME VALUE, such as: " + example);
+            "'" + shown(said) + "' is not of the form NAME VALUE, such as: " + example);
       }
       String pattern = matcher.group(1);
       if (all.stream().anyMatch(other -> other.pattern().equals(pattern))) {
-        throw new IllegalArgumentException(pattern + " is there twice");
+        throw new IllegalArgumentException(pattern + " is given twice");
       }
       try {
         all.add(new Entry<>(pattern, value.apply(matcher.group(2))));

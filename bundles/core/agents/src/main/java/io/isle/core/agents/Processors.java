@@ -27,7 +27,7 @@ final class Processors {
           !range.matches() || range.group(2) == null ? first : Integer.parseInt(range.group(2));
       if (!range.matches() || last < first || last > ThreadAffinity.MOST) {
         throw new IllegalArgumentException(
-            "'" + NamePatterns.shown(part) + "' is not a processor N, nor a range N-M");
+            "'" + NamePatterns.shown(part) + "' is neither a processor N nor a range N-M");
       }
       for (int processor = first; processor <= last; processor++) {
         boolean ignored = all.add(processor);
@@ -38,7 +38,7 @@ final class Processors {
         throw new IllegalArgumentException(
             "processor "
                 + processor
-                + " is not there, or not for this process, which has "
+                + " does not exist or is not allowed to this process; allowed are "
                 + text(there));
       }
     }

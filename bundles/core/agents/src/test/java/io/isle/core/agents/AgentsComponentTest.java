@@ -165,7 +165,8 @@ class AgentsComponentTest {
     AccelSpinners accel = new AccelSpinners(component, Map.of("spinners", "0", "depth", "4"));
     start("soft0");
     until(() -> agent("soft0").sleeps() > 2);
-    String used = "spinners = 0 of io.isle.accel is in force, since io.isle.agents has none";
+    String used =
+        "spinners = 0 of io.isle.accel is in force, because io.isle.agents does not set spinners";
     assertEquals(List.of(used), log.lines);
     accel.modified(Map.of("spinners", "0", "depth", "5"));
     assertEquals(List.of(used), log.lines, "told once");
@@ -183,7 +184,7 @@ class AgentsComponentTest {
     assertEquals(3, log.lines.size());
     accel.modified(Map.of("spinners", "2"));
     assertEquals(
-        "spinners = 2 of io.isle.accel is in force, since io.isle.agents has none",
+        "spinners = 2 of io.isle.accel is in force, because io.isle.agents does not set spinners",
         log.lines.getLast());
     awake();
   }

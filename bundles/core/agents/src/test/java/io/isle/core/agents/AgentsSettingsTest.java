@@ -72,12 +72,13 @@ class AgentsSettingsTest {
         "spinners|two|spinners: 'two' is not a number from -1 to 1024; -1 stays in force",
         "thread|soft0 A|thread: soft0: 'A' is not a name of up to 64 of a-z, 0-9, '_' and '-'; ''"
             + " stays in force",
-        "cpu|soft0 x|cpu: soft0: 'x' is not a processor N, nor a range N-M; '' stays in force",
-        "cpu|soft0 3-1|cpu: soft0: '3-1' is not a processor N, nor a range N-M; '' stays in force",
-        "cpu|soft0 0-9999|cpu: soft0: '0-9999' is not a processor N, nor a range N-M; '' stays in"
+        "cpu|soft0 x|cpu: soft0: 'x' is neither a processor N nor a range N-M; '' stays in force",
+        "cpu|soft0 3-1|cpu: soft0: '3-1' is neither a processor N nor a range N-M; '' stays in"
             + " force",
-        "cpu|soft0 2-4|cpu: soft0: processor 4 is not there, or not for this process, which has"
-            + " 0-3 8; '' stays in force",
+        "cpu|soft0 0-9999|cpu: soft0: '0-9999' is neither a processor N nor a range N-M; '' stays"
+            + " in force",
+        "cpu|soft0 2-4|cpu: soft0: processor 4 does not exist or is not allowed to this process;"
+            + " allowed are 0-3 8; '' stays in force",
         "idle|soft0 fast|idle: soft0: 'fast' is not adaptive, sleep, spin or yield; '' stays in"
             + " force",
         "max_sleep_us|soft0 0|max_sleep_us: soft0: '0' is not a number from 1 to 20000; '' stays"

@@ -49,10 +49,10 @@ class NamePatternsTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "soft0;'soft0' is not NAME VALUE, such as: soft0 one",
-        "Soft0 x;'Soft0 x' is not NAME VALUE, such as: soft0 one",
-        "soft0 x,;'' is not NAME VALUE, such as: soft0 one",
-        "soft0 x, soft0 y;soft0 is there twice",
+        "soft0;'soft0' is not of the form NAME VALUE, such as: soft0 one",
+        "Soft0 x;'Soft0 x' is not of the form NAME VALUE, such as: soft0 one",
+        "soft0 x,;'' is not of the form NAME VALUE, such as: soft0 one",
+        "soft0 x, soft0 y;soft0 is given twice",
       })
   void whatIsNoEntryIsRefused(String text, String why) {
     assertEquals(why, assertThrows(IllegalArgumentException.class, () -> parse(text)).getMessage());
@@ -63,7 +63,8 @@ class NamePatternsTest {
     String why =
         assertThrows(IllegalArgumentException.class, () -> parse("\u001b" + "x".repeat(900)))
             .getMessage();
-    assertEquals("'?" + "x".repeat(63) + "...' is not NAME VALUE, such as: soft0 one", why);
+    assertEquals(
+        "'?" + "x".repeat(63) + "...' is not of the form NAME VALUE, such as: soft0 one", why);
   }
 
   @Property(tries = 2_000)

@@ -214,7 +214,11 @@ final class AgentThread implements Runnable {
       prompt = hurry;
       int code = ThreadScheduling.slice(prompt ? PROMPT_SLICE_NS : 0);
       if (code != 0) {
-        LOG.log(System.Logger.Level.DEBUG, "{0} runs as any thread: {1}", thread.getName(), code);
+        LOG.log(
+            System.Logger.Level.DEBUG,
+            "{0}: the scheduling slice of the thread cannot be set: {1}",
+            thread.getName(),
+            code);
       }
     }
   }
@@ -249,7 +253,8 @@ final class AgentThread implements Runnable {
       if (!left.isEmpty()) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "{0}: its agents have no processor in common; those of {1} do not count",
+            "{0}: the agents of this thread have no processor in common; the processors of {1}"
+                + " are ignored",
             thread.getName(),
             String.join(", ", left));
       }
@@ -315,6 +320,8 @@ final class AgentThread implements Runnable {
       }
     }
     LOG.log(
-        System.Logger.Level.ERROR, hosted.agent.name() + ": its agent ended by a defect", cause);
+        System.Logger.Level.ERROR,
+        seat.agent.name() + ": the agent ended because of a defect",
+        cause);
   }
 }

@@ -53,7 +53,8 @@ public record BoundedWait(Duration limit, UnaryOperator<String> stopped, Refusal
       }
       throw new IllegalStateException(e.getCause());
     } catch (TimeoutException e) {
-      throw refusal.of(Errno.ETIMEDOUT, what + " is not done after " + limit.toSeconds() + " s", e);
+      throw refusal.of(
+          Errno.ETIMEDOUT, what + " did not end within " + limit.toSeconds() + " s", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw refusal.of(Errno.ECANCELED, what + " was interrupted", e);

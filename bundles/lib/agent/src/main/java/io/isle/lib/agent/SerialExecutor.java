@@ -85,7 +85,7 @@ public final class SerialExecutor implements Executor, AutoCloseable {
   @Override
   public void execute(Runnable work) {
     if (!post(work)) {
-      throw new RejectedExecutionException(name + " is shut");
+      throw new RejectedExecutionException(name + " is closed");
     }
   }
 
@@ -132,7 +132,10 @@ public final class SerialExecutor implements Executor, AutoCloseable {
     try {
       work.run();
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.ERROR, name + ": a task failed by a defect of the platform", e);
+      LOG.log(
+          System.Logger.Level.ERROR,
+          name + ": a task failed because of a defect of the platform",
+          e);
     }
   }
 

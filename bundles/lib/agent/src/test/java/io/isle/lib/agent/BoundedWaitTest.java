@@ -60,7 +60,7 @@ class BoundedWaitTest {
   void theLimitTheEndAndAnInterruptAreToldInTheAreasException() {
     refused(
         Errno.ETIMEDOUT,
-        "the change is not done after 0 s",
+        "the change did not end within 0 s",
         upTo(Duration.ZERO),
         new CompletableFuture<>());
     CompletableFuture<String> cancelled = new CompletableFuture<>();

@@ -56,7 +56,7 @@ public final class IdPool {
     if (index >= owners.length) {
       throw refusal.of(
           Errno.ENOSPC,
-          "all " + owners.length + " " + what + " of the node are taken; close some first");
+          "all " + owners.length + " " + what + " of the node are in use; close some first");
     }
     if (!shares.take(tenant, 1)) {
       throw refusal.of(

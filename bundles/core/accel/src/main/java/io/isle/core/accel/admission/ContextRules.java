@@ -61,7 +61,7 @@ public final class ContextRules {
       return Optional.empty();
     }
     if (quota == 0) {
-      throw invalid("bandwidthPeriodUs", period + " is of no use without guaranteedBandwidthUs");
+      throw invalid("bandwidthPeriodUs", period + " has no effect without guaranteedBandwidthUs");
     }
     if (period != 0 && (period < Bandwidth.MIN_US || period > Bandwidth.MAX_PERIOD_US)) {
       throw range(
@@ -84,12 +84,12 @@ public final class ContextRules {
     }
     if (spec.maxMemoryBytes() < 0) {
       throw invalid(
-          "maxMemoryBytes", spec.maxMemoryBytes() + " is not in 0..2^63-1; 0 is no limit");
+          "maxMemoryBytes", spec.maxMemoryBytes() + " is not in 0..2^63-1, where 0 means no limit");
     }
     if (spec.maxExecutionUs().orElse(0) < 0) {
       throw invalid(
           "maxExecutionUs",
-          spec.maxExecutionUs().getAsLong() + " is not in 0..2^63-1; 0 is no limit");
+          spec.maxExecutionUs().getAsLong() + " is not in 0..2^63-1, where 0 means no limit");
     }
     var ignored = guarantee(spec);
     int depth = spec.queueDepth();

@@ -40,7 +40,7 @@ public final class Eviction {
           Errno.ETIMEDOUT,
           "group "
               + group
-              + ": these contexts do not end: "
+              + ": these contexts did not end in time: "
               + members.of(group).stream()
                   .map(member -> member.spec().name() + " on " + member.device())
                   .collect(Collectors.joining(", ")));

@@ -103,14 +103,16 @@ public final class GroupMembers {
     }
     checkKnown(name);
     if (held != null && held.containsKey(name)) {
-      throw new AccelException(Errno.EBUSY, "group " + name + " is held back: " + held.get(name));
+      throw new AccelException(
+          Errno.EBUSY, "group " + name + " is not in force: " + held.get(name));
     }
   }
 
   private void checkKnown(String name) {
     if (held == null && !name.equals(GroupNames.DEFAULT)) {
       throw new AccelException(
-          Errno.EINTR, "group " + name + ": the groups are not known yet; try again in a moment");
+          Errno.EINTR,
+          "group " + name + ": the settings of groups are not loaded yet; try again in a moment");
     }
   }
 

@@ -44,7 +44,12 @@ final class GroupRules {
           Errno.EACCES,
           group.name(),
           AccelGroupKeys.DEVICES,
-          "group " + group.name() + " may not use " + device + ", but " + names(group));
+          "group "
+              + group.name()
+              + " may not use "
+              + device
+              + "; the group's devices are "
+              + names(group));
     }
     boolean guaranteed = own.isPresent() || tree.guarantee(group.name(), device).isPresent();
     Priority priority =
@@ -59,7 +64,7 @@ final class GroupRules {
 
   private static String names(AccelGroup group) {
     SortedSet<String> devices = group.devices().orElseThrow();
-    return devices.isEmpty() ? "none at all" : String.join(" ", devices);
+    return devices.isEmpty() ? "none" : String.join(" ", devices);
   }
 
   /**
@@ -73,9 +78,10 @@ final class GroupRules {
           Errno.EACCES,
           "guaranteedBandwidthUs: neither group "
               + group
-              + " nor one above it has a "
+              + " nor a group above it has a "
               + AccelGroupKeys.COMPUTE_GUARANTEE
-              + "; out of what nobody was promised it needs the permission "
+              + "; to reserve time that no group is guaranteed, the capability needs the"
+              + " permission "
               + Permission.ACCEL_CONTEXT_RT.text());
     }
   }
@@ -120,6 +126,6 @@ final class GroupRules {
             + member.capability().tenant()
             + " in "
             + member.group()
-            + " is realtime, which needs a guarantee; close it first");
+            + " is realtime and needs a guarantee; close this context first");
   }
 }

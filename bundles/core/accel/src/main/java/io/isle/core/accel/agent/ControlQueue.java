@@ -75,7 +75,10 @@ public final class ControlQueue {
       try {
         operation.run();
       } catch (RuntimeException | Error e) {
-        LOG.log(System.Logger.Level.ERROR, "a control operation failed by a defect", e);
+        LOG.log(
+            System.Logger.Level.ERROR,
+            "a control operation of the device's agent failed because of a defect",
+            e);
       }
       operation = operations.poll();
     }
@@ -89,7 +92,7 @@ public final class ControlQueue {
    */
   public void call(Runnable operation) {
     if (Thread.currentThread() == agent) {
-      throw new IllegalStateException("not from the agent's own thread");
+      throw new IllegalStateException("the device's agent cannot wait for itself");
     }
     CountDownLatch done = new CountDownLatch(1);
     AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -105,7 +108,8 @@ public final class ControlQueue {
           }
         });
     if (!await(done)) {
-      stuck.accept(new RecoveryCause(RecoveryCause.Kind.HANG, "its agent is stuck in the driver"));
+      stuck.accept(
+          new RecoveryCause(RecoveryCause.Kind.HANG, "the device's agent is stuck in the driver"));
       throw new AccelException(
           Errno.ETIMEDOUT, "the device's agent is stuck in its driver; reload the driver");
     }
@@ -113,7 +117,9 @@ public final class ControlQueue {
     if (thrown != null) {
       throw new AccelException(
           Errno.EINTR,
-          "the device's agent failed by a defect: " + thrown + "; the device recovers; try again",
+          "the device's agent failed because of a defect: "
+              + thrown
+              + "; the device recovers; try again in a moment",
           thrown);
     }
   }

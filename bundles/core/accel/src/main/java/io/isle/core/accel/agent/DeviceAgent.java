@@ -195,7 +195,8 @@ public final class DeviceAgent implements Agent {
     try {
       control.close(() -> setDevice(null));
     } finally {
-      failed.accept(new RecoveryCause(RecoveryCause.Kind.EXCEPTION, "its agent failed: " + cause));
+      failed.accept(
+          new RecoveryCause(RecoveryCause.Kind.EXCEPTION, "the device's agent failed: " + cause));
     }
   }
 
@@ -317,7 +318,8 @@ public final class DeviceAgent implements Agent {
     String group = c < 0 ? null : groups.of(c);
     if (group != null && groups.refused(c)) {
       groupFailed.accept(
-          group, new RecoveryCause(RecoveryCause.Kind.HANG, "its process takes no work"));
+          group,
+          new RecoveryCause(RecoveryCause.Kind.HANG, "the group's driver process accepts no work"));
     }
     return group == null;
   }
@@ -328,7 +330,8 @@ public final class DeviceAgent implements Agent {
     if (group != null) {
       groupFailed.accept(
           group,
-          new RecoveryCause(RecoveryCause.Kind.CRASH, "its driver says that the device is gone"));
+          new RecoveryCause(
+              RecoveryCause.Kind.CRASH, "the driver reports that the device is gone"));
     } else if (c >= 0) {
       dispatcher.gone();
     }

@@ -93,7 +93,7 @@ final class Dispatcher {
   /** The driver says that the device can do no more, in its answer or a completion. */
   void gone() {
     if (device != null) {
-      fail(RecoveryCause.Kind.CRASH, "its driver says that the device is gone");
+      fail(RecoveryCause.Kind.CRASH, "the driver reports that the device is gone");
     }
   }
 
@@ -111,7 +111,7 @@ final class Dispatcher {
     if (inFlight.size() > 0) {
       refusals = 0;
     } else if (++refusals == MOST_REFUSALS) {
-      fail(RecoveryCause.Kind.HANG, "it has nothing to do and takes no work");
+      fail(RecoveryCause.Kind.HANG, "the idle device refuses work");
     }
   }
 

@@ -103,7 +103,7 @@ final class Escalation {
   private void giveUp(int c) {
     RecoveryCause cause =
         new RecoveryCause(
-            RecoveryCause.Kind.TIMEOUT, "work over its limit does not leave the engine");
+            RecoveryCause.Kind.TIMEOUT, "work beyond its time limit cannot be stopped");
     String group = groups.of(c);
     if (group == null) {
       device = null;

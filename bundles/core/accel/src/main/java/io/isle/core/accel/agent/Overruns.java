@@ -53,8 +53,8 @@ final class Overruns {
         () ->
             LOG.log(
                 System.Logger.Level.WARNING,
-                "{0}: context {1} ran {2} us beyond its limit, and the device cannot stop it;"
-                    + " its next work starts {3} us later",
+                "{0}: context {1} ran {2} us beyond its limit, because the device cannot preempt"
+                    + " work; the next work of the context starts {3} us later",
                 device,
                 Ids.text(queue.contextId),
                 Long.toString(over / 1000),

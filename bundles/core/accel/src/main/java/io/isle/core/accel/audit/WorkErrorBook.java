@@ -46,8 +46,8 @@ public final class WorkErrorBook implements WorkErrorListener {
             count);
     LOG.log(
         System.Logger.Level.WARNING,
-        "{0}: its driver ended submission {1} with an error: {2} ({3} so far on the device)",
-        record.who(),
+        "{0}: the driver ended submission {1} with an error: {2} (error number {3} of this device)",
+        seat.who(),
         Long.toString(error.point()),
         error.text(),
         Long.toString(count));

@@ -45,7 +45,8 @@ final class BufferMapping implements Mapping {
       unflushed = null;
       throw new AccelException(
           Errno.EINTR,
-          "the device recovered and the contents are lost; write or compute them anew");
+          "the device recovered and the contents of the buffer are lost; write or compute the"
+              + " contents again");
     }
     if (current == null) {
       throw DeviceMemory.invisible();
@@ -76,18 +77,21 @@ final class BufferMapping implements Mapping {
     checkUsable();
     if (memory.isRetiring()) {
       throw new AccelException(
-          Errno.EINTR, "pages of the memory are being replaced; ask again after awaitUsable");
+          Errno.EINTR,
+          "faulty pages of the memory are being replaced; try again after awaitUsable");
     }
     if (memory.isLost(offset, length)) {
       throw new AccelException(
-          Errno.ENODATA, "the device recovered and these contents are lost; compute them anew");
+          Errno.ENODATA,
+          "the device recovered and the contents of this buffer are lost; compute the contents"
+              + " again");
     }
     VarHandle.fullFence();
   }
 
   private void checkUsable() {
     if (memory.isGone()) {
-      throw new IllegalStateException("the device was lost, and the memory with it");
+      throw new IllegalStateException("the device and its memory were lost");
     }
     buffer.record.checkUsable();
   }

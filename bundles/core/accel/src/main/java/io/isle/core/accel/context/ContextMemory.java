@@ -136,10 +136,10 @@ public final class ContextMemory implements Memories {
         || !(memory.owner instanceof ContextMemory owner)
         || !owner.record.isBeside(record)) {
       throw new AccelException(
-          Errno.EINVAL, "memory: it is not memory of device " + record.services().deviceId());
+          Errno.EINVAL, "memory: the object is not memory of device " + seat.site().deviceId());
     }
-    if (!owner.record.capability().tenant().equals(record.capability().tenant())) {
-      throw new AccelException(Errno.EACCES, "memory: it belongs to another tenant");
+    if (!owner.seat.capability().tenant().equals(seat.capability().tenant())) {
+      throw new AccelException(Errno.EACCES, "memory: the memory belongs to another tenant");
     }
     if (owner != this) {
       throw new AccelException(
@@ -150,7 +150,7 @@ public final class ContextMemory implements Memories {
       throw new AccelException(Errno.EACCES, "access: retained memory can only be read");
     }
     if (!memory.retain()) {
-      throw new AccelException(Errno.ECLOSED, "memory: its last buffer was closed");
+      throw new AccelException(Errno.ECLOSED, "memory: the last buffer of the memory was closed");
     }
     return new DeviceBuffer(this, record, writer, memory, access);
   }
@@ -248,8 +248,8 @@ public final class ContextMemory implements Memories {
         }
         LOG.log(
             System.Logger.Level.WARNING,
-            "{0}: contents of memory {1} are lost: {2}",
-            record.spec().name(),
+            "{0}: the contents of memory {1} are lost: {2}",
+            seat.spec().name(),
             Ids.text(memory.id),
             e.getMessage());
       }
@@ -315,7 +315,7 @@ public final class ContextMemory implements Memories {
     freeQuietly(device, id);
     int code = record.stateCode();
     return new AccelException(
-        code == 0 ? Errno.EINTR : code, "the context left its device meanwhile; try again");
+        code == 0 ? Errno.EINTR : code, "the device was replaced in the meantime; try again");
   }
 
   private synchronized boolean add(DeviceMemory memory, OpenDevice device) {

@@ -44,7 +44,7 @@ public final class ContextPrograms {
     core.capabilities().check(record.capability(), Permission.ACCEL_COMPUTE, deviceId);
     OpenDevice device = record.device();
     if (source == null) {
-      throw new AccelException(Errno.EINVAL, "source: is missing");
+      throw new AccelException(Errno.EINVAL, "source: the source is missing");
     }
     device.checkTakes(source.kind(), deviceId);
     ProgramCode code = ProgramCode.of(source);
@@ -72,7 +72,7 @@ public final class ContextPrograms {
           Errno.ENOSPC,
           "the context has "
               + MAX_PROGRAMS
-              + " programs, the most that it may have; close some first");
+              + " programs, the most of one context; close some first");
     }
     CoreIds ids = core.ids();
     long id = ids.programs().take(record.capability().owner());
@@ -160,7 +160,7 @@ public final class ContextPrograms {
     unloadQuietly(device, id);
     int code = record.stateCode();
     return new AccelException(
-        code == 0 ? Errno.EINTR : code, "the context left its device meanwhile; try again");
+        code == 0 ? Errno.EINTR : code, "the device was replaced in the meantime; try again");
   }
 
   /** The driver has unloaded everything with the context. */

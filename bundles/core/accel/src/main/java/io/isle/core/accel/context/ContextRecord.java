@@ -98,7 +98,7 @@ public final class ContextRecord extends QueueRecord {
 
   /** The next device cannot have it: said to whoever asks why it is lost. */
   public void refused(String why) {
-    refusal = "its next driver refused this context: " + why;
+    refusal = "the replaced driver refused this context: " + why;
   }
 
   /** It is lost while its device stays: said to whoever asks why. */

@@ -38,12 +38,18 @@ public final class DeviceAllocator {
     throw tooSmall
         ? new AccelException(
             Errno.EPROTO,
+<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/context/DeviceAllocator.java
             record.services().deviceId()
                 + ": the driver gave less than "
+=======
+            seat.site().deviceId()
+                + ": the driver allocated less than the wanted "
+>>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/context/PlacedMemory.java
                 + memory.size()
                 + " bytes")
         : new AccelException(
-            Errno.ENOTSUP, "flags: the CPU cannot see this device's memory, which RETAINED needs");
+            Errno.ENOTSUP,
+            "flags: RETAINED needs memory that the CPU can map, which this device lacks");
   }
 
   static void free(OpenDevice opened, long id) {

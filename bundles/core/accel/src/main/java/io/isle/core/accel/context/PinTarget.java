@@ -41,7 +41,7 @@ public record PinTarget(ContextRecord record, OpenDevice on, Consumer<DeviceMemo
       default ->
           group()
               .map(name -> "the process of group " + name + " was replaced")
-              .orElse("the device was taken from its driver");
+              .orElse("the device was closed or recovered");
     };
   }
 
@@ -51,7 +51,7 @@ public record PinTarget(ContextRecord record, OpenDevice on, Consumer<DeviceMemo
     try {
       freed.accept(memory);
     } catch (AccelException e) {
-      LOG.log(System.Logger.Level.WARNING, "memory that was pinned: {0}", e.getMessage());
+      LOG.log(System.Logger.Level.WARNING, "pinned memory could not be freed: {0}", e.getMessage());
     }
   }
 }

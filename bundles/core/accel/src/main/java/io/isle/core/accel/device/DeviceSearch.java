@@ -62,9 +62,7 @@ public final class DeviceSearch {
     if (reasons.isEmpty()) {
       String ids = join(Stream.concat(ids(all), nodes.stream().map(DeviceNode::id)).distinct());
       reasons.add(
-          ids.isEmpty()
-              ? "there are no devices; see device:list"
-              : "there is none; there are " + ids);
+          ids.isEmpty() ? "this node has no devices; see device:list" : "the devices are " + ids);
     }
     return "no device fits " + text(query) + ": " + String.join("; ", reasons);
   }
@@ -82,7 +80,7 @@ public final class DeviceSearch {
         + " is "
         + (node.state() == DeviceState.ACTIVE ? "not open yet" : node.state().text())
         + (node.error().isEmpty() ? "" : " (" + ForeignText.line(node.error()) + ")")
-        + (node.state() == DeviceState.FAILED ? ", try driver:reload " + node.id() : "");
+        + (node.state() == DeviceState.FAILED ? ", run driver:reload " + node.id() : "");
   }
 
   private static Optional<String> misfit(DeviceQuery query, Candidate candidate) {
@@ -96,14 +94,18 @@ public final class DeviceSearch {
     List<ProgramKind> kinds = missing(query.kinds(), info.programKinds());
     if (!kinds.isEmpty()) {
       return Optional.of(
-          "takes no " + kinds(kinds) + " programs (it takes " + kinds(info.programKinds()) + ")");
+          "accepts no "
+              + kinds(kinds)
+              + " programs (accepted: "
+              + kinds(info.programKinds())
+              + ")");
     }
     List<String> builtins = missing(query.builtins(), info.builtins());
     if (!builtins.isEmpty()) {
       return Optional.of(
-          "has no program "
+          "lacks program "
               + join(builtins.stream().sorted())
-              + " (it has "
+              + " (its programs: "
               + orNone(join(info.builtins().stream()))
               + ")");
     }
@@ -115,10 +117,10 @@ public final class DeviceSearch {
       return Optional.empty();
     }
     if (!candidate.barred().isEmpty()) {
-      return Optional.of("is not for group " + join(candidate.barred().stream()));
+      return Optional.of("is closed to group " + join(candidate.barred().stream()));
     }
     if (info.contexts() >= info.maxContexts()) {
-      return Optional.of("has all of its " + info.maxContexts() + " contexts taken");
+      return Optional.of("has all of its " + info.maxContexts() + " contexts in use");
     }
     return candidate.open() ? Optional.empty() : Optional.of("recovers");
   }
@@ -149,6 +151,6 @@ public final class DeviceSearch {
     if (query.minMemoryBytes() > 0) {
       parts.add(query.minMemoryBytes() + " bytes of free memory");
     }
-    return parts.isEmpty() ? "at all" : String.join(", ", parts);
+    return parts.isEmpty() ? "a query without conditions" : String.join(", ", parts);
   }
 }

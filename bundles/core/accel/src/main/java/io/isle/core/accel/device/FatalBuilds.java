@@ -39,7 +39,10 @@ public final class FatalBuilds {
   private synchronized void begin() {
     if (inARow == MOST) {
       throw new AccelException(
-          Errno.EINVAL, "no further build: the last " + MOST + " ended the driver or made it fail");
+          Errno.EINVAL,
+          "no further build: the last "
+              + MOST
+              + " builds crashed the driver or made its process fail");
     }
     inARow++;
   }

@@ -105,7 +105,8 @@ public final class GroupDevices {
   private void checkThere(String group, Entry entry, int turn) {
     if (entry.away || entry.turn != turn) {
       throw new AccelException(
-          Errno.EINTR, deviceId + ": the process of group " + group + " recovers; try again");
+          Errno.EINTR,
+          deviceId + ": the driver process of group " + group + " recovers; try again in a moment");
     }
   }
 
@@ -157,7 +158,7 @@ public final class GroupDevices {
         () ->
             LOG.log(
                 System.Logger.Level.ERROR,
-                "{0}: the process of group {1} failed: {2}",
+                "{0}: the driver process of group {1} failed: {2}",
                 deviceId,
                 group,
                 cause.text()),

@@ -92,7 +92,7 @@ public record OpenDevice(
   private static FenceProtocolSupport supportOf(Fences fences) {
     FenceProtocolSupport support = fences.support();
     if (support == null) {
-      throw new AccelException(Errno.EPROTO, "the driver does not say what fences it supports");
+      throw new AccelException(Errno.EPROTO, "the driver reports no fence support");
     }
     return support;
   }
@@ -100,7 +100,7 @@ public record OpenDevice(
   private static Set<Programs.Kind> kindsOf(Programs programs) {
     Set<Programs.Kind> kinds = programs.kinds();
     if (kinds == null) {
-      throw new AccelException(Errno.EPROTO, "the driver names no kinds of programs");
+      throw new AccelException(Errno.EPROTO, "the driver reports no kinds of programs");
     }
     return Set.copyOf(kinds);
   }
@@ -124,11 +124,11 @@ public record OpenDevice(
       throw new AccelException(
           Errno.ENOTSUP,
           id
-              + ": kind: the device takes no "
+              + ": kind: the device accepts no "
               + kind.text()
-              + "; it takes "
+              + "; accepted are "
               + (taken.isEmpty()
-                  ? "no programs"
+                  ? "none"
                   : String.join(", ", taken.stream().map(ProgramKind::text).toList())));
     }
   }

@@ -25,14 +25,17 @@ public final class Signature {
   public static List<ProgramEntry> checked(String device, List<ProgramEntry> entries) {
     if (entries == null || entries.size() > MAX_ENTRIES) {
       throw new AccelException(
-          Errno.EPROTO, device + ": the driver describes no entries, or more than " + MAX_ENTRIES);
+          Errno.EPROTO,
+          device + ": the driver reports no entries for the program, or more than " + MAX_ENTRIES);
     }
     Set<Integer> numbers = new HashSet<>();
     for (ProgramEntry entry : entries) {
       if (entry == null || !isPossible(entry, entries.size()) || !numbers.add(entry.entry())) {
         throw new AccelException(
             Errno.EPROTO,
-            device + ": the driver describes an impossible entry " + ForeignText.line("" + entry));
+            device
+                + ": the driver reports an entry with impossible arguments: "
+                + ForeignText.line("" + entry));
       }
     }
     return entries.stream().sorted(Comparator.comparingInt(ProgramEntry::entry)).toList();

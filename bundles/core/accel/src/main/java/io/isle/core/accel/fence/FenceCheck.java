@@ -179,23 +179,24 @@ public final class FenceCheck {
   /** For people: the field, what was given and what is allowed. */
   public String text() {
     return switch (why) {
-      case FOREIGN -> "timeline: it is none of this platform, or not of that kind";
-      case MALFORMED -> "fence: type, device and timeline must be those of a timeline";
-      case STALE ->
-          "timeline: " + Ids.text(named.timeline()) + " is gone; its id may be another's by now";
-      case OVER -> "timeline: " + name() + " is over (" + Errno.name(code) + ")";
-      case TENANT -> "timeline: " + name() + " is of another tenant and not shared with this one";
+      case FOREIGN ->
+          "timeline: the object is not a timeline of this platform, or is not of the needed kind";
+      case MALFORMED -> "fence: type, device and timeline do not name a timeline";
+      case STALE -> "timeline: " + Ids.text(named.timeline()) + " is closed";
+      case OVER -> "timeline: " + name() + " has ended (" + Errno.name(code) + ")";
+      case TENANT ->
+          "timeline: " + name() + " belongs to another tenant and is not shared with this tenant";
       case TYPE ->
           "type: "
               + named.type().text()
-              + " is given; for "
+              + " does not match; for "
               + own.deviceId()
-              + " the timeline is "
+              + " the timeline has the type "
               + type(source).text();
       case DEVICE ->
           "device: '"
               + (named.device().length() > 40 ? named.device().substring(0, 40) : named.device())
-              + "' is given; the timeline is of '"
+              + "' does not match; the timeline belongs to '"
               + source.owner().deviceId()
               + "'";
       case DOMAIN ->
@@ -207,22 +208,33 @@ public final class FenceCheck {
               + own.deviceId()
               + " in "
               + own.device().domain()
-              + "; a host timeline can connect them";
-      case OUT_OF_RANGE -> "point: " + point + " is not within what a timeline has, up to " + limit;
+              + "; use a host timeline between these devices";
+      case OUT_OF_RANGE ->
+          "point: " + point + " is not a point of a timeline; the largest is " + limit;
       case NOT_SUBMITTED ->
-          "point: " + point + " of " + name() + " was not submitted; " + limit + " is the newest";
+          "point: "
+              + point
+              + " of "
+              + name()
+              + " was not submitted; the newest submitted point is "
+              + limit
+              + "";
       case OWN_LATER ->
           "point: "
               + point
-              + " is of this context and not submitted before this one; "
-              + limit
-              + " is the newest";
-      case OWNER -> "timeline: " + name() + " is of another tenant, who alone signals it";
-      case SIGNALLED -> "point: " + point + " is signalled; " + name() + " is at " + limit;
+              + " of this context was not submitted before this submission; the newest submitted"
+              + " point is "
+              + limit;
+      case OWNER ->
+          "timeline: "
+              + name()
+              + " belongs to another tenant; only that tenant may signal the timeline";
+      case SIGNALLED ->
+          "point: " + point + " is signalled already; " + name() + " is at point " + limit;
       case SELF ->
           "point: the submission waits for " + point + " and its end would signal " + limit;
-      case TOO_MANY -> "waits: " + limit + " is the most";
-      case SECOND -> "signal: a submission signals one point";
+      case TOO_MANY -> "waits: a submission has at most " + limit + " waits";
+      case SECOND -> "signal: a submission signals at most one point";
       case TIMEOUT -> "timeoutNs: " + point + " is not within 1 to " + limit;
     };
   }

@@ -18,7 +18,8 @@ public final class FenceOwner {
           "",
           null,
           by -> {
-            throw new AccelException(Errno.EACCES, "timeline: it is nobody's");
+            throw new AccelException(
+                Errno.EACCES, "timeline: timelines without an owner cannot be shared");
           });
 
   private final String tenant;
@@ -68,17 +69,18 @@ public final class FenceOwner {
     check.accept(by);
     if (!by.tenant().equals(tenant)) {
       throw new AccelException(
-          Errno.EACCES, "timeline: it is of another tenant than " + by.tenant());
+          Errno.EACCES, "timeline: the timeline does not belong to tenant " + by.tenant());
     }
     if (other == null || other.isBlank()) {
-      throw new AccelException(Errno.EINVAL, "tenant: it is empty");
+      throw new AccelException(Errno.EINVAL, "tenant: the name is empty");
     }
     if (mayWait(other)) {
       return;
     }
     if (shared.size() == MAX_SHARED) {
       throw new AccelException(
-          Errno.ENOSPC, "tenant: the timeline is shared with " + MAX_SHARED + " others already");
+          Errno.ENOSPC,
+          "tenant: the timeline is shared with " + MAX_SHARED + " other tenants already");
     }
     List<String> more = new ArrayList<>(shared);
     more.add(other);

@@ -53,10 +53,10 @@ public record FenceSettings(Map<String, Integer> domains, long hostWaitMs) {
                 + MAX_DOMAIN);
       }
       if (all.put(one.group(1), domain) != null) {
-        throw new IllegalArgumentException(one.group(1) + " is named twice");
+        throw new IllegalArgumentException(one.group(1) + " is listed twice");
       }
       if (all.size() > MAX_DEVICES) {
-        throw new IllegalArgumentException("more than " + MAX_DEVICES + " devices are named");
+        throw new IllegalArgumentException("more than " + MAX_DEVICES + " devices are listed");
       }
     }
     return all;

@@ -87,7 +87,7 @@ public final class AccelGroups {
       throw refused(
           Errno.EINVAL,
           group.name(),
-          "the root group has all of every device; guarantee parts of it to groups below");
+          "the root group has all of every device; set guarantees of its child groups instead");
     }
     for (String device : guarantee.keySet()) {
       if (!group.allows(device)) {
@@ -101,7 +101,7 @@ public final class AccelGroups {
 
   private static String names(AccelGroup group) {
     SortedSet<String> devices = group.devices().orElseThrow();
-    return devices.isEmpty() ? "there is none" : String.join(" ", devices);
+    return devices.isEmpty() ? "none" : String.join(" ", devices);
   }
 
   private static TenancyException refused(int code, String group, String why) {

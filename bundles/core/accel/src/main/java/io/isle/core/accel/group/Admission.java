@@ -95,8 +95,7 @@ public final class Admission {
     AccelGroup its =
         groups
             .find(group)
-            .orElseThrow(
-                () -> new TenancyException(Errno.ENOENT, "there is no group '" + group + "'"));
+            .orElseThrow(() -> new TenancyException(Errno.ENOENT, "no group '" + group + "'"));
     if (!its.allows(device)) {
       throw new TenancyException(
           Errno.EACCES,
@@ -147,7 +146,7 @@ public final class Admission {
             Errno.EINVAL,
             group.name(),
             AccelGroupKeys.PRIORITY,
-            whose + " needs a guarantee, its own or its group's");
+            whose + " needs a guarantee of the context or of its group");
       }
     }
     return priority;
@@ -189,7 +188,7 @@ public final class Admission {
                 group.name(),
                 AccelGroupKeys.COMPUTE_GUARANTEE,
                 has,
-                "what " + group.name() + " has, " + has));
+                "the guarantee of " + group.name() + ", " + has));
       }
       Bandwidth max = group.max().get(device);
       if (max != null) {
@@ -240,7 +239,7 @@ public final class Admission {
           code,
           bound.group(),
           bound.key(),
-          device + ": " + bound.share() + " is less than what is guaranteed: " + text);
+          device + ": " + bound.share() + " is less than the guarantees below: " + text);
     }
     Term blamed = last == null ? terms.getLast() : last;
     throw new TenancyException(

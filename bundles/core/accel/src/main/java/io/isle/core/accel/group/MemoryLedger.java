@@ -96,11 +96,11 @@ public final class MemoryLedger {
                 + level.group.name()
                 + ": "
                 + bytes
-                + " bytes more would exceed its limit of "
+                + " bytes more would exceed the group's memory.max of "
                 + max
                 + " ("
                 + level.all.used
-                + " are taken)");
+                + " are in use)");
       }
     }
     add(group, device, bytes);

@@ -33,7 +33,7 @@ public final class Share implements Comparable<Share> {
    */
   public static Share of(long part, long whole) {
     if (part < 0 || whole < 1) {
-      throw new IllegalArgumentException(part + " of " + whole + " is no share");
+      throw new IllegalArgumentException(part + " of " + whole + " is not a share");
     }
     return new Share(BigInteger.valueOf(part), BigInteger.valueOf(whole));
   }

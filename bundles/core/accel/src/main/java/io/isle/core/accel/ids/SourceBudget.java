@@ -40,11 +40,11 @@ public final class SourceBudget {
           Errno.ENOSPC,
           "source: "
               + bytes
-              + " bytes more are too many; the programs of "
+              + " bytes more exceed the limit; the programs of "
               + whose
               + " have "
               + taken
-              + " of "
+              + " of at most "
               + most
               + " bytes; close some first");
     }

@@ -169,7 +169,8 @@ final class ContextRebuild {
     try {
       if (!program.isDescribedAs(entries(context, program))) {
         throw new AccelException(
-            Errno.EINVAL, "it has other entries in this version of the driver; load it anew");
+            Errno.EINVAL,
+            "the program has other entries in this version of the driver; load the program again");
       }
     } catch (IsleException e) {
       throw new AccelException(

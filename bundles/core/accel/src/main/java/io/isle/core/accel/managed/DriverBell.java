@@ -29,7 +29,7 @@ final class DriverBell implements DevicePort.Bell {
           Errno.ENOSPC,
           "the device's agent listens to "
               + AgentBells.MOST_PROCESSES
-              + " processes, the most that it can");
+              + " driver processes, the most that one agent can serve");
     }
   }
 

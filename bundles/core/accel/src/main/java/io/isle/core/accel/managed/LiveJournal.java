@@ -42,7 +42,8 @@ public final class LiveJournal {
   public JournalInfo write(Duration time, OutputStream out) throws IOException {
     if (!running.compareAndSet(false, true)) {
       throw new AccelException(
-          Errno.EBUSY, device + ": another journal is being written; wait for its end");
+          Errno.EBUSY,
+          device + ": another journal of this device is being written; wait for its end");
     }
     try {
       InputRing ring = new InputRing(RECORDS);

@@ -38,7 +38,7 @@ public final class CommandArena {
         Errno.ENOSPC,
         "queueDepth x commandBytes: no room for "
             + bytes
-            + " bytes of commands; ask for less, or close contexts of the device");
+            + " bytes of commands; choose smaller values, or close contexts of the device");
   }
 
   /** Gives back what {@link #take} returned for the same size. */

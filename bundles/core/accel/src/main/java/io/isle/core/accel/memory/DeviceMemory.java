@@ -288,7 +288,7 @@ public final class DeviceMemory implements MemoryObject {
   public MemoryPin pin(MemoryPin.Target target) {
     MemoryPin pin = new MemoryPin(this, target);
     if (!holders.add(pin)) {
-      throw new AccelException(Errno.ECLOSED, "memory: its last buffer was closed");
+      throw new AccelException(Errno.ECLOSED, "memory: the last buffer of the memory was closed");
     }
     return pin;
   }

@@ -24,7 +24,7 @@ record KeptContents(MappedArena arena, MemorySegment bytes) implements AutoClose
       arena.close();
       throw new AccelException(
           Errno.ENOMEM,
-          "bytes: the machine has no room for a copy of " + size + " bytes: " + e.getMessage(),
+          "bytes: the platform has no memory for a copy of " + size + " bytes: " + e.getMessage(),
           e);
     }
   }

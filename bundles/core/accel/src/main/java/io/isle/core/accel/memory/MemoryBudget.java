@@ -54,7 +54,7 @@ public final class MemoryBudget {
               + limit
               + " ("
               + used
-              + " are taken); free buffers or raise maxMemoryBytes");
+              + " bytes are in use); free buffers or raise maxMemoryBytes");
     }
     try {
       ledger.take(group, device, bytes);

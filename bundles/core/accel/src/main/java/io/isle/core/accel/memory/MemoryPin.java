@@ -84,7 +84,7 @@ public final class MemoryPin implements MemoryPins.Pin {
 
   private void check() {
     if (closed.get()) {
-      throw over(Errno.ECLOSED, "it was closed");
+      throw over(Errno.ECLOSED, "the pin was closed");
     }
     if (!target.lasts()) {
       throw over(Errno.ESTALE, target.endedWhy());

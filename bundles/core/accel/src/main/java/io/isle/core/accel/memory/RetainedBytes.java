@@ -21,9 +21,9 @@ public final class RetainedBytes {
               + bytes
               + " bytes more would exceed "
               + most
-              + ", the device's memory, which is the most that is kept of a context ("
+              + ", the size of the device's memory, which limits the retained copies of a context ("
               + used
-              + " are); free retained buffers, or allocate without RETAINED");
+              + " bytes are in use); free retained buffers, or allocate without RETAINED");
     }
     used += bytes;
   }

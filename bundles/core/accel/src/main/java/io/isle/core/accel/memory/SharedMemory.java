@@ -68,7 +68,7 @@ public final class SharedMemory implements AutoCloseable {
     } catch (IllegalStateException e) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "the shared memory of a device was not released: {0}",
+          "shared memory of a device could not be unmapped: {0}",
           e.getMessage());
     }
   }

@@ -97,7 +97,10 @@ final class CompletionThread extends WokenThread {
     try {
       prepare.run();
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.WARNING, thread.getName() + " runs as any other thread", e);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          thread.getName() + " runs without its wanted scheduling class",
+          e);
     }
     while (true) {
       boolean told = false;
@@ -132,7 +135,7 @@ final class CompletionThread extends WokenThread {
     try {
       return notifier.tell(BATCH);
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.ERROR, "telling of completions failed by a defect", e);
+      LOG.log(System.Logger.Level.ERROR, "the completion thread failed because of a defect", e);
       // one that fails at each look must not keep a processor busy
       LockSupport.parkNanos(RETRY_NS);
       return Notifier.Told.SOME;

@@ -162,9 +162,11 @@ public abstract class ContextState {
             + name()
             + switch (-code) {
               case Errno.ECLOSED -> closedWhy();
-              case Errno.EINTR -> ": its device recovers; try again after awaitUsable";
+              case Errno.EINTR -> ": the device recovers; try again after awaitUsable";
               default ->
-                  ": the device was lost (" + lostWhy() + "); open a new context when it is back";
+                  ": the device was lost ("
+                      + lostWhy()
+                      + "); open a new context when the device is active again";
             });
   }
 

@@ -137,7 +137,7 @@ final class DeferredWork {
       if (runs != Thread.currentThread() && !ends(runs, boundMs)) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "{0}: deferred work was interrupted and does not end",
+            "{0}: deferred work was interrupted and has not ended",
             who(running));
       }
     }

@@ -103,7 +103,9 @@ public final class Notifier {
   void warnStuck() {
     LOG.log(
         System.Logger.Level.WARNING,
-        who() + ": its listener does not return; the others of its thread go on with another");
+        who()
+            + ": the completion listener does not return; the other listeners of its thread"
+            + " continue on a new thread");
   }
 
   /** Something was submitted after the context was sealed: nobody may be left to tell of it. */
@@ -241,11 +243,11 @@ public final class Notifier {
     warned = true;
     LOG.log(
         System.Logger.Level.WARNING,
-        "{0}: {1} held up {2} for {3} ms; give listen an executor with threads of its own, or have"
-            + " the listener call Context.defer, or a future''s dependents be asynchronous",
+        "{0}: {1} held up {2} for {3} ms; pass listen an executor with separate threads, or call"
+            + " Context.defer in the listener, or make dependents of a future asynchronous",
         who(),
-        heard == null ? "a future" : "its listener " + heard.listener().getClass().getName(),
-        realtime ? "the device's realtime completions" : "its completions",
+        heard == null ? "a future" : "the listener " + heard.listener().getClass().getName(),
+        realtime ? "the device's realtime completions" : "the context's completions",
         Long.toString(TimeUnit.NANOSECONDS.toMillis(tookNs)));
   }
 

@@ -27,7 +27,7 @@ final class RealtimeScheduling {
    * @param nice what then came of asking for a nice value
    */
   static String describe(int fifo, int nice) {
-    String thread = "its thread for realtime completions runs ";
+    String thread = "the thread for realtime completions runs ";
     if (fifo == 0) {
       return thread + "with SCHED_FIFO, priority " + FIFO_PRIORITY;
     }
@@ -36,10 +36,10 @@ final class RealtimeScheduling {
       return thread + "with nice " + NICE + "; " + refused;
     }
     return thread
-        + "as any other; "
+        + "with normal scheduling; "
         + refused
         + ", a lower nice value too: "
         + Errno.name(nice)
-        + "; give the platform CAP_SYS_NICE, or limits for rtprio or nice";
+        + "; give the platform's process CAP_SYS_NICE, or limits for rtprio or nice";
   }
 }

@@ -44,12 +44,18 @@ final class JournalReader {
       magic[i] = (byte) get();
     }
     if (!Arrays.equals(magic, JournalWriter.MAGIC)) {
-      throw new JournalFormatException("is no journal of a scheduler: it does not begin as one");
+      throw new JournalFormatException(
+          "is not a journal of a scheduler: the file does not begin with the magic number");
     }
     long version = number();
     if (version != JournalWriter.VERSION) {
       throw new JournalFormatException(
-          "has version " + version + " of the format; this reads " + JournalWriter.VERSION);
+          "has version "
+              + version
+              + " of the journal format, but only version "
+              + JournalWriter.VERSION
+              + " can be read"
+              + JournalWriter.VERSION);
     }
     contexts = size("contexts", Limits.MAX_CONTEXTS);
     groups = size("groups", Limits.MAX_GROUPS);
@@ -75,7 +81,7 @@ final class JournalReader {
       return false;
     }
     if (!Inputs.isKnown(kind)) {
-      throw broken("kind " + kind + " is not known");
+      throw broken("record kind " + kind + " is unknown");
     }
     if (Inputs.isTimed(kind)) {
       time += number();
@@ -90,7 +96,7 @@ final class JournalReader {
   private void end() throws IOException {
     long count = number();
     if (count != records) {
-      throw broken("has " + records + " records and says " + count);
+      throw broken("the journal has " + records + " records, but announces " + count);
     }
     missed = number();
     if (missed < 0) {
@@ -103,10 +109,10 @@ final class JournalReader {
       said |= (long) get() << (i * Byte.SIZE);
     }
     if (said != sum) {
-      throw broken("its checksum is wrong");
+      throw broken("the checksum is wrong");
     }
     if (position < limit || in.read() >= 0) {
-      throw broken("goes on after its end");
+      throw broken("the file goes on after the end of the journal");
     }
   }
 

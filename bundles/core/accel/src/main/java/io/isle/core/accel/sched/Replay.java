@@ -73,7 +73,7 @@ public final class Replay {
       try {
         feed();
       } catch (IllegalArgumentException | IllegalStateException | IndexOutOfBoundsException e) {
-        throw reader.broken("its inputs cannot be: " + e.getMessage());
+        throw reader.broken("the recorded inputs are impossible: " + e.getMessage());
       }
     }
     if (difference == null && !begun) {

@@ -177,7 +177,9 @@ public final class ExecutionContext implements Context, ServedContext, Member {
         device
             .reports()
             .orElseThrow(
-                () -> new AccelException(Errno.ENOTSUP, deviceId + ": the device has no counters"));
+                () ->
+                    new AccelException(
+                        Errno.ENOTSUP, deviceId + ": the device has no performance counters"));
     ComputeReports.PerfCounters read =
         device.lane().call("read counters", () -> reports.counters(record.id()));
     return new PerfCounters(

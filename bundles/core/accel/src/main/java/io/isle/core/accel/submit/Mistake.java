@@ -133,11 +133,18 @@ final class Mistake {
 
   private String words() {
     return switch (what) {
-      case OTHER -> code == -Errno.EMSGSIZE ? "it is longer than a slot" : "it is not well-formed";
+      case OTHER ->
+          code == -Errno.EMSGSIZE
+              ? "the command envelope is longer than commandBytes"
+              : "the command envelope is malformed";
       case FENCE -> fences.text();
-      case NO_DISPATCH -> "an argument follows no dispatch";
-      case FOREIGN_PROGRAM -> "program: it is none of this context";
-      case ENTRY -> "entry: there is no " + entry + " in the program, which has " + entries();
+      case NO_DISPATCH -> "an argument was added without a dispatch";
+      case FOREIGN_PROGRAM -> "program: the program does not belong to this context";
+      case ENTRY ->
+          "entry: no entry "
+              + entry
+              + "; the program has entries 0 to "
+              + (program.entryCount() - 1);
       case ITEMS ->
           name()
               + ": x, y, z: "
@@ -146,19 +153,30 @@ final class Mistake {
               + given
               + ", "
               + wanted
-              + ": each must be 1 or more";
+              + ": each count of work items must be at least 1";
       case TOO_FEW ->
-          name() + ": " + index + " arguments are too few; it takes " + wanted + kinds();
+          name() + ": " + index + " arguments are too few; the program takes " + wanted + kinds();
       case TOO_MANY ->
-          argument() + ": " + kind(given) + " is one too many; it takes " + wanted + kinds();
-      case KIND -> argument() + ": " + kind(given) + " is given, " + kind(wanted) + " is taken";
+          argument()
+              + ": "
+              + kind(given)
+              + " is one argument too many; the program takes "
+              + wanted
+              + kinds();
+      case KIND ->
+          argument() + ": " + kind(given) + " was given, but the program takes " + kind(wanted);
       case NO_BUFFER ->
-          argument() + ": use " + given + " is no buffer of the " + wanted + " ranges in use";
+          argument()
+              + ": use "
+              + given
+              + " is not one of the "
+              + wanted
+              + " buffer ranges of the submission";
       case ACCESS ->
           argument()
-              + ": the buffer is used to "
+              + ": the buffer range allows to "
               + access(given)
-              + ", the program needs to "
+              + ", but the program needs to "
               + access(wanted);
     };
   }
@@ -169,10 +187,6 @@ final class Mistake {
 
   private String name() {
     return ForeignText.line(program.entryName(entry));
-  }
-
-  private String entries() {
-    return program.entryCount() + " of them";
   }
 
   /** All that the entry takes, in order. */

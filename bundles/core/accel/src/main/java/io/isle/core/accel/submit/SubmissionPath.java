@@ -135,7 +135,8 @@ final class SubmissionPath implements WriterLock {
       LockSupport.parkNanos(this, LOCK_PAUSE_NS);
     }
     throw new AccelException(
-        Errno.EBUSY, "another thread is writing a submission of the context; try after it");
+        Errno.EBUSY,
+        "another thread is writing a submission of this context; try again after that submission");
   }
 
   /**

@@ -185,7 +185,7 @@ public final class HostTimelineHandle implements HostTimeline, FenceSource {
     int ended = points.ended();
     if (ended != 0) {
       throw new AccelException(
-          ended, "timeline: " + Ids.text(id) + " is over (" + Errno.name(ended) + ")");
+          ended, "timeline: " + Ids.text(id) + " has ended (" + Errno.name(ended) + ")");
     }
     points.deadline(point, clock.nanoTime() + timeoutNs);
     // whoever sleeps longer than that has to know of it

@@ -58,7 +58,11 @@ public final class HostTimelines {
     int has = byTenant.getOrDefault(payer, 0);
     if (has == OF_TENANT) {
       throw new AccelException(
-          Errno.ENOSPC, payer + " has all of its " + OF_TENANT + " host timelines; close some");
+          Errno.ENOSPC,
+          payer
+              + " has "
+              + OF_TENANT
+              + " host timelines, the most of one tenant; close some first");
     }
     FenceOwner owner = new FenceOwner(capability.tenant(), null, this::check);
     HostTimelineHandle made =

@@ -39,7 +39,7 @@ class FullDeviceTest {
     }
     assertNull(plane.failure);
     cycle();
-    assertTrue(plane.failure.contains("takes no work"), plane.failure);
+    assertTrue(place.failure.contains("refuses work"), place.failure);
   }
 
   @Test

@@ -94,8 +94,8 @@ class OverrunsTest {
         List.of(
             "sim0: context "
                 + Ids.text(queue.contextId)
-                + " ran 3000 us beyond its limit, and the device cannot stop it; its next work"
-                + " starts 3000 us later"),
+                + " ran 3000 us beyond its limit, because the device cannot preempt work; the"
+                + " next work of the context starts 3000 us later"),
         log.lines());
     assertEquals(1, queue.log.overruns());
     assertEquals(4 * MS, scheduler.core().readings().givenNs(0));

@@ -128,11 +128,9 @@ class DeviceSearchTest {
     Candidate none = device("b0", 0);
     Candidate full = device("c0", 8, ProgramKind.OPENCL_C);
     assertEquals(
-        "no device fits opencl_c programs: "
-            + "a0 takes no opencl_c programs (it takes builtin); "
-            + "b0 takes no opencl_c programs (it takes none); "
-            + "c0 has all of its 8 contexts taken; "
-            + "d0 is failed (no; memory), try driver:reload d0; e0 is disabled",
+        "no device fits opencl_c programs: a0 accepts no opencl_c programs (accepted: builtin);"
+            + " b0 accepts no opencl_c programs (accepted: none); c0 has all of its 8 contexts in"
+            + " use; d0 is failed (no; memory), run driver:reload d0; e0 is disabled",
         DeviceSearch.why(
             OPENCL,
             List.of(builtin, none, full),
@@ -144,7 +142,7 @@ class DeviceSearchTest {
     assertTrue(why(large, builtin).contains("a0 has 600 bytes of memory free"));
     DeviceQuery copy =
         new DeviceQuery(Optional.empty(), Optional.empty(), Set.of(), Set.of("sum"), 0, Set.of());
-    assertTrue(why(copy, builtin).endsWith("a0 has no program sum (it has noop, copy)"));
+    assertTrue(why(copy, builtin).endsWith("a0 lacks program sum (its programs: noop, copy)"));
     DeviceQuery npu =
         new DeviceQuery(
             Optional.empty(), Optional.of(DeviceClass.NPU), Set.of(), Set.of(), 0, Set.of());
@@ -159,7 +157,7 @@ class DeviceSearchTest {
     DeviceQuery query = DeviceQuery.ANY.withGroups("team-a");
     assertEquals("b0", best(query, barred, other));
     assertEquals("none", best(query, barred));
-    assertEquals("no device fits group team-a: a0 is not for group team-a", why(query, barred));
+    assertEquals("no device fits group team-a: a0 is closed to group team-a", why(query, barred));
     assertFalse(
         DeviceSearch.mayCome(query, List.of(new Candidate(free.info(), false, List.of("team-a")))));
     assertEquals("a0", best(DeviceQuery.id("a0").withGroups("team-a"), barred), "opening says so");
@@ -168,11 +166,11 @@ class DeviceSearchTest {
   @Test
   void anIdThatThereIsNotNamesThoseThatThereAre() {
     assertEquals(
-        "no device fits id z9: there is none; there are a0, d0",
+        "no device fits id z9: the devices are a0, d0",
         DeviceSearch.why(
             DeviceQuery.id("z9"),
             List.of(device("a0", 0)),
             List.of(node("d0", DeviceState.ACTIVE, ""))));
-    assertTrue(why(DeviceQuery.ANY).endsWith("there are no devices; see device:list"));
+    assertTrue(why(DeviceQuery.ANY).endsWith("this node has no devices; see device:list"));
   }
 }

@@ -101,7 +101,8 @@ class AdmissionTest {
     refused(
         Errno.EBUSY,
         "y",
-        "compute.guarantee: soft0: y 25 % + x 30 % = 55 % of what org has, 50 %; 20 % is left",
+        "compute.guarantee: soft0: y 25 % + x 30 % = 55 % of the guarantee of org, 50 %; 20 % is"
+            + " left",
         before,
         Trees.accel(
             guaranteed("org", "default", 50),
@@ -112,14 +113,14 @@ class AdmissionTest {
     refused(
         Errno.EBUSY,
         "org",
-        "compute.guarantee: soft0: 20 % is less than what is guaranteed: x 30 %",
+        "compute.guarantee: soft0: 20 % is less than the guarantees below: x 30 %",
         before,
         Trees.accel(guaranteed("org", "default", 20), guaranteed("x", "org", 30)),
         ReservedShares.NONE);
     refused(
         Errno.EBUSY,
         "x",
-        "compute.guarantee: soft0: x 10 % is more than what org has, 0 %",
+        "compute.guarantee: soft0: x 10 % is more than the guarantee of org, 0 %",
         Trees.accel(group("org", "compute.guarantee", "sim0 1000")),
         Trees.accel(group("org", "compute.guarantee", "sim0 1000"), guaranteed("x", "org", 10)),
         ReservedShares.NONE);
@@ -149,7 +150,7 @@ class AdmissionTest {
     refused(
         Errno.EINVAL,
         "a",
-        "compute.max: soft0: 20 % is less than what is guaranteed: b 30 %",
+        "compute.max: soft0: 20 % is less than the guarantees below: b 30 %",
         Trees.accel(group("a", "compute.max", "soft0 500000"), guaranteed("b", "a", 30)),
         Trees.accel(group("a", "compute.max", "soft0 200000"), guaranteed("b", "a", 30)),
         ReservedShares.NONE);
@@ -164,7 +165,8 @@ class AdmissionTest {
         assertThrows(
             TenancyException.class, () -> Admission.reserve(groups, reserved, "a", "soft0", FIFTH));
     assertEquals(
-        "compute.guarantee: soft0: contexts of a 40 % + inner 20 % = 60 % of what a has, 50 %;"
+        "compute.guarantee: soft0: contexts of a 40 % + inner 20 % = 60 % of the guarantee of a,"
+            + " 50 %;"
             + " 30 % is left",
         full.getMessage());
     assertEquals(Errno.EBUSY, full.code());
@@ -176,8 +178,8 @@ class AdmissionTest {
     refused(
         Errno.EBUSY,
         "a",
-        "compute.guarantee: soft0: 30 % is less than what is guaranteed: contexts of a 20 % + inner"
-            + " 20 % = 40 %",
+        "compute.guarantee: soft0: 30 % is less than the guarantees below: contexts of a 20 % +"
+            + " inner 20 % = 40 %",
         groups,
         Trees.accel(guaranteed("a", "default", 30), guaranteed("inner", "a", 20), group("b")),
         reserved);

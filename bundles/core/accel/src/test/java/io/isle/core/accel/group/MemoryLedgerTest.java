@@ -24,8 +24,8 @@ class MemoryLedgerTest {
     assertEquals(Errno.ENOMEM, refusal.code());
     assertEquals("outer", refusal.group());
     assertEquals(
-        "memory.max: group outer: 241 bytes more would exceed its limit of 10240 (10000 are"
-            + " taken)",
+        "memory.max: group outer: 241 bytes more would exceed the group's memory.max of 10240"
+            + " (10000 are in use)",
         refusal.getMessage());
     assertEquals(6000, ledger.used("inner"));
     assertEquals(10_000, ledger.used("outer"));

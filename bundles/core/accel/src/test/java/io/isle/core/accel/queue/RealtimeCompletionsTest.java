@@ -357,7 +357,7 @@ class RealtimeCompletionsTest {
       teller(realtime("second"));
       assertEquals(1, log.lines().size());
       String line = log.lines().get(0);
-      assertTrue(line.startsWith("sim0: its thread for realtime completions runs "), line);
+      assertTrue(line.startsWith("sim0: the thread for realtime completions runs "), line);
     }
   }
 
@@ -368,7 +368,7 @@ class RealtimeCompletionsTest {
         RealtimeScheduling.describe(-Errno.EPERM, 0)
             .endsWith("with nice -15; SCHED_FIFO was refused: EPERM"));
     String none = RealtimeScheduling.describe(-Errno.EPERM, -Errno.EACCES);
-    assertTrue(none.contains("as any other") && none.contains("EACCES"), none);
+    assertTrue(none.contains("with normal scheduling") && none.contains("EACCES"), none);
     assertTrue(none.contains("CAP_SYS_NICE"), none);
   }
 }

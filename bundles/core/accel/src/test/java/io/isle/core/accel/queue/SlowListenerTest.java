@@ -74,10 +74,10 @@ class SlowListenerTest {
     tell(Priority.NORMAL, LIMIT_MS, (from, completion) -> takes(LIMIT_MS + 1), Runnable::run);
     assertEquals(1, log.lines().size());
     String line = log.lines().get(0);
-    assertTrue(line.startsWith("sim0: context heard of tenant test: its listener "), line);
+    assertTrue(line.startsWith("sim0: context heard of tenant test: the listener "), line);
     assertTrue(line.contains(getClass().getName()), line);
-    assertTrue(line.contains("held up its completions for 11 ms"), line);
-    assertTrue(line.contains("Context.defer") && line.contains("a future's dependents"), line);
+    assertTrue(line.contains("held up the context's completions for 11 ms"), line);
+    assertTrue(line.contains("Context.defer") && line.contains("dependents of a future"), line);
     tell(Priority.REALTIME, LIMIT_MS, (from, completion) -> takes(LIMIT_MS + 1), Runnable::run);
     assertEquals(2, log.lines().size());
     assertTrue(log.lines().get(1).contains("the device's realtime completions"));

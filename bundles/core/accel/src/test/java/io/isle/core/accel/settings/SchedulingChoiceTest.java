@@ -38,7 +38,7 @@ class SchedulingChoiceTest {
         "soft0 fast | 'fast' is not auto, round_robin, priority or guaranteed",
         "soft0 priority 0 | soft0: a depth of 0 is not in 1..1024",
         "soft0 priority 1025 | soft0: a depth of 1025 is not in 1..1024",
-        "soft0 priority, soft0 auto | soft0 is named twice",
+        "soft0 priority, soft0 auto | soft0 is listed twice",
         "soft0 priority, | '' is not DEVICE POLICY [DEPTH], such as: soft0 priority 8",
         "soft0 priority 99999 | 'soft0 priority 99999' is not DEVICE POLICY [DEPTH], such as: soft0"
             + " priority 8",

@@ -164,32 +164,35 @@ class EnvelopeWriterTest {
   @Test
   void aMistakeIsToldInWords() {
     told("", w -> {});
-    told("EINVAL: program: it is none of this context", w -> w.dispatch(null, 0, 1, 1, 1));
     told(
-        "EINVAL: entry: there is no 7 in the program, which has 1",
+        "EINVAL: program: the program does not belong to this context",
+        w -> w.dispatch(null, 0, 1, 1, 1));
+    told(
+        "EINVAL: entry: no entry 7; the program has entries 0 to 0",
         w -> w.dispatch(sum, 7, 1, 1, 1));
     told("EINVAL: sum: x, y, z: 1, 0, 1: each", w -> w.dispatch(sum, 0, 1, 0, 1));
-    told("EINVAL: an argument follows no dispatch", w -> w.argU32(1));
+    told("EINVAL: an argument was added without a dispatch", w -> w.argU32(1));
     told(
-        "EINVAL: sum: 0 arguments are too few; it takes 3 (buffer, u64, buffer)",
+        "EINVAL: sum: 0 arguments are too few; the program takes 3 (buffer, u64, buffer)",
         w -> w.dispatch(sum, 0, 1, 1, 1));
     told(
-        "EINVAL: argument 1 of sum: i32 is given, u64 is taken",
+        "EINVAL: argument 1 of sum: i32 was given, but the program takes u64",
         w -> w.dispatch(sum, 0, 1, 1, 1).arg(w.use(buffer, 0, 9, 3)).argI32(1).argU64(2));
     told(
-        "EINVAL: argument 0 of sum: use 9 is no buffer of the 2 ranges",
+        "EINVAL: argument 0 of sum: use 9 is not one of the 2 buffer ranges",
         w -> {
           int ignored = w.use(buffer, 0, 9, Buffer.READ);
           w.dispatch(sum, 0, 1, 1, 1).arg(9);
         });
     told(
-        "EACCES: argument 2 of sum: the buffer is used to read, the program needs to write",
+        "EACCES: argument 2 of sum: the buffer range allows to read, but the program needs to"
+            + " write",
         w -> {
           int use = w.use(buffer, 0, 9, Buffer.READ);
           w.dispatch(sum, 0, 1, 1, 1).arg(use).argU64(1).arg(use);
         });
     told("ERANGE", w -> w.use(buffer, 0, 2000, 1));
-    told("EMSGSIZE: it is longer than a slot", EnvelopeWriterTest::tooLong);
+    told("EMSGSIZE: the command envelope is longer than commandBytes", EnvelopeWriterTest::tooLong);
   }
 
   /** The first mistake, also after the submission was refused, until the next is begun. */

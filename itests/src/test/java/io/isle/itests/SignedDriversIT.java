@@ -51,7 +51,8 @@ class SignedDriversIT {
     Path trusted = keys.resolve("author.pub");
     Files.copy(Path.of(key + ".pub"), trusted);
     require("required");
-    Awaiting.await("soft is refused", () -> errors().contains("signature: the bundle has none"));
+    Awaiting.await(
+        "soft is refused", () -> errors().contains("signature: the bundle has no signature"));
     Awaiting.await("soft0 has failed", () -> state("soft0").equals("failed"));
     assertEquals("active", state("demo0"));
     assertEquals(epoch, device("demo0").get("epoch").asLong(), "what was signed is left alone");
@@ -64,7 +65,8 @@ class SignedDriversIT {
     long before = Files.size(LOG);
     isle("start").succeeded();
     Awaiting.await("demo0 is there again", () -> state("demo0").equals("active"));
-    assertTrue(errors().contains("signature: the bundle has none"), "it holds from the start");
+    assertTrue(
+        errors().contains("signature: the bundle has no signature"), "it holds from the start");
     String log = Files.readString(LOG).substring((int) before);
     assertTrue(log.contains("| driver demo "), log);
     assertFalse(log.contains("| driver soft "), "never bound, not for a moment");

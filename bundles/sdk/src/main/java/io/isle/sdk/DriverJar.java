@@ -37,13 +37,13 @@ record DriverJar(Path file) {
   DriverStatement statement() throws IOException {
     try (JarFile jar = open()) {
       if (jar.getManifest() == null) {
-        throw bad("it has no manifest");
+        throw bad("the jar has no manifest");
       }
       Attributes headers = jar.getManifest().getMainAttributes();
       String library = header(headers, HEADER);
       ZipEntry entry = jar.getEntry(library);
       if (entry == null || entry.isDirectory()) {
-        throw bad(HEADER + ": it has no entry " + library);
+        throw bad(HEADER + ": the jar has no entry " + library);
       }
       return new DriverStatement(
           header(headers, "Bundle-SymbolicName").replaceAll(";.*", "").strip(),
@@ -57,14 +57,18 @@ record DriverJar(Path file) {
     try {
       return new JarFile(file.toFile(), false);
     } catch (ZipException e) {
-      throw new IOException(file + " is no jar: " + e.getMessage(), e);
+      throw new IOException(file + " is not a jar: " + e.getMessage(), e);
     }
   }
 
   private String header(Attributes headers, String name) {
     String value = headers.getValue(name);
     if (value == null || value.isBlank()) {
-      throw bad("its manifest has no " + name + ", so that it is no bundle of a native driver");
+      throw bad(
+          "the jar's manifest lacks the header "
+              + name
+              + ", which the bundle of a native"
+              + " driver needs");
     }
     return value.strip();
   }
@@ -96,7 +100,7 @@ record DriverJar(Path file) {
     try (JarFile jar = open()) {
       ZipEntry entry = jar.getEntry(DriverSignature.ENTRY);
       if (entry == null) {
-        throw bad("it has no signature (" + DriverSignature.ENTRY + ")");
+        throw bad("the jar has no signature (" + DriverSignature.ENTRY + ")");
       }
       try (InputStream in = jar.getInputStream(entry)) {
         return DriverSignature.parse(in.readNBytes(DriverSignature.MAX_BYTES + 1));

@@ -74,9 +74,9 @@ public final class SignTool {
       err.print(USAGE);
       return 2;
     } catch (FileAlreadyExistsException e) {
-      err.println("isle-sign: " + e.getMessage() + " is there already");
+      err.println("isle-sign: " + e.getMessage() + " exists already");
     } catch (NoSuchFileException e) {
-      err.println("isle-sign: " + e.getMessage() + " is not there");
+      err.println("isle-sign: " + e.getMessage() + " does not exist");
     } catch (IOException | IsleException e) {
       err.println("isle-sign: " + e.getMessage());
     }
@@ -94,18 +94,18 @@ public final class SignTool {
       case "keys" -> keys(rest);
       case "sign" -> sign(rest);
       case "verify" -> verify(rest);
-      default -> throw new Usage(verb.isEmpty() ? "what to do is missing" : "unknown verb " + verb);
+      default -> throw new Usage(verb.isEmpty() ? "a verb is missing" : "unknown verb " + verb);
     }
   }
 
   private void keys(List<String> args) throws IOException, Usage {
     boolean dated = args.size() == 3 && args.get(1).equals("--days");
     if (args.size() != 1 && !dated) {
-      throw new Usage("keys takes a name, and --days N");
+      throw new Usage("keys takes a name and, if wanted, --days N");
     }
     Path name = Path.of(args.getFirst());
     if (name.getFileName() == null) {
-      throw new Usage("keys: '" + name + "' is no name");
+      throw new Usage("keys: '" + name + "' is not a file name");
     }
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     LocalDate last = today.plusDays(dated ? days(args.get(2)) : DAYS);
@@ -162,7 +162,7 @@ public final class SignTool {
     try {
       key = SigningKey.parse(read(secret));
     } catch (IsleException e) {
-      throw new IOException(secret + " is no key file: " + e.getMessage(), e);
+      throw new IOException(secret + " is not a key file: " + e.getMessage(), e);
     }
     key.publicKey().requireValid(LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
     DriverJar jar = new DriverJar(Path.of(args.get(1)));
@@ -175,13 +175,13 @@ public final class SignTool {
 
   private static void requireSecret(Path file) throws IOException {
     if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
-      throw new IOException(file + " is open to others than its owner: chmod 600 " + file);
+      throw new IOException(file + " can be read by other users; run chmod 600 " + file);
     }
   }
 
   private void verify(List<String> args) throws IOException, Usage {
     if (args.size() < 2) {
-      throw new Usage("verify takes a jar and the keys to be trusted");
+      throw new Usage("verify takes a jar and the public keys to trust");
     }
     DriverJar jar = new DriverJar(Path.of(args.getFirst()));
     DriverSignature signature = jar.signature();
@@ -191,7 +191,7 @@ public final class SignTool {
       try {
         key = TrustedKey.parse(read(Path.of(file)));
       } catch (IsleException e) {
-        throw new IOException(file + " is no key file: " + e.getMessage(), e);
+        throw new IOException(file + " is not a key file: " + e.getMessage(), e);
       }
       if (key.id().equals(signature.keyId())) {
         key.requireValid(LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
@@ -202,6 +202,10 @@ public final class SignTool {
       others.add(key.label());
     }
     throw new IOException(
-        jar.file() + ": key " + signature.keyLabel() + " is none of " + String.join(", ", others));
+        jar.file()
+            + ": signed by key "
+            + signature.keyLabel()
+            + ", which is not one of "
+            + String.join(", ", others));
   }
 }

@@ -167,7 +167,8 @@ final class BoundDriver implements DeviceControl {
     int epoch = binding.join().epoch(id);
     synchronized (this) {
       if (closed) {
-        throw new DriverException(Errno.ENODEV, "driver " + driver.info().name() + " is going");
+        throw new DriverException(
+            Errno.ENODEV, "driver " + driver.info().name() + " is being removed");
       }
       return devices.computeIfAbsent(
           id, key -> new DeviceSupervisor(key, port, epoch, shared, this::report));
@@ -206,7 +207,7 @@ final class BoundDriver implements DeviceControl {
           LOG.warn("driver {}: a device: {}", driver.info().name(), e.getMessage());
         }
       } catch (RuntimeException e) {
-        LOG.error("driver {}: a device failed by a defect", driver.info().name(), e);
+        LOG.error("driver {}: a device failed because of a defect", driver.info().name(), e);
       }
     }
   }

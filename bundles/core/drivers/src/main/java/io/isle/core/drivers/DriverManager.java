@@ -159,7 +159,7 @@ final class DriverManager implements Drivers, AutoCloseable {
                 registry.settle();
                 work.run();
               } catch (IsleException e) {
-                LOG.debug("what a driver left stays until the next start", e);
+                LOG.debug("files of a removed driver stay until the next start", e);
               }
             });
   }
@@ -174,7 +174,7 @@ final class DriverManager implements Drivers, AutoCloseable {
                 .changed()
                 .ifPresent(now -> post(() -> drivers.changed(key, driver, now)));
           } catch (IsleException e) {
-            LOG.warn("{}: asked for its devices again: {}", driver.source(), e.getMessage());
+            LOG.warn("{}: a new search for devices failed: {}", driver.source(), e.getMessage());
           }
         });
   }
@@ -205,7 +205,7 @@ final class DriverManager implements Drivers, AutoCloseable {
 
   /** From now on drivers go because this service stops. */
   void stopping() {
-    handover = new RecoveryCause(RecoveryCause.Kind.SERVICE, "the driver service stops");
+    handover = new RecoveryCause(RecoveryCause.Kind.SERVICE, "the driver service stopped");
   }
 
   /** The accelerator core came, or is about to go (null); then returns when nothing uses it. */
@@ -237,7 +237,7 @@ final class DriverManager implements Drivers, AutoCloseable {
 
   private void post(Runnable change) {
     if (!changes.post(change)) {
-      LOG.debug("a change of drivers came after the end of the service");
+      LOG.debug("a change of drivers came after the end of the driver service and is ignored");
     }
   }
 
@@ -246,7 +246,7 @@ final class DriverManager implements Drivers, AutoCloseable {
       return changes.submit(change).get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a change of drivers was under way", e);
+      throw new IllegalStateException("interrupted during a change of drivers", e);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     }

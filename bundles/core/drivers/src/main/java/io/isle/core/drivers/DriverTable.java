@@ -111,8 +111,8 @@ final class DriverTable {
       text = why.getMessage();
       LOG.warn("the driver of {} was refused: {}", arrival.source, text);
     } else {
-      text = "it could not be bound: " + why;
-      LOG.error("the driver of {} could not be bound, by a defect", arrival.source, why);
+      text = "the driver could not be bound: " + why;
+      LOG.error("the driver of {} could not be bound because of a defect", arrival.source, why);
     }
     boolean again = why instanceof IsleException known && known.code() == Errno.EEXIST;
     DriverInfo info = driver == null ? UNKNOWN : driver.info();
@@ -159,7 +159,7 @@ final class DriverTable {
     try {
       work.run();
     } catch (RuntimeException e) {
-      LOG.error("the driver of {}: a step failed by a defect", entry.arrival.source, e);
+      LOG.error("the driver of {}: a step failed because of a defect", entry.arrival.source, e);
     }
   }
 

@@ -217,7 +217,7 @@ class DriverManagerTest {
         },
         () -> {});
     assertEquals(
-        "it could not be bound: java.lang.IllegalStateException: a defect",
+        "the driver could not be bound: java.lang.IllegalStateException: a defect",
         manager.list().getFirst().error());
   }
 

@@ -89,7 +89,7 @@ final class LibC {
 
   /** What invoking a correctly typed handle can throw only by a defect. */
   static AssertionError unexpected(Throwable e) {
-    return new AssertionError("a foreign call itself failed", e);
+    return new AssertionError("the call of a C function failed inside the JVM", e);
   }
 
   @SuppressWarnings("restricted")

@@ -100,7 +100,8 @@ public final class MappedArena implements Arena {
     long deadline = System.nanoTime() + CLOSE_NS;
     while (!tryClose()) {
       if (System.nanoTime() - deadline > 0) {
-        throw new IllegalStateException("a system call uses the memory; it stays mapped");
+        throw new IllegalStateException(
+            "the memory stays mapped, because a system call still uses it");
       }
       LockSupport.parkNanos(RETRY_NS);
     }

@@ -64,7 +64,7 @@ public final class ThreadAffinity {
       bits.set(processor);
     }
     if (bits.isEmpty()) {
-      throw new IllegalArgumentException("no processor to run on");
+      throw new IllegalArgumentException("the set of processors is empty");
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = LibC.callState(arena);

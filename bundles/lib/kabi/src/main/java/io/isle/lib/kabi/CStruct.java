@@ -93,7 +93,7 @@ public final class CStruct {
       case 2 -> memory.get(U16, offset) & 0xffffL;
       case 4 -> memory.get(U32, offset) & 0xffff_ffffL;
       case 8 -> memory.get(U64, offset);
-      default -> throw new IllegalArgumentException(this.name + "." + name + " is no scalar");
+      default -> throw new IllegalArgumentException(this.name + "." + name + " is not a scalar");
     };
   }
 
@@ -105,7 +105,7 @@ public final class CStruct {
       case 2 -> memory.set(U16, field.offset, (short) value);
       case 4 -> memory.set(U32, field.offset, (int) value);
       case 8 -> memory.set(U64, field.offset, value);
-      default -> throw new IllegalArgumentException(this.name + "." + name + " is no scalar");
+      default -> throw new IllegalArgumentException(this.name + "." + name + " is not a scalar");
     }
   }
 

@@ -97,7 +97,7 @@ final class Crypto {
   }
 
   private static SigningException no(Algorithm algorithm, String kind, Exception why) {
-    String text = "this is no " + kind + " key of " + algorithm.text();
+    String text = "the value is not a " + kind + " key of " + algorithm.text();
     return new SigningException(Errno.EINVAL, text, why);
   }
 

@@ -100,10 +100,14 @@ public final class DriverSignature {
    */
   public static DriverSignature parse(byte[] file) {
     if (file.length > MAX_BYTES) {
-      throw bad("it has more than " + MAX_BYTES + " bytes");
+      throw bad("the file has more than " + MAX_BYTES + " bytes");
     }
     if (file.length < HEADER_BYTES) {
-      throw bad("it is cut off: " + file.length + " bytes, the header alone has " + HEADER_BYTES);
+      throw bad(
+          "the signature file is cut off: "
+              + file.length
+              + " bytes, but the header alone has "
+              + HEADER_BYTES);
     }
     ByteBuffer in = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
     head(in);
@@ -111,13 +115,14 @@ public final class DriverSignature {
     String sha256 = hex(in);
     int[] lengths = {length(in), length(in), length(in)};
     if (in.getShort() != 0) {
-      throw bad("reserved: it is not 0");
+      throw bad("reserved: the field is not 0");
     }
     int texts = lengths[0] + lengths[1] + lengths[2];
     int wanted = HEADER_BYTES + texts + ED25519_BYTES + ML_DSA_65_BYTES;
     if (file.length != wanted) {
-      String what = file.length < wanted ? "it is cut off" : "something follows it";
-      throw bad(what + ": " + file.length + " bytes, by its header " + wanted);
+      String what =
+          file.length < wanted ? "the signature file is cut off" : "the signature file is too long";
+      throw bad(what + ": " + file.length + " bytes instead of the header's " + wanted);
     }
     DriverStatement statement =
         new DriverStatement(
@@ -132,7 +137,7 @@ public final class DriverSignature {
 
   private static void head(ByteBuffer in) {
     if (in.getInt() != MAGIC) {
-      throw bad("it does not begin with ISIG");
+      throw bad("the signature file does not begin with ISIG");
     }
     int format = Short.toUnsignedInt(in.getShort());
     if (format != FORMAT) {
@@ -144,7 +149,10 @@ public final class DriverSignature {
             .orElseThrow(
                 () -> bad(String.format(Locale.ROOT, "algorithm: id 0x%04x is unknown", id)));
     if (algorithm != Algorithm.HYBRID) {
-      throw bad("algorithm: " + algorithm.text() + " alone is not enough, both must sign");
+      throw bad(
+          "algorithm: "
+              + algorithm.text()
+              + " alone is not enough; Ed25519 and ML-DSA-65 are needed together");
     }
   }
 
@@ -168,7 +176,7 @@ public final class DriverSignature {
       in.position(in.position() + length);
       return StandardCharsets.UTF_8.newDecoder().decode(part).toString();
     } catch (CharacterCodingException e) {
-      throw new SigningException(Errno.EINVAL, field + ": it is no text in UTF-8", e);
+      throw new SigningException(Errno.EINVAL, field + ": the text is not valid UTF-8", e);
     }
   }
 
@@ -198,7 +206,7 @@ public final class DriverSignature {
    */
   public void verify(TrustedKey key, DriverStatement found) {
     if (!key.id().equals(keyId)) {
-      throw denied(key, "is not the one that signed: that is " + keyLabel());
+      throw denied(key, "did not sign this driver; the signature names key " + keyLabel());
     }
     if (!Crypto.verifies(Algorithm.ED25519, key.ed25519(), signed, ed25519)) {
       throw denied(key, "did not make the Ed25519 signature");
@@ -209,7 +217,7 @@ public final class DriverSignature {
     // only now it is known that this key signed what the file says
     Optional<String> difference = statement.difference(found);
     if (difference.isPresent()) {
-      throw denied(key, "signed something else: " + difference.get());
+      throw denied(key, "signed a different driver: " + difference.get());
     }
   }
 

@@ -32,7 +32,7 @@ public record DriverStatement(String name, String version, String profile, Strin
     check("version", version);
     check("profile", profile);
     if (!SHA256.matcher(sha256).matches()) {
-      throw new SigningException(Errno.EINVAL, "sha256: it is not 64 hexadecimal digits");
+      throw new SigningException(Errno.EINVAL, "sha256: 64 hexadecimal digits are needed");
     }
   }
 
@@ -40,7 +40,7 @@ public record DriverStatement(String name, String version, String profile, Strin
     int length = value.getBytes(StandardCharsets.UTF_8).length;
     if (length < 1 || length > MAX_TEXT || value.chars().anyMatch(Character::isISOControl)) {
       throw new SigningException(
-          Errno.EINVAL, field + ": it is not 1 to " + MAX_TEXT + " bytes of printable text");
+          Errno.EINVAL, field + ": 1 to " + MAX_TEXT + " bytes of printable text are needed");
     }
   }
 

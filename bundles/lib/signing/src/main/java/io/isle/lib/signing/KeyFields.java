@@ -31,7 +31,7 @@ final class KeyFields {
    */
   static KeyFields of(byte[] file, List<String> known) {
     if (file.length > MAX_BYTES) {
-      throw bad("it has more than " + MAX_BYTES + " bytes");
+      throw bad("the file has more than " + MAX_BYTES + " bytes");
     }
     KeyFields fields = new KeyFields();
     int number = 0;
@@ -54,7 +54,7 @@ final class KeyFields {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(file)).toString();
     } catch (CharacterCodingException e) {
-      throw new SigningException(Errno.EINVAL, "it is no text in UTF-8", e);
+      throw new SigningException(Errno.EINVAL, "the file is not valid UTF-8", e);
     }
   }
 
@@ -62,24 +62,24 @@ final class KeyFields {
     int colon = line.indexOf(':');
     String field = colon < 0 ? "" : line.substring(0, colon).strip();
     if (!known.contains(field)) {
-      throw bad("line " + number + " has none of the fields " + String.join(", ", known));
+      throw bad("line " + number + " begins with none of the fields " + String.join(", ", known));
     }
     if (values.put(field, line.substring(colon + 1).strip()) != null) {
-      throw bad("line " + number + ": the field " + field + " is there twice");
+      throw bad("line " + number + ": the field " + field + " is given twice");
     }
   }
 
   /** A value that can be nothing else. */
   void expect(String field, String wanted) {
     if (!values.get(field).equals(wanted)) {
-      throw bad(field + ": it is not " + wanted);
+      throw bad(field + ": the value is not " + wanted);
     }
   }
 
   String name(String field) {
     String value = values.get(field);
     if (!KeyInfo.NAME.matcher(value).matches()) {
-      throw bad(field + ": it is not 1 to 64 letters, digits, '.', '_' and '-'");
+      throw bad(field + ": 1 to 64 letters, digits, '.', '_' and '-' are needed");
     }
     return value;
   }
@@ -88,7 +88,8 @@ final class KeyFields {
     try {
       return LocalDate.parse(values.get(field));
     } catch (DateTimeException e) {
-      throw new SigningException(Errno.EINVAL, field + ": it is no date such as 2026-12-31", e);
+      throw new SigningException(
+          Errno.EINVAL, field + ": the value is not a date such as 2026-12-31", e);
     }
   }
 
@@ -96,7 +97,7 @@ final class KeyFields {
     try {
       return Base64.getDecoder().decode(values.get(field));
     } catch (IllegalArgumentException e) {
-      throw new SigningException(Errno.EINVAL, field + ": it is not in Base64", e);
+      throw new SigningException(Errno.EINVAL, field + ": the value is not Base64", e);
     }
   }
 

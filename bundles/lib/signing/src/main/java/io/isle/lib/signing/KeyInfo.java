@@ -20,7 +20,7 @@ public record KeyInfo(String name, LocalDate notBefore, LocalDate notAfter) {
    */
   public KeyInfo {
     if (!NAME.matcher(name).matches()) {
-      throw KeyFields.bad("name: it is not 1 to 64 letters, digits, '.', '_' and '-'");
+      throw KeyFields.bad("name: 1 to 64 letters, digits, '.', '_' and '-' are needed");
     }
     if (notAfter.isBefore(notBefore)) {
       throw KeyFields.bad("not-after: " + notAfter + " is before not-before, " + notBefore);

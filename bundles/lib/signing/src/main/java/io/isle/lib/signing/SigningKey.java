@@ -72,7 +72,7 @@ public final class SigningKey {
       String field, Algorithm algorithm, PrivateKey secret, PublicKey open) {
     byte[] probe = KIND.getBytes(StandardCharsets.UTF_8);
     if (!Crypto.verifies(algorithm, open, probe, Crypto.sign(algorithm, secret, probe))) {
-      throw KeyFields.bad(field + ": it does not belong to the public key");
+      throw KeyFields.bad(field + ": the private key does not belong to the public key");
     }
   }
 
@@ -80,7 +80,7 @@ public final class SigningKey {
   public String text() {
     Base64.Encoder base64 = Base64.getEncoder();
     byte[] trusted = publicKey.text().getBytes(StandardCharsets.UTF_8);
-    return "# Secret: who has this file can sign drivers.%n".formatted()
+    return "# Secret: every holder of this file can sign drivers.%n".formatted()
         + KIND
         + ": 1%n".formatted()
         + PUBLIC

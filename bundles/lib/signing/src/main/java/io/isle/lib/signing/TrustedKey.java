@@ -88,8 +88,7 @@ public record TrustedKey(KeyInfo info, PublicKey ed25519, PublicKey mlDsa65) {
     }
     if (today.isBefore(info.notBefore())) {
       throw new SigningException(
-          Errno.EACCES,
-          "key " + label() + " does not count yet: not-before is " + info.notBefore());
+          Errno.EACCES, "key " + label() + " is not valid yet: not-before is " + info.notBefore());
     }
   }
 }

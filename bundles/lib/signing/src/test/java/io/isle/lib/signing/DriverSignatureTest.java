@@ -63,7 +63,7 @@ class DriverSignatureTest {
   @MethodSource("alterations")
   void whatWasAlteredIsNamed(DriverStatement found, String why) {
     TrustedKey key = Keys.KEY.publicKey();
-    denied(file, found, key, "key " + key.label() + " signed something else: " + why);
+    denied(file, found, key, "key " + key.label() + " signed a different driver: " + why);
   }
 
   @Test
@@ -75,7 +75,7 @@ class DriverSignatureTest {
         other,
         "key "
             + other.label()
-            + " is not the one that signed: that is "
+            + " did not sign this driver; the signature names key "
             + Keys.KEY.publicKey().id().substring(0, 16));
   }
 
@@ -135,30 +135,37 @@ class DriverSignatureTest {
 
   @Test
   void malformedFilesAreNamedForWhatTheyAre() {
-    malformed(new byte[0], "it is cut off: 0 bytes, the header alone has 80");
+    malformed(new byte[0], "the signature file is cut off: 0 bytes, but the header alone has 80");
     int length = file.length;
     malformed(
         Arrays.copyOf(file, length - 1),
-        "it is cut off: " + (length - 1) + " bytes, by its header " + length);
+        "the signature file is cut off: "
+            + (length - 1)
+            + " bytes instead of the header's "
+            + length);
     malformed(
         Arrays.copyOf(file, length + 1),
-        "something follows it: " + (length + 1) + " bytes, by its header " + length);
-    malformed(new byte[DriverSignature.MAX_BYTES + 1], "it has more than 4989 bytes");
-    malformed(with(0, 'X'), "it does not begin with ISIG");
+        "the signature file is too long: "
+            + (length + 1)
+            + " bytes instead of the header's "
+            + length);
+    malformed(new byte[DriverSignature.MAX_BYTES + 1], "the file has more than 4989 bytes");
+    malformed(with(0, 'X'), "the signature file does not begin with ISIG");
     malformed(with(4, 2), "format version: 2 is not 1");
     malformed(with(7, 3), "algorithm: id 0x0300 is unknown");
-    malformed(with(78, 1), "reserved: it is not 0");
-    malformed(with(DriverSignature.HEADER_BYTES, 0xff), "name: it is no text in UTF-8");
+    malformed(with(78, 1), "reserved: the field is not 0");
+    malformed(with(DriverSignature.HEADER_BYTES, 0xff), "name: the text is not valid UTF-8");
     malformed(
         with(DriverSignature.HEADER_BYTES, '\n'),
-        "name: it is not 1 to 512 bytes of printable text");
+        "name: 1 to 512 bytes of printable text are needed");
   }
 
   @Test
   void oneAlgorithmAloneIsNotEnough() {
     byte[] alone = with(6, 1);
     alone[7] = 0;
-    malformed(alone, "algorithm: Ed25519 alone is not enough, both must sign");
+    malformed(
+        alone, "algorithm: Ed25519 alone is not enough; Ed25519 and ML-DSA-65 are needed together");
   }
 
   @Test
@@ -167,9 +174,9 @@ class DriverSignatureTest {
     far[73] = (byte) 0xff;
     malformed(
         far,
-        "it is cut off: "
+        "the signature file is cut off: "
             + far.length
-            + " bytes, by its header "
+            + " bytes instead of the header's "
             + (far.length + 0xffff - "com.example.demo".length()));
   }
 

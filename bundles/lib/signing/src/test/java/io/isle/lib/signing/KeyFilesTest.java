@@ -44,32 +44,33 @@ class KeyFilesTest {
   @Test
   void aMistakeIsNamedWithItsFieldOrLine() {
     refused("", "the field isle-public-key is missing");
-    refused(PUBLIC + "name: twice\n", "line 8: the field name is there twice");
+    refused(PUBLIC + "name: twice\n", "line 8: the field name is given twice");
     String fields = "isle-public-key, name, not-before, not-after, algorithm, ed25519, ml-dsa-65";
-    refused("colour: red\n" + PUBLIC, "line 1 has none of the fields " + fields);
-    refused("\nno colon\n" + PUBLIC, "line 2 has none of the fields " + fields);
-    refused(PUBLIC.replace("key: 1", "key: 2"), "isle-public-key: it is not 1");
-    refused(PUBLIC.replace("0x0200", "0x0001"), "algorithm: it is not 0x0200");
+    refused("colour: red\n" + PUBLIC, "line 1 begins with none of the fields " + fields);
+    refused("\nno colon\n" + PUBLIC, "line 2 begins with none of the fields " + fields);
+    refused(PUBLIC.replace("key: 1", "key: 2"), "isle-public-key: the value is not 1");
+    refused(PUBLIC.replace("0x0200", "0x0001"), "algorithm: the value is not 0x0200");
     refused(
         PUBLIC.replace("name: tests", "name: a b"),
-        "name: it is not 1 to 64 letters, digits, '.', '_' and '-'");
+        "name: 1 to 64 letters, digits, '.', '_' and '-' are needed");
     refused(
-        PUBLIC.replace("2026-12-31", "31.12.2026"), "not-after: it is no date such as 2026-12-31");
+        PUBLIC.replace("2026-12-31", "31.12.2026"),
+        "not-after: the value is not a date such as 2026-12-31");
     refused(
         PUBLIC.replace("2026-12-31", "2025-12-31"),
         "not-after: 2025-12-31 is before not-before, 2026-01-01");
-    refused(PUBLIC.replaceFirst("ed25519: .", "ed25519: %"), "ed25519: it is not in Base64");
+    refused(PUBLIC.replaceFirst("ed25519: .", "ed25519: %"), "ed25519: the value is not Base64");
     refused(
         PUBLIC.replaceFirst("ed25519: .*", "ed25519: AAAA"),
-        "ed25519: this is no public key of Ed25519");
-    refused("#".repeat(TrustedKey.MAX_BYTES + 1), "it has more than 16384 bytes");
+        "ed25519: the value is not a public key of Ed25519");
+    refused("#".repeat(TrustedKey.MAX_BYTES + 1), "the file has more than 16384 bytes");
   }
 
   @Test
   void aFileThatIsNoTextIsRefused() {
     SigningException bad =
         assertThrows(SigningException.class, () -> TrustedKey.parse(new byte[] {(byte) 0xff}));
-    assertEquals("it is no text in UTF-8", bad.getMessage());
+    assertEquals("the file is not valid UTF-8", bad.getMessage());
   }
 
   /** A weaker parameter set must not pass for the one that the file names. */
@@ -79,7 +80,7 @@ class KeyFilesTest {
     refused(
         PUBLIC.replaceFirst(
             "ml-dsa-65: .*", "ml-dsa-65: " + Base64.getEncoder().encodeToString(weaker)),
-        "ml-dsa-65: this is no public key of ML-DSA-65");
+        "ml-dsa-65: the value is not a public key of ML-DSA-65");
   }
 
   @Test
@@ -88,7 +89,7 @@ class KeyFilesTest {
     String longer = Base64.getEncoder().encodeToString(Arrays.copyOf(key, key.length + 1));
     refused(
         PUBLIC.replaceFirst("ed25519: .*", "ed25519: " + longer),
-        "ed25519: this is no public key of Ed25519");
+        "ed25519: the value is not a public key of Ed25519");
   }
 
   /** Signatures by it would hold for nobody. */
@@ -100,7 +101,7 @@ class KeyFilesTest {
       String mixed = Keys.KEY.text().replaceFirst(field + ": .*", Matcher.quoteReplacement(line));
       SigningException bad =
           assertThrows(SigningException.class, () -> SigningKey.parse(bytes(mixed)));
-      assertEquals(field + ": it does not belong to the public key", bad.getMessage());
+      assertEquals(field + ": the private key does not belong to the public key", bad.getMessage());
     }
   }
 
@@ -115,7 +116,7 @@ class KeyFilesTest {
     SigningException early =
         assertThrows(SigningException.class, () -> key.requireValid(LocalDate.of(2025, 12, 31)));
     assertEquals(
-        "key " + key.label() + " does not count yet: not-before is 2026-01-01", early.getMessage());
+        "key " + key.label() + " is not valid yet: not-before is 2026-01-01", early.getMessage());
   }
 
   @Property(tries = 1000)

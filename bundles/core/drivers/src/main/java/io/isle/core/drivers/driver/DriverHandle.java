@@ -22,7 +22,7 @@ public interface DriverHandle {
   /** Symbolic name and version of the bundle that brought it. */
   String source();
 
-  /** What is wrong although it is in use: another version runs in the place of the bundle's. */
+  /** What is wrong although it is in use: another version runs instead of the bundle's. */
   String note();
 
   /**

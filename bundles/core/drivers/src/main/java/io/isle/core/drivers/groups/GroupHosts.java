@@ -212,12 +212,12 @@ public final class GroupHosts implements GroupIsolation {
   /** The group's process, if it has one; one that has just ended with contexts is awaited. */
   private GroupHost there(String group) {
     if (over) {
-      throw new DriverException(Errno.EINTR, "the device is being taken from its driver");
+      throw new DriverException(Errno.EINTR, "the device is being closed");
     }
     GroupHost host = byGroup.get(group);
     if (host != null && host.port != null && !host.port.alive() && routes.count(host.port) > 0) {
       throw new DriverException(
-          Errno.EINTR, "the process of group " + group + " ended; it is being replaced");
+          Errno.EINTR, "the driver process of group " + group + " ended and is being replaced");
     }
     return host;
   }
@@ -242,8 +242,8 @@ public final class GroupHosts implements GroupIsolation {
                         + group
                         + ": the device has "
                         + MOST
-                        + " processes of groups, the most that it may have; close the contexts of"
-                        + " another group first"));
+                        + " driver processes of groups, the most of one device; close the"
+                        + " contexts of another group first"));
   }
 
   /** It may take as long as a build; its own bounds come first. */
@@ -262,7 +262,7 @@ public final class GroupHosts implements GroupIsolation {
   /** On its lane. */
   private DevicePort.Opening started(GroupHost host) {
     if (!host.begun.compareAndSet(false, true)) {
-      throw new DriverException(Errno.EINTR, "nobody waits for it any more");
+      throw new DriverException(Errno.EINTR, "the start of the driver process was given up");
     }
     Started made = null;
     try {
@@ -273,7 +273,7 @@ public final class GroupHosts implements GroupIsolation {
       HostPort port = new HostPort(process, completions, routes, ledger, () -> emptied(host));
       synchronized (this) {
         if (over) {
-          throw new DriverException(Errno.EINTR, "the device is being taken from its driver");
+          throw new DriverException(Errno.EINTR, "the device is being closed");
         }
         host.port = port;
         host.warm = made.warm();
@@ -313,7 +313,7 @@ public final class GroupHosts implements GroupIsolation {
       RecoveryCause cause =
           new RecoveryCause(
               RecoveryCause.Kind.PROTOCOL,
-              "a process of the device says that it has " + says + " bytes of memory, not " + has);
+              "a driver process of the device reports " + says + " bytes of memory, not " + has);
       process.process().orElseThrow().abandon(cause);
       throw new DriverException(Errno.EPROTO, cause.text());
     }

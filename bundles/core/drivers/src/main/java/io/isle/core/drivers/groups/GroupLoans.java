@@ -48,7 +48,7 @@ public final class GroupLoans {
   }
 
   private static DriverException replaced() {
-    return new DriverException(Errno.EINTR, "the process has just ended");
+    return new DriverException(Errno.EINTR, "the driver process of the group has just ended");
   }
 
   /** The contexts of the group go on in the process that was lent. */

@@ -157,7 +157,7 @@ public final class GroupSums {
   /** One that does not answer says nothing new. */
   private static <T> Optional<T> answer(GroupHost host, Function<AccelDevice, Optional<T>> ask) {
     try {
-      return host.lane.call("what it says of itself", () -> ask.apply(host.port));
+      return host.lane.call("read the device's report", () -> ask.apply(host.port));
     } catch (IsleException e) {
       return Optional.empty();
     }

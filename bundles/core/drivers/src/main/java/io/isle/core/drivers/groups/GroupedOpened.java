@@ -39,7 +39,10 @@ public record GroupedOpened(OpenedDevice root, GroupHosts all, AccelDevice devic
                     () ->
                         new DriverException(
                             Errno.ENOENT,
-                            "group " + group + " has no process now; it has no contexts"))
+                            "group "
+                                + group
+                                + " has no driver process now, because the group has"
+                                + " no contexts"))
                 .port
                 .opened();
     return opened.process().orElseThrow();

@@ -86,7 +86,8 @@ public final class HostPort implements AccelDevice {
           .orElseThrow()
           .abandon(
               new RecoveryCause(
-                  RecoveryCause.Kind.EXCEPTION, "its completions cannot be read: " + e));
+                  RecoveryCause.Kind.EXCEPTION,
+                  "the completions of the driver process cannot be read: " + e));
       return 0;
     }
   }
@@ -110,7 +111,7 @@ public final class HostPort implements AccelDevice {
   public void createContext(long context, ContextArgs args) {
     device.createContext(context, args);
     if (!routes.add(context, this)) {
-      throw new DriverException(Errno.ENODEV, "the process of the context's group ended");
+      throw new DriverException(Errno.ENODEV, "the driver process of the context's group ended");
     }
   }
 
@@ -203,6 +204,6 @@ public final class HostPort implements AccelDevice {
   /** Its owner ends it. */
   @Override
   public void close() {
-    throw new DriverException(Errno.ENOTSUP, "a process of a group is ended by its device");
+    throw new DriverException(Errno.ENOTSUP, "only the device may end a driver process of a group");
   }
 }

@@ -34,9 +34,10 @@ final class MemoryLedger {
           Errno.ENOMEM,
           "size: "
               + bytes
-              + " bytes; of "
+              + " bytes do not fit; of the device's "
               + most
-              + " bytes of the device all groups together have "
+              + " bytes all groups"
+              + " together use "
               + used);
     }
     used += bytes;

@@ -91,7 +91,7 @@ public record JavaHandle(
   public OpenedDevice open(OpenRequest request) {
     if (request.spec().tier() != 1) {
       throw new DriverException(
-          Errno.ENOTSUP, "tier: a Java driver runs in tier 1 only; set tier=1");
+          Errno.ENOTSUP, "tier: a Java driver runs only in tier 1; set tier=1");
     }
     JavaServices services =
         new JavaServices(
@@ -127,7 +127,7 @@ public record JavaHandle(
     try {
       device.close();
     } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-      LOG.warn("a device that could not be used did not close", e);
+      LOG.warn("a device that failed to open did not close", e);
     }
   }
 
@@ -136,7 +136,7 @@ public record JavaHandle(
     try {
       opened.end(false);
     } catch (RuntimeException e) {
-      LOG.warn("a device that opened too late did not close", e);
+      LOG.warn("a device that opened after the time limit did not close", e);
     }
   }
 

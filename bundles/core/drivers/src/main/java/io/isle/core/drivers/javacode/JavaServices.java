@@ -56,7 +56,8 @@ final class JavaServices implements DriverServices, AutoCloseable {
     }
     if (Long.bitCount(alignment) != 1 || alignment < 1 || alignment > MAX_ALIGNMENT) {
       throw new DriverException(
-          Errno.EINVAL, "alignment: " + alignment + " is no power of two up to " + MAX_ALIGNMENT);
+          Errno.EINVAL,
+          "alignment: " + alignment + " is not a power of two up to " + MAX_ALIGNMENT);
     }
     MappedArena arena = new MappedArena();
     try {

@@ -95,7 +95,7 @@ public final class NativeOpened {
   public void injectFault(HostFault fault) {
     if (!(lane instanceof HostLane host)) {
       throw new DriverException(
-          Errno.ENOTSUP, "the driver has no process of its own; only one in tier 2 has");
+          Errno.ENOTSUP, "the driver has no separate process, which only tier 2 gives; set tier=2");
     }
     host.injectFault(fault);
   }

@@ -86,7 +86,11 @@ public final class BoundedParticipant {
     if (!threads.execute(() -> make(step, who, of, session, turn))) {
       over(of.device(), turn);
       missed(of);
-      LOG.warn("{}: {} is not told of phase {}: no thread", of.device(), name, step.text());
+      LOG.warn(
+          "{}: {} is not told of phase {}, because no thread is available",
+          of.device(),
+          name,
+          step.text());
       return;
     }
     if (awaited(turn, bound)) {
@@ -101,7 +105,8 @@ public final class BoundedParticipant {
       }
     } else {
       LOG.warn(
-          "{}: {} did not return from phase {} within {} ms; the recovery goes on without it",
+          "{}: {} did not return from phase {} within {} ms; the recovery continues without this"
+              + " subsystem",
           of.device(),
           name,
           step.text(),
@@ -219,7 +224,7 @@ public final class BoundedParticipant {
       if (turn != null
           && turn.thread != Thread.currentThread()
           && !awaitOver(turn, Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
-        LOG.warn("{} does not return from a recovery although it goes", name);
+        LOG.warn("subsystem {} is being removed, but does not return from a recovery", name);
       }
     }
     stays.clear();

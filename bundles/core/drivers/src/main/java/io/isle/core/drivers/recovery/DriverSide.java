@@ -135,12 +135,12 @@ final class DriverSide {
     }
     String why =
         root.process().isEmpty()
-            ? "the driver has no process of its own; only one in tier 2 has"
+            ? "the driver has no separate process, which only tier 2 gives; set tier=2"
             : lane.call("open", () -> root.device().extension(Display.class)).isPresent()
-                ? "a device with screens is shared: they show memory of its one process"
+                ? "a device with screens needs one process, whose memory the screens show"
                 : "";
     if (asked && !why.isEmpty()) {
-      throw new DriverException(Errno.ENOTSUP, "isolation: 'group' cannot be: " + why);
+      throw new DriverException(Errno.ENOTSUP, "isolation: 'group' is impossible: " + why);
     }
     return why.isEmpty();
   }

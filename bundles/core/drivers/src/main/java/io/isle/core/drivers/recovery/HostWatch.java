@@ -65,7 +65,7 @@ public final class HostWatch {
       return process.isPresent() ? look(process.get(), seen, now, limit) : seen;
     } catch (RuntimeException | Error e) {
       if (failed.add(device)) {
-        LOG.error("the look at a driver failed by a defect", e);
+        LOG.error("the check of a driver's progress failed because of a defect", e);
       }
       return seen;
     }
@@ -88,7 +88,7 @@ public final class HostWatch {
                   + " ms"
                   + (inside
                       ? " inside the driver"
-                      : lying ? " and left requests lying" : " during a control call")));
+                      : lying ? " and did not read its requests" : " during a control call")));
       return new Seen(heartbeat, now);
     }
     return seen;

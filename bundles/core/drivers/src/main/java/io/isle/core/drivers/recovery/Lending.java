@@ -9,7 +9,8 @@ import java.util.Optional;
 /** To whom one device is lent, and what they are told of it. One thread at a time. */
 final class Lending {
   private static final RecoveryCause JOINED =
-      new RecoveryCause(RecoveryCause.Kind.SERVICE, "a subsystem that takes part has come");
+      new RecoveryCause(
+          RecoveryCause.Kind.SERVICE, "a subsystem that takes part in recoveries has started");
 
   private final String device;
   private final RecoveryServices around;

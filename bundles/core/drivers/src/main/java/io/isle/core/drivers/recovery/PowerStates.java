@@ -16,7 +16,7 @@ final class PowerStates {
     try {
       enter(open, PowerControl.State.D1_LOW_POWER);
     } catch (RuntimeException | Error e) {
-      LOG.warn("{}: it is suspended at full power", open.id(), e);
+      LOG.warn("{}: the suspended device stays at full power", open.id(), e);
     }
   }
 

@@ -131,7 +131,7 @@ public final class RecoverySequence {
     try {
       work.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("{}: phase {} failed by a defect", device, phase, e);
+      LOG.error("{}: phase {} of the recovery failed because of a defect", device, phase, e);
     }
   }
 
@@ -262,8 +262,8 @@ public final class RecoverySequence {
 
   private void pause(Duration bound) {
     paused = true;
-    if (!attachment.pause(bound)) {
-      LOG.info("{}: work that did not end by itself was interrupted", device);
+    if (!plug.pause(bound)) {
+      LOG.info("{}: work that did not end within drain_ms was interrupted", device);
     }
   }
 

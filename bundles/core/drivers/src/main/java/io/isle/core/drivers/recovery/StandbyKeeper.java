@@ -159,7 +159,7 @@ public final class StandbyKeeper {
     try {
       return coming.host.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      LOG.warn("{}: the standby is not ready after {} ms", device, patience.toMillis());
+      LOG.warn("{}: the standby driver host is not ready after {} ms", device, patience.toMillis());
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
@@ -206,9 +206,9 @@ public final class StandbyKeeper {
       host = from.get();
       failed = false;
     } catch (IsleException e) {
-      LOG.warn("{}: no standby: {}", device, e.getMessage());
+      LOG.warn("{}: no standby driver host: {}", device, e.getMessage());
     } catch (RuntimeException | Error e) {
-      LOG.error("{}: no standby, by a defect", device, e);
+      LOG.error("{}: no standby driver host because of a defect", device, e);
     } finally {
       end(start);
     }

@@ -108,7 +108,12 @@ public final class DeviceLane implements ControlLane {
   public <T> T build(String what, int programs, Supplier<T> operation) {
     if (Thread.currentThread() == own) {
       throw new DriverException(
-          Errno.EDEADLK, name + ": " + what + ": called from within a call of the same device");
+          Errno.EDEADLK,
+          name
+              + ": "
+              + what
+              + ": a control call of a device must not call the"
+              + " same device again");
     }
     long limitMs = bounds.call.toMillis() + building.addAndGet(programs) * bounds.build.toMillis();
     try {
@@ -143,7 +148,9 @@ public final class DeviceLane implements ControlLane {
     } catch (OutOfMemoryError e) {
       // its thread could not be started, which the next call tries again
       throw new DriverException(
-          Errno.ENOMEM, name + ": " + what + ": the platform has no thread for it: " + e, e);
+          Errno.ENOMEM,
+          name + ": " + what + ": the platform cannot start a thread for the call: " + e,
+          e);
     } catch (ExecutionException e) {
       throw refused(what, e.getCause());
     } catch (TimeoutException e) {
@@ -216,7 +223,7 @@ public final class DeviceLane implements ControlLane {
   private void awaitThread(long boundNs) {
     try {
       if (!thread.awaitTermination(boundNs, TimeUnit.NANOSECONDS)) {
-        LOG.warn("{}: a control call did not end when the device was taken away", name);
+        LOG.warn("{}: a control call did not end when the device was closed", name);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -230,7 +237,7 @@ public final class DeviceLane implements ControlLane {
 
   private DriverException recovering(String what, Throwable cause) {
     return new DriverException(
-        Errno.EINTR, name + ": " + what + ": the device recovers; try again", cause);
+        Errno.EINTR, name + ": " + what + ": the device recovers; try again in a moment", cause);
   }
 
   private DriverException refused(String what, Throwable cause) {

@@ -165,11 +165,15 @@ public final class OpenSession implements DeviceSession {
     OpeningHistory all =
         of.whole.filter(it -> it.ended).map(it -> it.of.history).orElse(of.history);
     return switch (all.code()) {
-      case Errno.ENODEV -> new DriverException(Errno.ENODEV, name() + " is not open any more");
+      case Errno.ENODEV -> new DriverException(Errno.ENODEV, name() + " is no longer open");
       case Errno.ESTALE ->
           new DriverException(
               Errno.ESTALE,
-              name() + ": opening " + of.epoch + " has ended, and another has followed");
+              name()
+                  + ": opening "
+                  + of.epoch
+                  + " of the device has ended, and a newer opening"
+                  + " has followed");
       default -> new DriverException(Errno.EINTR, name() + " recovers; try again in a moment");
     };
   }

@@ -87,7 +87,7 @@ final class QueuedListener {
         call.accept(to);
       } catch (Throwable e) {
         // code in other languages throws checked exceptions too
-        LOG.warn("{} failed when it was told of a device", to.getClass().getName(), e);
+        LOG.warn("device listener {} failed", to.getClass().getName(), e);
       }
     }
   }
@@ -102,7 +102,7 @@ final class QueuedListener {
       while (inside != null && inside != Thread.currentThread()) {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (left <= 0) {
-          LOG.warn("a listener of devices does not return although it goes");
+          LOG.warn("a device listener is being removed, but does not return");
           return;
         }
         wait(left);

@@ -35,7 +35,7 @@ public final class ServiceThreads implements AutoCloseable {
     } catch (RejectedExecutionException closed) {
       return false;
     } catch (OutOfMemoryError e) {
-      LOG.error("no thread is to be had for a service of another bundle", e);
+      LOG.error("no thread is available for a service of another bundle", e);
       return false;
     }
   }
@@ -47,7 +47,7 @@ public final class ServiceThreads implements AutoCloseable {
     if (!ended()) {
       threads.shutdownNow();
       if (!ended()) {
-        LOG.warn("a call of another bundle does not return; its thread is left behind");
+        LOG.warn("a call of another bundle does not return; the thread of the call stays");
       }
     }
   }

@@ -97,13 +97,13 @@ final class Attempts {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("{}: a step at the end of its recovery failed by a defect", parts.id(), e);
+      LOG.error("{}: a step at the end of the recovery failed because of a defect", parts.id(), e);
     }
   }
 
   private void failed(AttemptFailure failure) {
     RecoveryCause cause = failure.cause();
-    LOG.warn("{}: cannot be opened: {}", parts.id(), cause.text(), failure.defect());
+    LOG.warn("{}: the device cannot be opened: {}", parts.id(), cause.text(), failure.defect());
     boolean lasting = failure.refused() && run.cause().kind().orderly();
     follow(
         parts.machine().attemptFailed(parts.shared().clock().nanoTime(), cause, lasting),

@@ -35,7 +35,7 @@ public final class DeviceOpener {
   private static final Logger LOG = LoggerFactory.getLogger(DeviceOpener.class);
 
   private static final RecoveryCause CAME_BACK =
-      new RecoveryCause(Kind.SERVICE, "the driver service came back");
+      new RecoveryCause(Kind.SERVICE, "the driver service restarted");
 
   private final String id;
   private final SharedParts shared;
@@ -225,7 +225,8 @@ public final class DeviceOpener {
         .orElseThrow(
             () ->
                 new DriverException(
-                    Errno.ENOTSUP, "the driver has no process of its own; only one in tier 2 has"))
+                    Errno.ENOTSUP,
+                    "the driver has no separate process, which only tier 2 gives; set tier=2"))
         .injectFault(fault);
   }
 
@@ -236,7 +237,10 @@ public final class DeviceOpener {
             () ->
                 new DriverException(
                     Errno.ENOENT,
-                    "group " + group + " has no process of its own: isolation is shared"))
+                    "group "
+                        + group
+                        + " has no separate driver process, because the isolation of"
+                        + " the device is shared"))
         .process(group)
         .injectFault(fault);
   }
@@ -250,15 +254,16 @@ public final class DeviceOpener {
                     new DriverException(
                         Errno.ENODEV, id + " is " + machine.state().text() + ", not open"));
     if (!open.session().has(FaultInjection.class)) {
-      throw new DriverException(Errno.ENOTSUP, "the settings of " + id + " allow no faults");
+      throw new DriverException(
+          Errno.ENOTSUP, "the settings of " + id + " forbid faults; set fault_injection=true");
     }
     return open.opened();
   }
 
   void disable() {
     shared.handovers().drop(id);
-    close(new RecoveryCause(Kind.SETTINGS, "it was disabled"));
-    sequence.lose("it was disabled");
+    close(new RecoveryCause(Kind.SETTINGS, "the device was disabled"));
+    sequence.lose("the device was disabled");
     machine.closed(DeviceState.DISABLED);
     status.report("");
   }
@@ -270,7 +275,7 @@ public final class DeviceOpener {
     sequence.closeAttachment();
     attempts.port(now);
     if (wanted != null && machine.state() != DeviceState.DISABLED) {
-      reopen(new RecoveryCause(Kind.SERVICE, "the accelerator core came"), true, false);
+      reopen(new RecoveryCause(Kind.SERVICE, "the accelerator core started"), true, false);
     }
   }
 

@@ -26,9 +26,9 @@ import java.util.function.Consumer;
 public final class DeviceSupervisor {
   /** What befalls devices when another version of their driver comes. */
   public static final RecoveryCause UPDATED =
-      new RecoveryCause(Kind.UPDATE, "its driver was updated, restarted or replaced");
+      new RecoveryCause(Kind.UPDATE, "the device's driver was updated, restarted or replaced");
 
-  private static final String ASKED = "an administrator asked for it";
+  private static final String ASKED = "an administrator requested a reload or reset";
 
   private final String id;
   private final SerialExecutor lane;
@@ -56,7 +56,10 @@ public final class DeviceSupervisor {
           if (opener.want(driver, spec)) {
             opener.reopen(UPDATED, true, true);
           } else if (!same) {
-            opener.reopen(new RecoveryCause(Kind.SETTINGS, "its settings changed"), true, false);
+            opener.reopen(
+                new RecoveryCause(Kind.SETTINGS, "the settings of the device changed"),
+                true,
+                false);
           }
         });
   }
@@ -138,12 +141,12 @@ public final class DeviceSupervisor {
     return request(
             () -> {
               over = true;
-              opener.remove(new RecoveryCause(Kind.SETTINGS, "it was removed"));
+              opener.remove(new RecoveryCause(Kind.SETTINGS, "the device was removed"));
             })
         .whenComplete((done, failure) -> lane.shut());
   }
 
-  /** What runs in the place of the driver's own version, and why; empty if that one runs. */
+  /** What runs instead of the driver's own version, and why; empty if that one runs. */
   public String rollback() {
     return opener.rollback();
   }
@@ -187,7 +190,7 @@ public final class DeviceSupervisor {
   }
 
   private void going(CompletableFuture<Void> done) {
-    done.completeExceptionally(new DriverException(Errno.ENODEV, id + " is going"));
+    done.completeExceptionally(new DriverException(Errno.ENODEV, id + " is being removed"));
   }
 
   /** Those who wait need not wait any longer, unless the device is on its way. */

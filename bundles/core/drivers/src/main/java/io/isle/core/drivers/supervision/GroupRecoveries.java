@@ -94,7 +94,11 @@ final class GroupRecoveries implements GroupEvents {
             return;
           }
           if (hosts.isIdle(host)) {
-            LOG.warn("{}: the process of group {}, unused: {}", device, host.group(), cause.text());
+            LOG.warn(
+                "{}: the unused driver process of group {} ended: {}",
+                device,
+                host.group(),
+                cause.text());
             long ignored = backoff.ended(host.group(), shared.clock().nanoTime());
             hosts.retire(host, false);
           } else {
@@ -154,14 +158,16 @@ final class GroupRecoveries implements GroupEvents {
       interrupted = true;
     } catch (DriverException e) {
       // its agent does not answer, of which the core tells: the whole device is replaced
-      LOG.error("{}: group {} cannot be interrupted", device, group, e);
+      LOG.error("{}: the work of group {} cannot be interrupted", device, group, e);
       return;
     } catch (RuntimeException | Error e) {
-      LOG.error("{}: group {} cannot be interrupted, by a defect", device, group, e);
+      LOG.error(
+          "{}: the work of group {} cannot be interrupted because of a defect", device, group, e);
       openings.lost(
           opening,
           new RecoveryCause(
-              RecoveryCause.Kind.EXCEPTION, "group " + group + " could not be interrupted: " + e));
+              RecoveryCause.Kind.EXCEPTION,
+              "the work of group " + group + " could not be interrupted: " + e));
       return;
     } finally {
       boolean tell = interrupted;
@@ -216,7 +222,7 @@ final class GroupRecoveries implements GroupEvents {
       run.attempt(false);
       AttemptFailure failure = AttemptFailure.of(e);
       LOG.warn(
-          "{}: group {} gets no process: {}",
+          "{}: the driver process of group {} cannot be started: {}",
           device,
           group,
           failure.cause().text(),
@@ -248,7 +254,7 @@ final class GroupRecoveries implements GroupEvents {
             // its contexts may be in yet another process, of which nobody else knows
             sequence.attachment().interrupt(group, run.cause());
             throw new DriverException(
-                Errno.ENODEV, "the process ended while its contexts were made");
+                Errno.ENODEV, "the driver process ended while its contexts were created");
           }
           sequence.tell(run, Step.REBUILD, now[0]);
         });
@@ -267,7 +273,7 @@ final class GroupRecoveries implements GroupEvents {
         .attachment()
         .lose(
             group,
-            "the process of group "
+            "the driver process of group "
                 + group
                 + " ended "
                 + RestartBackoff.MOST

@@ -93,11 +93,7 @@ final class OpeningPlan {
   String rollback() {
     return current.version == driver
         ? driver.note()
-        : current.why
-            + "; "
-            + current.version.source()
-            + " runs in the place of "
-            + driver.source();
+        : current.why + "; " + current.version.source() + " runs instead of " + driver.source();
   }
 
   /** In what the current way differs from what was asked for, and why; empty if in nothing. */
@@ -105,7 +101,7 @@ final class OpeningPlan {
     if (current.asked.equals(wanted)) {
       return current.version == driver ? "" : rollback();
     }
-    String settings = "the last good settings stay in force, not " + refused();
+    String settings = "the last good settings stay in force instead of " + refused();
     return (current.version == driver ? current.why : rollback()) + "; " + settings;
   }
 
@@ -138,7 +134,8 @@ final class OpeningPlan {
     try {
       return way.get();
     } catch (RuntimeException | Error e) {
-      LOG.error("a way to open a device could not be looked for", e);
+      LOG.error(
+          "the search for another driver version or other settings failed because of a defect", e);
       return Optional.empty();
     }
   }

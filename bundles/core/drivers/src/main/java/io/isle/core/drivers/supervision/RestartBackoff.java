@@ -57,13 +57,13 @@ final class RestartBackoff {
     if (ends != null && ends.paused && ends.pausedUntil - nowNs > 0) {
       throw new DriverException(
           Errno.EAGAIN,
-          "the process of group "
+          "the driver process of group "
               + group
               + " ended "
               + ends.times.size()
               + " times in "
               + WINDOW.toSeconds()
-              + " s; the next one is started in "
+              + " s; the next process starts in "
               + (Duration.ofNanos(ends.pausedUntil - nowNs).toSeconds() + 1)
               + " s at the earliest");
     }

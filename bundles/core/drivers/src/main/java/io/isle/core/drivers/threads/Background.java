@@ -37,7 +37,7 @@ public final class Background implements AutoCloseable {
     } catch (RejectedExecutionException closed) {
       return false;
     } catch (OutOfMemoryError e) {
-      LOG.error("no thread is to be had for what nobody waits for", e);
+      LOG.error("no thread is available for background work", e);
       return false;
     }
   }
@@ -46,7 +46,7 @@ public final class Background implements AutoCloseable {
     try {
       work.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("what nobody waits for failed by a defect of the platform", e);
+      LOG.error("background work failed because of a defect of the platform", e);
     }
   }
 

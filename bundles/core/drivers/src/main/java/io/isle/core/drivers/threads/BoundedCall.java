@@ -53,7 +53,7 @@ public final class BoundedCall {
                     }
                   } catch (Throwable e) {
                     if (!answer.completeExceptionally(e)) {
-                      LOG.warn("{} failed when nobody waited for it any more", what, e);
+                      LOG.warn("{} failed after its time limit", what, e);
                     }
                   }
                 });
@@ -69,7 +69,7 @@ public final class BoundedCall {
           answer,
           interrupt,
           new DriverException(
-              Errno.ETIMEDOUT, what + " did not return in " + bound.toMillis() + " ms", e));
+              Errno.ETIMEDOUT, what + " did not return within " + bound.toMillis() + " ms", e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return givenUp(

@@ -74,9 +74,10 @@ public record Admission(boolean required, TrustedKeys keys, Clock clock) {
     if (!Files.isRegularFile(candidate.signature())) {
       throw new SigningException(
           Errno.EACCES,
-          "the bundle has none ("
+          "the bundle has no signature ("
               + DriverSignature.ENTRY
-              + "), and signatures = required in io.isle.drivers.cfg; isle-sign of the SDK signs it");
+              + "), which signatures = required in io.isle.drivers.cfg demands; sign the bundle"
+              + " with isle-sign of the SDK");
     }
     DriverSignature signature = DriverSignature.parse(read(candidate.signature()));
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);

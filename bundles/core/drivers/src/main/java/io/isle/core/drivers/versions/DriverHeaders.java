@@ -48,14 +48,16 @@ public record DriverHeaders(String name, String version, String library, String 
     if (name.length() > MAX_NAME || !NAME.matcher(name).matches()) {
       throw new DriverException(
           Errno.EINVAL,
-          "Bundle-SymbolicName: it is not up to "
+          "Bundle-SymbolicName: up to "
               + MAX_NAME
-              + " letters, digits, '_' and '-' with single dots between them");
+              + " letters, digits, '_' and '-' with single"
+              + " dots between them are needed");
     }
     for (String part : library.split("/", -1)) {
       if (part.isEmpty() || part.equals(".") || part.equals("..")) {
         throw new DriverException(
-            Errno.EINVAL, LIBRARY + ": '" + library + "' is no plain path such as lib/libdemo.so");
+            Errno.EINVAL,
+            LIBRARY + ": '" + library + "' is not a plain path such as lib/libdemo.so");
       }
     }
   }

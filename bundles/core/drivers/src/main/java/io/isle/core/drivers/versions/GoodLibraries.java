@@ -117,7 +117,11 @@ public final class GoodLibraries {
       Optional<Path> stays = others.stream().filter(Files::isRegularFile).findFirst();
       others.stream().filter(other -> !stays.equals(Optional.of(other))).forEach(this::delete);
     } catch (IOException | UncheckedIOException e) {
-      LOG.warn("{} {} works but cannot be kept: {}", owner, version, e.getMessage());
+      LOG.warn(
+          "{} {} works, but its library cannot be saved for a rollback: {}",
+          owner,
+          version,
+          e.getMessage());
     }
   }
 

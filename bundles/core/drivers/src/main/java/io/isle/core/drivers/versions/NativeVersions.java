@@ -117,7 +117,7 @@ public final class NativeVersions implements Versions {
       LOG.warn("{} was refused: {}", source(), refused.getMessage());
       String note =
           String.format(
-              "%s was refused: %s; %s runs in its place",
+              "%s was refused: %s; %s runs instead",
               source(), refused.getMessage(), older.source());
       return older.noting(note);
     }

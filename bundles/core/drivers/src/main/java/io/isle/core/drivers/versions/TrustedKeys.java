@@ -50,9 +50,10 @@ public record TrustedKeys(Path folder) {
         Errno.EACCES,
         "key "
             + label
-            + ": no file of "
+            + ": the key is in no file of "
             + folder
-            + " has it; copy its .pub there if you trust its owner"
+            + "; copy the key's .pub file there to trust"
+            + " the key"
             + also);
   }
 
@@ -62,7 +63,7 @@ public record TrustedKeys(Path folder) {
     } catch (IOException e) {
       unreadable.add(file.getFileName() + " cannot be read: " + e.getMessage());
     } catch (SigningException e) {
-      unreadable.add(file.getFileName() + " is no key file: " + e.getMessage());
+      unreadable.add(file.getFileName() + " is not a key file: " + e.getMessage());
     }
     return Optional.empty();
   }

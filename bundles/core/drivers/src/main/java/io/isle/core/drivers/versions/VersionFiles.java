@@ -69,7 +69,11 @@ public final class VersionFiles {
       // it is replaced in a moment
       Optional<Good> ignored = before(admitted);
     } catch (UncheckedIOException e) {
-      LOG.warn("{} {}: the version before is lost: {}", bundle, version, e.getMessage());
+      LOG.warn(
+          "{} {}: the library of the previous version is lost: {}",
+          bundle,
+          version,
+          e.getMessage());
     }
     libraries.keep(owner.get(), version, profile, library);
   }

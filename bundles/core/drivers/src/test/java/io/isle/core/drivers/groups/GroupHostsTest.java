@@ -229,7 +229,7 @@ class GroupHostsTest implements GroupHosts.Parts {
     }
     DriverException full = assertThrows(DriverException.class, () -> opened("more"));
     assertEquals(Errno.ENOSPC, full.code());
-    assertTrue(full.getMessage().contains("16 processes"), full.getMessage());
+    assertTrue(full.getMessage().contains("16 driver processes"), full.getMessage());
     opened("g3").destroyContext(id(1, 3));
     assertSame(process(4).view(hosts, "g4"), opened("g4"));
     opened("more").createContext(id(1, 20), ARGS);

@@ -151,7 +151,7 @@ class HostWatchTest {
     assertEquals(1, host.abandoned.size());
     assertEquals(RecoveryCause.Kind.HANG, host.abandoned.getFirst().kind());
     assertEquals(
-        "the driver host made no progress for 1200 ms and left requests lying",
+        "the driver host made no progress for 1200 ms and did not read its requests",
         host.abandoned.getFirst().text());
   }
 

@@ -114,7 +114,7 @@ class DeviceSupervisorTest extends DeviceSupervisorFixture {
     DeviceReport report = rig.reports().getLast();
     assertEquals(DeviceState.ACTIVE, report.state());
     assertEquals(
-        "opening 2 fails; the last good settings stay in force, not {k=bad}", report.error());
+        "opening 2 fails; the last good settings stay in force instead of {k=bad}", report.error());
     assertEquals(Map.of(), report.running().orElseThrow().spec().settings());
     assertTrue(rig.calls().containsAll(List.of("open 1 {k=bad}", "open 1 {}")));
     assertFalse(rig.calls().contains("lose"));

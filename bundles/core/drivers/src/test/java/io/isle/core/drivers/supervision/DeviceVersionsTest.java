@@ -75,7 +75,7 @@ class DeviceVersionsTest extends DeviceSupervisorFixture {
     next.older = Optional.of(driver);
     device.apply(next, Rig.spec(1, Map.of())).join();
     assertEquals(DeviceState.ACTIVE, rig.reports().getLast().state());
-    assertTrue(device.rollback().contains("test 1 runs in the place of test 2"), device.rollback());
+    assertTrue(device.rollback().contains("test 1 runs instead of test 2"), device.rollback());
   }
 
   @Test
@@ -104,7 +104,7 @@ class DeviceVersionsTest extends DeviceSupervisorFixture {
     updated.apply(broken, Rig.spec(1, Map.of())).join();
     DeviceReport report = rig.reports().getLast();
     assertEquals(DeviceState.ACTIVE, report.state());
-    assertEquals("opening 1 fails; test 1 runs in the place of test 2", report.error());
+    assertEquals("opening 1 fails; test 1 runs instead of test 2", report.error());
     assertEquals(report.error(), updated.rollback());
     Running running = report.running().orElseThrow();
     assertEquals(
@@ -135,8 +135,8 @@ class DeviceVersionsTest extends DeviceSupervisorFixture {
     DeviceReport report = rig.reports().getLast();
     assertEquals(DeviceState.ACTIVE, report.state());
     assertEquals(
-        "opening 5 fails; test 1 runs in the place of test 2; the last good settings stay in"
-            + " force, not {k=bad, tier=2}",
+        "opening 5 fails; test 1 runs instead of test 2; the last good settings stay in force"
+            + " instead of {k=bad, tier=2}",
         report.error());
     assertEquals(1, report.running().orElseThrow().spec().tier());
     updated.remove().join();

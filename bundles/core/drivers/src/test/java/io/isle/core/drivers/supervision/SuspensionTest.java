@@ -122,7 +122,7 @@ class SuspensionTest {
     broken.older = Optional.of(refusing("nothing"));
     DeviceSpec spec = Rig.spec(1, Map.of());
     device.apply(broken, spec).join();
-    assertTrue(device.rollback().endsWith("runs in the place of test 2"), device.rollback());
+    assertTrue(device.rollback().endsWith("runs instead of test 2"), device.rollback());
     device.apply(broken, new DeviceSpec("x0", spec.seed(), 1, false, Map.of())).join();
     assertEquals(List.of(DeviceState.DISABLED, ""), List.of(state(), device.rollback()));
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AdmissionTest {
   private static final String BUNDLE = "com.example.demo";
   private static final String KEY = Signing.KEY.publicKey().label();
-  private static final String OTHER = "signature: key " + KEY + " signed something else: ";
+  private static final String OTHER = "signature: key " + KEY + " signed a different driver: ";
 
   @TempDir Path directory;
   private Path keys;
@@ -66,8 +66,8 @@ class AdmissionTest {
   void withoutASignatureItIsRefused() throws IOException {
     Files.delete(GoodLibraries.signature(library));
     refused(
-        "the bundle has none (META-INF/isle/signature), and signatures = required in"
-            + " io.isle.drivers.cfg; isle-sign of the SDK signs it");
+        "the bundle has no signature (META-INF/isle/signature), which signatures = required in"
+            + " io.isle.drivers.cfg demands; sign the bundle with isle-sign of the SDK");
   }
 
   @Test
@@ -88,7 +88,7 @@ class AdmissionTest {
     refused(
         "key "
             + KEY
-            + " signed something else: the library's SHA-256 is "
+            + " signed a different driver: the library's SHA-256 is "
             + Admission.sha256(library)
             + ", but "
             + signed
@@ -106,16 +106,16 @@ class AdmissionTest {
   private String unknown(String id) {
     return "key "
         + id
-        + ": no file of "
+        + ": the key is in no file of "
         + keys
-        + " has it; copy its .pub there if you trust its owner";
+        + "; copy the key's .pub file there to trust the key";
   }
 
   @Test
   void aKeyFileThatCannotBeReadIsNamed() throws IOException {
     Files.writeString(keys.resolve("tests.pub"), "isle-public-key: 1\n");
     String id = Signing.KEY.publicKey().id().substring(0, 16);
-    refused(unknown(id) + "; tests.pub is no key file: the field name is missing");
+    refused(unknown(id) + "; tests.pub is not a key file: the field name is missing");
     Files.delete(keys.resolve("tests.pub"));
     Files.delete(keys);
     refused(unknown(id));
@@ -152,9 +152,9 @@ class AdmissionTest {
     Path file = GoodLibraries.signature(library);
     byte[] good = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(good, 100));
-    refused("it is cut off: 100 bytes, by its header " + good.length);
+    refused("the signature file is cut off: 100 bytes instead of the header's " + good.length);
     Files.write(file, new byte[1 << 20]);
-    refused("it has more than " + DriverSignature.MAX_BYTES + " bytes");
+    refused("the file has more than " + DriverSignature.MAX_BYTES + " bytes");
   }
 
   @Test

@@ -86,7 +86,7 @@ class NativeVersionsTest {
     assertEquals("soft", handle.info().name());
     assertEquals("drivers.x 1.0.0", handle.source());
     assertTrue(handle.note().startsWith("drivers.x 2.0.0 was refused: "), handle.note());
-    assertTrue(handle.note().endsWith("; drivers.x 1.0.0 runs in its place"), handle.note());
+    assertTrue(handle.note().endsWith("; drivers.x 1.0.0 runs instead"), handle.note());
   }
 
   @Test
@@ -198,7 +198,8 @@ class NativeVersionsTest {
     VersionFiles second = files(libraries, "2.0.0", "libunopenable.so");
     DriverException refused = assertThrows(DriverException.class, () -> look(second));
     assertTrue(
-        refused.getMessage().startsWith("signature: the bundle has none"), refused::getMessage);
+        refused.getMessage().startsWith("signature: the bundle has no signature"),
+        refused::getMessage);
 
     Signing.sign(second.library(), "drivers.x", "2.0.0", Signing.KEY);
     DriverHandle signed = look(second);
@@ -210,7 +211,7 @@ class NativeVersionsTest {
     VersionFiles third = files(libraries, "3.0.0", "libsoftaccel.so");
     DriverHandle older = look(third);
     assertEquals("drivers.x 2.0.0", older.source(), "its signature was kept with it");
-    assertTrue(older.note().contains("signature: the bundle has none"), older.note());
+    assertTrue(older.note().contains("signature: the bundle has no signature"), older.note());
   }
 
   /** Whether signatures are required or not: what an unsigned one left must not be waiting. */
@@ -248,7 +249,7 @@ class NativeVersionsTest {
     }
     assertEquals(1, refusals.size());
     assertTrue(
-        refusals.getFirst().startsWith("drivers.x 1.0.0: signature: the bundle has none"),
+        refusals.getFirst().startsWith("drivers.x 1.0.0: signature: the bundle has no signature"),
         refusals::toString);
   }
 
@@ -285,7 +286,7 @@ class NativeVersionsTest {
     for (Executable load :
         List.<Executable>of(() -> signed.open(REQUEST), () -> signed.standby(null, null))) {
       DriverException refused = assertThrows(DriverException.class, load);
-      assertTrue(refused.getMessage().contains("signed something else: the library's SHA-256"));
+      assertTrue(refused.getMessage().contains("signed a different driver: the library's SHA-256"));
     }
   }
 

@@ -56,7 +56,10 @@ public final class DeviceOutput implements Consumer<String> {
     for (LogLines.Line line : lines) {
       if (line.number() > number) {
         long lost = line.number() - number;
-        log.warn("{}: {} lines of its driver came too fast to be kept", device, lost);
+        log.warn(
+            "{}: {} lines of the driver's log were dropped, because they came too fast",
+            device,
+            lost);
       }
       if (line.error()) {
         log.error("{}: {}", device, line.text());

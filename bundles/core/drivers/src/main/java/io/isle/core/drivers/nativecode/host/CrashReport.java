@@ -51,7 +51,7 @@ public final class CrashReport {
     try {
       tell(channel, all);
     } catch (RuntimeException | Error e) {
-      LOG.warn("the report of a crash ends early", e);
+      LOG.warn("the report of a crash could not be read to its end", e);
     }
     return all.toString();
   }
@@ -77,7 +77,7 @@ public final class CrashReport {
   /** {@code FUNCTION+0x1c (LIBRARY+0x4f2c)}, without what is not known. */
   private String frame(Matcher frame, boolean innermost) {
     if (frame.group(3) == null) {
-      return innermost ? "no code of a library" : "0x" + frame.group(1);
+      return innermost ? "code outside of all libraries" : "0x" + frame.group(1);
     }
     long offset = Long.parseUnsignedLong(frame.group(2), 16);
     String path = frame.group(3);

@@ -101,7 +101,7 @@ public final class HostLane implements Lane {
       abandon(
           new RecoveryCause(
               RecoveryCause.Kind.PROTOCOL,
-              "the driver host claims to have taken requests that were never made"));
+              "the driver host acknowledged requests that were never sent"));
     }
     return -Errno.EAGAIN;
   }
@@ -130,15 +130,17 @@ public final class HostLane implements Lane {
                 + spurious.inWindow()
                 + " times within "
                 + TimeUnit.NANOSECONDS.toSeconds(SpuriousWakes.WINDOW_NS)
-                + " s without a completion, more often than its completions explain"));
+                + " s without a matching completion"));
   }
 
   private void inventsCompletions() {
     abandon(
         new RecoveryCause(
             RecoveryCause.Kind.PROTOCOL,
-            "the driver host completed what was not in flight, "
-                + (completions.overrun() ? "more often than can be" : told.unknown().text())));
+            "the driver host completed submissions that were not in flight, "
+                + (completions.overrun()
+                    ? "more often than the completion ring allows"
+                    : told.inventions().text())));
   }
 
   @Override

@@ -51,7 +51,7 @@ public final class HostProcess implements AutoCloseable {
     } catch (PosixException e) {
       if (e.code() == Errno.EAGAIN && process.isAlive()) {
         throw new DriverException(
-            Errno.EPROTO, "the driver host does not take the segments that it is sent", e);
+            Errno.EPROTO, "the driver host does not accept the memory segments sent to it", e);
       }
       throw new DriverException(Errno.ENODEV, "the driver host " + ending(), e);
     }
@@ -63,7 +63,7 @@ public final class HostProcess implements AutoCloseable {
 
   /** How it ended, for people; it hangs up before it can be reaped. */
   String ending() {
-    return process.isAlive() ? "hung up" : ending(process);
+    return process.isAlive() ? "closed its connection" : ending(process);
   }
 
   /** How a process ended, for people; "runs" if it did not. */
@@ -73,7 +73,7 @@ public final class HostProcess implements AutoCloseable {
     }
     int code = process.exitValue();
     if (code == SIGSYS) {
-      return "was ended by signal 31 for a system call that its sandbox forbids";
+      return "was ended by signal 31, because its sandbox forbids a system call of the driver";
     }
     int signal = signal(process);
     return signal > 0 ? "was ended by signal " + signal : "exited with code " + code;
@@ -103,7 +103,10 @@ public final class HostProcess implements AutoCloseable {
     try {
       awaitHangUp.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("the driver host {} is ended: watching it failed by a defect", process.pid(), e);
+      LOG.error(
+          "the driver host {} is ended, because watching the process failed by a defect",
+          process.pid(),
+          e);
     } finally {
       hungUp = true;
       try {

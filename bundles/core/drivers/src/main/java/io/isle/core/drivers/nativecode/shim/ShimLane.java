@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
 public final class ShimLane implements Lane {
   private static final Logger LOG = LoggerFactory.getLogger(ShimLane.class);
 
-  private static final String STAYS = "its code stays in this process until the platform restarts";
+  private static final String STAYS =
+      "the driver's code stays in the platform's process until the platform restarts";
 
   private final String device;
   private final DeviceOutput output;

@@ -127,6 +127,6 @@ final class ShimLibrary {
   }
 
   private static AssertionError unexpected(Throwable e) {
-    return new AssertionError("a foreign call itself failed", e);
+    return new AssertionError("the call of a C function failed inside the JVM", e);
   }
 }

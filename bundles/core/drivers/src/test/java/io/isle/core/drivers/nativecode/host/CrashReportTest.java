@@ -115,7 +115,8 @@ class CrashReportTest {
         "died, at pc 0x7f02 in isle_driver_entry+0x2 (driver+0x" + at + "), called by 0x12",
         text(REPORT, "died", "7f02 " + at + " " + path, "12"));
     assertEquals(
-        "died, at pc 0x20 in no code of a library, called by isle_driver_entry+0x2 (driver+0x"
+        "died, at pc 0x20 in code outside of all libraries, called by isle_driver_entry+0x2"
+            + " (driver+0x"
             + at
             + ")",
         text(REPORT, "died", "20", "7f02 " + at + " " + path));

@@ -50,7 +50,7 @@ class DeviceFilesIT {
     JsonNode info = until("device:list --json", list -> find(list, "soft7") != null);
     assertEquals("failed", find(info, "soft7").path("state").asText());
     JsonNode failed = Platform.sh("device:info soft7 --json").succeeded().json();
-    assertTrue(failed.path("error").asText().startsWith("colour: no such setting"));
+    assertTrue(failed.path("error").asText().startsWith("colour: not a setting of driver"));
   }
 
   @Test

@@ -50,7 +50,8 @@ final class CfgFile {
       } catch (IOException again) {
         again.addSuppressed(e);
         throw new UncheckedIOException(
-            path + " was changed and cannot be put back: what it says now will be applied", again);
+            path + " was changed and cannot be restored: the changed contents will be applied",
+            again);
       }
       throw e;
     }

@@ -37,8 +37,8 @@ final class ConfigAdminFiles implements DeviceFiles {
   private void complain(String id) {
     if (complained.add(id)) {
       LOG.warn(
-          "{}: '{}' is no device; name the file io.isle.device-DRIVER and a number .cfg, such as"
-              + " io.isle.device-soft1.cfg",
+          "{}: '{}' is not a device id; name the file io.isle.device-ID.cfg, where ID is the"
+              + " driver's name and a number, such as io.isle.device-soft1.cfg",
           Devices.FACTORY_PID,
           Nodes.clean(id));
     }

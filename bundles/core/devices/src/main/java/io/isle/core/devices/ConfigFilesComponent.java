@@ -19,7 +19,8 @@ public final class ConfigFilesComponent implements ConfigFiles {
   public ConfigFilesComponent(BundleContext context, @Reference ConfigurationAdmin admin) {
     String etc = context.getProperty("karaf.etc");
     if (etc == null) {
-      throw new IllegalStateException("karaf.etc is not set: there is no configuration folder");
+      throw new IllegalStateException(
+          "the property karaf.etc is not set, which names the folder of settings files");
     }
     files = new EtcConfigFiles(Path.of(etc), admin);
   }

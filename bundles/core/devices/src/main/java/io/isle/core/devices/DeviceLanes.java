@@ -49,7 +49,10 @@ final class DeviceLanes implements DeviceCalls, AutoCloseable {
     enqueue(
         id,
         () -> DIRECT.call(id, work, failure -> tell(done, failure)),
-        () -> tell(done, new DeviceException(Errno.ECLOSED, "the device tree is stopped")));
+        () ->
+            tell(
+                done,
+                new DeviceException(Errno.ECLOSED, "the device tree is stopped; see bundle:list")));
   }
 
   /** On the registry's thread; once that has ended, nobody waits to be told. */
@@ -104,7 +107,7 @@ final class DeviceLanes implements DeviceCalls, AutoCloseable {
       try {
         next.run();
       } catch (RuntimeException | Error e) {
-        LOG.error("a call about {} failed by a defect", id, e);
+        LOG.error("a call for device {} failed because of a defect", id, e);
       }
     }
   }

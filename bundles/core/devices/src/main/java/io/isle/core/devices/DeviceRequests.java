@@ -38,7 +38,7 @@ final class DeviceRequests {
     Device device = applied(id);
     DeviceSpec spec = device.applied.orElseThrow();
     if (!spec.enabled()) {
-      throw new DeviceException(Errno.EINVAL, id + " is disabled; enable it instead");
+      throw new DeviceException(Errno.EINVAL, id + " is disabled; run device:enable first");
     }
     owners.tell(
         device,
@@ -46,7 +46,8 @@ final class DeviceRequests {
         untold -> {
           if (untold == null && isGivenUp(device)) {
             done.accept(
-                new DeviceException(Errno.ENODEV, id + " could not be opened: " + device.error()));
+                new DeviceException(
+                    Errno.ENODEV, id + " could not be reopened: " + device.error()));
           } else {
             done.accept(untold);
           }

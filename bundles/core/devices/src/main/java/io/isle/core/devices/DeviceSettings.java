@@ -57,7 +57,8 @@ final class DeviceSettings {
       model.files(source.read());
       return true;
     } catch (RuntimeException e) {
-      LOG.warn("the settings of devices cannot be read; the known ones stay in force", e);
+      LOG.warn(
+          "the settings files of devices cannot be read; the last good settings stay in force", e);
       return false;
     }
   }
@@ -114,7 +115,7 @@ final class DeviceSettings {
                     Nodes.clean(key)
                         + ": cannot be checked while driver "
                         + model.driver(id)
-                        + " is not there");
+                        + " is not installed");
               });
     }
     Optional<String> refusal = model.refusal(id, wanted);
@@ -132,7 +133,10 @@ final class DeviceSettings {
     }
     if (!take()) {
       throw new DeviceException(
-          Errno.EIO, id + ": the change is in its file but not in force: it cannot be read back");
+          Errno.EIO,
+          id
+              + ": the change is in the device's file but not in force, because the"
+              + " file cannot be read back");
     }
   }
 

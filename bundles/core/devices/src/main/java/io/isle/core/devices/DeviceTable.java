@@ -135,7 +135,9 @@ final class DeviceTable {
     String shown = Nodes.clean(id);
     return new DeviceException(
         Errno.ENOENT,
-        "no device " + shown + (devices.isEmpty() ? "; there are none" : "; there are " + ids()));
+        "no device "
+            + shown
+            + (devices.isEmpty() ? "; this node has no devices" : "; the devices are " + ids()));
   }
 
   private String ids() {

@@ -37,7 +37,9 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
   private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
   private static final BoundedWait WAIT =
       new BoundedWait(
-          Duration.ofSeconds(120), what -> "the device tree is stopped", DeviceException::new);
+          Duration.ofSeconds(120),
+          what -> "the device tree is stopped; see bundle:list",
+          DeviceException::new);
 
   private final Map<String, BoundDriver> bound = new ConcurrentHashMap<>();
   private final Listeners listeners = new Listeners();
@@ -87,7 +89,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
     BoundDriver made = new BoundDriver(driver, seeds, control);
     if (bound.putIfAbsent(driver.name(), made) != null) {
       throw new DriverException(
-          Errno.EEXIST, "a driver named " + driver.name() + " is there already");
+          Errno.EEXIST, "a driver named " + driver.name() + " exists already");
     }
     post(
         () -> {
@@ -234,7 +236,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
       Runnable work =
           () -> {
             if (!model.report(driver, report)) {
-              LOG.debug("report of {} came too late", report.id());
+              LOG.debug("the report of {} came too late and is ignored", report.id());
             }
             refresh();
           };
@@ -250,7 +252,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
       check(next);
       if (!next.name().equals(driver.name())) {
         throw new DriverException(
-            Errno.EINVAL, "driver " + next.name() + " is no version of " + driver.name());
+            Errno.EINVAL, "driver " + next.name() + " is not a version of driver " + driver.name());
       }
       post(
           () -> {
@@ -277,7 +279,7 @@ public class Devices implements DeviceRegistry, DeviceTree, DeviceAdmin, AutoClo
               return null;
             });
       } catch (DeviceException e) {
-        LOG.debug("driver {} went while the devices were stopping", driver.name(), e);
+        LOG.debug("driver {} was removed while the devices were stopping", driver.name(), e);
       }
     }
   }

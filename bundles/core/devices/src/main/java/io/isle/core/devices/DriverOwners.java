@@ -77,7 +77,7 @@ final class DriverOwners {
    */
   private static DeviceControl control(BoundDriver driver) {
     if (driver.gone) {
-      throw new DeviceException(Errno.ENODEV, "driver " + driver.name() + " is gone");
+      throw new DeviceException(Errno.ENODEV, "driver " + driver.name() + " was removed");
     }
     return driver.control;
   }

@@ -83,7 +83,10 @@ final class EtcConfigFiles implements ConfigFiles {
   private Path path(String pid) {
     if (!pid.matches("[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}")) {
       throw new IllegalArgumentException(
-          "'" + Nodes.clean(pid) + "' is no PID: 1 to 200 letters, digits, '_', '.', '-'");
+          "'"
+              + Nodes.clean(pid)
+              + "' is not a PID: 1 to 200 letters, digits, '_', '.', '-' are"
+              + " needed");
     }
     return folder.resolve(pid + ".cfg");
   }
@@ -91,17 +94,20 @@ final class EtcConfigFiles implements ConfigFiles {
   private static void check(String key, String value) {
     if (!key.matches("[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")) {
       throw new IllegalArgumentException(
-          "'" + Nodes.clean(key) + "' is no key: 1 to 100 letters, digits, '_', '.', '-'");
+          "'"
+              + Nodes.clean(key)
+              + "' is not a key: 1 to 100 letters, digits, '_', '.', '-' are"
+              + " needed");
     }
     if (value != null
         && (value.contains("${") || value.chars().anyMatch(Character::isISOControl))) {
       throw new IllegalArgumentException(
           key
-              + ": a value has no control characters and no '${', which the container would"
+              + ": a value must not contain control characters or '${', which the container would"
               + " expand");
     }
     if (value != null && !value.equals(value.strip())) {
-      throw new IllegalArgumentException(key + ": a value does not begin or end with a blank");
+      throw new IllegalArgumentException(key + ": a value must not begin or end with a blank");
     }
   }
 

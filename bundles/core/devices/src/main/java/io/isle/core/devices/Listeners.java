@@ -34,7 +34,7 @@ final class Listeners implements AutoCloseable {
     try {
       listener.onEvent(event);
     } catch (RuntimeException | Error e) {
-      LOG.warn("{} failed on {}", listener.getClass().getName(), event, e);
+      LOG.warn("device listener {} failed on {}", listener.getClass().getName(), event, e);
     }
   }
 

@@ -72,7 +72,7 @@ final class Nodes {
       errors.add(
           "no driver "
               + device.name.driver()
-              + "; driver:list says whether it is installed or was refused");
+              + "; see driver:list for installed and refused drivers");
       return enabled ? DeviceState.FAILED : DeviceState.DISABLED;
     }
     if (device.applied.isEmpty()) {
@@ -86,7 +86,7 @@ final class Nodes {
       return DeviceState.DISABLED;
     }
     if (device.report.isEmpty()) {
-      errors.add("being opened");
+      errors.add("the device is being opened");
       return DeviceState.RECOVERING;
     }
     DeviceReport report = device.report.get();

@@ -46,15 +46,15 @@ final class SettingsCheck {
     int tier = tier(raw).orElse(driver.nativeCode() ? 2 : 1);
     if (tier == 2 && !driver.nativeCode()) {
       return Result.refused(
-          "tier: '2' is refused, the Java driver "
+          "tier: '2' is refused, because the Java driver "
               + driver.name()
-              + " runs in the JVM; remove the key or set tier=1");
+              + " runs in the platform's process; remove the key or set tier=1");
     }
     if (isolation(raw) == Isolation.GROUP && tier == 1) {
       return Result.refused(
-          "isolation: 'group' needs processes of the driver, and in tier 1 there are none; "
+          "isolation: 'group' needs driver processes, which tier 1 does not have; "
               + (driver.nativeCode() ? "set tier=2 or " : "")
-              + "leave it at auto");
+              + "set isolation=auto");
     }
     Map<String, Setting> schema = schema(driver);
     for (String key : raw.keySet()) {
@@ -82,14 +82,17 @@ final class SettingsCheck {
       return Optional.of(
           "driver: '"
               + shown(named)
-              + "' does not fit the device's name; a file for it is named io.isle.device-"
-              + "DRIVER and a number .cfg, here DRIVER is "
+              + "' does not match the device id, which is the driver's name and a number; for"
+              + " this file the driver is "
               + driver);
     }
     String tier = raw.get(TIER);
     if (tier != null && !tier.equals("1") && !tier.equals("2")) {
       return Optional.of(
-          "tier: '" + shown(tier) + "' is not 1 (in the JVM) or 2 (a process of its own)");
+          "tier: '"
+              + shown(tier)
+              + "' is neither 1 (the platform's process) nor 2 (a separate"
+              + " process)");
     }
     String enabled = raw.get(ENABLED);
     if (enabled != null && !enabled.equals("true") && !enabled.equals("false")) {
@@ -142,7 +145,7 @@ final class SettingsCheck {
       if (!setting.key().matches("[a-z][a-z0-9_]{0,62}")) {
         bad.add("key '" + shown(setting.key()) + "' is not [a-z][a-z0-9_]*");
       } else if (!seen.add(setting.key())) {
-        bad.add("key " + setting.key() + " is taken or there twice");
+        bad.add("key " + setting.key() + " is reserved or given twice");
       } else {
         setting.refusal(setting.defaultValue()).ifPresent(why -> bad.add("default of " + why));
       }
@@ -160,9 +163,9 @@ final class SettingsCheck {
 
   private static String unknown(String driver, String key, Set<String> known) {
     return shown(key)
-        + ": no such setting of driver "
+        + ": not a setting of driver "
         + driver
-        + "; there are "
+        + "; the settings are "
         + String.join(", ", OURS)
         + (known.isEmpty() ? "" : ", " + String.join(", ", known));
   }

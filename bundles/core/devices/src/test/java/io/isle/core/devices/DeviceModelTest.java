@@ -170,7 +170,7 @@ class DeviceModelTest {
     bind(Fixtures.SOFT);
     file("soft0", Map.of("colour", "red"));
     assertEquals(DeviceState.FAILED, node("soft0").state());
-    assertTrue(node("soft0").error().startsWith("colour: no such setting"));
+    assertTrue(node("soft0").error().startsWith("colour: not a setting of driver"));
     assertTrue(control.open.isEmpty());
     file("soft0", Map.of());
     assertEquals(DeviceState.ACTIVE, node("soft0").state());
@@ -181,8 +181,7 @@ class DeviceModelTest {
     file("soft0", Map.of("memory_bytes", "1m"));
     assertEquals(DeviceState.FAILED, node("soft0").state());
     assertEquals(
-        "no driver soft; driver:list says whether it is installed or was refused",
-        node("soft0").error());
+        "no driver soft; see driver:list for installed and refused drivers", node("soft0").error());
     bind(Fixtures.SOFT);
     assertEquals(DeviceState.ACTIVE, node("soft0").state());
   }
@@ -263,7 +262,7 @@ class DeviceModelTest {
       control.ends.put("soft0", end);
       DeviceException thrown = assertThrows(DeviceException.class, () -> reload("soft0"));
       assertEquals(Errno.ENODEV, thrown.code());
-      assertEquals("soft0 could not be opened: given up", thrown.getMessage());
+      assertEquals("soft0 could not be reopened: given up", thrown.getMessage());
     }
     control.ends.put("soft0", DeviceState.SUSPENDED);
     reload("soft0");
@@ -274,7 +273,7 @@ class DeviceModelTest {
     BoundDriver driver = bind(Fixtures.SOFT, Fixtures.seed("a"));
     driver.gone = true;
     DeviceException thrown = assertThrows(DeviceException.class, () -> reload("soft0"));
-    assertEquals("driver soft is gone", thrown.getMessage());
+    assertEquals("driver soft was removed", thrown.getMessage());
     assertEquals(DeviceState.ACTIVE, node("soft0").state());
   }
 

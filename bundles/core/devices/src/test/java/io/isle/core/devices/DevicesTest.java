@@ -130,7 +130,9 @@ class DevicesTest {
     assertEquals(
         List.of(
             "0 {memory_bytes=1m, tier=1}",
-            Errno.EINVAL + " tier: '5' is not 1 (in the JVM) or 2 (a process of its own)",
+            Errno.EINVAL
+                + " tier: '5' is neither 1 (the platform's process) nor 2 (a separate"
+                + " process)",
             "0 {memory_bytes=null, tier=1}",
             "0 {driver=null, tier=null}"),
         written.stream().map(event -> event.code() + " " + event.detail()).toList());

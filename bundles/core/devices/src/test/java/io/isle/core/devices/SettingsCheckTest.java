@@ -38,14 +38,14 @@ class SettingsCheckTest {
   @Test
   void refusalsNameKeyAndReason() {
     assertRefused(Fixtures.SOFT, "memory_bytes", "lots", "is not a number of bytes from 4096");
-    assertRefused(Fixtures.SOFT, "memory_byte", "1", "no such setting of driver soft");
+    assertRefused(Fixtures.SOFT, "memory_byte", "1", "not a setting of driver soft");
     assertRefused(Fixtures.SOFT, "class", "gpu", "one of gpu_compute, npu");
-    assertRefused(Fixtures.SOFT, "tier", "3", "is not 1");
+    assertRefused(Fixtures.SOFT, "tier", "3", "is neither 1");
     assertRefused(Fixtures.SOFT, "enabled", "yes", "is not true or false");
-    assertRefused(Fixtures.SOFT, "driver", "opencl", "does not fit");
-    assertRefused(Fixtures.SIM, "tier", "2", "runs in the JVM");
+    assertRefused(Fixtures.SOFT, "driver", "opencl", "does not match the device id");
+    assertRefused(Fixtures.SIM, "tier", "2", "runs in the platform's process");
     assertRefused(Fixtures.SOFT, "isolation", "tenant", "is not auto, shared or group");
-    assertRefused(Fixtures.SIM, "isolation", "group", "needs processes of the driver");
+    assertRefused(Fixtures.SIM, "isolation", "group", "needs driver processes");
   }
 
   @Test
@@ -71,7 +71,7 @@ class SettingsCheckTest {
             Setting.integer("n", 0, 5, 1, ""));
     String why =
         SettingsCheck.badDriver(new DriverInfo("x", "1", 1 << 16, settings, false)).orElseThrow();
-    assertTrue(why.contains("tier is taken") && why.contains("default of n"), why);
+    assertTrue(why.contains("tier is reserved") && why.contains("default of n"), why);
     assertTrue(
         SettingsCheck.badDriver(new DriverInfo("X/..", "1", 1 << 16, List.of(), false))
             .isPresent());

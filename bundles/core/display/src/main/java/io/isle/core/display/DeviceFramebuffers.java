@@ -88,7 +88,8 @@ final class DeviceFramebuffers {
         session -> {
           Frame frame = frames.find(framebuffer).orElseThrow(PinnedMemory::gone);
           if (!frame.tenant().equals(capability.tenant())) {
-            throw new AccelException(Errno.EACCES, "framebuffer: it belongs to another tenant");
+            throw new AccelException(
+                Errno.EACCES, "framebuffer: the framebuffer belongs to another tenant");
           }
           memory.check(frame);
           return calls.call(

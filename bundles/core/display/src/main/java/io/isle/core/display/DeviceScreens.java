@@ -82,7 +82,7 @@ final class DeviceScreens {
       if (heads.size() == DeviceState.MAX_HEADS) {
         throw new AccelException(
             Errno.EPROTO,
-            "the driver has told of more than " + DeviceState.MAX_HEADS + " connectors");
+            "the driver has reported more than " + DeviceState.MAX_HEADS + " connectors");
       }
       head = new ScreenHead();
       heads.put(connector, head);

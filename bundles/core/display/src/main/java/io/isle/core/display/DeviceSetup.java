@@ -64,7 +64,8 @@ final class DeviceSetup {
       }
       // it must not take the place of the next, which may be set up already
       if (!session.alive()) {
-        throw new DriverException(Errno.EINTR, deviceId + " was taken away before it was set up");
+        throw new DriverException(
+            Errno.EINTR, deviceId + " was closed before its display was set up");
       }
       opening.begin(session);
       OptionalInt before = restored;

@@ -86,7 +86,10 @@ public final class DisplayComponent
     try {
       before = file.take(DisplayCore.FRAMEBUFFERS).flatMap(all -> all.in(lineage()));
     } catch (IOException e) {
-      LOG.warn("what was shown when the bundle stopped cannot be read", e);
+      LOG.warn(
+          "the pictures of screens from before the stop of the bundle cannot be read;"
+              + " screens stay black",
+          e);
     }
     if (before.isPresent()) {
       core.restore(before.get());
@@ -100,7 +103,10 @@ public final class DisplayComponent
     try {
       file.put(core.close(lineage()));
     } catch (IOException e) {
-      LOG.warn("what is shown cannot be kept: after the next crash screens stay black", e);
+      LOG.warn(
+          "the pictures of screens cannot be saved; screens stay black after the restart of"
+              + " the bundle",
+          e);
     }
   }
 

@@ -96,12 +96,11 @@ final class DisplayCore implements Displays, DisplayAdmin {
     DeviceTree now = tree.get();
     if (now == null) {
       return new AccelException(
-          Errno.EINTR, "the device tree restarts, and " + device + " with it; try again");
+          Errno.EINTR, "the device tree, and " + device + " with the tree, restarts; try again");
     }
     Optional<DeviceNode> node = now.find(device);
     if (node.isEmpty()) {
-      return new AccelException(
-          Errno.ENODEV, device + " is not open; see device:list for the devices there are");
+      return new AccelException(Errno.ENODEV, device + " is not open; see device:list");
     }
     return switch (node.get().state()) {
       case ACTIVE, RECOVERING, SUSPENDED ->

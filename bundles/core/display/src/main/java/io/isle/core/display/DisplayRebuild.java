@@ -161,7 +161,7 @@ final class DisplayRebuild {
   private void warn(String what, String why) {
     LOG.log(
         System.Logger.Level.WARNING,
-        "{0}: {1} is not as it was: {2}",
+        "{0}: {1} could not be restored: {2}",
         deviceId,
         what,
         ForeignText.line(why));

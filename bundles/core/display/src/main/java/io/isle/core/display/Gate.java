@@ -21,7 +21,7 @@ final class Gate {
       if (closed.getCount() == 0) {
         throw new AccelException(
             Errno.ECLOSED,
-            "the owner of displays has stopped; get the display from Displays again");
+            "the display service has stopped; get the display from the service Displays again");
       }
       return call.get();
     } finally {

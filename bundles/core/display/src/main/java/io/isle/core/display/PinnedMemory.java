@@ -72,7 +72,9 @@ final class PinnedMemory {
       return all;
     } catch (AccelException e) {
       throw new AccelException(
-          Errno.EINTR, "buffer: its device recovers; try again: " + e.getMessage(), e);
+          Errno.EINTR,
+          "buffer: the device of the memory recovers; try again: " + e.getMessage(),
+          e);
     } finally {
       if (!held) {
         pin.close();
@@ -119,14 +121,14 @@ final class PinnedMemory {
   }
 
   static AccelException gone() {
-    return new AccelException(Errno.ESTALE, "the framebuffer's memory is gone");
+    return new AccelException(Errno.ESTALE, "the memory of the framebuffer is closed or lost");
   }
 
   private Owner owner() {
     Owner now = owner;
     if (now == null) {
       throw new AccelException(
-          Errno.EINTR, "the owner of memory restarts; try again, with memory from it");
+          Errno.EINTR, "the memory service restarts; try again with newly allocated memory");
     }
     return now;
   }

@@ -42,7 +42,7 @@ final class ScreenCapture {
         (first, count) -> {
           if (clock.getAsLong() - begun > BOUND_NS) {
             throw new AccelException(
-                Errno.ETIMEDOUT, deviceId + ": capture: the picture was not read in 10 s");
+                Errno.ETIMEDOUT, deviceId + ": capture: the picture could not be read within 10 s");
           }
           return asked.read(first, count);
         };

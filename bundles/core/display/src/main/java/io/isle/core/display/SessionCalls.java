@@ -81,7 +81,7 @@ final class SessionCalls {
           what,
           extension == Display.class
               ? "the device has no display"
-              : "the driver does not tell what is shown",
+              : "the driver cannot read back the screen's picture",
           null);
     }
     try {
@@ -107,7 +107,7 @@ final class SessionCalls {
 
   /** The device has been taken away. */
   AccelException recovers(String what, Throwable cause) {
-    return failure(Errno.EINTR, what, "the device recovers; try again", cause);
+    return failure(Errno.EINTR, what, "the device recovers; try again in a moment", cause);
   }
 
   AccelException failure(int code, String what, String why, Throwable cause) {

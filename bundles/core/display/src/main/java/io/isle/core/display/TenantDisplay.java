@@ -104,14 +104,14 @@ final class TenantDisplay implements Display {
 
   private void check(PinnedMemory.Held held, int width, int height, PixelFormat format) {
     if (!held.device().equals(id)) {
-      throw new AccelException(Errno.EINVAL, "buffer: it is not memory of device " + id);
+      throw new AccelException(Errno.EINVAL, "buffer: the buffer is not memory of device " + id);
     }
     if (held.group().isPresent()) {
       throw new AccelException(
           Errno.ENOTSUP,
-          "buffer: it lies in the process of group "
+          "buffer: the memory lies in the process of group "
               + held.group().get()
-              + ", of which screens show nothing");
+              + ", which screens cannot show");
     }
     if (width < 1 || width > DisplayMode.MAX_SIDE || height < 1 || height > DisplayMode.MAX_SIDE) {
       throw new AccelException(
@@ -121,7 +121,8 @@ final class TenantDisplay implements Display {
     long bytes = (long) width * height * format.bytes();
     if (bytes > held.size()) {
       throw new AccelException(
-          Errno.EINVAL, "buffer: it has " + held.size() + " bytes, the picture needs " + bytes);
+          Errno.EINVAL,
+          "buffer: the buffer has " + held.size() + " bytes, but the picture needs " + bytes);
     }
   }
 
@@ -129,7 +130,7 @@ final class TenantDisplay implements Display {
   public long flip(int connector, Framebuffer framebuffer) {
     DeviceDisplay display = allowed("display.flip", connector);
     if (framebuffer == null || Ids.kind(framebuffer.id()) != Ids.FRAMEBUFFER) {
-      throw new AccelException(Errno.EINVAL, "framebuffer: it is not one of device " + id);
+      throw new AccelException(Errno.EINVAL, "framebuffer: not a framebuffer of device " + id);
     }
     return display.framebuffers().flip(capability, connector, framebuffer.id());
   }
@@ -168,7 +169,7 @@ final class TenantDisplay implements Display {
               + width
               + " x "
               + height
-              + "; each side has 1 to "
+              + "; each side needs 1 to "
               + MAX_CURSOR);
     }
     if (x < 0 || y < 0) {

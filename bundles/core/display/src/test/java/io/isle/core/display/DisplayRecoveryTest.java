@@ -345,7 +345,7 @@ class DisplayRecoveryTest {
     screen.beforeDpms = fixture::crash;
     AccelException refused =
         assertThrows(AccelException.class, () -> display.setDpms(1, DpmsState.OFF));
-    assertEquals("sim0: dpms: the device recovers; try again", refused.getMessage());
+    assertEquals("sim0: dpms: the device recovers; try again in a moment", refused.getMessage());
     assertEquals(Errno.EINTR, refused.code());
     recover(new FakeScreen());
     assertEquals(List.of(), screen.asked);

@@ -59,7 +59,7 @@ final class FakeMemory implements MemoryPins {
   @Override
   public Pin pin(MemoryObject memory) {
     if (!(memory instanceof Piece piece) || pieces.get(piece.id) != piece) {
-      throw new AccelException(Errno.EINVAL, "memory: it is not memory of this node");
+      throw new AccelException(Errno.EINVAL, "memory: the object is not memory of this node");
     }
     if (refusal != 0) {
       throw new AccelException(refusal, "the memory cannot be pinned");
@@ -71,13 +71,13 @@ final class FakeMemory implements MemoryPins {
   @Override
   public Pin pin(Capability capability, Buffer buffer) {
     if (!(buffer instanceof Piece piece)) {
-      throw new AccelException(Errno.EINVAL, "buffer: it is not memory of this node");
+      throw new AccelException(Errno.EINVAL, "buffer: the object is not a buffer of this node");
     }
     if (!piece.tenant.equals(capability.tenant())) {
-      throw new AccelException(Errno.EACCES, "buffer: it belongs to another tenant");
+      throw new AccelException(Errno.EACCES, "buffer: the buffer belongs to another tenant");
     }
     if (piece.closed) {
-      throw new AccelException(Errno.ECLOSED, "buffer: it is closed");
+      throw new AccelException(Errno.ECLOSED, "buffer: the buffer is closed");
     }
     return pin(piece);
   }

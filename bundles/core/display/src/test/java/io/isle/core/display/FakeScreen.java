@@ -102,7 +102,7 @@ final class FakeScreen implements Display, Scanout {
   public void setMode(int connector, DisplayMode wanted) {
     check(connector);
     if (refusesModes || !connected) {
-      throw new DriverException(Errno.ENXIO, "nothing is plugged in");
+      throw new DriverException(Errno.ENXIO, "no screen is plugged into the connector");
     }
     asked.add("mode " + wanted.text());
     mode = wanted;

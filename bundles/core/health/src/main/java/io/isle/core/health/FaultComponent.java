@@ -43,11 +43,14 @@ public final class FaultComponent implements FaultInjector {
       DeviceSession session, String fault, long after, long count, long value) {
     FaultInjection.Fault planned = Words.parse("fault", FaultInjection.Fault.class, fault);
     if (after < 0 || count < 1 || value < 0) {
-      throw new HealthException(Errno.EINVAL, "after and value are 0 or more, count is 1 or more");
+      throw new HealthException(
+          Errno.EINVAL, "after and value must be at least 0, count must be at least 1");
     }
     if (!session.has(FaultInjection.class)) {
       throw new HealthException(
-          Errno.ENOTSUP, "the device's settings forbid faults; set fault_injection=true");
+          Errno.ENOTSUP,
+          "the settings of the device forbid faults; set fault_injection=true in"
+              + " etc/io.isle.device-ID.cfg");
     }
     session.call(
         FaultInjection.class,

@@ -80,7 +80,7 @@ class ActionsTest {
   void figuresOutOfTheirRangesAreRefused(long after, long count, long value) {
     refused(
         Errno.EINVAL,
-        "after and value are 0 or more, count is 1 or more",
+        "after and value must be at least 0, count must be at least 1",
         () -> faults.inject("soft0", "hang", after, count, value));
     assertEquals(List.of(), device.calls);
   }
@@ -88,7 +88,9 @@ class ActionsTest {
   @Test
   void aDeviceWhoseSettingsForbidFaultsGetsNone() {
     device.takesFaults = false;
-    String why = "the device's settings forbid faults; set fault_injection=true";
+    String why =
+        "the settings of the device forbid faults; set fault_injection=true in"
+            + " etc/io.isle.device-ID.cfg";
     refused(Errno.ENOTSUP, why, () -> faults.inject("soft0", "segv", 0, 1, 0));
     assertEquals(
         List.of("isle|device.inject-fault|soft0|" + Errno.ENOTSUP + "|" + why), platform.written);

@@ -163,11 +163,16 @@ final class AuditBook implements Audit, AutoCloseable {
     }
     long full = dropped.get();
     if (full > 0) {
-      batch.add(stamped(own("audit.dropped").detail(full + " events found the queue full")));
+      batch.add(
+          stamped(
+              own("audit.dropped").detail(full + " events were lost, because the queue was full")));
     }
     long lost = failed.get();
     if (lost > 0) {
-      batch.add(stamped(own("audit.dropped").detail(lost + " events met a failure of the writer")));
+      batch.add(
+          stamped(
+              own("audit.dropped")
+                  .detail(lost + " events were lost, because their writer failed")));
     }
     if (!batch.isEmpty()) {
       journal.append(batch, limits.maxFileBytes());
@@ -181,7 +186,7 @@ final class AuditBook implements Audit, AutoCloseable {
   public void close() {
     closed = true;
     if (writer != null && !ended(writer)) {
-      warnings.accept("audit records are lost: the disk does not take them");
+      warnings.accept("audit records are lost: the disk did not take the last records within 10 s");
     } else {
       limiter.all(clock.nanoTime()).forEach(this::offer);
       do {
@@ -223,7 +228,7 @@ final class AuditBook implements Audit, AutoCloseable {
     }
     complained = true;
     try {
-      warnings.accept("audit records are lost: their writer met " + thrown);
+      warnings.accept("audit records are lost: the writer of audit files failed: " + thrown);
     } catch (RuntimeException | Error e) {
       // what follows is written nevertheless
     }
@@ -241,7 +246,7 @@ final class AuditBook implements Audit, AutoCloseable {
           queue.offer(marker, FLUSH_NS, TimeUnit.NANOSECONDS)
               && marker.latch().await(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (!ended) {
-        warnings.accept("audit records are slow to be written: the newest may be missing");
+        warnings.accept("audit records are written slowly: the list may lack the newest records");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -252,7 +257,11 @@ final class AuditBook implements Audit, AutoCloseable {
     offer(
         own("audit.suppressed")
             .object(suppressed.actor())
-            .detail(suppressed.count() + " events beyond " + limits.perSecond() + " a second"));
+            .detail(
+                suppressed.count()
+                    + " events dropped, because they exceed the limit of "
+                    + limits.perSecond()
+                    + " a second (per_tenant_per_s)"));
   }
 
   private void offer(AuditEvent event) {

@@ -30,7 +30,8 @@ public final class AuditComponent implements Audit {
   public AuditComponent(BundleContext context, Map<String, Object> properties) {
     String data = context.getProperty("karaf.data");
     if (data == null) {
-      throw new IllegalStateException("karaf.data is not set: there is no place for audit files");
+      throw new IllegalStateException(
+          "the property karaf.data is not set, which names the folder of audit files");
     }
     settings =
         CheckedSettings.defaults(AuditLimits.SCHEMA).change(properties, AuditComponent::refused);

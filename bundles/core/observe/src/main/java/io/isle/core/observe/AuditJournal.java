@@ -36,7 +36,7 @@ final class AuditJournal {
     try {
       number = folder.lastNumber();
     } catch (IOException e) {
-      warnings.accept("the audit files cannot be read, numbers begin at 1: " + e);
+      warnings.accept("the audit files cannot be read, so the numbers of records begin at 1: " + e);
     }
   }
 
@@ -60,8 +60,8 @@ final class AuditJournal {
     } catch (IOException | RuntimeException | Error e) {
       if (unwritten == 0) {
         warnings.accept(
-            "audit records cannot be written and stay in memory only; free space or repair the"
-                + " folder: "
+            "audit records cannot be written and stay in memory only; free disk space or repair"
+                + " the folder data/audit: "
                 + e);
       }
       unwritten += events.size();
@@ -70,7 +70,8 @@ final class AuditJournal {
 
   /** What is missing in the files, under the next number. */
   private Optional<AuditRecord> gap(long epochMs) {
-    String text = unwritten + " records are in no file: it could not be written";
+    String text =
+        unwritten + " records are missing in the audit files, because a file could not be written";
     return unwritten == 0
         ? Optional.empty()
         : Optional.of(
@@ -83,7 +84,9 @@ final class AuditJournal {
       int crowdedOut = folder.expire(now.minus(limits.retention()), limits.maxTotalBytes());
       if (crowdedOut > 0) {
         String text =
-            crowdedOut + " files went before their time: together they exceed max_total_bytes";
+            crowdedOut
+                + " audit files were deleted before retention_days, because all files exceed"
+                + " max_total_bytes";
         warnings.accept("audit: " + text);
         append(
             List.of(new Stamped(now.toEpochMilli(), AuditBook.own("audit.expired").detail(text))),

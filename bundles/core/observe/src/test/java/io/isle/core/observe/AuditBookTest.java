@@ -265,7 +265,7 @@ class AuditBookTest {
     write(book, 1, 3);
     write(book, 3, 4);
     assertEquals(1, warnings.size(), warnings.toString());
-    assertTrue(warnings.getFirst().contains("free space"), warnings.getFirst());
+    assertTrue(warnings.getFirst().contains("free disk space"), warnings.getFirst());
     assertEquals(range(1, 4), numbers(book.tail(10, ALL)));
     for (Path link : full) {
       Files.delete(link);
@@ -330,10 +330,11 @@ class AuditBookTest {
       List<String> details =
           book.tail(10, ALL).stream().map(entry -> entry.event().detail()).toList();
       assertTrue(details.contains("kept"), details.toString());
-      assertTrue(details.contains("1 events met a failure of the writer"), details.toString());
+      assertTrue(
+          details.contains("1 events were lost, because their writer failed"), details.toString());
       // the interrupt may have met a write, which is told, too
       assertEquals(
-          List.of("audit records are lost: their writer met " + thrown),
+          List.of("audit records are lost: the writer of audit files failed: " + thrown),
           warnings.stream().filter(line -> line.contains("writer")).toList());
     }
   }

@@ -59,7 +59,10 @@ final class EdidReader {
     }
     if (u8(COUNT) != blocks - 1) {
       throw wrong(
-          "byte 126 announces " + u8(COUNT) + " blocks more, but there are " + (blocks - 1));
+          "byte 126 announces "
+              + u8(COUNT)
+              + " extension blocks, but the EDID has "
+              + (blocks - 1));
     }
     for (int block = 0; block < blocks; block++) {
       int sum = 0;

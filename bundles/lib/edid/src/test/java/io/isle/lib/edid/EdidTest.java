@@ -88,8 +88,8 @@ class EdidTest {
     refused(Arrays.copyOf(two, 127), "127 bytes");
     refused(Arrays.copyOf(two, 255), "255 bytes");
     refused(new byte[257 * Edid.BLOCK], "32896 bytes");
-    refused(Arrays.copyOf(two, 128), "announces 1 blocks more, but there are 0");
-    refused(Arrays.copyOf(two, 384), "announces 1 blocks more, but there are 2");
+    refused(Arrays.copyOf(two, 128), "announces 1 extension blocks, but the EDID has 0");
+    refused(Arrays.copyOf(two, 384), "announces 1 extension blocks, but the EDID has 2");
   }
 
   @Test

@@ -46,7 +46,7 @@ final class SnapshotReader {
    */
   Snapshot read() throws IOException {
     if (in.readLong() != MAGIC) {
-      throw new IOException("it does not begin as such a file does");
+      throw new IOException("the file does not begin with the magic number of saved screens");
     }
     int version = in.readInt();
     if (version != VERSION) {
@@ -61,11 +61,11 @@ final class SnapshotReader {
     Map<String, DeviceState> devices = new TreeMap<>();
     for (int left = range("devices", 0, MAX_DEVICES); left > 0; left--) {
       if (devices.put(text("device", NAME), device(lineage.memory())) != null) {
-        throw new IOException("device: it is there twice");
+        throw new IOException("device: the same device is given twice");
       }
     }
     if (in.read() >= 0) {
-      throw new IOException("there is more than was announced");
+      throw new IOException("the file goes on after its announced end");
     }
     return new Snapshot(lineage, generations, devices);
   }
@@ -80,7 +80,7 @@ final class SnapshotReader {
     Map<Integer, HeadState> heads = new TreeMap<>();
     for (int left = range("connectors", 0, DeviceState.MAX_HEADS); left > 0; left--) {
       if (heads.put(in.readInt(), head(own)) != null) {
-        throw new IOException("connector: it is there twice");
+        throw new IOException("connector: the same connector is given twice");
       }
     }
     return new DeviceState(opened ? OptionalInt.of(epoch) : OptionalInt.empty(), own, heads);
@@ -89,19 +89,19 @@ final class SnapshotReader {
   private Frame frame(long issuer) throws IOException {
     long id = in.readLong();
     if (Ids.kind(id) != Ids.FRAMEBUFFER || Ids.index(id) < 0 || Ids.index(id) >= capacity) {
-      throw new IOException("framebuffer: " + Ids.text(id) + " is no id of one");
+      throw new IOException("framebuffer: " + Ids.text(id) + " is not the id of a framebuffer");
     }
     String owner = text("owner", NAME);
     String tenant = text("tenant", NAME);
     long memory = in.readLong();
     if (Ids.kind(memory) != Ids.MEMORY) {
-      throw new IOException("memory: " + Ids.text(memory) + " is no id of memory");
+      throw new IOException("memory: " + Ids.text(memory) + " is not the id of memory");
     }
     int width = range("width", 1, DisplayMode.MAX_SIDE);
     int height = range("height", 1, DisplayMode.MAX_SIDE);
     Frame frame = new Frame(id, owner, tenant, memory, issuer, width, height, format());
     if (frames.put(id, frame) != null) {
-      throw new IOException("framebuffer: " + Ids.text(id) + " is there twice");
+      throw new IOException("framebuffer: " + Ids.text(id) + " is given twice");
     }
     return frame;
   }
@@ -113,7 +113,7 @@ final class SnapshotReader {
         return format;
       }
     }
-    throw new IOException("format: " + code + " is none");
+    throw new IOException("format: " + code + " is not a pixel format");
   }
 
   private HeadState head(List<Frame> own) throws IOException {
@@ -127,7 +127,7 @@ final class SnapshotReader {
     for (int left = range("interrupted", 0, HeadState.REMEMBERED); left > 0; left--) {
       long point = number("interrupted");
       if (point > reached || (!interrupted.isEmpty() && point <= interrupted.getLast())) {
-        throw new IOException("interrupted: " + point + " cannot be");
+        throw new IOException("interrupted: point " + point + " is out of order or not reached");
       }
       interrupted.add(point);
     }
@@ -151,13 +151,14 @@ final class SnapshotReader {
     Optional<DisplayMode> mode = in.readBoolean() ? Optional.of(mode()) : Optional.empty();
     int number = in.readInt();
     DpmsState dpms =
-        DpmsState.of(number).orElseThrow(() -> new IOException("dpms: " + number + " is none"));
+        DpmsState.of(number)
+            .orElseThrow(() -> new IOException("dpms: " + number + " is not a power state"));
     boolean variableRefresh = in.readBoolean();
     Optional<ScreenState.Cursor> cursor =
         in.readBoolean() ? Optional.of(cursor()) : Optional.empty();
     long shown = in.readLong();
     if (shown != 0 && own.stream().noneMatch(frame -> frame.id() == shown)) {
-      throw new IOException("shown: " + Ids.text(shown) + " is no framebuffer of the device");
+      throw new IOException("shown: " + Ids.text(shown) + " is not a framebuffer of the device");
     }
     return new ScreenState(
         mode, dpms, variableRefresh, cursor, Optional.ofNullable(frames.get(shown)));
@@ -194,7 +195,7 @@ final class SnapshotReader {
   private String text(String field, Pattern form) throws IOException {
     String text = in.readUTF();
     if (!form.matcher(text).matches()) {
-      throw new IOException(field + ": it is not " + form);
+      throw new IOException(field + ": the value is not " + form);
     }
     return text;
   }
@@ -216,6 +217,6 @@ final class SnapshotReader {
   }
 
   private static int wrong(String field) throws IOException {
-    throw new IOException(field + ": there are too few or too many");
+    throw new IOException(field + ": the number of entries is wrong");
   }
 }

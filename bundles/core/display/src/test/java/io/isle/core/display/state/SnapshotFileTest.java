@@ -144,7 +144,7 @@ class SnapshotFileTest {
                 of(
                     new HeadState(
                         ScreenState.FRESH, 3, 2, List.of(2L, 2L), 0, 0, 0, Optional.empty())))
-            .startsWith("interrupted: 2"));
+            .startsWith("interrupted: point 2"));
     assertTrue(
         refused(new Snapshot(RUN, new int[CAPACITY - 1], Map.of())).startsWith("generations: "));
     assertTrue(
@@ -153,7 +153,9 @@ class SnapshotFileTest {
     assertTrue(refused(of("a b", frames())).startsWith("device: "));
     byte[] more = Arrays.copyOf(bytes(snapshot()), bytes(snapshot()).length + 1);
     assertTrue(
-        assertThrows(IOException.class, () -> read(more)).getMessage().startsWith("there is more"));
+        assertThrows(IOException.class, () -> read(more))
+            .getMessage()
+            .startsWith("the file goes on"));
     byte[] newer = bytes(snapshot());
     newer[11] = 2;
     assertTrue(

@@ -71,7 +71,7 @@ final class DeviceRun implements SimulatedDevice.World {
 
   /** A device that does all that it is asked for is given up for a mistake of the simulation. */
   private void gaveUp(String why) {
-    throw new IllegalStateException(spec.id() + " was given up: " + why);
+    throw new IllegalStateException(spec.id() + " was given up by its scheduler: " + why);
   }
 
   /** The device crashes; nothing if it is gone already. */
@@ -144,7 +144,7 @@ final class DeviceRun implements SimulatedDevice.World {
       touched = false;
       while (plane.cycle() > 0) {
         if (++cycles > MOST_CYCLES) {
-          throw new IllegalStateException(spec.id() + ": its agent does not come to rest");
+          throw new IllegalStateException(spec.id() + ": the device's agent does not come to rest");
         }
       }
       if (collect() > 0) {

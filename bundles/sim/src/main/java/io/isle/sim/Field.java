@@ -113,7 +113,7 @@ final class Field extends YamlValue<Field> {
     long ns =
         Durations.parse(text())
             .orElseThrow(
-                () -> error("'" + text() + "' is no time; write 500ns, 20us, 1.5ms or 10s"));
+                () -> error("'" + text() + "' is not a time; write 500ns, 20us, 1.5ms or 10s"));
     if (ns < min || ns > max) {
       throw error(text() + " is not within " + Durations.text(min) + " to " + Durations.text(max));
     }

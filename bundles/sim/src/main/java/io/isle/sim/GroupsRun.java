@@ -95,13 +95,13 @@ final class GroupsRun {
   /** Returns the contexts that have to end first, oldest first. */
   List<TenantRun> remove(Scenario.Step.RemoveGroup step) {
     if (step.group().equals(GroupTree.ROOT)) {
-      throw step.at().refused("the root group stays");
+      throw step.at().refused("the root group cannot be removed");
     }
     if (tree.find(step.group()).isEmpty()) {
-      throw step.at().refused("there is no group '" + step.group() + "'");
+      throw step.at().refused("no group '" + step.group() + "'");
     }
     if (!tree.children(step.group()).isEmpty()) {
-      throw step.at().refused("there are groups below " + step.group());
+      throw step.at().refused("group '" + step.group() + "' has child groups; remove them first");
     }
     leaving.put(step.group(), step);
     List<TenantRun> own =
@@ -128,7 +128,7 @@ final class GroupsRun {
         groups
             .find(spec.group())
             .filter(found -> !leaving.containsKey(found.name()))
-            .orElseThrow(() -> at.refused("there is no group '" + spec.group() + "'"));
+            .orElseThrow(() -> at.refused("no group '" + spec.group() + "'"));
     if (!group.allows(spec.device())) {
       throw at.refused(
           spec.device() + " is not one of the devices that " + group.name() + " may use");

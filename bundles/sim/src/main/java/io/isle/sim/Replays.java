@@ -37,7 +37,7 @@ final class Replays {
       String why =
           Files.isDirectory(file)
               ? "is a directory"
-              : Files.exists(file) ? "cannot be read" : "there is no such file";
+              : Files.exists(file) ? "cannot be read" : "the file does not exist";
       throw SimException.failed(file + ": " + why);
     }
   }
@@ -68,7 +68,7 @@ final class Replays {
         .ifPresentOrElse(
             difference ->
                 out.append(
-                    "record %d, %d ns after the beginning: %s %d was recorded, and it is %d now%n"
+                    "record %d after %d ns: %s is %d in the journal, but %d in the replay%n"
                         .formatted(
                             difference.record(),
                             difference.timeNs(),
@@ -77,14 +77,13 @@ final class Replays {
                             difference.now())),
             () ->
                 out.append(
-                    "all %d decisions of %d records in %s are the same%n"
+                    "all %d decisions of %d records over %s are the same as in the journal%n"
                         .formatted(
                             result.decisions(),
                             result.records(),
                             Durations.rounded(result.durationNs()))));
     if (result.missed() > 0) {
-      out.append(
-          "the journal ends early: it could not take " + result.missed() + " records or more\n");
+      out.append("the journal ends early: at least " + result.missed() + " records are missing\n");
     }
   }
 }

@@ -13,7 +13,7 @@ final class ScenarioFile {
   private static final YamlReader<Field> READER =
       new YamlReader<>(
           new YamlReader.Bounds(MAX_BYTES, MAX_DEPTH, MAX_VALUES),
-          "it needs devices and contexts",
+          "a scenario needs devices and contexts",
           Field::new);
 
   private ScenarioFile() {}

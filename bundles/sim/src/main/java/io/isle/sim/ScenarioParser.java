@@ -45,7 +45,7 @@ final class ScenarioParser {
         .forEach((name, field) -> tenants.addAll(parser.tenants(name(name, field), field)));
     if (tenants.size() > MAX_TENANTS) {
       throw keys.get("contexts")
-          .error("are " + tenants.size() + " contexts; the limit is " + MAX_TENANTS);
+          .error("has " + tenants.size() + " contexts; the limit is " + MAX_TENANTS);
     }
     checkUnique(tenants);
     Field seed = keys.get("seed");
@@ -63,14 +63,14 @@ final class ScenarioParser {
     Map<String, Scenario.Tenant> seen = new LinkedHashMap<>();
     for (Scenario.Tenant tenant : tenants) {
       if (seen.put(tenant.name(), tenant) != null) {
-        throw tenant.at().error("there is another context named '" + tenant.name() + "'");
+        throw tenant.at().error("another context has the name '" + tenant.name() + "'");
       }
     }
   }
 
   private static String name(String name, Field at) {
     if (!NAME.matcher(name).matches()) {
-      throw at.error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
+      throw at.error("a name has 1 to 64 letters, digits, '.', '_' or '-'");
     }
     return name;
   }
@@ -94,7 +94,7 @@ final class ScenarioParser {
       throw field.error(e.getMessage());
     }
     if (id.equals(AccelGroupKeys.ALL) || id.isBlank() || id.contains(" ")) {
-      throw field.error("'" + id + "' is no id of a device, such as sim0");
+      throw field.error("'" + id + "' is not the id of a device, such as sim0");
     }
     int units = (int) whole(keys, "units", 1, MAX_UNITS, 1);
     return new Scenario.Device(

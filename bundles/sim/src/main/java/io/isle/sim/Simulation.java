@@ -130,7 +130,8 @@ final class Simulation implements VirtualTime.Tenants {
   private void open(TenantRun tenant, Field at) {
     DeviceRun device = device(tenant.spec());
     if (tenant.isOpen()) {
-      throw at.refused("context " + tenant.spec().name() + " is open, or still ending its work");
+      throw at.refused(
+          "context " + tenant.spec().name() + " is open, or its work has not ended yet");
     }
     if (device.isLost()) {
       throw at.refused(device.spec().id() + " recovers; try again in a moment");

@@ -49,7 +49,7 @@ final class StepParser {
     Field what = keys.get(named.getFirst());
     if (!named.getFirst().equals("group")
         && (keys.containsKey("set") || keys.containsKey("unset"))) {
-      throw field.error("set and unset go with group");
+      throw field.error("set and unset need the key group");
     }
     return switch (named.getFirst()) {
       case "group" -> setGroup(at, what, keys);
@@ -67,7 +67,7 @@ final class StepParser {
 
   private static Scenario.Step setGroup(long at, Field what, Map<String, Field> keys) {
     if (!GroupNames.isName(what.text())) {
-      throw what.error("'" + what.text() + "' is no name of a group");
+      throw what.error("'" + what.text() + "' is not the name of a group");
     }
     Map<String, String> set = new LinkedHashMap<>();
     Set<String> unset = new LinkedHashSet<>();
@@ -88,7 +88,7 @@ final class StepParser {
 
   private String context(Field at) {
     if (!contexts.contains(at.text())) {
-      throw at.error("there is no context '" + at.text() + "'");
+      throw at.error("no context '" + at.text() + "'");
     }
     return at.text();
   }

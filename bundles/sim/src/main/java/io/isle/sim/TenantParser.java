@@ -80,7 +80,7 @@ final class TenantParser {
       if (devices.size() == 1) {
         return devices.getFirst().id();
       }
-      throw context.error("the key 'device' is missing, and there are several devices");
+      throw context.error("the key 'device' is missing, which is needed with several devices");
     }
     return known(devices, at);
   }
@@ -89,14 +89,14 @@ final class TenantParser {
   static String known(List<Scenario.Device> devices, Field at) {
     List<String> ids = devices.stream().map(Scenario.Device::id).toList();
     if (!ids.contains(at.text())) {
-      throw at.error("there is no device '" + at.text() + "'; there is " + String.join(", ", ids));
+      throw at.error("no device '" + at.text() + "'; the devices are " + String.join(", ", ids));
     }
     return at.text();
   }
 
   private static String group(Field at) {
     if (!GroupNames.isName(at.text())) {
-      throw at.error("'" + at.text() + "' is no name of a group");
+      throw at.error("'" + at.text() + "' is not the name of a group");
     }
     return at.text();
   }
@@ -113,7 +113,7 @@ final class TenantParser {
   private static long limit(Field at) {
     long ns = at.duration(0, MAX_TIME_NS);
     if (ns % US != 0) {
-      throw at.error(at.text() + " is no whole number of microseconds");
+      throw at.error(at.text() + " is not a whole number of microseconds");
     }
     return ns;
   }
@@ -165,7 +165,7 @@ final class TenantParser {
     List<String> allowed = List.of(more);
     for (Map.Entry<String, Field> entry : keys.entrySet()) {
       if (!entry.getKey().equals(first) && !allowed.contains(entry.getKey())) {
-        throw entry.getValue().error("does not go with " + first);
+        throw entry.getValue().error("cannot be combined with " + first);
       }
     }
     if (keys.isEmpty()) {
@@ -178,7 +178,7 @@ final class TenantParser {
     for (Field at : list.sequence(1, MAX_LIST)) {
       long time = at.duration(0, ScenarioParser.MAX_DURATION_NS);
       if (!times.isEmpty() && time < times.getLast()) {
-        throw at.error("is before the one before it");
+        throw at.error("is smaller than the time before");
       }
       times.add(time);
     }

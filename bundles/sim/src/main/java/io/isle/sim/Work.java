@@ -67,7 +67,7 @@ final class Work {
 
   /** It begins on the device, or goes on. */
   void begin(long nowNs) {
-    check(point != 0, "begins and is no submission");
+    check(point != 0, "begins in a free slot of the queue");
     if (firstBeganNs == NOT_YET) {
       tenant.began(point);
       firstBeganNs = nowNs;

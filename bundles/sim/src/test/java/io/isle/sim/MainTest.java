@@ -126,7 +126,7 @@ class MainTest {
         refused("x: {group: a, guarantee: 700000, workload: flood, service: 1ms}", "");
     assertTrue(reserved.err().contains("contexts of a 70 %"), reserved.err());
     Result group = refused("x: {group: z, workload: flood, service: 1ms}", "");
-    assertTrue(group.err().contains("there is no group 'z'"), group.err());
+    assertTrue(group.err().contains("no group 'z'"), group.err());
     Result json = run(folder.resolve("f.yml").toString(), "--json");
     assertEquals("{\"error\":", json.out().substring(0, 9));
   }

@@ -73,7 +73,8 @@ final class DemoDevice implements AccelDevice {
       throw new DriverException(Errno.EEXIST, "context: this id is taken");
     }
     if (args.maxMemoryBytes() < 0) {
-      throw new DriverException(Errno.EINVAL, "max_memory_bytes: it is negative; 0 is no limit");
+      throw new DriverException(Errno.EINVAL, "max_memory_bytes: a limit is negative; 0 means no"
+          + " limit");
     }
     if (contexts.size() >= maxContexts) {
       throw new DriverException(
@@ -154,10 +155,10 @@ final class DemoDevice implements AccelDevice {
   public void free(long id) {
     DemoMemory memory = memories.get(id);
     if (memory == null) {
-      throw new DriverException(Errno.ENOENT, "memory: there is no " + Long.toHexString(id));
+      throw new DriverException(Errno.ENOENT, "no memory " + Long.toHexString(id));
     }
     if (!memory.retire()) {
-      throw new DriverException(Errno.EBUSY, "memory: work in flight uses it");
+      throw new DriverException(Errno.EBUSY, "memory: the memory is in use by work in flight");
     }
     memories.remove(id);
     memory.context.memoryUsed -= memory.charged;
@@ -227,7 +228,7 @@ final class DemoDevice implements AccelDevice {
   private DemoContext context(long id) {
     DemoContext context = contexts.get(id);
     if (context == null) {
-      throw new DriverException(Errno.ENOENT, "context: there is no " + Long.toHexString(id));
+      throw new DriverException(Errno.ENOENT, "no context " + Long.toHexString(id));
     }
     return context;
   }

@@ -58,7 +58,7 @@ final class DemoPrograms implements Programs {
   public void unload(long program) {
     DemoContext owner = owners.remove(program);
     if (owner == null) {
-      throw new DriverException(Errno.ENOENT, "program: there is no " + Long.toHexString(program));
+      throw new DriverException(Errno.ENOENT, "no program " + Long.toHexString(program));
     }
     owner.programs.remove(program);
   }

@@ -53,7 +53,8 @@ final class FaultPlan implements FaultInjection {
       throw new DriverException(Errno.EINVAL, "hotplug: the device has no display");
     }
     if (plan.size() >= MAX) {
-      throw new DriverException(Errno.ENOSPC, "there are " + MAX + " planned faults already");
+      throw new DriverException(
+          Errno.ENOSPC, MAX + " planned faults exist already, the most of one device");
     }
     plan.add(new Planned(fault, after, count, value));
     armed = true;

@@ -147,7 +147,7 @@ final class SimCompiler {
         words.size() == 2
             && (pointer ? ELEMENTS.contains(words.get(0)) : SCALARS.containsKey(words.get(0)));
     if (!known) {
-      throw error(end, "an argument of a type that this compiler does not know");
+      throw error(end, "the argument has a type that this compiler does not know");
     }
     return pointer
         ? new Argument(Kind.BUFFER, constant ? READ : READ | WRITE)
@@ -172,7 +172,12 @@ final class SimCompiler {
               && (wanted.get(i).access() & ~arguments.get(i).access()) == 0;
     }
     if (!same) {
-      throw error(name, "kernel " + name.text() + ": other arguments than the built-in program");
+      throw error(
+          name,
+          "kernel "
+              + name.text()
+              + ": the arguments differ from those of the"
+              + " built-in program");
     }
     return body;
   }

@@ -100,7 +100,7 @@ final class SimDevice implements AccelDevice {
       throw new DriverException(Errno.EEXIST, "context: id " + context + " is taken or 0");
     }
     if (args.maxMemoryBytes() < 0 || args.maxExecutionUs() < 0) {
-      throw new DriverException(Errno.EINVAL, "limits: a limit is negative; 0 is none");
+      throw new DriverException(Errno.EINVAL, "limits: a limit is negative; 0 means no limit");
     }
     if (args.guaranteedBandwidthUs() != 0) {
       throw new DriverException(Errno.ENOTSUP, "guaranteed_bandwidth_us: must be 0 here");
@@ -203,7 +203,7 @@ final class SimDevice implements AccelDevice {
     checkAlive();
     SimContext context = contexts.get(id);
     if (context == null) {
-      throw new DriverException(Errno.ENOENT, "context: there is no " + Long.toHexString(id));
+      throw new DriverException(Errno.ENOENT, "no context " + Long.toHexString(id));
     }
     return context;
   }
@@ -213,7 +213,7 @@ final class SimDevice implements AccelDevice {
       throw new DriverException(Errno.ECLOSED, "the device is closed");
     }
     if (units.isDead()) {
-      throw new DriverException(Errno.ENODEV, "the device crashed; open it anew");
+      throw new DriverException(Errno.ENODEV, "the device crashed; reopen the device");
     }
   }
 }

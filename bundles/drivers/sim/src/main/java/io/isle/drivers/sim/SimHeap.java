@@ -72,7 +72,7 @@ final class SimHeap {
   SimMemory find(long id) {
     SimMemory found = memory.get(id);
     if (found == null) {
-      throw new DriverException(Errno.ENOENT, "memory: there is no " + Long.toHexString(id));
+      throw new DriverException(Errno.ENOENT, "no memory " + Long.toHexString(id));
     }
     return found;
   }
@@ -114,7 +114,7 @@ final class SimHeap {
   void free(long id) {
     SimMemory gone = find(id);
     if (!gone.tryFree()) {
-      throw new DriverException(Errno.EBUSY, "memory: work in flight uses it");
+      throw new DriverException(Errno.EBUSY, "memory: the memory is in use by work in flight");
     }
     release(gone);
   }
@@ -160,7 +160,8 @@ final class SimHeap {
       return new SimMemory(id, context, bytes, arena, pinned);
     } catch (OutOfMemoryError e) {
       arena.close();
-      throw new DriverException(Errno.ENOMEM, "size: the host has no " + size + " bytes", e);
+      throw new DriverException(
+          Errno.ENOMEM, "size: the host cannot allocate " + size + " bytes", e);
     }
   }
 
@@ -175,7 +176,7 @@ final class SimHeap {
         || args.alignment() < 1
         || args.alignment() > PAGE_1G) {
       throw new DriverException(
-          Errno.EINVAL, "alignment: " + args.alignment() + " is no power of two up to 2^30");
+          Errno.EINVAL, "alignment: " + args.alignment() + " is not a power of two up to 2^30");
     }
     if ((args.flags() & ~FLAGS) != 0) {
       throw new DriverException(

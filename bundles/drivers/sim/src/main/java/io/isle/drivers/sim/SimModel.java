@@ -57,7 +57,7 @@ final class SimModel implements PowerControl, Health {
   @Override
   public void enter(State wanted) {
     if (!states().contains(wanted)) {
-      throw new DriverException(Errno.ENOTSUP, "power state: there is no " + wanted);
+      throw new DriverException(Errno.ENOTSUP, "no power state " + wanted);
     }
     state = wanted;
   }

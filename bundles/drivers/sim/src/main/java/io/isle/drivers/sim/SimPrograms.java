@@ -49,7 +49,7 @@ final class SimPrograms implements Programs {
       long context, long program, Kind kind, byte[] source, String options) {
     SimContext owner = contexts.apply(context);
     if (!kinds().contains(kind)) {
-      throw new DriverException(Errno.ENOTSUP, "kind: " + kind + " is none of " + kinds());
+      throw new DriverException(Errno.ENOTSUP, "kind: " + kind + " is not one of " + kinds());
     }
     if (program == 0 || owners.containsKey(program)) {
       throw new DriverException(Errno.EEXIST, "program: id " + program + " is taken or 0");
@@ -64,21 +64,24 @@ final class SimPrograms implements Programs {
 
   private SimProgram builtin(String name, String options) {
     if (!options.isEmpty()) {
-      throw new DriverException(Errno.ENOTSUP, "options: a built-in program takes none");
+      throw new DriverException(Errno.ENOTSUP, "options: a built-in program takes no options");
     }
     return SimProgram.of(
         Builtin.named(name)
             .orElseThrow(
                 () ->
                     new DriverException(
-                        Errno.ENOENT, "no built-in program of that name; there are " + names())));
+                        Errno.ENOENT,
+                        "no built-in program of that name; the built-in programs"
+                            + " are "
+                            + names())));
   }
 
   @Override
   public void unload(long program) {
     SimContext owner = owners.remove(program);
     if (owner == null) {
-      throw new DriverException(Errno.ENOENT, "program: there is no " + Long.toHexString(program));
+      throw new DriverException(Errno.ENOENT, "no program " + Long.toHexString(program));
     }
     owner.programs.remove(program);
   }

@@ -63,8 +63,8 @@ class SimCompilerTest {
     refused("{ is expected", "__kernel void noop();");
     refused("type that this compiler does not know", "__kernel void busy(half x) {}");
     refused("type that this compiler does not know", "__kernel void copy(, __global uchar *b) {}");
-    refused("other arguments", "__kernel void busy(uint us) {}");
-    refused("other arguments", "__kernel void fill(__global const uchar *p, uint v) {}");
+    refused("the arguments differ", "__kernel void busy(uint us) {}");
+    refused("the arguments differ", "__kernel void fill(__global const uchar *p, uint v) {}");
     refused("name and ( are expected", "__kernel void (");
     refused("error", "there is no such language as this one {");
   }

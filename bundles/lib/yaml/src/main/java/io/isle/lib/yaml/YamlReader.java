@@ -69,7 +69,7 @@ public final class YamlReader<V extends YamlValue<V>> {
     if (Files.isDirectory(file)) {
       return "is a directory";
     }
-    return Files.exists(file) ? "cannot be read: " + e.getMessage() : "there is no such file";
+    return Files.exists(file) ? "cannot be read: " + e.getMessage() : "the file does not exist";
   }
 
   /**

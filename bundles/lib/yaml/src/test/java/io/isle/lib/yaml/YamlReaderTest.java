@@ -99,7 +99,7 @@ class YamlReaderTest {
   @Test
   void whatCannotBeRead() throws IOException {
     Path gone = folder.resolve("gone.yml");
-    assertEquals("there is no such file", reason(gone));
+    assertEquals("the file does not exist", reason(gone));
     assertEquals("is a directory", reason(folder));
     Path there = Files.writeString(folder.resolve("there.yml"), "a: 1");
     IOException broken = new IOException("Input/output error");

@@ -330,7 +330,7 @@ class JobParserTest {
     JobException e =
         assertThrows(JobException.class, () -> JobFile.read(Path.of("/nothing/job.yml")));
     assertEquals(1, e.exitStatus());
-    assertTrue(e.getMessage().contains("there is no such file"), e.getMessage());
+    assertTrue(e.getMessage().contains("the file does not exist"), e.getMessage());
   }
 
   private static JobSpec parse(String text, Map<String, String> given) {

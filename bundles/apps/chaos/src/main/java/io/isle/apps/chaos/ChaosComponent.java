@@ -45,7 +45,9 @@ public final class ChaosComponent implements Chaos {
     now.thread().interrupt();
     try {
       if (!now.ended().await(END_S, TimeUnit.SECONDS)) {
-        LOG.log(System.Logger.Level.WARNING, "the run does not end");
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "the chaos run did not end in time after the stop of its bundle");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -58,12 +60,16 @@ public final class ChaosComponent implements Chaos {
       throw new ChaosException(
           Errno.EACCES,
           ExitStatus.FAILED,
-          "this node was not started for chaos; use ./isle chaos, which starts one of its own",
+          "this node was not started for chaos runs; use ./isle chaos, which starts a private node",
           null);
     }
     Running now = new Running(Thread.currentThread(), new CountDownLatch(1));
     if (!running.compareAndSet(null, now)) {
-      throw new ChaosException(Errno.EBUSY, ExitStatus.FAILED, "a run is under way", null);
+      throw new ChaosException(
+          Errno.EBUSY,
+          ExitStatus.FAILED,
+          "another chaos run is in progress; wait for its end",
+          null);
     }
     try (TrackedCore core = new TrackedCore(context)) {
       Platform platform = Platform.of(context, core, Pace.REAL);

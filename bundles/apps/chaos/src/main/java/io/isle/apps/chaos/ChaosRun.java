@@ -68,7 +68,7 @@ final class ChaosRun implements AutoCloseable {
     try {
       return whole();
     } catch (InterruptedException e) {
-      say("chaos: interrupted, waiting for what is under way");
+      say("chaos: interrupted, waiting for the end of submissions in progress");
       boolean ignored = Uninterrupted.get(this::hearOut);
       return report(tally.faults(0), List.of(), false);
     }
@@ -81,7 +81,7 @@ final class ChaosRun implements AutoCloseable {
     try {
       before = leakCheck.baseline();
     } catch (Core.AwayException | IsleException e) {
-      problems.add("warm-up: stuck: nothing can be counted: " + e.getMessage());
+      problems.add("warm-up: stuck: resources cannot be counted: " + e.getMessage());
       return report(tally.faults(request.minutes()), List.of(), true);
     }
     if (!before.handles().isEmpty()) {
@@ -95,7 +95,7 @@ final class ChaosRun implements AutoCloseable {
             request.seed(), fleet, (long) (request.minutes() * TimeUnit.MINUTES.toMillis(1)));
     say("chaos: %d faults in %.1f minutes", steps.size(), request.minutes());
     act(recorder, tally, steps, request.seed());
-    say("chaos: looking for what is left");
+    say("chaos: checking for leaks");
     List<Leak> leaks = leaks(before);
     boolean ignored = hearOut();
     return report(tally.faults(request.minutes()), leaks, true);
@@ -140,7 +140,7 @@ final class ChaosRun implements AutoCloseable {
     try {
       return remaining(before);
     } catch (Core.AwayException | IsleException e) {
-      recorder.problem("stuck: what is left cannot be counted: " + e.getMessage());
+      recorder.problem("stuck: remaining resources cannot be counted: " + e.getMessage());
       return List.of();
     }
   }
@@ -168,7 +168,7 @@ final class ChaosRun implements AutoCloseable {
     listening.shut();
     boolean all = listening.awaitEnd(LISTENING);
     if (!all) {
-      recorder.problem("stuck: completions are still being told");
+      recorder.problem("stuck: listeners have not been told of all completions");
     }
     return all;
   }

@@ -75,7 +75,12 @@ public final class Ledger implements Consumer<LedgerEvent> {
     void account(Account account) {
       if (account.invented > 0) {
         doubled += account.invented;
-        problem("doubled", account.invented + " impossible points of " + account.name);
+        problem(
+            "doubled",
+            account.invented
+                + " completions of points that were never submitted"
+                + " of "
+                + account.name);
       }
       for (int point = 1; point <= account.last(); point++) {
         point(account, point);
@@ -113,16 +118,17 @@ public final class Ledger implements Consumer<LedgerEvent> {
         problem(
             "disagreeing",
             where(account, point)
-                + ": the listener heard "
+                + ": the listener got "
                 + text(status)
-                + ", status says "
+                + ", but the status is "
                 + text(account.told(point)));
       }
       if (status == 0 && account.checked(point)) {
         checked++;
         if (account.wrong(point)) {
           wrong++;
-          problem("wrong", where(account, point) + " gave another result than computed");
+          problem(
+              "wrong", where(account, point) + " gave a result that differs from the computed one");
         }
       }
     }
@@ -131,7 +137,7 @@ public final class Ledger implements Consumer<LedgerEvent> {
       short told = account.told(point);
       return told == Account.NONE
           ? " never ended"
-          : " was never heard of; status says " + text(told);
+          : " never reached the listener; the status is " + text(told);
     }
 
     private static String text(int status) {

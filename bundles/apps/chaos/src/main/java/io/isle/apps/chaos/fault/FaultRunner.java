@@ -57,7 +57,7 @@ public final class FaultRunner implements AutoCloseable {
   }
 
   private void act(Step step) {
-    String why = "nothing seen";
+    String why = "no effect was seen";
     long startNs = pace.nanoTime();
     LOG.info("{} begins", step);
     for (int i = 0; i < TRIES; i++) {

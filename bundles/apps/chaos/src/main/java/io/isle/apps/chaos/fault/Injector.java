@@ -61,16 +61,16 @@ final class Injector {
     if (step.kind() == FaultKind.BUNDLE_RESTART) {
       boolean back = bundles.restart(id, leaf(id) && step.choice() % 3 == 0);
       if (!back) {
-        recorder.problem("bundle " + id + " does not come back");
+        recorder.problem("bundle " + id + " does not come back after its restart");
       }
       return back;
     }
     if (!nodes.until(COME_BACK_MS, core::complete)) {
-      recorder.problem("stuck: a service of the core does not come back");
+      recorder.problem("stuck: a service of the core is still missing");
       return false;
     }
     if (!nodes.awaitActive(id, COME_BACK_MS)) {
-      recorder.problem("device " + id + " does not come back: " + text(id));
+      recorder.problem("device " + id + " does not become active again: " + text(id));
       revive(id);
       return false;
     }
@@ -127,7 +127,7 @@ final class Injector {
   }
 
   private String text(String id) {
-    return nodes.find(id).map(n -> n.state().text() + " " + n.error()).orElse("not there");
+    return nodes.find(id).map(n -> n.state().text() + " " + n.error()).orElse("missing");
   }
 
   private boolean reopened(String id, Consumer<DeviceAdmin> how) throws InterruptedException {

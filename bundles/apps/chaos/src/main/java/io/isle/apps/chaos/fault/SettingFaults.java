@@ -89,7 +89,7 @@ final class SettingFaults {
   private String inForce(String id) {
     String value = core.get(DeviceTree.class).settings(id).get(KEY);
     if (value == null) {
-      throw new Core.AwayException("the tree does not have " + id);
+      throw new Core.AwayException("the device tree lacks " + id);
     }
     return value;
   }

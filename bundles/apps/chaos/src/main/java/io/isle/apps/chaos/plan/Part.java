@@ -32,7 +32,7 @@ public record Part(String bundle, int weight, boolean leaf) {
     Matcher form = FORM.matcher(header.replace(" ", ""));
     if (!form.matches()) {
       throw new IllegalArgumentException(
-          bundle + ": " + HEADER + " is no restart class: " + header);
+          bundle + ": " + HEADER + " is not a restart class: " + header);
     }
     if (form.group("class").equals("none")) {
       return Optional.empty();

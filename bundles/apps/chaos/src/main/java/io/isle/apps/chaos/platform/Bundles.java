@@ -70,7 +70,7 @@ public final class Bundles {
     return Stream.of(context.getBundles())
         .filter(bundle -> name.equals(bundle.getSymbolicName()))
         .findAny()
-        .orElseThrow(() -> new IllegalArgumentException("there is no bundle " + name));
+        .orElseThrow(() -> new IllegalArgumentException("no bundle " + name));
   }
 
   private synchronized void remember(Bundle bundle) {

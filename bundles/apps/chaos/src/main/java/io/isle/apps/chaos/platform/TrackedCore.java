@@ -46,7 +46,7 @@ public final class TrackedCore implements Core, AutoCloseable {
   public <S> S get(Class<S> type) {
     Object service = trackers.get(type).getService();
     if (service == null) {
-      throw new AwayException(type.getSimpleName() + " is away");
+      throw new AwayException(type.getSimpleName() + " is not available");
     }
     return type.cast(service);
   }

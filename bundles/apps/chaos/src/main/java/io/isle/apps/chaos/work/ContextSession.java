@@ -129,7 +129,7 @@ final class ContextSession implements AutoCloseable {
     }
     if (code == -Errno.ETIME || code == -Errno.ECANCELED) {
       if (code == -Errno.ETIME) {
-        recorder.problem("stuck: " + name + "#" + number + " waits for ever for " + slot);
+        recorder.problem("stuck: " + name + "#" + number + " still waits for " + slot);
       }
       gone = true;
       return;

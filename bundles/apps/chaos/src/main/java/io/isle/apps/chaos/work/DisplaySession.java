@@ -68,7 +68,8 @@ final class DisplaySession implements AutoCloseable {
       DisplayMode mode =
           display.modes(CONNECTOR).stream()
               .min(Comparator.comparingInt(one -> one.width() * one.height()))
-              .orElseThrow(() -> new AccelException(Errno.ENXIO, "nothing is plugged in"));
+              .orElseThrow(
+                  () -> new AccelException(Errno.ENXIO, "no screen is plugged into the connector"));
       display.setMode(CONNECTOR, mode);
       for (int colour : COLOURS) {
         frames.add(frame(mode, colour));
@@ -89,7 +90,7 @@ final class DisplaySession implements AutoCloseable {
       mapping.flush(0, 4L * pixels);
     } catch (IllegalStateException e) {
       Slot.forgetInterrupt();
-      throw new AccelException(Errno.EINTR, "the memory went away with the device", e);
+      throw new AccelException(Errno.EINTR, "the device was closed, and its memory is gone", e);
     }
     return display.framebuffer(buffer, mode.width(), mode.height(), PixelFormat.XRGB8888);
   }
@@ -131,7 +132,7 @@ final class DisplaySession implements AutoCloseable {
     last = point;
     int code = display.await(CONNECTOR, point, PATIENCE_NS);
     if (code == -Errno.ETIME) {
-      recorder.problem("stuck: " + device + ": flip " + point + " is never shown");
+      recorder.problem("stuck: " + device + ": flip " + point + " was never shown");
     } else if (code == 0) {
       look(point);
     } else if (code == -Errno.EINTR) {
@@ -161,7 +162,8 @@ final class DisplaySession implements AutoCloseable {
       }
       rest();
     }
-    recorder.problem("stuck: " + device + ": flip " + point + " is not shown again");
+    recorder.problem(
+        "stuck: " + device + ": flip " + point + " was not shown again after a recovery");
   }
 
   /** Nobody else flips, so this is on the screen unless a fault has come in between. */
@@ -187,7 +189,7 @@ final class DisplaySession implements AutoCloseable {
   private void checkContext() {
     int usable = context.awaitUsable(0);
     if (usable < 0 && usable != -Errno.ETIME) {
-      throw new AccelException(-usable, "the context went meanwhile");
+      throw new AccelException(-usable, "the context was lost in the meantime");
     }
   }
 

@@ -67,7 +67,7 @@ final class Slot {
       mapping.flush(0, content.length);
     } catch (IllegalStateException e) {
       forgetInterrupt();
-      throw new AccelException(Errno.EINTR, "the memory went away with the device", e);
+      throw new AccelException(Errno.EINTR, "the device was closed, and its memory is gone", e);
     }
     written = true;
   }

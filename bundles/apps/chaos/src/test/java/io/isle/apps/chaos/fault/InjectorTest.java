@@ -206,7 +206,7 @@ class InjectorTest {
     node.error = "broken";
     assertFalse(act(FaultKind.HANG, 0));
     assertEquals(
-        List.of("device soft0 does not come back: failed broken (after step 0)"),
+        List.of("device soft0 does not become active again: failed broken (after step 0)"),
         recorder.problems());
     assertEquals(List.of("reload"), node.calls);
   }
@@ -224,7 +224,7 @@ class InjectorTest {
     core.complete(false);
     assertFalse(act(FaultKind.HANG, 0));
     assertEquals(
-        List.of("stuck: a service of the core does not come back (after step 0)"),
+        List.of("stuck: a service of the core is still missing (after step 0)"),
         recorder.problems());
   }
 

@@ -97,7 +97,7 @@ class TenantTest {
     Verdict verdict = work(TenantProfile.PLAIN, number -> new Fate(0, 0, number != 11, false));
     assertEquals(1, verdict.lost());
     assertTrue(
-        verdict.problems().getFirst().endsWith("was never heard of; status says 0"),
+        verdict.problems().getFirst().endsWith("never reached the listener; the status is 0"),
         verdict::toString);
   }
 

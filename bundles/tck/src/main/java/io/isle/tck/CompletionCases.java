@@ -47,7 +47,7 @@ final class CompletionCases {
     long before = System.nanoTime();
     Ended ended = rig.await(rig.submit(context, busy));
     long after = System.nanoTime();
-    Check.that(ended.startNs() <= ended.endNs(), "work ends before it begins");
+    Check.that(ended.startNs() <= ended.endNs(), "the end of the work lies before its beginning");
     Check.that(
         ended.startNs() - before > -1_000_000_000L && ended.endNs() <= after,
         "times are not CLOCK_MONOTONIC nanoseconds: began "
@@ -69,7 +69,7 @@ final class CompletionCases {
       rig.drain();
       Thread.onSpinWait();
     }
-    Check.needs(rig.core().started(sub.tag()).isPresent(), "no starts are told");
+    Check.needs(rig.core().started(sub.tag()).isPresent(), "the driver reports no starts of work");
     long start = rig.core().started(sub.tag()).getAsLong();
     Check.that(
         start - before >= 0 && start - System.nanoTime() <= 0,
@@ -101,7 +101,7 @@ final class CompletionCases {
     rig.drain();
     int most = sub.code() < 0 ? 0 : 1;
     int told = rig.core().told(sub.tag()).size();
-    Check.that(told <= most, "a refused submission was completed");
+    Check.that(told <= most, "a refused submission was completed, too");
   }
 
   private static void bytes(Rig rig) {
@@ -112,7 +112,8 @@ final class CompletionCases {
           new Envelope().memory(memory.id(), 0, 4096, Envelope.WRITE).fill(0, 0, 4096, i);
       rig.success(context, fill, "a fill");
       rig.commands().asSlice(0, Rig.TAGS * 1024L).fill((byte) 0x77);
-      Check.equal(i, memory.cpu().get(ValueLayout.JAVA_INT, 0), "a word, its envelope being gone,");
+      Check.equal(
+          i, memory.cpu().get(ValueLayout.JAVA_INT, 0), "a word whose envelope was overwritten");
     }
   }
 

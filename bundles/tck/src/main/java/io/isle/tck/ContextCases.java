@@ -28,7 +28,7 @@ final class ContextCases {
 
   private static void limit(Rig rig) {
     int most = rig.device().info().maxContexts();
-    Check.needs(most <= 1024, "more contexts than are worth trying");
+    Check.needs(most <= 1024, "the device has more contexts than the suite opens");
     for (int i = 0; i < most; i++) {
       rig.context();
     }
@@ -37,7 +37,7 @@ final class ContextCases {
 
   private static void place(Rig rig) {
     int most = rig.device().info().maxContexts();
-    Check.needs(most <= 1024, "more contexts than are worth trying");
+    Check.needs(most <= 1024, "the device has more contexts than the suite opens");
     long last = 0;
     for (int i = 0; i < most; i++) {
       last = rig.context();
@@ -46,7 +46,7 @@ final class ContextCases {
     try {
       rig.context();
     } catch (DriverException e) {
-      throw new Check.Broken("the place of a destroyed context is not free: " + e.getMessage());
+      throw new Check.Broken("a destroyed context still takes its place: " + e.getMessage());
     }
   }
 
@@ -69,7 +69,7 @@ final class ContextCases {
     rig.device().destroyContext(gone);
     rig.fails(gone, new Envelope(), "an empty submission to a destroyed context");
     rig.fails(gone, noop, "a submission to a destroyed context");
-    rig.fails(rig.newContextId(), new Envelope(), "a submission to a context that never was");
+    rig.fails(rig.newContextId(), new Envelope(), "a submission to a context that never existed");
   }
 
   private static List<Rig.Sub> inFlight(Rig rig, long context) {

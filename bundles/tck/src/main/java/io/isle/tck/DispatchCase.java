@@ -28,7 +28,7 @@ final class DispatchCase {
         rig,
         context,
         ProgramCases.fillOf(program, memory).opWord(CommandOp.Dispatch.PROGRAM, 1),
-        "memory as program");
+        "memory in place of a program");
     bad(
         rig,
         context,

@@ -48,7 +48,7 @@ final class DisplayCases {
     Display display = Screen.display(rig);
     for (DisplayConnector connector : display.connectors()) {
       List<DisplayMode> modes = display.modes(connector.id());
-      Check.equal(connector.connected(), !modes.isEmpty(), "whether " + connector + " has modes");
+      Check.equal(connector.connected(), !modes.isEmpty(), "the presence of modes at " + connector);
       for (DisplayMode mode : modes) {
         double exact = 1e6 * mode.clockKilohertz() / mode.totalPixels();
         Check.that(

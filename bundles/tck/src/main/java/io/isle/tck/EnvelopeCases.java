@@ -152,7 +152,7 @@ final class EnvelopeCases {
   private static void tooLong(Rig rig) {
     long context = rig.context();
     int most = rig.device().info().maxCommandBytes();
-    Check.needs(most < 120_000, "envelopes longer than the suite writes");
+    Check.needs(most < 120_000, "the device accepts longer envelopes than the suite writes");
     Envelope envelope = new Envelope().program(rig.program(context, "noop")).dispatch(0);
     long rest = most + 8 - envelope.build().byteSize();
     while (rest > 0) {

@@ -54,7 +54,7 @@ final class FaultCases {
     for (int i = 0; i < 6; i++) {
       found.append(noop(rig, context).status() == CompletionSink.SUCCESS ? '.' : 'x');
     }
-    Check.equal("..xx..", found.toString(), "which of six submissions met the fault");
+    Check.equal("..xx..", found.toString(), "the number of the submission with the fault, of six,");
   }
 
   private static void latency(Rig rig) {

@@ -38,13 +38,14 @@ final class FenceCases {
   private static Fences part(Rig rig) {
     return rig.device()
         .extension(Fences.class)
-        .orElseThrow(() -> new Check.Skipped("its waits are the core's"));
+        .orElseThrow(() -> new Check.Skipped("the device leaves waits to the core"));
   }
 
   private static Fences fences(Rig rig) {
     Fences fences = part(rig);
     long most = fences.support().maxFenceValue();
-    Check.needs(most == 0 || most >= MAX_VALUE, "its values wrap before " + MAX_VALUE);
+    Check.needs(
+        most == 0 || most >= MAX_VALUE, "fence values of the device wrap before " + MAX_VALUE);
     return fences;
   }
 
@@ -52,7 +53,7 @@ final class FenceCases {
     FenceProtocolSupport support = part(rig).support();
     long context = rig.context();
     rig.success(context, rig.noop(context), "a no-op");
-    Check.equal(support, part(rig).support(), "what it supports, asked again,");
+    Check.equal(support, part(rig).support(), "the fence support at a second call");
   }
 
   private static Rig.Sub submit(Rig rig, long context, long value) {
@@ -118,20 +119,20 @@ final class FenceCases {
   private static void zero(Rig rig) {
     var ignored = fences(rig);
     Rig.Sub sub = submit(rig, rig.context(), 0);
-    begins(rig, sub, 0, "that waits for value 0, which is nothing");
+    begins(rig, sub, 0, "that waits for value 0, which every timeline has reached");
   }
 
   private static void wrap(Rig rig) {
     Fences fences = fences(rig);
     long most = fences.support().maxFenceValue();
-    Check.needs(most != 0, "its values do not wrap");
+    Check.needs(most != 0, "fence values of the device do not wrap");
     long others = rig.context();
     Rig.Sub sub = submit(rig, rig.context(), 1);
     fences.signalled(TIMELINE, most);
-    waits(rig, others, sub, "after the last value, for the one that comes two later");
+    waits(rig, others, sub, "after the last value, for the value two later");
     long now = System.nanoTime();
     fences.signalled(TIMELINE, 2);
-    begins(rig, sub, now, "after the values have begun again");
+    begins(rig, sub, now, "after the values have wrapped");
   }
 
   private static void cancel(Rig rig) {
@@ -140,9 +141,11 @@ final class FenceCases {
     Rig.Sub sub = submit(rig, context, 5);
     Rig.Sub next = rig.submit(context, rig.noop(context));
     fences.cancel(sub.tag());
-    Check.equal(CompletionSink.ERROR, rig.await(sub).status(), "the status of what was cancelled");
-    Check.that(isNew(rig, sub), "what was cancelled has begun");
+    Check.equal(CompletionSink.ERROR, rig.await(sub).status(), "the status of cancelled work");
+    Check.that(isNew(rig, sub), "cancelled work has begun");
     Check.equal(
-        CompletionSink.SUCCESS, rig.await(next).status(), "the status of what stood behind it");
+        CompletionSink.SUCCESS,
+        rig.await(next).status(),
+        "the status of the work behind the cancelled work");
   }
 }

@@ -41,7 +41,7 @@ final class LifeCycleCases {
     Set<String> keys = new HashSet<>(List.of("driver", "tier", "enabled", "isolation"));
     for (Setting setting : rig.subject().info().settings()) {
       Check.that(setting.key().matches("[a-z][a-z0-9_]*"), "key " + setting.key());
-      Check.that(keys.add(setting.key()), "key " + setting.key() + " is taken or there twice");
+      Check.that(keys.add(setting.key()), "key " + setting.key() + " is reserved or given twice");
       Check.that(
           setting.refusal(setting.defaultValue()).isEmpty(),
           "the default of " + setting.key() + " is not valid");
@@ -53,7 +53,7 @@ final class LifeCycleCases {
     for (DeviceSeed seed : rig.subject().probe()) {
       Check.that(
           !seed.name().isEmpty() && seed.name().length() <= 63, "seed name '" + seed.name() + "'");
-      Check.that(names.add(seed.name()), "seed " + seed.name() + " is there twice");
+      Check.that(names.add(seed.name()), "seed " + seed.name() + " is given twice");
     }
   }
 
@@ -102,6 +102,6 @@ final class LifeCycleCases {
     rig.success(context, rig.noop(context), "a no-op");
     rig.closeDevice();
     String left = Threads.leftSince(before, GRACE);
-    Check.that(left.isEmpty(), "after close() there are still " + left);
+    Check.that(left.isEmpty(), "after close() the process still has " + left);
   }
 }

@@ -42,7 +42,7 @@ public final class Main {
     try {
       return run(file, json, out, err);
     } catch (IsleException | IOException | IllegalStateException e) {
-      err.println("isle: " + file + " is no driver: " + e.getMessage());
+      err.println("isle: " + file + " is not a driver: " + e.getMessage());
       return 1;
     }
   }
@@ -52,7 +52,7 @@ public final class Main {
     Map<String, Supplier<Subject>> subjects = Subjects.in(file, nativeDir());
     if (subjects.isEmpty()) {
       err.println(
-          "isle: " + file + " names no driver: neither META-INF/services nor OSGI-INF does");
+          "isle: " + file + " names no driver, neither in META-INF/services nor in OSGI-INF");
       return 1;
     }
     Runner runner = new Runner(PATIENCE);

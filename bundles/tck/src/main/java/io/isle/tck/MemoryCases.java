@@ -135,7 +135,7 @@ final class MemoryCases {
   private static void freeUnknown(Rig rig) {
     rig.context();
     Check.refused(
-        "free of memory that never was",
+        "free of memory that never existed",
         () -> rig.device().free(rig.newMemoryId()),
         Errno.ENOENT,
         Errno.ESTALE);

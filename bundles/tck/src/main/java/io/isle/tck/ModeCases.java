@@ -82,7 +82,7 @@ final class ModeCases {
       ScanoutStatus status = screen.status();
       boolean on = state == DpmsState.ON;
       Check.equal(state, status.dpms(), "the power state");
-      Check.equal(on, status.nextNs() != 0, "whether there are frames in " + state);
+      Check.equal(on, status.nextNs() != 0, "the presence of frames in " + state);
       Check.equal(on ? 0x808080 : 0, screen.pixel(), "the pixel that is shown in " + state);
     }
   }

@@ -54,13 +54,13 @@ final class PageCases {
     rig.success(context, fill(memory, 0, SIZE), "a fill");
     rig.faults().inject(Fault.ECC_UNCORRECTABLE, 0, 1, AT);
     Ended ended = rig.await(rig.submit(context, fill(memory, 0, SIZE)));
-    Check.that(ended.status() != CompletionSink.SUCCESS, "an uncorrectable error goes unnoticed");
+    Check.that(ended.status() != CompletionSink.SUCCESS, "an uncorrectable error is not reported");
     return memory;
   }
 
   private static void faulty(Rig rig) {
     PageRetirement pages = retirement(rig);
-    Check.equal(List.of(), pages.faulty(), "what is faulty on a new device");
+    Check.equal(List.of(), pages.faulty(), "the faulty pages of a new device");
     long context = rig.context();
     Rig.Memory memory = poisoned(rig, context);
     List<Range> found = pages.faulty();
@@ -69,7 +69,7 @@ final class PageCases {
             && found.getFirst().memory() == memory.id()
             && found.getFirst().offset() <= AT
             && found.getFirst().offset() + found.getFirst().length() > AT,
-        "after an error at " + AT + " this is faulty: " + found);
+        "after an error at " + AT + " the faulty pages are " + found);
     Ended ended = rig.await(rig.submit(context, fill(memory, AT, 8)));
     Check.equal(-Errno.EHWPOISON, ended.detail(), "the detail of work on a faulty page");
     rig.success(context, fill(memory, 0, found.getFirst().offset()), "work on other pages");
@@ -83,7 +83,7 @@ final class PageCases {
     long before = pages.retiredPages();
     Range range = pages.faulty().getFirst();
     pages.retire(range);
-    Check.equal(List.of(), pages.faulty(), "what is faulty after all was retired");
+    Check.equal(List.of(), pages.faulty(), "the faulty pages after all were retired");
     Check.that(pages.retiredPages() > before, "no page counts as retired");
     Check.that(
         rig.device().utilization().memoryTotalBytes() < total,
@@ -111,7 +111,8 @@ final class PageCases {
     List<Page> page = List.of(new Page(memory.id(), 0));
     Check.equal(List.of(0), pages.migrate(context, page, Location.CPU, 0), "the result");
     Check.that(
-        rig.device().utilization().memoryUsedBytes() < used, "a page that left still takes room");
+        rig.device().utilization().memoryUsedBytes() < used,
+        "a migrated page still takes device memory");
     Check.equal(FULL, memory.cpu().get(ValueLayout.JAVA_BYTE, 0), "a byte of the page");
     rig.success(context, fill(memory, 0, SIZE), "work on a page on the CPU's side");
     Check.equal(List.of(0), pages.migrate(context, page, Location.DEVICE, 0), "the result");
@@ -125,7 +126,7 @@ final class PageCases {
     Check.equal(
         List.of(-Errno.ENOENT),
         pages.migrate(context, nowhere, Location.CPU, 0),
-        "the result for memory that is not there");
+        "the result for memory that does not exist");
   }
 
   private static void pinned(Rig rig) {

@@ -91,11 +91,11 @@ final class PictureCases {
       try {
         ignored = screen.flip(frame);
       } catch (DriverException e) {
-        Check.equal(Errno.EBUSY, e.code(), "the code of a flip while one waits");
+        Check.equal(Errno.EBUSY, e.code(), "the code of a second flip while a flip waits");
         return;
       }
     }
-    throw new Check.Broken("a flip while one waits is not refused");
+    throw new Check.Broken("a second flip while a flip waits is not refused");
   }
 
   private static void refused(Rig rig) {

@@ -35,7 +35,7 @@ final class PowerCases {
 
   private static void states(Rig rig) {
     PowerControl power = control(rig);
-    Check.that(power.states().contains(State.D0_ACTIVE), "D0_ACTIVE is no state");
+    Check.that(power.states().contains(State.D0_ACTIVE), "D0_ACTIVE is not among the power states");
     long context = rig.context();
     for (State state : power.states()) {
       if (state != State.D3_OFF) {
@@ -53,7 +53,7 @@ final class PowerCases {
             .filter(state -> !power.states().contains(state))
             .findFirst()
             .orElseThrow(() -> new Check.Skipped("no state is missing"));
-    Check.refused("a state that is not there", () -> power.enter(missing), Errno.ENOTSUP);
+    Check.refused("a power state that the device lacks", () -> power.enter(missing), Errno.ENOTSUP);
   }
 
   private static int clock(Rig rig, PerformanceLevel level) {

@@ -43,7 +43,9 @@ final class PreemptionCases {
         name,
         Map.of("preemption", value),
         rig -> {
-          Check.needs(granularity(rig) == granularity, "its granularity is not " + value);
+          Check.needs(
+              granularity(rig) == granularity,
+              "the preemption granularity of the device is not " + value);
           body.run(rig);
         });
   }
@@ -60,10 +62,10 @@ final class PreemptionCases {
   private static Ended preempted(Rig rig, long context, Rig.Sub sub, int reason) {
     rig.until(
         () -> {
-          Check.equal(0, rig.device().preempt(context, reason), "what preempt answers");
+          Check.equal(0, rig.device().preempt(context, reason), "the result of preempt");
           return !rig.core().told(sub.tag()).isEmpty();
         },
-        "work that was told to leave the engine stayed on it");
+        "preempted work stayed on the engine");
     return rig.await(sub);
   }
 
@@ -93,7 +95,7 @@ final class PreemptionCases {
       long us = YIELD_US;
       while (!yields(rig, reason, us)) {
         us *= 4;
-        Check.that(us <= LONGEST_YIELD_US, "work ends before preempt answers, however long it is");
+        Check.that(us <= LONGEST_YIELD_US, "even the longest work ends before preempt returns");
       }
     }
   }
@@ -108,8 +110,9 @@ final class PreemptionCases {
     int code = rig.device().preempt(context, reason);
     boolean late = !rig.core().told(first.tag()).isEmpty();
     Check.needs(code != -Errno.ENOTSUP, "no cooperative yield");
-    Check.equal(0, code, "what preempt answers");
-    Check.equal(CompletionSink.SUCCESS, rig.await(first).status(), "the status of what ran");
+    Check.equal(0, code, "the result of preempt");
+    Check.equal(
+        CompletionSink.SUCCESS, rig.await(first).status(), "the status of the running work");
     Ended after = rig.await(waiting);
     if (late && after.status() == CompletionSink.SUCCESS) {
       return false;
@@ -133,7 +136,7 @@ final class PreemptionCases {
     Check.equal(
         CompletionSink.SUCCESS,
         rig.await(waiting).status(),
-        "the status of work behind what was overdue");
+        "the status of work behind overdue work");
   }
 
   private static void preempt(Rig rig) {
@@ -148,7 +151,9 @@ final class PreemptionCases {
     }
     int code = rig.device().preempt(context, PreemptReason.PRIORITY_INVERSION);
     boolean none = granularity(rig) == Preemption.NONE;
-    Check.that(code == 0 || none && code == -Errno.ENOTSUP, "preempt answers " + Errno.name(code));
+    Check.that(
+        code == 0 || none && code == -Errno.ENOTSUP,
+        "the result of preempt is " + Errno.name(code));
     boolean back = false;
     for (Rig.Sub sub : subs) {
       Ended ended = rig.await(sub);
@@ -169,7 +174,8 @@ final class PreemptionCases {
     rig.device().destroyContext(gone);
     int unknown = rig.device().preempt(gone, 0);
     int reason = rig.device().preempt(context, 9);
-    Check.that(unknown <= 0 && reason <= 0, "preempt answers " + unknown + " and " + reason);
+    Check.that(
+        unknown <= 0 && reason <= 0, "the result of preempt is " + unknown + " and " + reason);
     Rig.Sub sub = rig.submit(context, rig.noop(context));
     Ended ended = sub.code() == 0 ? rig.await(sub) : null;
     Check.that(
@@ -188,12 +194,12 @@ final class PreemptionCases {
               Math.min(answer[0], rig.device().preempt(context, PreemptReason.EXECUTION_TIMEOUT));
           return !rig.core().told(sub.tag()).isEmpty();
         },
-        "work that was told to leave the engine stayed on it");
+        "preempted work stayed on the engine");
     int status = rig.await(sub).status();
     if (granularity == Preemption.NONE && answer[0] == -Errno.ENOTSUP) {
       Check.equal(CompletionSink.SUCCESS, status, "the status without preemption");
     } else {
-      Check.equal(0, answer[0], "what preempt answers");
+      Check.equal(0, answer[0], "the result of preempt");
       boolean stops =
           granularity == Preemption.INSTRUCTION || granularity == Preemption.DRAW_DISPATCH;
       Check.equal(

@@ -42,7 +42,7 @@ final class ProgramCases {
     long context = rig.context();
     Set<String> names = new HashSet<>();
     for (ProgramEntry entry : rig.programs().builtins()) {
-      Check.that(names.add(entry.name()), "built-in " + entry.name() + " is there twice");
+      Check.that(names.add(entry.name()), "built-in " + entry.name() + " is given twice");
       Check.that(entry.arguments().size() <= 16, entry.name() + " has more than 16 arguments");
       List<ProgramEntry> loaded = load(rig, context, entry.name());
       Check.that(!loaded.isEmpty(), entry.name() + " has no entries when loaded");

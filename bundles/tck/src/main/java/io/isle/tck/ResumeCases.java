@@ -43,7 +43,7 @@ final class ResumeCases {
   private static void needsKept(Ended ended) {
     Check.that(ended.status() == CompletionSink.PREEMPTED, "preempted work is " + ended.text());
     if (ended.detail() == 0) {
-      throw new Check.Skipped("preempted work is not kept");
+      throw new Check.Skipped("the device does not keep preempted work");
     }
     Check.equal(-Errno.ERESTART, ended.detail(), "the detail of work that left in its middle");
   }
@@ -61,7 +61,7 @@ final class ResumeCases {
       Rig.Sub sub = rig.submit(context, work);
       LockSupport.parkNanos(random.nextLong(TimeUnit.MILLISECONDS.toNanos(3)));
       int code = rig.device().preempt(context, REASONS[random.nextInt(REASONS.length)]);
-      Check.equal(0, code, "what preempt answers");
+      Check.equal(0, code, "the result of preempt");
       Ended ended = rig.await(sub);
       if (ended.status() == CompletionSink.SUCCESS) {
         return left;
@@ -146,7 +146,7 @@ final class ResumeCases {
     rig.until(() -> rig.core().started(sub.tag()).isPresent(), "work does not start");
     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(SOON_US));
     Check.equal(
-        0, rig.device().preempt(context, PreemptReason.ADMIN_EVICT), "what preempt answers");
+        0, rig.device().preempt(context, PreemptReason.ADMIN_EVICT), "the result of preempt");
     Ended ended = rig.await(sub);
     needsKept(ended);
     return ended;
@@ -162,8 +162,10 @@ final class ResumeCases {
     Envelope work = busy(rig, context);
     long first = tookUs(leave(rig, context, work));
     Ended rest = rig.await(rig.submit(context, work));
-    Check.that(rest.status() == CompletionSink.SUCCESS, "the rest of it ends with " + rest.text());
-    Check.needs(first > 0 && tookUs(rest) > 0, "it does not say what its work took");
+    Check.that(
+        rest.status() == CompletionSink.SUCCESS,
+        "the rest of the kept work ends with " + rest.text());
+    Check.needs(first > 0 && tookUs(rest) > 0, "the device does not report the busy time of work");
     long all = first + tookUs(rest);
     Check.that(
         tookUs(rest) < ALL_US && all >= ALL_US * 99 / 100 && all < ALL_US * 3 / 2,
@@ -182,11 +184,11 @@ final class ResumeCases {
                 context, new Envelope().memory(memory.id(), 0, 4096, WRITE).fill(0, 0, 4096, -1)));
     boolean back = other.status() == CompletionSink.PREEMPTED && other.detail() == -Errno.EAGAIN;
     boolean refused = other.status() == CompletionSink.ERROR && other.detail() == -Errno.EINVAL;
-    Check.that(back || refused, "work before what is kept ends with " + other.text());
+    Check.that(back || refused, "work before the kept work ends with " + other.text());
     Check.equal(
         -1L,
         memory.cpu().mismatch(MemorySegment.ofArray(new byte[4096])),
-        "the first byte that it wrote");
+        "the first byte that this work wrote");
     rig.success(context, work, "work that left in its middle, submitted again");
   }
 
@@ -198,8 +200,9 @@ final class ResumeCases {
     rig.device().resetContext(context);
     Ended again = rig.await(rig.submit(context, work));
     Check.that(
-        again.status() == CompletionSink.SUCCESS, "after a reset it ends with " + again.text());
-    Check.needs(first > 0 && tookUs(again) > 0, "it does not say what its work took");
+        again.status() == CompletionSink.SUCCESS,
+        "after a reset, the kept work ends with " + again.text());
+    Check.needs(first > 0 && tookUs(again) > 0, "the device does not report the busy time of work");
     Check.that(
         tookUs(again) >= ALL_US * 99 / 100,
         "after a reset, " + ALL_US + " us of work took " + tookUs(again) + " us");

@@ -217,7 +217,7 @@ final class Rig implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Check.Broken("the case was given up");
+      throw new Check.Broken("the case was interrupted after its time limit");
     }
   }
 

@@ -34,7 +34,7 @@ final class Runner {
       return result;
     } catch (TimeoutException e) {
       thread.interrupt();
-      return failed(what, "it hangs: no end after " + LIMIT_S + " s");
+      return failed(what, "the case hangs: no end after " + LIMIT_S + " s");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return failed(what, "interrupted");

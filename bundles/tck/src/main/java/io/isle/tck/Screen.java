@@ -38,7 +38,8 @@ record Screen(Rig rig, Display display, Scanout scanout, int id) {
     Scanout scanout =
         rig.device()
             .extension(Scanout.class)
-            .orElseThrow(() -> new Check.Skipped("the driver does not tell what is shown"));
+            .orElseThrow(
+                () -> new Check.Skipped("the driver cannot read back the screen's picture"));
     return display.connectors().stream()
         .filter(DisplayConnector::connected)
         .map(connector -> new Screen(rig, display, scanout, connector.id()))

@@ -50,12 +50,12 @@ final class SourceCases {
   private static void kinds(Rig rig) {
     Programs programs = rig.programs();
     Set<Programs.Kind> kinds = programs.kinds();
-    Check.that(!kinds.isEmpty(), "a device with programs takes no kind of them");
+    Check.that(!kinds.isEmpty(), "a device with programs accepts no kind of programs");
     Check.equal(
         programs.builtins().isEmpty(),
         !kinds.contains(Programs.Kind.BUILTIN),
-        "that there are no built-in programs");
-    Check.equal(kinds, programs.kinds(), "what kinds there are, asked again,");
+        "the absence of built-in programs");
+    Check.equal(kinds, programs.kinds(), "the kinds of programs at a second call");
   }
 
   private static void openclC(Rig rig) {
@@ -68,7 +68,7 @@ final class SourceCases {
     Check.equal(
         List.of(Kind.BUFFER, Kind.U32),
         entry.arguments().stream().map(ProgramEntry.Argument::kind).toList(),
-        "what the kernel takes");
+        "the kinds of the kernel's arguments");
     Rig.Memory memory = rig.memory(context, SIZE);
     rig.success(
         context,
@@ -96,7 +96,7 @@ final class SourceCases {
     for (Programs.Kind kind : kinds) {
       if (kind != Programs.Kind.BUILTIN) {
         String why = refusal(kind, () -> programs.load(context, program, kind, utf8(GARBAGE)));
-        Check.that(!why.isBlank(), "a failed build of " + kind + " says nothing");
+        Check.that(!why.isBlank(), "a failed build of " + kind + " leaves no build log");
       }
     }
     if (kinds.contains(Programs.Kind.OPENCL_C)) {

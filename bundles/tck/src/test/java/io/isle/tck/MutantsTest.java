@@ -42,7 +42,7 @@ class MutantsTest {
   @Test
   void everyCaseHasOneMutant() {
     Set<String> names = Cases.all().stream().map(Case::name).collect(Collectors.toSet());
-    assertEquals(names.size(), Cases.all().size(), "a name is there twice");
+    assertEquals(names.size(), Cases.all().size(), "a name is given twice");
     assertEquals(new TreeSet<>(names), new TreeSet<>(Mutants.all().keySet()));
   }
 

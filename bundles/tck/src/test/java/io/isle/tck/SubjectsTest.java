@@ -100,7 +100,7 @@ class SubjectsTest {
   void whatIsNoDriverIsSaidSo() throws Exception {
     Path text = Files.writeString(folder.resolve("driver.so"), "no library");
     assertEquals(1, run(text.toString()));
-    assertTrue(told().contains("is no driver"), told());
+    assertTrue(told().contains("is not a driver"), told());
     assertEquals(1, run(folder.resolve("missing.so").toString()));
   }
 

@@ -132,7 +132,7 @@ static int refused(int code)
 {
     fprintf(stderr, "bench-deadline: the kernel refuses SCHED_DEADLINE: %s: %s\n", strerror(code),
             code == EPERM   ? "CAP_SYS_NICE is needed, outside of any user namespace"
-            : code == EBUSY ? "75 % of a CPU are not left; see /proc/sys/kernel/sched_rt_runtime_us and other such threads"
+            : code == EBUSY ? "less than 75 % of a CPU is free for deadline threads; see /proc/sys/kernel/sched_rt_runtime_us and other deadline threads"
                             : "see sched_setattr(2)");
     return 3;
 }

@@ -70,7 +70,7 @@ static const char *magick_open(void)
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         void *function = dlsym(so, functions[i].name);
         if (!function)
-            return "libMagickWand lacks what convolve-u8 needs of it: apt-get install imagemagick";
+            return "libMagickWand lacks functions that convolve-u8 needs: apt-get install imagemagick";
         memcpy(functions[i].function, &function, sizeof function);
     }
     genesis();

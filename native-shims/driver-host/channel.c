@@ -129,7 +129,7 @@ int channel_receive(struct host *h, char *why, uint32_t why_size)
     int fd;
     int rc = receive(h->socket, &q, &fd);
     if (rc) {
-        snprintf(why, why_size, "no channel came over the socket: %s", strerror(-rc));
+        snprintf(why, why_size, "the core sent no channel over the socket: %s", strerror(-rc));
         return rc;
     }
     rc = q.segment || !q.writable || q.size < sizeof(isle_channel_header) ? -EINVAL : check_descriptor(fd, q.size);

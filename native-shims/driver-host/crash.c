@@ -78,7 +78,7 @@ static size_t put_thread(char *to, size_t at)
 /* The processor does not tell an address that none can be, so the registers must: whose value is one. */
 static size_t put_wild(char *to, size_t at, const ucontext_t *c)
 {
-    at = put(to, at, " at a wild address");
+    at = put(to, at, " at an invalid address");
 #if defined(__x86_64__)
     static const struct {
         int index;
@@ -106,7 +106,7 @@ static size_t put_wild(char *to, size_t at, const ucontext_t *c)
 static size_t put_reason(char *to, size_t at, int signal, const siginfo_t *info, const void *context)
 {
     if (info->si_code <= 0 && info->si_pid == getpid())
-        return put(to, at, signal == SIGABRT ? "" : " that it sent itself");
+        return put(to, at, signal == SIGABRT ? "" : " that the driver sent itself");
     if (info->si_code <= 0)
         return put(to, at, " that another process sent");
     if (signal != SIGSEGV && signal != SIGBUS)

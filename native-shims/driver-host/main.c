@@ -137,7 +137,7 @@ int main(int argc, char **argv)
         setenv("PATH", "/usr/bin", 1); /* where compilers look for the linker */
     sandbox_apply(&h.sandbox, argv[2]);
     if (getppid() != core) /* it ended before the kernel was asked to tell, or somebody else started this */
-        return fail(&h, "the core that listens is not its parent");
+        return fail(&h, "the core that listens is not the parent of this process");
     if (start_watcher(&h))
         return fail(&h, "no thread for watching the core");
     if (isle_rt_load(argv[2], h.channel, why, sizeof why, &h.rt) < 0)

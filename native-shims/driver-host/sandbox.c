@@ -140,9 +140,9 @@ static bool is_root(void)
 static void thread_limit(struct sandbox *s, bool root, bool user_namespace)
 {
     if (root)
-        sandbox_note(s, "thread-limit", -EINVAL, "root has no such limit");
+        sandbox_note(s, "thread-limit", -EINVAL, "root has no limit of processes");
     else if (!user_namespace || !counts_by_namespace())
-        sandbox_note(s, "thread-limit", -EINVAL, "it would count the user's other processes");
+        sandbox_note(s, "thread-limit", -EINVAL, "the limit would count the user's other processes");
     else
         sandbox_note(s, "thread-limit", limit(RLIMIT_NPROC, THREADS), "%u", THREADS);
 }
@@ -155,7 +155,7 @@ static void limits(struct sandbox *s)
     if (SANITIZED)
         sandbox_note(s, "memory-limit", -EINVAL, "built with sanitizers");
     else if (!s->memory_bytes)
-        sandbox_note(s, "memory-limit", -EINVAL, "host_memory_bytes is 0");
+        sandbox_note(s, "memory-limit", -EINVAL, "host_memory_bytes is 0, which means no limit");
     else
         sandbox_note(s, "memory-limit", limit(RLIMIT_DATA, s->memory_bytes), "%llu bytes", (unsigned long long)s->memory_bytes);
 }
@@ -168,8 +168,8 @@ static void linker(struct sandbox *s)
     if (s->cache)
         sandbox_note(s, "cache-folder", 0, "%s", s->cache);
     else
-        sandbox_note(s, "cache-folder", -EINVAL, "none was given");
-    sandbox_note(s, "linker", tools_start(s->memory_bytes), "in a process of its own");
+        sandbox_note(s, "cache-folder", -EINVAL, "no cache folder was given");
+    sandbox_note(s, "linker", tools_start(s->memory_bytes), "in a separate process");
 }
 
 /*

@@ -128,11 +128,11 @@ static IoResultCode take_info(isle_rt *rt, isle_open_response *out, char *why, u
     out->execution = rt->execution_vt.flags & RT_EXECUTION;
     out->program_kinds = rt->programs_vt.kinds & RT_PROGRAM_KINDS;
     if (rt->completion_mode == RT_CALLBACK && (rc = callbacks_claim(rt)) < 0) {
-        rt_why(why, why_size, "too many devices with completion callbacks in one process");
+        rt_why(why, why_size, "too many devices with completion callbacks are open in one process");
         return rc;
     }
     if ((rc = inflight_set_command_size(rt, max & ~7u)) < 0)
-        rt_why(why, why_size, "no memory for %u command buffers of %u bytes (max_cmd_buffer_size): see host_memory_bytes", rt->max_inflight, max);
+        rt_why(why, why_size, "no memory for %u command buffers of %u bytes (max_cmd_buffer_size); raise host_memory_bytes", rt->max_inflight, max);
     return rc;
 }
 

@@ -36,14 +36,14 @@ static IoResultCode take_channel(isle_rt *rt, void *channel, char *why, uint32_t
     uint64_t bytes = (uint64_t)capacity * sizeof(isle_completion_slot);
     uint64_t at = h->completion_offset;
     if ((at & 63) || at < sizeof *h || at > h->total_size || bytes > h->total_size - at) {
-        rt_why(why, why_size, "channel: the completion ring lies outside of it");
+        rt_why(why, why_size, "channel: the completion ring lies outside of the channel");
         return -EINVAL;
     }
     rt->completions = (isle_completion_slot *)(void *)((uint8_t *)channel + at);
     bytes = (uint64_t)rt->max_inflight * sizeof(isle_started);
     at = h->started_offset;
     if ((at & 63) || at < sizeof *h || at > h->total_size || bytes > h->total_size - at) {
-        rt_why(why, why_size, "channel: the started table lies outside of it");
+        rt_why(why, why_size, "channel: the table of starts lies outside of the channel");
         return -EINVAL;
     }
     rt->started = (isle_started *)(void *)((uint8_t *)channel + at);

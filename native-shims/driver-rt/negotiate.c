@@ -162,7 +162,7 @@ IoResultCode negotiate_vtable(const struct vtable_spec *spec, const void *vtable
             out->entries |= (uint64_t)1 << i;
         } else if (spec->required >> i & 1) {
             if (end > size)
-                rt_why(why, why_size, "%s: required entry %s lies beyond vtable_size %llu, it needs %llu", spec->name,
+                rt_why(why, why_size, "%s: required entry %s lies beyond vtable_size %llu, at least %llu are needed", spec->name,
                        spec->entries[i], (unsigned long long)size, (unsigned long long)end);
             else
                 rt_why(why, why_size, "%s: required entry %s is null", spec->name, spec->entries[i]);

@@ -34,7 +34,7 @@ IoResultCode control_connectors(struct call *c)
         return bad(rt, "more connectors than 64");
     for (uint32_t i = 0; i < count; i++) {
         if (!connector_ok(all, i))
-            return bad(rt, "an id that is not unique, a type, size or flag of a connector");
+            return bad(rt, "the id of a connector is not unique, or its type, size or a flag is invalid");
         memset(all[i]._pad, 0, sizeof all[i]._pad);
     }
     c->out_length = count * (uint32_t)sizeof all[0];

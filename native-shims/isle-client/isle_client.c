@@ -185,7 +185,7 @@ static int relay(int fd, const sigset_t *waiting)
     if (interrupts > 0) {
         return 130;
     }
-    fputs("isle: the platform ended before the command did\n", stderr);
+    fputs("isle: the platform ended before the end of the command\n", stderr);
     return 1;
 }
 

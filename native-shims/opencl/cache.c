@@ -132,7 +132,7 @@ uint8_t *cache_get(const struct device *d, const struct cache_key *key, size_t *
         if (binary)
             futimens(fd, NULL); /* used now */
         else
-            kit_log(d->core, ISLE_LOG_WARN, "built program %s is damaged, it is built anew", key->name);
+            kit_log(d->core, ISLE_LOG_WARN, "the stored built program %s is damaged; the program is built again", key->name);
         close(fd);
     }
     if (folder >= 0)
@@ -194,7 +194,7 @@ void cache_put(const struct device *d, const struct cache_key *key, const uint8_
         return;
     int folder = folder_of(d);
     if (folder < 0) {
-        kit_log(d->core, ISLE_LOG_WARN, "built programs are not kept: %.200s: %s", d->settings.cache_dir, strerror(errno));
+        kit_log(d->core, ISLE_LOG_WARN, "built programs cannot be stored on disk: %.200s: %s", d->settings.cache_dir, strerror(errno));
         return;
     }
     digest_of(binary, length, h.digest);

@@ -80,7 +80,7 @@ static IoResultCode find(struct device *d, const isle_device_seed *seed)
         d->id = found[i].device;
         return 0;
     }
-    kit_log(d->core, ISLE_LOG_ERROR, "no OpenCL device %.64s: %s", name, d->cl ? "no platform has it" : why);
+    kit_log(d->core, ISLE_LOG_ERROR, "no OpenCL device %.64s: %s", name, d->cl ? "no OpenCL platform has this device" : why);
     return -ENODEV;
 }
 
@@ -102,7 +102,7 @@ static IoResultCode take_part(struct device *d)
     if (rc || count != wanted) {
         for (cl_uint i = 0; !rc && i < count && i < wanted; i++)
             d->cl->ReleaseDevice(parts[i]);
-        kit_log(d->core, ISLE_LOG_ERROR, "units=%u, part=%u: the device has %u units and cannot be divided so, OpenCL error %d",
+        kit_log(d->core, ISLE_LOG_ERROR, "units=%u, part=%u: the device has %u units and cannot be divided this way, OpenCL error %d",
                    s->units, s->part, units, rc);
         return IO_NOT_SUPPORTED;
     }
@@ -119,7 +119,7 @@ static IoResultCode take_facts(struct device *d)
     const char *granted = getenv("ISLE_DRIVER_CACHE");
     probe_facts(d->cl, d->platform, d->id, &d->facts);
     if (!d->facts.memory_bytes || !d->facts.most_alloc || !d->facts.units) {
-        kit_log(d->core, ISLE_LOG_ERROR, "%s does not say what it has", d->facts.name);
+        kit_log(d->core, ISLE_LOG_ERROR, "%s does not report its properties", d->facts.name);
         return -EIO;
     }
     uint64_t has = d->facts.memory_bytes & ~(uint64_t)(OPENCL_PAGE - 1);

@@ -12,7 +12,7 @@ IoResultCode cl_result(struct device *d, cl_int code)
     case CL_DEVICE_NOT_FOUND:
     case CL_DEVICE_NOT_AVAILABLE:
         if (!atomic_exchange(&d->lost, true))
-            kit_log(d->core, ISLE_LOG_ERROR, "%s: the device is not available any more", d->facts.name);
+            kit_log(d->core, ISLE_LOG_ERROR, "%s: the OpenCL device is no longer available", d->facts.name);
         return -ENODEV;
     case CL_COMPILER_NOT_AVAILABLE:
         return IO_NOT_SUPPORTED;

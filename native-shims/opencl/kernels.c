@@ -54,7 +54,7 @@ static const char *describe_arg(struct device *d, struct entry *e, cl_uint i, ch
     if (cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof place, &place, NULL) ||
         cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_TYPE_NAME, TYPE_NAME, type, &n) || !n || n > TYPE_NAME) {
         *type = 0;
-        return "the device does not say what it is";
+        return "the OpenCL device does not report the argument's type";
     }
     type[n - 1] = 0;
     if (place == CL_KERNEL_ARG_ADDRESS_LOCAL)
@@ -62,15 +62,15 @@ static const char *describe_arg(struct device *d, struct entry *e, cl_uint i, ch
     if (place == CL_KERNEL_ARG_ADDRESS_PRIVATE) {
         const struct scalar *s = scalar_of(type);
         if (!s)
-            return "neither a buffer nor a scalar that a dispatch has";
+            return "neither a buffer nor a scalar type of dispatches";
         e->shown.arg_kinds[i] = s->kind;
         e->arg_bytes[i] = s->bytes;
         return NULL;
     }
     if (!strchr(type, '*'))
-        return "neither a buffer nor a scalar that a dispatch has";
+        return "neither a buffer nor a scalar type of dispatches";
     if (cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier, NULL))
-        return "the device does not say whether it is const";
+        return "the OpenCL device does not report whether the argument is const";
     /* a kernel that only writes cannot be told: access qualifiers are for images and pipes, so what is not const may be both */
     bool constant = place == CL_KERNEL_ARG_ADDRESS_CONSTANT || (qualifier & CL_KERNEL_ARG_TYPE_CONST);
     e->shown.arg_kinds[i] = ISLE_ARG_BUFFER;
@@ -86,12 +86,12 @@ static bool describe_kernel(struct device *d, struct entry *e, char *log, uint64
     size_t n = 0;
     char name[256];
     if (cl->GetKernelInfo(e->kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, &n) || !n || n > sizeof name) {
-        log_line(log, log_size, "isle: a kernel is left out: its name is longer than 255 characters");
+        log_line(log, log_size, "isle: a kernel is left out, because its name is longer than 255 characters");
         return false;
     }
     name[n - 1] = 0;
     if (n > sizeof e->shown.name) {
-        log_line(log, log_size, "isle: kernel %s is left out: its name is longer than 63 characters", name);
+        log_line(log, log_size, "isle: kernel %s is left out, because its name is longer than 63 characters", name);
         return false;
     }
     memcpy(e->shown.name, name, n);

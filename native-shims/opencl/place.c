@@ -97,11 +97,11 @@ IoResultCode place_decide(struct device *d)
     if (rc)
         return rc;
     if (d->settings.place == PLACE_SHARED && !seen) {
-        kit_log(d->core, ISLE_LOG_ERROR, "memory=shared: %s does not see the CPU's memory as it is", d->facts.name);
+        kit_log(d->core, ISLE_LOG_ERROR, "memory=shared: device %s does not share the CPU's memory", d->facts.name);
         return IO_NOT_SUPPORTED;
     }
     if (d->settings.place == PLACE_SVM && !d->svm) {
-        kit_log(d->core, ISLE_LOG_ERROR, "memory=svm: %s has no coarse-grained shared virtual memory", d->facts.name);
+        kit_log(d->core, ISLE_LOG_ERROR, "memory=svm: device %s has no coarse-grained shared virtual memory", d->facts.name);
         return IO_NOT_SUPPORTED;
     }
     d->coherent = seen && (d->settings.place == PLACE_SHARED || (d->settings.place == PLACE_AUTO && cpu));

@@ -38,7 +38,7 @@ static IoResultCode load_builtin(struct program *p, const uint8_t *source, uint6
         p->builtin = i;
         return 0;
     }
-    log_line(log, log_size, "no such builtin; there are noop, fill, copy");
+    log_line(log, log_size, "no built-in program of this name; the built-in programs are noop, fill, copy");
     return -ENOENT;
 }
 
@@ -61,7 +61,7 @@ static IoResultCode build(void *ctx, AccelContextHandle context, uint32_t kind, 
     if (!source || !length || !options || !out)
         return -EINVAL;
     if (kind == ISLE_PROGRAM_BUILTIN && *options) {
-        log_line(log, log_size, "options: a built-in program takes none");
+        log_line(log, log_size, "options: a built-in program takes no options");
         return IO_NOT_SUPPORTED;
     }
     struct object *o = object_take(d, OBJECT_PROGRAM, context);

@@ -77,7 +77,7 @@ IoResultCode device_open(const struct settings *settings, const isle_core *core,
 {
     const struct kernels *kernels = kernels_select(settings->simd);
     if (!kernels) {
-        kit_log(core, ISLE_LOG_ERROR, "setting simd: this CPU has no such vector unit; auto takes the widest that it has");
+        kit_log(core, ISLE_LOG_ERROR, "setting simd: this CPU lacks the chosen vector unit; auto uses the widest unit of the CPU");
         return IO_NOT_SUPPORTED;
     }
     struct device *d = aligned_alloc(64, (size + 63) / 64 * 64);

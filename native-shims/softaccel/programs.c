@@ -81,7 +81,7 @@ static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, c
     if (!context_of(ctx, context))
         return -ESTALE;
     if (kind != ISLE_PROGRAM_BUILTIN) {
-        say(log, log_size, "this device runs builtin programs only");
+        say(log, log_size, "this device runs only built-in programs");
         return IO_NOT_SUPPORTED;
     }
     if (!source || !out)
@@ -92,7 +92,7 @@ static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, c
         *out = context >> 32 << 40 | (uint64_t)(uint32_t)context << 8 | (i + 1);
         return 0;
     }
-    char names[sizeof "no such builtin; there are" + PROGRAM_COUNT * (sizeof soft_builtins[0].name + 2)] = "no such builtin; there are";
+    char names[sizeof "no built-in program of this name; the built-in programs are" + PROGRAM_COUNT * (sizeof soft_builtins[0].name + 2)] = "no built-in program of this name; the built-in programs are";
     for (uint32_t i = 0; i < PROGRAM_COUNT; i++)
         strcat(strcat(names, i ? ", " : " "), soft_builtins[i].name);
     say(log, log_size, names);

@@ -117,7 +117,7 @@ static void a_second_thread_that_crashes_leaves_the_first_ones_record_whole(void
     CHECK(WIFSIGNALED(status));
     CHECK_EQ(SIGSEGV, WTERMSIG(status));
     CHECK_EQ(ISLE_HOST_CRASHED, shared->channel.host_state);
-    CHECK(strstr(shared->record, "the driver died of SIGSEGV (11) that it sent itself"));
+    CHECK(strstr(shared->record, "the driver died of SIGSEGV (11) that the driver sent itself"));
     CHECK(strstr(shared->record, " in thread "));
 }
 

@@ -75,7 +75,7 @@ static void every_part_is_reported(void)
     CHECK(reported("no-capabilities: applied"));
     CHECK(reported("ends-with-core: applied"));
     if (!getuid())
-        CHECK(reported("thread-limit: not applied: root has no such limit") || applied("thread-limit"));
+        CHECK(reported("thread-limit: not applied: root has no limit of processes") || applied("thread-limit"));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         char not_applied[64];
         snprintf(not_applied, sizeof not_applied, "%s: not applied: ", parts[i]);
@@ -261,7 +261,7 @@ static void only_an_opencl_driver_may_write(void)
         CHECK_EQ(-EACCES, confined_attempt(TEST_TRY_WRITE_CACHE));
     confined_stop();
     CHECK_EQ(0, confined_start("--profile=opencl"));
-    CHECK(reported("cache-folder: not applied: none was given"));
+    CHECK(reported("cache-folder: not applied: no cache folder was given"));
     if (applied("landlock") || applied("read-only-mounts")) {
         int outcome = confined_attempt(TEST_TRY_WRITE_CACHE);
         CHECK(outcome == -EACCES || outcome == -EROFS);

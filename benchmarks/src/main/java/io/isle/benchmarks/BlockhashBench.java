@@ -84,7 +84,7 @@ final class BlockhashBench implements Cases {
       progress.printf("dispatch: blockhash pair %d of %d%n", pair + 1, pairs);
       Matcher elapsed = ELAPSED.matcher(Commands.output(job));
       if (!elapsed.find()) {
-        throw new IOException("the job's result has no elapsed_ns");
+        throw new IOException("the job's result lacks elapsed_ns");
       }
       ours[pair] = bytes / (Long.parseLong(elapsed.group(1)) / 1e9);
       long start = System.nanoTime();

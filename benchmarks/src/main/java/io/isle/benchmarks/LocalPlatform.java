@@ -100,7 +100,7 @@ public final class LocalPlatform implements AutoCloseable {
     if (platform.driver.seeds().isEmpty()) {
       platform.close();
       throw new PeerMissingException(
-          "there is no OpenCL device ("
+          "no OpenCL device ("
               + platform.driver.probeResult().missing()
               + "): apt-get install pocl-opencl-icd");
     }

@@ -59,7 +59,7 @@ final class ConvolutionCase implements Cases {
       }
     }
     if (!ImageIO.write(image, "png", file.toFile())) {
-      throw new IOException("this JDK writes no PNG");
+      throw new IOException("this JDK cannot write PNG files");
     }
   }
 }

@@ -147,7 +147,7 @@ final class CrashTenant implements AutoCloseable {
       int status = contexts.getFirst().awaitUsable(WAIT_NS);
       if (status != 0) {
         throw new IllegalStateException(
-            device + " does not come back: " + Errno.name(status) + "; " + log.of(device));
+            device + " does not take work again: " + Errno.name(status) + "; " + log.of(device));
       }
     }
   }

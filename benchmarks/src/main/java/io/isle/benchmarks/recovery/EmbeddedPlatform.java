@@ -230,7 +230,7 @@ final class EmbeddedPlatform implements AutoCloseable {
     long end = System.nanoTime() + PATIENCE_NS;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - end >= 0) {
-        throw new IllegalStateException("not within 30 s: " + what);
+        throw new IllegalStateException("not done within 30 s: " + what);
       }
       try {
         TimeUnit.MICROSECONDS.sleep(200);

@@ -93,7 +93,7 @@ final class FeatureFiles {
     String location = bundle.getTextContent().strip();
     String[] parts = location.split("[:/]", -1);
     if (parts.length != 4 || !parts[0].equals("mvn")) {
-      throw new IOException("the location '" + location + "' of a bundle is not understood");
+      throw new IOException("the location '" + location + "' of a bundle is not supported");
     }
     String level = bundle.getAttribute("start-level");
     return new FeatureBundle(

@@ -33,7 +33,7 @@ public final class JvmHost {
     Process process = new ProcessBuilder(command).start();
     try {
       if (process.getInputStream().read() != '.') {
-        throw new IOException("the JVM did not start");
+        throw new IOException("the JVM of the measured platform did not start");
       }
       return System.nanoTime() - start;
     } finally {

@@ -50,7 +50,7 @@ final class DeadlineCase {
       if (e.code() != REFUSED) {
         throw e;
       }
-      progress.printf("share: %s is left out: %s%n", NAME, e.getMessage().strip());
+      progress.printf("share: %s is skipped: %s%n", NAME, e.getMessage().strip());
       return Double.NaN;
     }
   }
@@ -83,7 +83,7 @@ final class DeadlineCase {
         }
       }
       if (promised.isEmpty()) {
-        throw new IOException("bench-deadline printed no share that was promised");
+        throw new IOException("bench-deadline printed no guaranteed share");
       }
       return new Result(shares, promised, pinned);
     }

@@ -109,7 +109,7 @@ final class FloodCase {
   }
 
   static String told(String name, int run, int runs, Map<String, Double> shares, double error) {
-    return "share: %s: run %d of %d: %s: off by %.3f %%"
+    return "share: %s: run %d of %d: %s: error %.3f %%"
         .formatted(
             name,
             run + 1,

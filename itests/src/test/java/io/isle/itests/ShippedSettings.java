@@ -105,7 +105,7 @@ final class ShippedSettings {
     for (String line : Files.readAllLines(file)) {
       Matcher found = LINE.matcher(line);
       if (found.matches() && values.put(found.group(1), found.group(2)) != null) {
-        throw new AssertionError(file + ": " + found.group(1) + " is there twice");
+        throw new AssertionError(file + ": " + found.group(1) + " is given twice");
       }
     }
     return values;

@@ -150,6 +150,6 @@ class MainTest {
     Path text = Files.writeString(folder.resolve("text"), "this is no journal");
     Result result = run("--replay", text.toString());
     assertEquals(1, result.exit());
-    assertTrue(result.err().contains("is no journal"), result.err());
+    assertTrue(result.err().contains("is not a journal"), result.err());
   }
 }

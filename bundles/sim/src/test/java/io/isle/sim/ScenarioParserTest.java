@@ -69,20 +69,20 @@ class ScenarioParserTest {
         "seed: 3|speed: 3|f.yml:1:8: speed: unknown key; allowed here: seed, duration",
         "seed: 3|seed: x|f.yml:1:7: seed: 'x' is not a whole number",
         "duration: 1.5s|duration: 1500|duration: '1500' is not a time; write 500ns, 20us",
-        "duration: 1.5s|duration: 1.5ns|is no time",
+        "duration: 1.5s|duration: 1.5ns|is not a time",
         "duration: 1.5s|duration: 90000s|duration: 90000s is not within 1ns to 86400s",
         "units: 4|units: 0|f.yml:4:17: devices.sim0.units: 0 is not within 1 to 65536",
         "parallel: 2|parallel: 5|parallel: 5 is not within 1 to 4",
         "instruction|kernel|'kernel' is not one of none, command_buffer, draw_dispatch,"
             + " instruction",
         "policy: guaranteed|policy: fair|'fair' is not one of round_robin, priority, guaranteed",
-        "sim1: {|SIM1: {|'SIM1' is no id of a device",
+        "sim1: {|SIM1: {|'SIM1' is not the id of a device",
         "sim0 500000,|sim0 5000000,|f.yml:7:46: groups.team.compute.guarantee: sim0: a quota of",
         "compute.weight: 200|compute.weight: 0|0 is not in 1..10000",
         "compute.weight: 200|compute.wait: 200|unknown key; allowed here: parent, devices",
         "parent: default|parent: nobody|no group 'nobody'",
         "workload: flood|workload: floods|'floods' is not flood",
-        "workload: flood|workload: {closed: 1, burst: 2}|burst: does not go with closed",
+        "workload: flood|workload: {closed: 1, burst: 2}|burst: cannot be combined with closed",
         "workload: flood, |''|the key 'workload' is missing",
         "workload: flood|workload: {trace: [2ms, 1ms]}|trace[1]: is smaller than the time before",
         "uniform: [0ms|uniform: [2ms|devices.sim1.stall.uniform[1]: 1ms is not within 2ms to",
@@ -102,7 +102,7 @@ class ScenarioParserTest {
         "{at: 1s, close: a}|{close: a}|the key 'at' is missing",
         "{at: 1s, close: a}|{at: 1s, close: a, set: {}}|set and unset need the key group",
         "unset: [compute.weight]|unset: [weight]|unknown key; allowed here: parent",
-        "  a: {|  a/b: {|a name is 1 to 64 letters",
+        "  a: {|  a/b: {|a name has 1 to 64 letters",
         "  a: {|  b-1: {|another context has the name 'b-1'",
         "contexts:|contexts: *c|f.yml:8:11: aliases (*name) are not supported",
       })
@@ -120,7 +120,7 @@ class ScenarioParserTest {
     refused("[".repeat(200_000), "f.yml:1:13: is nested deeper than 12 levels");
     refused("[" + "a,".repeat(100_000) + "]", "f.yml:1:200000: has more than 100000 values");
     refused("a".repeat((1 << 20) + 1), "f.yml:1:1: is longer than 1048576 bytes");
-    refused("", "f.yml:1:1: is empty; it needs devices and contexts");
+    refused("", "f.yml:1:1: is empty; a scenario needs devices and contexts");
     refused("a: b: c", "is not YAML: ");
     refused("a: " + "b".repeat(4097) + "\n" + GOOD, "f.yml:1:4: a: unknown key");
     refused(GOOD.replace("seed: 3", "seed: " + "3".repeat(4097)), "longer than 4096 characters");

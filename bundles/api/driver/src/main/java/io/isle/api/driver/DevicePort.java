@@ -40,7 +40,8 @@ public interface DevicePort {
    * Memory that an attachment shares with drivers across all openings of its device.
    *
    * @param memory mapped by the core
-   * @param descriptor file descriptor to pass to a driver host; valid until the close of the attachment
+   * @param descriptor file descriptor to pass to a driver host; valid until the close of the
+   *     attachment
    */
   record Shared(MemorySegment memory, int descriptor) {}
 
@@ -75,9 +76,9 @@ public interface DevicePort {
   }
 
   /**
-   * The attachment of a device, which outlives its drivers. {@code core/drivers} calls one method at a
-   * time: {@link #rebuild} and {@link #thaw} attach an opened device, {@link #freeze} and {@link
-   * #fail} detach it. Contexts exist until {@link #lose} or {@link #close}.
+   * The attachment of a device, which outlives its drivers. {@code core/drivers} calls one method
+   * at a time: {@link #rebuild} and {@link #thaw} attach an opened device, {@link #freeze} and
+   * {@link #fail} detach it. Contexts exist until {@link #lose} or {@link #close}.
    */
   interface Attachment extends AutoCloseable {
     /** The command segment for envelopes; a driver host can only read this memory. */
@@ -208,7 +209,7 @@ public interface DevicePort {
 
     /**
      * After {@link #fail}: {@code core/drivers} releases the attachment. Contexts wait for the next
-     * {@link DevicePort#plug} and are lost after the time limit of the node's settings.
+     * {@link DevicePort#attach} and are lost after the time limit of the node's settings.
      */
     void detach(String why);
 

@@ -106,13 +106,8 @@ final class ChaosPhase implements AutoCloseable {
     while (!faults.awaitEnd(TICK_MS)) {
       look();
       if (pace.nanoTime() - endNs > DRAIN_NS) {
-<<<<<<< HEAD:bundles/apps/chaos/src/main/java/io/isle/apps/chaos/ChaosPhase.java
-        recorder.problem("stuck: faults do not come to an end");
-        faults.close();
-=======
         recorder.problem("stuck: injected faults do not end");
-        saboteur.close();
->>>>>>> 7ccc4de0 (Chaos runs report problems in plain words):bundles/apps/chaos/src/main/java/io/isle/apps/chaos/Act.java
+        faults.close();
         return;
       }
     }

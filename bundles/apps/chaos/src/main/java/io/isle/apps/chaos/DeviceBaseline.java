@@ -55,11 +55,7 @@ final class DeviceBaseline {
             "device "
                 + machine.id()
                 + " is not ready: "
-<<<<<<< HEAD:bundles/apps/chaos/src/main/java/io/isle/apps/chaos/DeviceBaseline.java
-                + nodes.find(machine.id()).map(DeviceBaseline::text).orElse("not there"));
-=======
-                + nodes.find(machine.id()).map(Stage::text).orElse("missing"));
->>>>>>> 7ccc4de0 (Chaos runs report problems in plain words):bundles/apps/chaos/src/main/java/io/isle/apps/chaos/Stage.java
+                + nodes.find(machine.id()).map(DeviceBaseline::text).orElse("missing"));
       }
     }
     return complaints;

@@ -115,7 +115,7 @@ final class AcceleratorHandle implements Accelerator {
 
   private ManagedDevice device() {
     return view.core()
-        .place(id)
+        .device(id)
         .orElseThrow(() -> new AccelException(Errno.ENODEV, id + " is not open; see device:list"));
   }
 }

@@ -33,9 +33,9 @@ final class PinView implements MemoryPins {
     if (!(buffer instanceof DeviceBuffer own)) {
       throw new AccelException(Errno.EINVAL, "buffer: the object is not a buffer of this node");
     }
-    ContextRecord seat = own.seat;
-    core.checkHolder(capability, seat.site().deviceId());
-    if (!seat.capability().tenant().equals(capability.tenant())) {
+    ContextRecord record = own.record;
+    core.checkHolder(capability, record.services().deviceId());
+    if (!record.capability().tenant().equals(capability.tenant())) {
       throw new AccelException(Errno.EACCES, "buffer: the buffer belongs to another tenant");
     }
     if (!own.open()) {

@@ -39,8 +39,8 @@ class ExpiryTest {
     Context context = fixture.context();
     assertEquals(1, context.submit(context.writer()));
     inside.await();
-    fixture.plug.detach("the driver service stopped");
-    assertTrue(Until.holds(() -> fixture.core.place("sim0").isEmpty()));
+    fixture.attachment.detach("the driver service stopped");
+    assertTrue(Until.holds(() -> fixture.core.device("sim0").isEmpty()));
   }
 
   @AfterEach
@@ -55,8 +55,8 @@ class ExpiryTest {
     fixture.core.configure(new AccelLimits(8, TEN_MINUTES_MS, 50, 0, 10));
     fixture.core.schedule(Map.of("other0", SchedulingChoice.AUTO));
     other.detach("the driver service stopped");
-    assertTrue(Until.holds(() -> fixture.core.place("other0").isEmpty()), "its own timer");
-    fixture.core.plug("other0").close();
+    assertTrue(Until.holds(() -> fixture.core.device("other0").isEmpty()), "its own timer");
+    fixture.core.attach("other0").close();
   }
 
   @Test

@@ -59,8 +59,8 @@ class ProgramRebuildTest {
     builtAgainAfter(
         () -> {
           fixture.crash();
-          fixture.plug.detach("the driver service stopped");
-          fixture.plugAgain();
+          fixture.attachment.detach("the driver service stopped");
+          fixture.attachAgain();
         });
   }
 

@@ -256,9 +256,9 @@ class RecoveryTest {
       assertTrue(fixture.attachment.pause(Duration.ofSeconds(30)));
       fixture.attachment.save();
       fixture.replace();
-      fixture.plug.unpause();
-      fixture.plug.detach("the driver service stopped");
-      fixture.plugAgain();
+      fixture.attachment.unpause();
+      fixture.attachment.detach("the driver service stopped");
+      fixture.attachAgain();
       assertEquals(new Recovery.Work(1, 0, 0, 0, 1, 0), fixture.recover());
       assertEquals(MemoryObject.Contents.VALID, buffer.memory().contents());
       assertEquals(7, mapping.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
@@ -386,7 +386,7 @@ class RecoveryTest {
   void contextsWaitForTheOwnerOfDriversToComeBack() {
     Context context = fixture.context();
     fixture.crash();
-    fixture.plug.detach("the driver service stopped");
+    fixture.attachment.detach("the driver service stopped");
     assertEquals(-Errno.EINTR, context.submit(null));
     fixture.attachAgain();
     fixture.recover();
@@ -399,7 +399,7 @@ class RecoveryTest {
     Fixture brief = new Fixture(new AccelLimits(4, 5000, 50, 0, 10));
     Context context = brief.context();
     brief.crash();
-    brief.plug.detach("the driver service stopped");
+    brief.attachment.detach("the driver service stopped");
     assertEquals(-Errno.ENODEV, context.awaitUsable(-1));
     assertNull(context.writer());
     brief.close();

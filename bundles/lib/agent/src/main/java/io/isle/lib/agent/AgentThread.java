@@ -321,7 +321,7 @@ final class AgentThread implements Runnable {
     }
     LOG.log(
         System.Logger.Level.ERROR,
-        seat.agent.name() + ": the agent ended because of a defect",
+        hosted.agent.name() + ": the agent ended because of a defect",
         cause);
   }
 }

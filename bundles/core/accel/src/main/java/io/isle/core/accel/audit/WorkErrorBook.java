@@ -47,7 +47,7 @@ public final class WorkErrorBook implements WorkErrorListener {
     LOG.log(
         System.Logger.Level.WARNING,
         "{0}: the driver ended submission {1} with an error: {2} (error number {3} of this device)",
-        seat.who(),
+        record.who(),
         Long.toString(error.point()),
         error.text(),
         Long.toString(count));

@@ -136,9 +136,10 @@ public final class ContextMemory implements Memories {
         || !(memory.owner instanceof ContextMemory owner)
         || !owner.record.isBeside(record)) {
       throw new AccelException(
-          Errno.EINVAL, "memory: the object is not memory of device " + seat.site().deviceId());
+          Errno.EINVAL,
+          "memory: the object is not memory of device " + record.services().deviceId());
     }
-    if (!owner.seat.capability().tenant().equals(seat.capability().tenant())) {
+    if (!owner.record.capability().tenant().equals(record.capability().tenant())) {
       throw new AccelException(Errno.EACCES, "memory: the memory belongs to another tenant");
     }
     if (owner != this) {
@@ -249,7 +250,7 @@ public final class ContextMemory implements Memories {
         LOG.log(
             System.Logger.Level.WARNING,
             "{0}: the contents of memory {1} are lost: {2}",
-            seat.spec().name(),
+            record.spec().name(),
             Ids.text(memory.id),
             e.getMessage());
       }

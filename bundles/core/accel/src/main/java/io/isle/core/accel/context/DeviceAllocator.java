@@ -38,13 +38,8 @@ public final class DeviceAllocator {
     throw tooSmall
         ? new AccelException(
             Errno.EPROTO,
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/context/DeviceAllocator.java
             record.services().deviceId()
-                + ": the driver gave less than "
-=======
-            seat.site().deviceId()
                 + ": the driver allocated less than the wanted "
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/context/PlacedMemory.java
                 + memory.size()
                 + " bytes")
         : new AccelException(

@@ -10,13 +10,8 @@ import java.util.Optional;
  * The opening that a managed device has now: the open one, the last one while the next is awaited,
  * or none. Thread-safe.
  */
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/device/CurrentOpening.java
 public final class CurrentOpening {
-  private static final String NEVER_OPENED = "it was not opened yet";
-=======
-public final class Occupancy {
   private static final String NEVER_OPENED = "the device was not opened yet";
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/device/Occupancy.java
 
   private final String deviceId;
   private volatile State state = new State(null, null, false);

@@ -42,13 +42,9 @@ public final class ClosingDevices implements AutoCloseable {
       device.attachment().close();
     } catch (RuntimeException | Error e) {
       LOG.log(
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/ClosingDevices.java
-          System.Logger.Level.ERROR, device.deviceId() + ": the managed device was not closed", e);
-=======
           System.Logger.Level.ERROR,
-          place.deviceId() + ": the device's contexts and memory could not be released",
+          device.deviceId() + ": the device's contexts and memory could not be released",
           e);
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/ClosingPlaces.java
     } finally {
       closing.remove(device.deviceId());
       closed.countDown();

@@ -75,11 +75,7 @@ final class ContextRecords {
     if (used >= most || index >= CAPACITY) {
       throw new AccelException(
           Errno.ENOSPC,
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/ContextRecords.java
-          services.deviceId() + ": all " + most + " contexts are taken; close one first");
-=======
-          site.deviceId() + ": all " + most + " contexts are in use; close one first");
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/ContextSeats.java
+          services.deviceId() + ": all " + most + " contexts are in use; close one first");
     }
     reclaim();
     long bytes = slotBytes(spec);
@@ -126,13 +122,8 @@ final class ContextRecords {
               + bytes
               + " bytes of commands more would exceed "
               + shares.most()
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/ContextRecords.java
-              + ", the most that one tenant may have on "
-              + services.deviceId()
-=======
               + ", the limit of one tenant on "
-              + site.deviceId()
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/ContextSeats.java
+              + services.deviceId()
               + " (tenant "
               + tenant
               + " has "

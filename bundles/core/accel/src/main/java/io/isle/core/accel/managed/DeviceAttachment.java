@@ -159,12 +159,8 @@ public final class DeviceAttachment implements DevicePort.Attachment {
     failures.open(true);
     if (engine.isDown()) {
       // it failed when nobody was to be told
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/DeviceAttachment.java
-      throw new DriverException(Errno.EIO, openings.deviceId() + ": its agent failed by a defect");
-=======
       throw new DriverException(
-          Errno.EIO, place.deviceId() + ": the device's agent failed because of a defect");
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/DevicePlug.java
+          Errno.EIO, openings.deviceId() + ": the device's agent failed because of a defect");
     }
     services.fence().opened(opened.fenceSupport());
     engine.post(() -> engine.setDevice(opened));
@@ -190,13 +186,8 @@ public final class DeviceAttachment implements DevicePort.Attachment {
   @Override
   public void close() {
     try {
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/DeviceAttachment.java
-      freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the device was removed"));
-      lose("the device was removed");
-=======
       freeze(new RecoveryCause(RecoveryCause.Kind.SERVICE, "the device was detached"));
       lose("the device was detached");
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/DevicePlug.java
     } finally {
       try {
         services.callbacks().close();

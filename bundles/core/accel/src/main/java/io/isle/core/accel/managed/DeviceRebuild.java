@@ -60,13 +60,8 @@ final class DeviceRebuild {
     } catch (AccelException e) {
       LOG.log(
           System.Logger.Level.WARNING,
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/DeviceRebuild.java
-          "{0}: the process of group {1} cannot be had yet: {2}",
-          openings.deviceId(),
-=======
           "{0}: the driver process of group {1} is not available yet: {2}",
-          place.deviceId(),
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/PlaceRebuild.java
+          openings.deviceId(),
           group,
           e.getMessage());
       openings.groups().detach(group);

@@ -80,15 +80,11 @@ final class DeviceRecovery {
     try {
       leaving.forEach(context -> context.memory().save());
     } catch (AccelException e) {
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/DeviceRecovery.java
-      LOG.log(System.Logger.Level.WARNING, "{0}: contents are lost: {1}", openings.deviceId(), e);
-=======
       LOG.log(
           System.Logger.Level.WARNING,
           "{0}: the contents of device memory are lost: {1}",
-          place.deviceId(),
+          openings.deviceId(),
           e);
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/PlaceRecovery.java
     }
   }
 
@@ -107,13 +103,8 @@ final class DeviceRecovery {
     if (lost != null) {
       LOG.log(
           System.Logger.Level.INFO,
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/DeviceRecovery.java
-          "{0} is taken from its driver: {1}",
-          openings.deviceId(),
-=======
           "{0} stops for a recovery or a close: {1}",
-          place.deviceId(),
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/PlaceRecovery.java
+          openings.deviceId(),
           cause.text());
     }
   }
@@ -213,11 +204,7 @@ final class DeviceRecovery {
   private OpenDevice taken(DevicePort.Opening opening) {
     OpenDevice opened = asked.getAndSet(null);
     if (opened == null || opened.device() != opening.device()) {
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/DeviceRecovery.java
-      throw new IllegalStateException(openings.deviceId() + ": the device was not asked");
-=======
-      throw new IllegalStateException(place.deviceId() + ": the opened device was not prepared");
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/PlaceRecovery.java
+      throw new IllegalStateException(openings.deviceId() + ": the opened device was not prepared");
     }
     return opened;
   }
@@ -237,11 +224,7 @@ final class DeviceRecovery {
   /** The device that {@link #rebuild} prepared. */
   synchronized OpenDevice rebuilt() {
     if (rebuilt == null) {
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/DeviceRecovery.java
-      throw new IllegalStateException(openings.deviceId() + ": nothing was rebuilt");
-=======
-      throw new IllegalStateException(place.deviceId() + ": the device was not rebuilt");
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/PlaceRecovery.java
+      throw new IllegalStateException(openings.deviceId() + ": the device was not rebuilt");
     }
     return rebuilt;
   }

@@ -48,13 +48,8 @@ final class GroupRecovery {
   synchronized void interrupt(String group, RecoveryCause cause) {
     LOG.log(
         System.Logger.Level.INFO,
-<<<<<<< HEAD:bundles/core/accel/src/main/java/io/isle/core/accel/managed/GroupRecovery.java
-        "{0}: group {1} loses its process: {2}",
-        openings.deviceId(),
-=======
         "{0}: group {1} loses its driver process: {2}",
-        place.deviceId(),
->>>>>>> 0ff1b207 (Messages of the accelerator core name the object and the next step):bundles/core/accel/src/main/java/io/isle/core/accel/place/GroupRecovery.java
+        openings.deviceId(),
         group,
         cause.text());
     // from here on no context of it is opened: one that is on its way finds that it came too late

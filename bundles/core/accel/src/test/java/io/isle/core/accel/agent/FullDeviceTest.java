@@ -39,7 +39,7 @@ class FullDeviceTest {
     }
     assertNull(plane.failure);
     cycle();
-    assertTrue(place.failure.contains("refuses work"), place.failure);
+    assertTrue(plane.failure.contains("refuses work"), plane.failure);
   }
 
   @Test

@@ -262,7 +262,7 @@ public final class RecoverySequence {
 
   private void pause(Duration bound) {
     paused = true;
-    if (!plug.pause(bound)) {
+    if (!attachment.pause(bound)) {
       LOG.info("{}: work that did not end within drain_ms was interrupted", device);
     }
   }

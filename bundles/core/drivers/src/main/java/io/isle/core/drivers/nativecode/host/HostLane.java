@@ -140,7 +140,7 @@ public final class HostLane implements Lane {
             "the driver host completed submissions that were not in flight, "
                 + (completions.overrun()
                     ? "more often than the completion ring allows"
-                    : told.inventions().text())));
+                    : told.unknown().text())));
   }
 
   @Override

@@ -101,7 +101,7 @@ unit_tests() {
   alone=$(tests_alone)
   [ -n "$alone" ] || return "$code"
   progress "tests that run alone"
-  maven_tests test -pl "$(printf '%s\n' "$alone" | sed 's|/src/test/java/.*||' | sort -u | joined)" -am \
+  maven_tests test -Disle.test.jvm= -pl "$(printf '%s\n' "$alone" | sed 's|/src/test/java/.*||' | sort -u | joined)" -am \
     "-Dtest=$(printf '%s\n' "$alone" | sed 's|.*/src/test/java/||; s|\.java$||' | joined)" -Dsurefire.failIfNoSpecifiedTests=false || code=1
   return "$code"
 }

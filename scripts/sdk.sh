@@ -123,12 +123,17 @@ sdk_repository() {
   done
 }
 
-sdk_archive() { "$JAVA_HOME/bin/jar" --create --date=2026-01-01T00:00:00Z --file "$1" -C "$2" . >&2; }
+# Each tool runs for a second or two: the optimising compiler would cost more than it gives.
+SDK_TOOL_JVM='-J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC'
+
+# shellcheck disable=SC2086
+sdk_archive() { "$JAVA_HOME/bin/jar" $SDK_TOOL_JVM --create --date=2026-01-01T00:00:00Z --file "$1" -C "$2" . >&2; }
 
 # Annotations of the packages are about bundles and not on the class path: their absence is no error.
+# shellcheck disable=SC2086
 sdk_javadoc() {
   find "$2" -name '*.java' ! -name package-info.java | sed 's/.*/"&"/' >"$PART/sources" &&
-    "$JAVA_HOME/bin/javadoc" -quiet -notimestamp --no-fonts -Xdoclint:none --ignore-source-errors -encoding UTF-8 \
+    "$JAVA_HOME/bin/javadoc" $SDK_TOOL_JVM -quiet -notimestamp --no-fonts -Xdoclint:none --ignore-source-errors -encoding UTF-8 \
       -windowtitle "$1 $ISLE_VERSION" -classpath "$class_path" -d "$PART/javadoc" "@$PART/sources" \
       >"$PART/javadoc.log" 2>&1 || { tail -n 20 "$PART/javadoc.log" >&2; return 1; }
   rm "$PART/sources" "$PART/javadoc.log"

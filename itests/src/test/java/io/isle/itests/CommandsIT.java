@@ -182,7 +182,7 @@ class CommandsIT {
   void aRelativePathOfABundleSaysRelativeToWhat() {
     String update = "bundle:update io.isle.apps.jobs ";
     Platform.Result relative = Platform.sh(update + "file:none.jar").failed(1);
-    assertTrue(relative.err().contains("counts from the platform's folder, /"), relative.err());
+    assertTrue(relative.err().contains("starts at the platform's folder, /"), relative.err());
     Platform.Result path = Platform.sh(update + "none.jar").failed(1);
     assertTrue(path.err().contains("such as file:/home/me/x.jar"), path.err());
   }

@@ -72,6 +72,11 @@ final class Call {
     begin(Platform.root(), Map.of(), kill).end().succeeded();
   }
 
+  /** SIGTERM; what it has written until then can be read, unlike after {@link Process#destroy}. */
+  void terminate() {
+    process.toHandle().destroy();
+  }
+
   /** Waits for its end, at most two minutes. */
   Platform.Result end() {
     return end(LIMIT_S);

@@ -131,7 +131,7 @@ class OpenSshIT {
     try {
       endsAtOnce(free);
     } finally {
-      tunnel.process().destroy();
+      tunnel.terminate();
     }
     assertTrue(tunnel.end().err().contains("prohibited"));
   }
@@ -151,7 +151,7 @@ class OpenSshIT {
         assertTrue(e.getMessage().contains("SOCKS"), e::toString);
       }
     } finally {
-      proxy.process().destroy();
+      proxy.terminate();
     }
     assertTrue(proxy.end().err().contains("prohibited"));
   }

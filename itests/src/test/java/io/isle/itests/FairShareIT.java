@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Document;
 
 /** The example with two groups that share a device. */
+@Alone("the groups get half of a processor at least")
 @ExtendWith(Platform.class)
 class FairShareIT {
   private static final String JOB =

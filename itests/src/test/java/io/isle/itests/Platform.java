@@ -13,15 +13,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * The one started instance that all integration tests use, and the launcher as a user calls it.
- * Started before the first class, stopped after the last.
+ * The one started instance that the integration tests of a JVM use, and the launcher as a user
+ * calls it. Started before the first class that uses it, stopped when the JVM ends; each class
+ * leaves it as it was.
  */
-public final class Platform implements BeforeAllCallback {
+public final class Platform implements BeforeAllCallback, AfterAllCallback {
   private static final Path ROOT = Path.of(System.getProperty("isle.root")).normalize();
   static final Path STATE = Path.of(System.getProperty("isle.state"));
   static final String INSTANCE = "itests";
@@ -49,25 +50,36 @@ public final class Platform implements BeforeAllCallback {
     }
   }
 
-  @Override
-  public void beforeAll(ExtensionContext context) {
-    context
-        .getRoot()
-        .getStore(Namespace.create(Platform.class))
-        .getOrComputeIfAbsent(Started.class, key -> new Started(), Started.class);
-  }
+  /** How the instance was when it had just started; null before. */
+  private static InstanceState fresh;
 
-  /** Ends the instance with the test run. */
-  private static final class Started implements AutoCloseable {
-    Started() {
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    if (fresh == null) {
       isle("stop").succeeded();
       forget(folder());
       isle("start").succeeded();
+      Runtime.getRuntime().addShutdownHook(new Thread(Platform::stop));
+      fresh = InstanceState.now();
     }
+  }
 
-    @Override
-    public void close() {
-      isle("stop").succeeded();
+  @Override
+  public void afterAll(ExtensionContext context) throws InterruptedException {
+    Awaiting.await(
+        "the instance is as it was",
+        () -> {
+          assertEquals(List.of(), InstanceState.now().differences(fresh));
+          return true;
+        });
+  }
+
+  /** A JVM that ends with a code is a failure of the build. */
+  private static void stop() {
+    Result stopped = isle("stop");
+    if (stopped.code() != 0) {
+      System.err.println(stopped);
+      Runtime.getRuntime().halt(1);
     }
   }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of a periodic context next to a flood. */
+@Alone("deadlines are missed where processors are busy")
 @ExtendWith(Platform.class)
 class RealtimeIT {
   private static final String JOB = Platform.root().resolve("examples/realtime/job.yml").toString();

@@ -1,7 +1,11 @@
 package io.isle.itests;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -13,14 +17,30 @@ import java.util.stream.Stream;
 final class Sdk {
   private static final Path TARGET = Path.of(System.getProperty("isle.target")).toAbsolutePath();
   private static final Path FOLDER = TARGET.resolve("driver sdk");
+
+  /** Which build the SDK was written in. */
+  private static final Path WRITTEN = TARGET.resolve("driver sdk of");
+
+  /** Locked, until it is closed, while a JVM looks for the SDK or writes it. */
+  private static final Path LOCK = TARGET.resolve("driver sdk.lock");
+
+  private static final String BUILD = System.getProperty("isle.build");
   private static boolean written;
 
   private Sdk() {}
 
   static synchronized Path folder() {
     if (!written) {
-      delete(FOLDER);
-      Call.isle(Map.of(), List.of("sdk", FOLDER.toString())).end().succeeded();
+      try (FileChannel lock = FileChannel.open(LOCK, CREATE, WRITE)) {
+        lock.lock();
+        if (!Files.exists(WRITTEN) || !Files.readString(WRITTEN).equals(BUILD)) {
+          delete(FOLDER);
+          Call.isle(Map.of(), List.of("sdk", FOLDER.toString())).end().succeeded();
+          Files.writeString(WRITTEN, BUILD);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
       written = true;
     }
     return FOLDER;
@@ -64,9 +84,12 @@ final class Sdk {
     return Call.begin(TARGET, Map.of("MAVEN_OPTS", mavenOptions()), List.of(command)).end();
   }
 
-  /** Options of Maven's JVM: what it fetches from the SDK goes into a repository of the tests. */
+  /**
+   * Options of Maven's JVM: what it fetches from the SDK goes into a repository of the tests, and
+   * little is compiled, since it does not run for long.
+   */
   static String mavenOptions() {
-    return "-Dmaven.repo.local=" + withoutSpaces(repository());
+    return "-XX:TieredStopAtLevel=1 -Dmaven.repo.local=" + withoutSpaces(repository());
   }
 
   /** The script of Maven splits its options at spaces, whatever is quoted. */
@@ -85,10 +108,10 @@ final class Sdk {
     }
   }
 
-  /** The local repository, by links, but for Isle's own artifacts. */
+  /** The local repository, by links, but for Isle's own artifacts; of this JVM. */
   private static synchronized Path repository() {
     Path real = Path.of(System.getProperty("isle.repository"));
-    Path mine = TARGET.resolve("m2");
+    Path mine = Path.of(System.getProperty("isle.m2"));
     try {
       delete(mine);
       link(real, mine, "io");

@@ -1,5 +1,6 @@
 package io.isle.itests.inside;
 
+import static org.ops4j.pax.exam.CoreOptions.composite;
 import static org.ops4j.pax.exam.CoreOptions.systemProperty;
 import static org.ops4j.pax.exam.CoreOptions.vmOptions;
 import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.configureConsole;
@@ -7,12 +8,20 @@ import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.editConfi
 import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.karafDistributionConfiguration;
 
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.ops4j.pax.exam.CoreOptions;
 import org.ops4j.pax.exam.Option;
 
-/** The distribution as a container of its own. */
+/** The distribution as a container, whose simulated device has a compiler. */
 final class Container {
   private Container() {}
+
+  private static Option[] appended() {
+    return Stream.of(System.getenv().getOrDefault("ISLE_JAVA_OPTS", "").split(" ", -1))
+        .filter(option -> !option.isEmpty())
+        .map(CoreOptions::vmOption)
+        .toArray(Option[]::new);
+  }
 
   static Option[] options() {
     String karaf = System.getProperty("isle.karaf");
@@ -32,6 +41,8 @@ final class Container {
             "-javaagent:lib/isle/isle-karaf-agent-" + System.getProperty("isle.version") + ".jar",
             "--patch-module=java.base=" + endorsed + "locator-" + karaf + ".jar",
             "--patch-module=java.xml=" + endorsed + "java.xml-" + karaf + ".jar"),
+        // What the launcher appends, too.
+        composite(appended()),
         systemProperty("pax.exam.osgi.unresolved.fail").value("true"),
         systemProperty("isle.control.socket").value("control.sock"),
         configureConsole().ignoreLocalConsole().ignoreRemoteShell(),
@@ -45,6 +56,7 @@ final class Container {
             "etc/io.isle.drivers.cfg",
             "native_dir",
             Path.of(System.getProperty("isle.dist"), "lib/isle/bin").toString()),
-        editConfigurationFilePut("etc/io.isle.device-sim0.cfg", "driver", "sim"));
+        editConfigurationFilePut("etc/io.isle.device-sim0.cfg", "driver", "sim"),
+        editConfigurationFilePut("etc/io.isle.device-sim0.cfg", "compiler", "true"));
   }
 }

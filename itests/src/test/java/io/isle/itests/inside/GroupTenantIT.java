@@ -39,13 +39,12 @@ import org.ops4j.pax.exam.Configuration;
 import org.ops4j.pax.exam.Option;
 import org.ops4j.pax.exam.junit.PaxExam;
 import org.ops4j.pax.exam.spi.reactors.ExamReactorStrategy;
-import org.ops4j.pax.exam.spi.reactors.PerClass;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 
 /** What its group lets a tenant do, on a device of the distribution. */
 @RunWith(PaxExam.class)
-@ExamReactorStrategy(PerClass.class)
+@ExamReactorStrategy(PerJvm.class)
 public class GroupTenantIT {
   private static final ContextSpec SPEC = ContextSpec.named("tenant");
   private static final String NAME = "it-tenant";
@@ -72,7 +71,7 @@ public class GroupTenantIT {
   }
 
   @After
-  public void forget() throws IOException {
+  public void forget() {
     context.ungetService(reference);
     groups(
         all -> {
@@ -81,7 +80,7 @@ public class GroupTenantIT {
           }
           return all;
         });
-    assertEquals(List.of(), Inside.errorsInTheLog());
+    inside.isAsItWas();
   }
 
   private <T> T groups(Function<Groups, T> call) {

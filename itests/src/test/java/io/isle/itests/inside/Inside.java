@@ -4,6 +4,8 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
+import io.isle.api.accel.AcceleratorInfo;
+import io.isle.api.accel.Accelerators;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
@@ -11,7 +13,10 @@ import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.tenancy.GroupStatus;
+import io.isle.api.tenancy.Groups;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,11 +26,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.console.SessionFactory;
@@ -54,8 +61,12 @@ final class Inside {
 
   private final BundleContext context;
 
+  /** Lines of the log before the test. */
+  private final List<String> errors;
+
   Inside(BundleContext context) {
     this.context = context;
+    errors = errorsInTheLog();
   }
 
   /** Polls until nothing is thrown any more; what the last try threw is the failure. */
@@ -247,9 +258,40 @@ final class Inside {
     }
   }
 
-  static List<String> errorsInTheLog() throws IOException {
+  /**
+   * Fails unless the container is for the next test as it was for this one: no device but its own,
+   * no context, no group but the default one, no new error in the log.
+   *
+   * @param caused parts of the errors that the test causes
+   */
+  void isAsItWas(String... caused) {
+    eventually(
+        () -> {
+          List<DeviceNode> nodes = with(DeviceTree.class, DeviceTree::nodes);
+          assertEquals(
+              Set.of("sim0", "soft0"),
+              nodes.stream()
+                  .filter(node -> !node.driver().equals("opencl"))
+                  .map(DeviceNode::id)
+                  .collect(Collectors.toSet()));
+          for (AcceleratorInfo info : with(Accelerators.class, Accelerators::list)) {
+            assertEquals(info.toString(), 0, info.contexts());
+          }
+          List<GroupStatus> groups = with(Groups.class, Groups::list);
+          assertEquals(groups.toString(), 1, groups.size());
+          return nodes;
+        });
+    List<String> unexpected = new ArrayList<>(errorsInTheLog());
+    unexpected.removeAll(errors);
+    unexpected.removeIf(line -> Stream.of(caused).anyMatch(line::contains));
+    assertEquals(List.of(), unexpected);
+  }
+
+  private static List<String> errorsInTheLog() {
     try (Stream<String> log = Files.lines(Path.of(System.getProperty("karaf.log"), "karaf.log"))) {
       return log.filter(line -> line.contains("| ERROR |")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -38,12 +38,11 @@ import org.junit.runner.RunWith;
 import org.ops4j.pax.exam.Configuration;
 import org.ops4j.pax.exam.Option;
 import org.ops4j.pax.exam.spi.reactors.ExamReactorStrategy;
-import org.ops4j.pax.exam.spi.reactors.PerClass;
 import org.osgi.framework.BundleContext;
 
 /** Inside the distribution: what kernels of one tenant do to the others of an OpenCL device. */
 @RunWith(WithOpenCl.class)
-@ExamReactorStrategy(PerClass.class)
+@ExamReactorStrategy(PerJvm.class)
 public class OpenClIT {
   private static final String DEVICE = "opencl0";
   private static final long LIMIT_US = 5_000_000;
@@ -90,6 +89,7 @@ public class OpenClIT {
           all.revoke(capability);
           return all;
         });
+    inside.isAsItWas("| isle-failure-" + DEVICE);
   }
 
   @Test

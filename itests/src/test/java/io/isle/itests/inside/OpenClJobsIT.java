@@ -23,18 +23,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import javax.inject.Inject;
+import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.ops4j.pax.exam.Configuration;
 import org.ops4j.pax.exam.Option;
 import org.ops4j.pax.exam.spi.reactors.ExamReactorStrategy;
-import org.ops4j.pax.exam.spi.reactors.PerClass;
 import org.osgi.framework.BundleContext;
 
 /** Inside the distribution: jobs with bad kernels, and the other jobs of their OpenCL device. */
 @RunWith(WithOpenCl.class)
-@ExamReactorStrategy(PerClass.class)
+@ExamReactorStrategy(PerJvm.class)
 public class OpenClJobsIT {
   private static final String DEVICE = "opencl0";
   private static final int ROWS = 128;
@@ -111,6 +111,11 @@ public class OpenClJobsIT {
           assertEquals(node.error(), DeviceState.ACTIVE, node.state());
           return node;
         });
+  }
+
+  @After
+  public void itIsAsItWas() {
+    inside.isAsItWas("| isle-failure-" + DEVICE);
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.isle.itests.inside;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
-import static org.ops4j.pax.exam.karaf.options.KarafDistributionOption.editConfigurationFilePut;
 
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Context;
@@ -15,9 +14,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import javax.inject.Inject;
@@ -27,16 +24,14 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.ops4j.pax.exam.Configuration;
 import org.ops4j.pax.exam.Option;
-import org.ops4j.pax.exam.OptionUtils;
 import org.ops4j.pax.exam.junit.PaxExam;
 import org.ops4j.pax.exam.spi.reactors.ExamReactorStrategy;
-import org.ops4j.pax.exam.spi.reactors.PerClass;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 
 /** Inside the distribution: programs from source, on the simulated device with its compiler. */
 @RunWith(PaxExam.class)
-@ExamReactorStrategy(PerClass.class)
+@ExamReactorStrategy(PerJvm.class)
 public class ProgramsIT {
   private static final long PATIENCE_NS = Duration.ofSeconds(30).toNanos();
 
@@ -45,9 +40,7 @@ public class ProgramsIT {
 
   @Configuration
   public Option[] configuration() {
-    return OptionUtils.combine(
-        new ContainerIT().configuration(),
-        editConfigurationFilePut("etc/io.isle.device-sim0.cfg", "compiler", "true"));
+    return Container.options();
   }
 
   @Before
@@ -57,8 +50,8 @@ public class ProgramsIT {
   }
 
   @After
-  public void theLogHasNoError() throws IOException {
-    assertEquals(List.of(), Inside.errorsInTheLog());
+  public void itIsAsItWas() {
+    inside.isAsItWas();
   }
 
   @Test

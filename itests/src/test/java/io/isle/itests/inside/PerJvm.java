@@ -2,6 +2,7 @@ package io.isle.itests.inside;
 
 import java.io.InputStream;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.ops4j.pax.exam.TestAddress;
 import org.ops4j.pax.exam.TestContainer;
 import org.ops4j.pax.exam.TestProbeBuilder;
@@ -22,13 +23,25 @@ public final class PerJvm implements StagedExamReactorFactory {
     return new PerClass().create(List.of(new Lasting(containers.getFirst())), probes);
   }
 
+  private static boolean isJava(ProcessHandle process) {
+    return process.info().command().orElse("").endsWith("/java");
+  }
+
+  /** Without a word to Pax Exam, which would uninstall bundles that have gone with their class. */
+  private static void end(ProcessHandle process) {
+    process.destroy();
+    process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join().destroyForcibly();
+  }
+
   private record Lasting(TestContainer mine) implements TestContainer {
     @Override
     public TestContainer start() {
       synchronized (PerJvm.class) {
         if (started == null) {
           started = mine.start();
-          Runtime.getRuntime().addShutdownHook(new Thread(started::stop));
+          List<ProcessHandle> its =
+              ProcessHandle.current().children().filter(PerJvm::isJava).toList();
+          Runtime.getRuntime().addShutdownHook(new Thread(() -> its.forEach(PerJvm::end)));
         }
       }
       return this;

@@ -147,7 +147,7 @@ follow() {
         module=${line#'[INFO] Building '}
         progress "${module%% *} [${line##*[}"
         ;;
-      *'Tests run:'*'Time elapsed'* | *ERROR* | *BUILD*) progress "${line#'[INFO] '}" ;;
+      *'Tests run:'*'Time elapsed'* | '[ERROR]'* | *' BUILD '*) progress "${line#'[INFO] '}" ;;
     esac
   done
 }

@@ -46,6 +46,7 @@ IoResultCode control_health(struct call *c);
 IoResultCode control_load_program(struct call *c);
 IoResultCode control_unload_program(struct call *c);
 IoResultCode control_describe_program(struct call *c);
+IoResultCode control_describe_kernel(struct call *c);
 
 /* pages.c */
 IoResultCode control_faulty_page(struct call *c);

@@ -1,8 +1,10 @@
 /* Every check of a command envelope. It works on a private copy, so nothing can change between check and use. */
-#include "rt.h"
+#include "launch.h"
 
 #include <errno.h>
 #include <string.h>
+
+#define NO_COPY (ISLE_ACCESS_NO_COPY_IN | ISLE_ACCESS_NO_COPY_BACK)
 
 struct cursor {
     uint8_t *at;
@@ -46,6 +48,8 @@ static bool op_ok(const uint8_t *at, const isle_op *op, const isle_binding *bind
         return op->length == sizeof *f && buffer_range(bindings, count, f->dst, ISLE_ACCESS_WRITE, f->offset, f->bytes);
     case ISLE_OP_DISPATCH:
         return dispatch_ok((const void *)at, op->length, bindings, count);
+    case ISLE_OP_LAUNCH:
+        return launch_ok((const void *)at, op->length, bindings, count);
     case ISLE_OP_VENDOR:
         return true; /* the driver's own */
     default:
@@ -53,7 +57,8 @@ static bool op_ok(const uint8_t *at, const isle_op *op, const isle_binding *bind
     }
 }
 
-static bool ops_ok(struct cursor c, uint32_t op_count, const isle_binding *bindings, uint32_t binding_count)
+/* *launches: whether one of them is a launch. */
+static bool ops_ok(struct cursor c, uint32_t op_count, const isle_binding *bindings, uint32_t binding_count, bool *launches)
 {
     for (uint32_t i = 0; i < op_count; i++) {
         const isle_op *op = (const void *)c.at;
@@ -61,6 +66,7 @@ static bool ops_ok(struct cursor c, uint32_t op_count, const isle_binding *bindi
             return false;
         if (!op_ok(c.at, op, bindings, binding_count))
             return false;
+        *launches |= op->code == ISLE_OP_LAUNCH;
         c.at += op->length;
         c.left -= op->length;
     }
@@ -71,8 +77,10 @@ static int bind_one(isle_rt *rt, isle_binding *b, uint64_t context)
 {
     struct object_view view;
     bool program = b->access == ISLE_ACCESS_PROGRAM;
-    if (!program && (!b->access || (b->access & ~(ISLE_ACCESS_READ | ISLE_ACCESS_WRITE))))
+    if (!program && (!(b->access & (ISLE_ACCESS_READ | ISLE_ACCESS_WRITE)) || (b->access & ~(ISLE_ACCESS_READ | ISLE_ACCESS_WRITE | NO_COPY))))
         return -EINVAL;
+    if ((b->access & NO_COPY) && !rt->programs_vt.kernel)
+        return IO_NOT_SUPPORTED;
     int rc = table_get(program ? &rt->programs : &rt->memories, b->object, &view);
     if (rc)
         return rc;
@@ -96,10 +104,13 @@ IoResultCode envelope_bind(isle_rt *rt, uint8_t *command, uint32_t length, uint6
     }
     isle_binding *b = (isle_binding *)(void *)(command + sizeof *h + waits);
     struct cursor ops = {command + sizeof *h + waits + bindings, length - sizeof *h - waits - bindings};
-    if (!ops_ok(ops, h->op_count, b, h->binding_count)) {
+    bool launches = false;
+    if (!ops_ok(ops, h->op_count, b, h->binding_count, &launches)) {
         rt_violation(rt);
         return -EINVAL;
     }
+    if (launches && !rt->programs_vt.kernel)
+        return IO_NOT_SUPPORTED;
     for (uint32_t i = 0; i < h->binding_count; i++) {
         int rc = bind_one(rt, &b[i], context);
         if (rc) {

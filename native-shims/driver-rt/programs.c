@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "control.h"
+#include "describe.h"
 
 struct source {
     const uint8_t *bytes;
@@ -109,4 +110,27 @@ IoResultCode control_describe_program(struct call *c)
     memcpy(&q, c->body, sizeof q);
     IoResultCode rc = table_get(&c->rt->programs, q.program, &view);
     return rc ? rc : c->rt->programs_vt.describe(c->rt->device, view.handle, q.entry, (isle_program_entry *)(void *)c->out);
+}
+
+IoResultCode control_describe_kernel(struct call *c)
+{
+    isle_rt *rt = c->rt;
+    isle_describe_request q;
+    isle_kernel k = {.entry = 0};
+    struct object_view view;
+    char why[128];
+    if (!rt->programs_vt.kernel)
+        return IO_NOT_SUPPORTED;
+    memcpy(&q, c->body, sizeof q);
+    IoResultCode rc = table_get(&rt->programs, q.program, &view);
+    if (!rc)
+        rc = rt->programs_vt.kernel(rt->device, view.handle, q.entry, &k);
+    if (rc < 0)
+        return rc;
+    if (!kernel_ok(&k, q.entry, why, sizeof why)) {
+        rt_log(rt, ISLE_LOG_ERROR, why);
+        return -EPROTO;
+    }
+    memcpy(c->out, &k, sizeof k);
+    return 0;
 }

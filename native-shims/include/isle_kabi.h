@@ -437,6 +437,11 @@ typedef struct {
 #define ISLE_ACCESS_READ 1u
 #define ISLE_ACCESS_WRITE 2u
 #define ISLE_ACCESS_PROGRAM 4u /* the binding names a program, offset and length are 0 */
+/* With READ or WRITE, for drivers with isle_programs_vtable.kernel. They have a meaning where the device works on a copy of memory that the
+ * CPU sees: nothing is copied in, so that work finds the copy as earlier work left it, zeros at first; nothing is copied back, so that the
+ * CPU does not see what work wrote. A binding without them copies its whole range, whatever was done before. */
+#define ISLE_ACCESS_NO_COPY_IN 8u
+#define ISLE_ACCESS_NO_COPY_BACK 16u
 
 typedef struct {
     uint64_t object; /* AccelMemHandle or isle_program_handle */
@@ -447,7 +452,7 @@ typedef struct {
 } isle_binding;
 
 /* Ops name memory by binding index; offsets in ops are relative to the binding's offset. */
-enum { ISLE_OP_COPY = 1, ISLE_OP_FILL = 2, ISLE_OP_DISPATCH = 3, ISLE_OP_VENDOR = 4 };
+enum { ISLE_OP_COPY = 1, ISLE_OP_FILL = 2, ISLE_OP_DISPATCH = 3, ISLE_OP_VENDOR = 4, ISLE_OP_LAUNCH = 5 };
 
 typedef struct {
     uint16_t code;
@@ -468,12 +473,23 @@ typedef struct {
     uint64_t offset, bytes;
 } isle_op_fill;
 
-enum { ISLE_ARG_BUFFER = 1, ISLE_ARG_U32 = 2, ISLE_ARG_I32 = 3, ISLE_ARG_U64 = 4, ISLE_ARG_I64 = 5, ISLE_ARG_F32 = 6, ISLE_ARG_F64 = 7 };
+enum {
+    ISLE_ARG_BUFFER = 1,
+    ISLE_ARG_U32 = 2,
+    ISLE_ARG_I32 = 3,
+    ISLE_ARG_U64 = 4,
+    ISLE_ARG_I64 = 5,
+    ISLE_ARG_F32 = 6,
+    ISLE_ARG_F64 = 7,
+    ISLE_ARG_LOCAL = 8, /* these two: of a launch only */
+    ISLE_ARG_BYTES = 9
+};
 
 typedef struct {
     uint32_t kind;
-    uint32_t binding; /* ISLE_ARG_BUFFER: binding index; else 0 */
-    uint64_t value;   /* scalar's bits, low-aligned; ISLE_ARG_BUFFER: 0 */
+    uint32_t binding; /* ISLE_ARG_BUFFER: binding index; ISLE_ARG_BYTES: offset in the tail; else 0 */
+    uint64_t value;   /* scalar's bits, low-aligned; ISLE_ARG_BUFFER: 0; ISLE_ARG_LOCAL: bytes of local memory, ISLE_ARG_BYTES: bytes of
+                       * the tail, each at least 1 */
 } isle_arg;
 
 typedef struct {
@@ -484,6 +500,30 @@ typedef struct {
     uint32_t arg_count;
     isle_arg args[];
 } isle_op_dispatch;
+
+#define ISLE_LAUNCH_ARGS 64u
+#define ISLE_LAUNCH_TAIL 1024u
+
+/*
+ * A kernel as host programs start it, for drivers with isle_programs_vtable.kernel. size is a number of work items, local of those of a
+ * work-group; size and local multiplied fit into 64 and 32 bits, and offset + size into 64. A driver refuses, with -EINVAL and a line in
+ * the log: a local size that does not divide the size or is not the one that the kernel requires, and more work items or local memory in
+ * a group than the device has.
+ */
+typedef struct {
+    isle_op op; /* length 96 + 16 * arg_count + tail_bytes, rounded up to a multiple of 8 */
+    uint32_t program; /* binding index */
+    uint32_t entry;
+    uint32_t dimensions; /* 1 to 3; in the others size is 1, offset and local are 0 */
+    uint32_t arg_count;  /* <= ISLE_LAUNCH_ARGS */
+    uint32_t tail_bytes; /* right after the arguments, <= ISLE_LAUNCH_TAIL */
+    uint32_t _pad;       /* 0 */
+    uint64_t size[3];    /* each >= 1 */
+    uint64_t offset[3];  /* of the first global id */
+    uint32_t local[3];   /* 0 in all dimensions: the driver chooses */
+    uint32_t _pad2;      /* 0 */
+    isle_arg args[];
+} isle_op_launch;
 
 typedef struct {
     uint64_t tag;
@@ -601,6 +641,36 @@ typedef struct {
     uint8_t arg_access[16];  /* ISLE_ACCESS_* of buffers */
 } isle_program_entry;
 
+#define ISLE_KERNEL_TEXT 192u
+
+/* An argument of a kernel. */
+typedef struct {
+    char name[64];    /* "": not known; longer ones are cut */
+    char type[64];    /* as the source writes it; "": not known; longer ones are cut */
+    uint32_t kind;    /* ISLE_ARG_*; 0 where no launch can give it */
+    uint32_t access;  /* of a buffer: ISLE_ACCESS_READ, ISLE_ACCESS_WRITE, or both; else 0 */
+    uint32_t bytes;   /* of the value; of a buffer or local memory: of one element, 0: not known; at most ISLE_LAUNCH_TAIL */
+    uint32_t element; /* kind of the scalars in a vector, or in an element of a buffer or of local memory; of a scalar its kind; 0: a
+                       * structure, or not known */
+    uint32_t lanes;   /* scalars in that: 1, 2, 3 (which take the room of 4), 4, 8, 16; 0: where element is 0 */
+    uint32_t _pad;
+} isle_kernel_arg;
+
+/* A kernel of a program. Texts are NUL-terminated. */
+typedef struct {
+    char name[256];
+    uint32_t entry;
+    uint32_t arg_count;     /* <= ISLE_LAUNCH_ARGS; of a kernel that cannot be used perhaps 0 */
+    uint32_t group_size[3]; /* the work-group size that the kernel requires; 0: none */
+    uint32_t max_group;     /* most work items in a work-group of it; 0: not known */
+    uint64_t local_bytes;   /* local memory of a work-group, without what arguments add */
+    uint64_t private_bytes; /* private memory of a work item; 0: none, or not known */
+    char needs_group_size[ISLE_KERNEL_TEXT]; /* what makes its results depend on a work-group size that it does not require, for people
+                                              * ("get_local_id in function sum, line 12"); "": nothing does */
+    char unusable[ISLE_KERNEL_TEXT];         /* why no launch can have it, a sentence without a full stop; "": it can be used */
+    isle_kernel_arg args[ISLE_LAUNCH_ARGS];
+} isle_kernel;
+
 /* Interface ISLE_IFACE_PROGRAMS. */
 typedef struct {
     uint64_t vtable_size;
@@ -620,6 +690,10 @@ typedef struct {
      * program that has options is not supported */
     IoResultCode (*build)(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, const char *options,
                           char *log, uint64_t log_size, isle_program_handle *out_program);
+    /* control; optional; `out` is zeroed; describes every kernel of a program, those that cannot be used and those that a dispatch cannot
+     * have included; what describe() has comes first, under the same numbers. -ENOENT past the last. A driver that has it takes
+     * ISLE_OP_LAUNCH of what it describes, and the bits ISLE_ACCESS_NO_COPY_*; to others the core sends neither */
+    IoResultCode (*kernel)(void *ctx, isle_program_handle program, uint32_t entry, isle_kernel *out);
 } isle_programs_vtable;
 
 /* Interface ISLE_IFACE_SHARED_MEMORY. */

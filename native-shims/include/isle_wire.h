@@ -198,7 +198,8 @@ enum {
     ISLE_OP_SET_CURSOR = 41,      /* isle_cursor_request + width * height words */
     ISLE_OP_SET_VRR = 42,         /* isle_connector_value with 1 or 0 */
     ISLE_OP_SCANOUT_STATUS = 43,  /* u32 connector -> isle_scanout_status */
-    ISLE_OP_SCANOUT_READ = 44     /* isle_scanout_request -> isle_scanout_part + its lines */
+    ISLE_OP_SCANOUT_READ = 44,    /* isle_scanout_request -> isle_scanout_part + its lines */
+    ISLE_OP_DESCRIBE_KERNEL = 45  /* isle_describe_request -> isle_kernel; -ENOTSUP: the driver has no `kernel` */
 };
 
 typedef struct {

@@ -15,6 +15,7 @@ static uint32_t least_length(uint16_t code)
     return code == ISLE_OP_COPY       ? sizeof(isle_op_copy)
            : code == ISLE_OP_FILL     ? sizeof(isle_op_fill)
            : code == ISLE_OP_DISPATCH ? sizeof(isle_op_dispatch)
+           : code == ISLE_OP_LAUNCH   ? sizeof(isle_op_launch)
                                       : sizeof(isle_op);
 }
 

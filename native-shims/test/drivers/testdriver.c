@@ -192,6 +192,7 @@ static IoResultCode get_interface(void *device, uint32_t id, const void **out)
     *out = id == ISLE_IFACE_ACCEL_BASE                                ? (const void *)&base
            : id == ISLE_IFACE_ACCEL_COMPUTE                           ? (const void *)&compute
            : id == ISLE_IFACE_SHARED_MEMORY && test_is("lies-about-place") ? (const void *)&lying
+           : id == ISLE_IFACE_PROGRAMS                                ? test_programs_interface(id)
                                                                       : test_display_interface(id);
     return *out && !test_is("base-absent") ? 0 : -ENOENT;
 }

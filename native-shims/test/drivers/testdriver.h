@@ -101,6 +101,9 @@ extern struct test_work test_work;
 bool test_is(const char *variant);
 /* Of the variants whose name begins with "display"; else NULL. */
 const void *test_display_interface(uint32_t id);
+/* Of the variants whose name begins with "kernels": programs of one kernel, which are described rightly or ("kernels-lie") wrongly. */
+const void *test_programs_interface(uint32_t id);
+#define TEST_KERNEL_ARGS 3u /* a buffer that is read and written, local memory, bytes */
 void test_end_all(uint64_t context); /* 0: of every context */
 IoResultCode test_submit(void *ctx, AccelContextHandle context, const uint8_t *command, uint32_t length, const AccelFence *fences,
                          uint32_t fence_count, AccelSubmissionHandle *out);

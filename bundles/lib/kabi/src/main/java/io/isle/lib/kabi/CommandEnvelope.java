@@ -71,6 +71,12 @@ public final class CommandEnvelope {
     /** The binding names a program; offset and length are 0. */
     public static final int PROGRAM = 4;
 
+    /** The device's copy is used as it is. */
+    public static final int NO_COPY_IN = 8;
+
+    /** What is written stays in the device's copy. */
+    public static final int NO_COPY_BACK = 16;
+
     private Binding() {}
   }
 }

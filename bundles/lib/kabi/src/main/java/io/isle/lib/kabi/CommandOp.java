@@ -9,6 +9,7 @@ public final class CommandOp {
   public static final short FILL = 2;
   public static final short DISPATCH = 3;
   public static final short VENDOR = 4;
+  public static final short LAUNCH = 5;
 
   /** 16 bits: one of the operation codes. */
   public static final long CODE = 0;
@@ -66,6 +67,37 @@ public final class CommandOp {
     private Dispatch() {}
   }
 
+  /** {@code isle_op_launch}; its arguments follow, and its tail behind them. */
+  public static final class Launch {
+    public static final long PROGRAM = 8;
+    public static final long ENTRY = 12;
+    public static final long DIMENSIONS = 16;
+    public static final long ARG_COUNT = 20;
+    public static final long TAIL_BYTES = 24;
+
+    /** Three of 64 bits. */
+    public static final long SIZE = 32;
+
+    /** Three of 64 bits. */
+    public static final long OFFSET = 56;
+
+    /** Three of 32 bits. */
+    public static final long LOCAL = 80;
+
+    public static final long ARGS = 96;
+
+    /** Bytes without arguments and tail. */
+    public static final int BYTES = 96;
+
+    /** Most arguments of a kernel. */
+    public static final int MAX_ARGS = 64;
+
+    /** Most bytes of the tail. */
+    public static final int MAX_TAIL = 1024;
+
+    private Launch() {}
+  }
+
   /** {@code isle_arg}. */
   public static final class Arg {
     public static final int BUFFER = 1;
@@ -75,6 +107,12 @@ public final class CommandOp {
     public static final int I64 = 5;
     public static final int F32 = 6;
     public static final int F64 = 7;
+
+    /** Of a launch: local memory, {@link #VALUE} bytes. */
+    public static final int LOCAL = 8;
+
+    /** Of a launch: {@link #VALUE} bytes of the tail from {@link #BINDING} on. */
+    public static final int BYTES_OF_TAIL = 9;
 
     public static final long KIND = 0;
     public static final long BINDING = 4;

@@ -1,6 +1,6 @@
 package io.isle.lib.kabi;
 
-/** Operations of the control lane, with their numbers on the wire: 1 to 44 in this order. */
+/** Operations of the control lane, with their numbers on the wire: 1 to 45 in this order. */
 public enum ControlOp {
   HELLO,
   PROBE,
@@ -45,7 +45,8 @@ public enum ControlOp {
   SET_CURSOR,
   SET_VRR,
   SCANOUT_STATUS,
-  SCANOUT_READ;
+  SCANOUT_READ,
+  DESCRIBE_KERNEL;
 
   /** The number on the wire. */
   public int code() {

@@ -146,6 +146,25 @@ public final class KabiStructs {
           .array("arg_access", 1, 16)
           .build();
 
+  public static final CStruct KERNEL_ARG =
+      CStruct.named("isle_kernel_arg")
+          .text("name", 64)
+          .text("type", 64)
+          .u32("kind", "access", "bytes", "element", "lanes", "_pad")
+          .build();
+
+  public static final CStruct KERNEL =
+      CStruct.named("isle_kernel")
+          .text("name", 256)
+          .u32("entry", "arg_count")
+          .array("group_size", 4, 3)
+          .u32("max_group")
+          .u64("local_bytes", "private_bytes")
+          .text("needs_group_size", 192)
+          .text("unusable", 192)
+          .struct("args", KERNEL_ARG, 64)
+          .build();
+
   public static final CStruct HEALTH =
       CStruct.named("AccelHealthData")
           .u32("temperature_mc", "power_mw")
@@ -174,6 +193,8 @@ public final class KabiStructs {
         COMPUTE_VTABLE,
         DEVICE_SEED,
         PROGRAM_ENTRY,
+        KERNEL_ARG,
+        KERNEL,
         HEALTH);
   }
 }

@@ -64,6 +64,7 @@ class CompilerLayoutTest {
     check("isle_op_copy", CommandOp.Copy.class, Map.of("COUNT", "bytes"));
     check("isle_op_fill", CommandOp.Fill.class, Map.of("COUNT", "bytes"));
     check("isle_op_dispatch", CommandOp.Dispatch.class, Map.of());
+    check("isle_op_launch", CommandOp.Launch.class, Map.of());
     check("isle_arg", CommandOp.Arg.class, Map.of());
   }
 

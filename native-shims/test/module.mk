@@ -52,6 +52,8 @@ libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(SOF
 libpolled_SOURCES := test/polled/polled.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
 libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(SOFT_SOURCES))
 # the OpenCL driver, against libraries that only look like one
+TESTS += scan-test
+scan-test_SOURCES := test/scan_test.c $(wildcard opencl/scan*.c) $(test_HARNESS) $(RT_SOURCES)
 OPENCL_TESTS := opencl opencl_memory opencl_svm opencl_failures opencl_cache
 TESTS += $(OPENCL_TESTS:%=%-test)
 TEST_LIBRARIES += libfakecl libfakecl_old

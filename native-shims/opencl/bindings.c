@@ -19,7 +19,8 @@ void release_bindings(struct device *d, const uint8_t *command)
 static IoResultCode hold_one(struct device *d, const isle_binding *b, AccelContextHandle context)
 {
     bool program = b->access == ISLE_ACCESS_PROGRAM;
-    if (!program && (!b->access || (b->access & ~(ISLE_ACCESS_READ | ISLE_ACCESS_WRITE))))
+    const uint32_t access = ISLE_ACCESS_READ | ISLE_ACCESS_WRITE, copies = ISLE_ACCESS_NO_COPY_IN | ISLE_ACCESS_NO_COPY_BACK;
+    if (!program && (!(b->access & access) || (b->access & ~(access | copies))))
         return -EINVAL;
     struct object *o = object_of(d, b->object, program ? OBJECT_PROGRAM : OBJECT_MEMORY);
     if (!o)

@@ -10,7 +10,6 @@
 #include "buildlog.h"
 #include "cache.h"
 #include "errors.h"
-#include "kernels.h"
 
 #define MOST_BINARY (256u << 20)
 #define MOST_LOG (1u << 20)
@@ -60,17 +59,29 @@ static cl_program from_source(struct device *d, struct context *c, const uint8_t
     return d->cl->CreateProgramWithSource(c->cl, 2, parts, lengths, rc);
 }
 
-static IoResultCode compile(struct device *d, struct context *c, uint32_t kind, const char *options, const uint8_t *source,
-                            uint64_t length, char *log, uint64_t log_size, cl_program *out)
+cl_program build_quietly(struct device *d, struct context *c, const char *options, const uint8_t *source, size_t length)
 {
     cl_int rc;
-    *out = kind == ISLE_PROGRAM_SPIRV ? d->cl->CreateProgramWithIL(c->cl, source, length, &rc) : from_source(d, c, source, length, &rc);
+    cl_program program = from_source(d, c, source, length, &rc);
+    if (rc)
+        return NULL;
+    if (!d->cl->BuildProgram(program, 1, &d->id, options, NULL, NULL))
+        return program;
+    d->cl->ReleaseProgram(program);
+    return NULL;
+}
+
+static IoResultCode compile(struct device *d, const struct origin *o, char *log, uint64_t log_size, cl_program *out)
+{
+    cl_int rc;
+    *out = o->kind == ISLE_PROGRAM_SPIRV ? d->cl->CreateProgramWithIL(o->context->cl, o->source, o->length, &rc)
+                                         : from_source(d, o->context, o->source, o->length, &rc);
     if (rc) {
         *out = NULL;
         log_line(log, log_size, "isle: the device does not take the program, OpenCL error %d", rc);
         return cl_result(d, rc);
     }
-    rc = d->cl->BuildProgram(*out, 1, &d->id, options, NULL, NULL);
+    rc = d->cl->BuildProgram(*out, 1, &d->id, o->options, NULL, NULL);
     copy_build_log(d, *out, log, log_size);
     if (!rc)
         return 0;
@@ -84,35 +95,35 @@ static IoResultCode compile(struct device *d, struct context *c, uint32_t kind, 
 static bool describes_itself(struct device *d, cl_program program)
 {
     struct program p = {.program = program};
-    bool whole = !kernels_list(d, &p, NULL, 0);
-    for (uint32_t i = 0; i < p.count; i++)
-        d->cl->ReleaseKernel(p.entries[i].kernel);
-    free(p.entries);
+    bool whole = !kernels_list(d, &p, NULL, 0) && kernels_any_usable(&p);
+    kernels_free(d, &p);
     return whole;
 }
 
-IoResultCode build_program(struct device *d, struct context *c, uint32_t kind, const uint8_t *source, uint64_t length,
-                           const char *tenants, char *log, uint64_t log_size, cl_program *out)
+IoResultCode build_options(const struct device *d, const char *tenants, char options[BUILD_OPTIONS], char *log, uint64_t log_size)
 {
-    char options[sizeof d->settings.build_options + OPENCL_OPTIONS + 32];
+    int n = snprintf(options, BUILD_OPTIONS, "-cl-kernel-arg-info %s %s", d->settings.build_options, tenants);
+    if (n >= 0 && (size_t)n < BUILD_OPTIONS)
+        return 0;
+    log_line(log, log_size, "isle: build options are longer than %u bytes", OPENCL_OPTIONS);
+    return -EINVAL;
+}
+
+IoResultCode build_program(struct device *d, const struct origin *o, char *log, uint64_t log_size, cl_program *out)
+{
     struct cache_key key;
     size_t size;
-    int n = snprintf(options, sizeof options, "-cl-kernel-arg-info %s %s", d->settings.build_options, tenants);
-    if (n < 0 || (size_t)n >= sizeof options) {
-        log_line(log, log_size, "isle: build options are longer than %u bytes", OPENCL_OPTIONS);
-        return -EINVAL;
-    }
-    cache_key(d, kind, options, source, length, &key);
+    cache_key(d, o->kind, o->options, o->source, o->length, &key);
     uint8_t *binary = cache_get(d, &key, &size);
     if (binary) {
-        *out = from_binary(d, c, options, binary, size);
+        *out = from_binary(d, o->context, o->options, binary, size);
         free(binary);
         if (*out && describes_itself(d, *out))
             return 0;
         if (*out)
             d->cl->ReleaseProgram(*out);
     }
-    IoResultCode rc = compile(d, c, kind, options, source, length, log, log_size, out);
+    IoResultCode rc = compile(d, o, log, log_size, out);
     if (!rc)
         keep_binary(d, &key, *out);
     return rc;

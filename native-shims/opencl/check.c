@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-#include "handles.h"
-#include "programs.h"
+#include "range.h"
+#include "start.h"
 
 static bool is_buffer(const struct issue *x, uint32_t index, uint32_t access)
 {
@@ -17,43 +17,48 @@ static bool range_ok(const struct issue *x, uint32_t index, uint32_t access, uin
 }
 
 /* A kernel gets a part of a buffer only from where the device can address one; shared virtual memory from any element on. */
-static bool argument_ok(const struct issue *x, const isle_arg *a, const isle_program_entry *shown, const struct entry *kernel,
-                        uint32_t index)
+static bool buffer_ok(const struct issue *x, const struct start *t, uint32_t index)
 {
-    if (a->kind != shown->arg_kinds[index])
-        return false;
-    if (a->kind != ISLE_ARG_BUFFER)
-        return true;
+    const isle_kernel_arg *told = &t->told->args[index];
     /* a kernel that may do both with a buffer is given one that it may write: what it reads there it may also overwrite */
-    uint32_t access = shown->arg_access[index] & ISLE_ACCESS_WRITE ? ISLE_ACCESS_WRITE : ISLE_ACCESS_READ;
-    if (!is_buffer(x, a->binding, access))
+    uint32_t access = told->access & ISLE_ACCESS_WRITE ? ISLE_ACCESS_WRITE : ISLE_ACCESS_READ;
+    if (!is_buffer(x, t->args[index].binding, access))
         return false;
-    const isle_binding *b = &x->bindings[a->binding];
-    if (!kernel)
+    const isle_binding *b = &x->bindings[t->args[index].binding];
+    if (!t->kernel)
         return true;
-    uint32_t align = x->context->svm && kernel->arg_bytes[index] ? kernel->arg_bytes[index] : x->device->facts.align_bytes;
+    uint32_t element = told->lanes == 1 ? told->bytes : 0, align = x->context->svm && element ? element : x->device->facts.align_bytes;
     return b->length && b->offset % align == 0;
 }
 
-static IoResultCode check_dispatch(const struct issue *x, const isle_op_dispatch *op)
+static bool argument_ok(const struct issue *x, const struct start *t, uint32_t index)
 {
-    if (op->op.length < sizeof *op || op->arg_count > OPENCL_ARGS || op->op.length != sizeof *op + op->arg_count * sizeof op->args[0] ||
-        op->program >= x->command->binding_count || x->bindings[op->program].access != ISLE_ACCESS_PROGRAM || !op->x || !op->y || !op->z)
+    const isle_arg *a = &t->args[index];
+    const isle_kernel_arg *told = &t->told->args[index];
+    switch (a->kind) {
+    case ISLE_ARG_BUFFER:
+        return told->kind == ISLE_ARG_BUFFER && buffer_ok(x, t, index);
+    case ISLE_ARG_LOCAL:
+        return told->kind == ISLE_ARG_LOCAL && a->value;
+    case ISLE_ARG_BYTES: /* any value of a kernel may come so */
+        return t->kernel && told->kind != ISLE_ARG_BUFFER && told->kind != ISLE_ARG_LOCAL && a->value == told->bytes && a->value <= t->tail_bytes &&
+               a->binding <= t->tail_bytes - a->value;
+    default:
+        return a->kind == told->kind;
+    }
+}
+
+static IoResultCode check_start(const struct issue *x, const isle_op *op)
+{
+    struct start t;
+    if (!start_read(x, op, &t) || *t.told->unusable || t.arg_count != t.told->arg_count)
         return -EINVAL;
-    const struct program *p = &object_held(x->device, x->bindings[op->program].object)->program;
-    bool builtin = p->builtin != BUILTIN_NONE;
-    if (op->entry >= (builtin ? 1 : p->count))
-        return -EINVAL;
-    const struct entry *kernel = builtin ? NULL : &p->entries[op->entry];
-    const isle_program_entry *shown = builtin ? &opencl_builtins[p->builtin] : &kernel->shown;
-    if (op->arg_count != shown->arg_count)
-        return -EINVAL;
-    for (uint32_t i = 0; i < op->arg_count; i++)
-        if (!argument_ok(x, &op->args[i], shown, kernel, i))
+    for (uint32_t i = 0; i < t.arg_count; i++)
+        if (!argument_ok(x, &t, i))
             return -EINVAL;
-    if (p->builtin == BUILTIN_COPY && x->bindings[op->args[0].binding].length > x->bindings[op->args[1].binding].length)
+    if (t.program->builtin == BUILTIN_COPY && x->bindings[t.args[0].binding].length > x->bindings[t.args[1].binding].length)
         return -EINVAL;
-    return 0;
+    return check_range(x, &t);
 }
 
 static IoResultCode check_op(const struct issue *x, const isle_op *op)
@@ -71,7 +76,8 @@ static IoResultCode check_op(const struct issue *x, const isle_op *op)
     case ISLE_OP_FILL:
         return op->length == sizeof *f && range_ok(x, f->dst, ISLE_ACCESS_WRITE, f->offset, f->bytes) ? 0 : -EINVAL;
     case ISLE_OP_DISPATCH:
-        return check_dispatch(x, (const void *)op);
+    case ISLE_OP_LAUNCH:
+        return check_start(x, op);
     default:
         return IO_NOT_SUPPORTED;
     }

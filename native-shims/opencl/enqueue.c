@@ -5,10 +5,9 @@
 #include <errno.h>
 
 #include "backing.h"
-#include "dispatch.h"
 #include "errors.h"
 #include "events.h"
-#include "handles.h"
+#include "start.h"
 
 static IoResultCode fill_with(struct issue *x, const struct backing *b, const void *pattern, size_t pattern_size, uint64_t offset, uint64_t bytes)
 {
@@ -76,43 +75,50 @@ static IoResultCode copy(struct issue *x, const struct backing *dst, uint64_t to
     return copy_once(x, dst, to, src, from, bytes);
 }
 
-static IoResultCode builtin(struct issue *x, int which, const isle_op_dispatch *op)
+static IoResultCode builtin(struct issue *x, const struct start *t)
 {
-    if (which == BUILTIN_NOOP)
+    if (t->program->builtin == BUILTIN_NOOP)
         return 0;
-    const isle_binding *first = &x->bindings[op->args[0].binding];
-    const struct backing *backing = &memory_at(x, op->args[0].binding)->backing;
-    if (which == BUILTIN_FILL)
-        return fill(x, backing, first->offset, first->length, (uint32_t)op->args[1].value);
-    const isle_binding *second = &x->bindings[op->args[1].binding];
-    return copy(x, &memory_at(x, op->args[1].binding)->backing, second->offset, backing, first->offset, first->length);
+    const isle_binding *first = &x->bindings[t->args[0].binding];
+    const struct backing *backing = &memory_at(x, t->args[0].binding)->backing;
+    if (t->program->builtin == BUILTIN_FILL)
+        return fill(x, backing, first->offset, first->length, (uint32_t)t->args[1].value);
+    const isle_binding *second = &x->bindings[t->args[1].binding];
+    return copy(x, &memory_at(x, t->args[1].binding)->backing, second->offset, backing, first->offset, first->length);
 }
 
 IoResultCode enqueue_op(struct issue *x, const isle_op *op)
 {
     const isle_op_copy *c = (const void *)op;
     const isle_op_fill *f = (const void *)op;
-    const isle_op_dispatch *k = (const void *)op;
+    struct start t;
     if (op->code == ISLE_OP_COPY)
         return copy(x, &memory_at(x, c->dst)->backing, x->bindings[c->dst].offset + c->dst_offset, &memory_at(x, c->src)->backing,
                     x->bindings[c->src].offset + c->src_offset, c->bytes);
     if (op->code == ISLE_OP_FILL)
         return fill(x, &memory_at(x, f->dst)->backing, x->bindings[f->dst].offset + f->offset, f->bytes, f->pattern);
-    const struct program *p = &object_held(x->device, x->bindings[k->program].object)->program;
+    start_read(x, op, &t);
     atomic_fetch_add_explicit(&x->context->kernels, 1, memory_order_relaxed);
-    return p->builtin == BUILTIN_NONE ? dispatch_kernel(x, &p->entries[k->entry], k) : builtin(x, p->builtin, k);
+    return t.kernel ? start_kernel(x, &t) : builtin(x, &t);
 }
 
 /*
  * The device's copies get what the CPU has written before the work, and the CPU sees what the device has written after it. What may be
  * written goes both ways: a kernel need not write all of it.
  */
+static bool is_copied(const isle_binding *b, bool before)
+{
+    if (b->access == ISLE_ACCESS_PROGRAM || !b->length)
+        return false;
+    return before ? !(b->access & ISLE_ACCESS_NO_COPY_IN) : (b->access & ISLE_ACCESS_WRITE) && !(b->access & ISLE_ACCESS_NO_COPY_BACK);
+}
+
 IoResultCode enqueue_staging(struct issue *x, bool before)
 {
     cl_command_queue queue = x->context->queue;
     for (uint32_t i = 0; i < x->command->binding_count; i++) {
         const isle_binding *b = &x->bindings[i];
-        if (b->access == ISLE_ACCESS_PROGRAM || !b->length || (!before && !(b->access & ISLE_ACCESS_WRITE)))
+        if (!is_copied(b, before))
             continue;
         struct memory *m = memory_at(x, i);
         if (!m->staged)

@@ -9,11 +9,11 @@
 #include "../kit/kit.h"
 #include "check.h"
 #include "clock.h"
-#include "dispatch.h"
 #include "enqueue.h"
 #include "errors.h"
 #include "events.h"
 #include "finish.h"
+#include "start.h"
 
 #define FLUSH_EVERY 16
 

@@ -1,121 +1,73 @@
-/* What the kernels of a program are called and take, as the OpenCL library tells. */
+/* What the kernels of a program are called and take. */
 #define _GNU_SOURCE
 #include "kernels.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "buildlog.h"
 #include "errors.h"
+#include "group_size.h"
+#include "hidden.h"
 
-#define TYPE_NAME 128
-
-static const struct scalar {
-    const char *type;
-    uint8_t kind, bytes;
-} scalars[] = {
-    {"uint", ISLE_ARG_U32, 4},  {"unsigned int", ISLE_ARG_U32, 4},   {"int", ISLE_ARG_I32, 4},
-    {"ulong", ISLE_ARG_U64, 8}, {"unsigned long", ISLE_ARG_U64, 8},  {"long", ISLE_ARG_I64, 8},
-    {"ushort", ISLE_ARG_U32, 2}, {"unsigned short", ISLE_ARG_U32, 2}, {"short", ISLE_ARG_I32, 2},
-    {"uchar", ISLE_ARG_U32, 1}, {"unsigned char", ISLE_ARG_U32, 1},  {"char", ISLE_ARG_I32, 1},
-    {"float", ISLE_ARG_F32, 4}, {"double", ISLE_ARG_F64, 8},
-};
-
-static const struct scalar *scalar_of(const char *type)
+void kernel_unusable(isle_kernel *k, const char *format, ...)
 {
-    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
-        if (!strcmp(scalars[i].type, type))
-            return &scalars[i];
-    return NULL;
+    va_list args;
+    if (*k->unusable)
+        return;
+    va_start(args, format);
+    vsnprintf(k->unusable, sizeof k->unusable, format, args);
+    va_end(args);
 }
 
-/* Bytes of what a pointer of this type points to, where that is a scalar; else 0. */
-static uint8_t element_bytes(const char *type)
-{
-    char element[TYPE_NAME];
-    size_t n = strcspn(type, "*");
-    while (n && type[n - 1] == ' ')
-        n--;
-    memcpy(element, type, n);
-    element[n] = 0;
-    const struct scalar *s = scalar_of(element);
-    return s ? s->bytes : 0;
-}
-
-/* NULL, or why a dispatch cannot give the argument; `type` is what the library calls its type, or empty. */
-static const char *describe_arg(struct device *d, struct entry *e, cl_uint i, char type[TYPE_NAME])
+static void describe_group(struct device *d, const struct entry *e)
 {
     const struct cl_api *cl = d->cl;
-    cl_uint place = 0;
-    cl_bitfield qualifier = 0;
-    size_t n = 0;
-    *type = 0;
-    if (cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof place, &place, NULL) ||
-        cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_TYPE_NAME, TYPE_NAME, type, &n) || !n || n > TYPE_NAME) {
-        *type = 0;
-        return "the OpenCL device does not report the argument's type";
-    }
-    type[n - 1] = 0;
-    if (place == CL_KERNEL_ARG_ADDRESS_LOCAL)
-        return "local memory is no argument of a dispatch";
-    if (place == CL_KERNEL_ARG_ADDRESS_PRIVATE) {
-        const struct scalar *s = scalar_of(type);
-        if (!s)
-            return "neither a buffer nor a scalar type of dispatches";
-        e->shown.arg_kinds[i] = s->kind;
-        e->arg_bytes[i] = s->bytes;
-        return NULL;
-    }
-    if (!strchr(type, '*'))
-        return "neither a buffer nor a scalar type of dispatches";
-    if (cl->GetKernelArgInfo(e->kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier, NULL))
-        return "the OpenCL device does not report whether the argument is const";
-    /* a kernel that only writes cannot be told: access qualifiers are for images and pipes, so what is not const may be both */
-    bool constant = place == CL_KERNEL_ARG_ADDRESS_CONSTANT || (qualifier & CL_KERNEL_ARG_TYPE_CONST);
-    e->shown.arg_kinds[i] = ISLE_ARG_BUFFER;
-    e->arg_bytes[i] = element_bytes(type);
-    e->shown.arg_access[i] = constant ? ISLE_ACCESS_READ : ISLE_ACCESS_READ | ISLE_ACCESS_WRITE;
-    return NULL;
+    size_t required[3] = {0}, most = 0;
+    cl_ulong local = 0, private = 0;
+    if (cl->GetKernelWorkGroupInfo(e->kernel, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required, NULL))
+        memset(required, 0, sizeof required);
+    if (cl->GetKernelWorkGroupInfo(e->kernel, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL))
+        most = 0;
+    if (cl->GetKernelWorkGroupInfo(e->kernel, d->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, NULL))
+        local = 0;
+    if (cl->GetKernelWorkGroupInfo(e->kernel, d->id, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof private, &private, NULL))
+        private = 0;
+    for (int i = 0; i < 3 && required[0]; i++)
+        e->told->group_size[i] = required[i] > UINT32_MAX ? UINT32_MAX : required[i] ? (uint32_t)required[i] : 1;
+    e->told->max_group = most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
+    e->told->local_bytes = local;
+    e->told->private_bytes = private;
 }
 
-static bool describe_kernel(struct device *d, struct entry *e, char *log, uint64_t log_size)
+static void describe_kernel(struct device *d, struct entry *e)
 {
-    const struct cl_api *cl = d->cl;
+    isle_kernel *k = e->told;
     cl_uint args = 0;
     size_t n = 0;
-    char name[256];
-    if (cl->GetKernelInfo(e->kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, &n) || !n || n > sizeof name) {
-        log_line(log, log_size, "isle: a kernel is left out, because its name is longer than 255 characters");
-        return false;
+    char why[sizeof k->unusable];
+    if (d->cl->GetKernelInfo(e->kernel, CL_KERNEL_FUNCTION_NAME, sizeof k->name, k->name, &n) || n < 2 || n > sizeof k->name) {
+        snprintf(k->name, sizeof k->name, "?");
+        kernel_unusable(k, "its name is longer than %zu characters", sizeof k->name - 1);
+        return;
     }
-    name[n - 1] = 0;
-    if (n > sizeof e->shown.name) {
-        log_line(log, log_size, "isle: kernel %s is left out, because its name is longer than 63 characters", name);
-        return false;
+    k->name[n - 1] = 0;
+    if (d->cl->GetKernelInfo(e->kernel, CL_KERNEL_NUM_ARGS, sizeof args, &args, NULL) || args > ISLE_LAUNCH_ARGS) {
+        kernel_unusable(k, "%u arguments, a launch has at most %u", args, ISLE_LAUNCH_ARGS);
+        return;
     }
-    memcpy(e->shown.name, name, n);
-    if (cl->GetKernelInfo(e->kernel, CL_KERNEL_NUM_ARGS, sizeof args, &args, NULL) || args > OPENCL_ARGS) {
-        log_line(log, log_size, "isle: kernel %s is left out: %u arguments, a dispatch has at most %u", name, args, OPENCL_ARGS);
-        return false;
-    }
-    e->shown.arg_count = args;
+    k->arg_count = args;
     for (cl_uint i = 0; i < args; i++) {
-        char type[TYPE_NAME];
-        const char *why = describe_arg(d, e, i, type);
-        if (why) {
-            log_line(log, log_size, "isle: kernel %s is left out: argument %u (%s): %s", name, i, type, why);
-            return false;
-        }
+        *why = 0;
+        argument_describe(d, e->kernel, i, &k->args[i], why, sizeof why);
+        if (*why)
+            kernel_unusable(k, "%s", why);
     }
-    if (cl->GetKernelWorkGroupInfo(e->kernel, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof e->local, e->local, NULL))
-        memset(e->local, 0, sizeof e->local);
-    return true;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const struct entry *)a)->shown.name, ((const struct entry *)b)->shown.name);
+    describe_group(d, e);
 }
 
 IoResultCode kernels_list(struct device *d, struct program *p, char *log, uint64_t log_size)
@@ -138,17 +90,77 @@ IoResultCode kernels_list(struct device *d, struct program *p, char *log, uint64
         rc = cl->CreateKernelsInProgram(p->program, count, kernels, NULL);
     if (rc)
         return cl_result(d, rc);
+    bool room = true;
     for (cl_uint i = 0; i < count; i++) {
-        struct entry *e = &p->entries[p->count];
-        memset(e, 0, sizeof *e);
+        struct entry *e = &p->entries[p->count++];
         e->kernel = kernels[i];
-        if (describe_kernel(d, e, log, log_size))
-            p->count++;
-        else
-            cl->ReleaseKernel(kernels[i]);
+        e->told = calloc(1, sizeof *e->told);
+        room &= e->told != NULL;
     }
-    qsort(p->entries, p->count, sizeof *p->entries, by_name);
+    for (uint32_t i = 0; room && i < p->count; i++)
+        describe_kernel(d, &p->entries[i]);
+    return room ? 0 : -ENOMEM;
+}
+
+bool kernels_any_usable(const struct program *p)
+{
     for (uint32_t i = 0; i < p->count; i++)
-        p->entries[i].shown.entry = i;
-    return p->count ? 0 : -EINVAL;
+        if (!*p->entries[i].told->unusable)
+            return true;
+    return false;
+}
+
+void kernels_free(struct device *d, struct program *p)
+{
+    for (uint32_t i = 0; i < p->count; i++) {
+        d->cl->ReleaseKernel(p->entries[i].kernel);
+        free(p->entries[i].told);
+    }
+    free(p->entries);
+    p->entries = NULL;
+    p->count = p->dispatches = 0;
+}
+
+static bool dispatch_has(const isle_kernel *k)
+{
+    if (*k->unusable || k->arg_count > OPENCL_DISPATCH_ARGS || strlen(k->name) >= sizeof((isle_program_entry *)0)->name)
+        return false;
+    for (uint32_t i = 0; i < k->arg_count; i++)
+        if (k->args[i].kind > ISLE_ARG_F64)
+            return false;
+    return true;
+}
+
+void kernel_entry(const isle_kernel *told, isle_program_entry *out)
+{
+    *out = (isle_program_entry){.entry = told->entry, .arg_count = told->arg_count};
+    snprintf(out->name, sizeof out->name, "%.63s", told->name);
+    for (uint32_t i = 0; i < told->arg_count; i++) {
+        out->arg_kinds[i] = (uint8_t)told->args[i].kind;
+        out->arg_access[i] = (uint8_t)told->args[i].access;
+    }
+}
+
+/* Those that a dispatch can have first, each of both by name. */
+static int by_name(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    return x->dispatch != y->dispatch ? y->dispatch - x->dispatch : strcmp(x->told->name, y->told->name);
+}
+
+IoResultCode kernels_complete(struct device *d, struct program *p, const struct origin *origin, char *log, uint64_t log_size)
+{
+    hidden_types(d, p, origin);
+    group_size_needs(p, origin);
+    for (uint32_t i = 0; i < p->count; i++)
+        p->entries[i].dispatch = dispatch_has(p->entries[i].told);
+    qsort(p->entries, p->count, sizeof *p->entries, by_name);
+    for (uint32_t i = 0; i < p->count; i++) {
+        const struct entry *e = &p->entries[i];
+        e->told->entry = i;
+        p->dispatches += e->dispatch;
+        if (*e->told->unusable)
+            log_line(log, log_size, "isle: kernel %s cannot be used: %s", e->told->name, e->told->unusable);
+    }
+    return kernels_any_usable(p) ? 0 : -EINVAL;
 }

@@ -29,7 +29,7 @@
 #define OPENCL_OBJECTS 65536u /* memory and programs */
 #define OPENCL_CHUNK 256u
 #define OPENCL_ENTRIES 256u /* kernels of one program */
-#define OPENCL_ARGS 16u
+#define OPENCL_DISPATCH_ARGS 16u
 #define OPENCL_PAGE 4096u
 #define OPENCL_OPTIONS 4096u /* build options of a program */
 #define OPENCL_BETWEEN (4u << 20) /* bytes of the buffer over which ranges that overlap are copied */
@@ -77,17 +77,16 @@ struct memory {
 enum { BUILTIN_NONE = -1, BUILTIN_NOOP = 0, BUILTIN_FILL, BUILTIN_COPY, BUILTIN_COUNT };
 
 struct entry {
-    isle_program_entry shown;
+    isle_kernel *told; /* what is said of it */
     cl_kernel kernel;
-    uint8_t arg_bytes[OPENCL_ARGS]; /* of scalars as the kernel has them, of the elements of a buffer; 0: not known */
-    size_t local[3];                /* the work-group size that the kernel was written for; 0: the library chooses */
+    bool dispatch; /* a dispatch can have it */
 };
 
 struct program {
     int builtin;
     cl_program program;
-    struct entry *entries;
-    uint32_t count;
+    struct entry *entries; /* those that a dispatch can have come first */
+    uint32_t count, dispatches;
 };
 
 enum { OBJECT_MEMORY = 1, OBJECT_PROGRAM = 2 };

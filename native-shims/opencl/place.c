@@ -70,8 +70,10 @@ static IoResultCode try_it(struct device *d, struct trial *t, bool *seen)
         t->queue = cl->CreateCommandQueue(t->context, d->id, CL_QUEUE_PROFILING_ENABLE, &rc);
     if (!rc && (t->page = aligned_alloc(OPENCL_PAGE, OPENCL_PAGE)))
         memset(t->page, 0, OPENCL_PAGE);
-    if (rc || !t->page)
+    if (rc || !t->page) {
+        kit_log(d->core, ISLE_LOG_ERROR, "%s cannot be used: no context and queue, OpenCL error %d", d->facts.name, rc);
         return rc ? cl_result(d, rc) : -ENOMEM;
+    }
     IoResultCode result = clock_calibrate(d, t->context, t->queue);
     if (result)
         return result;

@@ -11,20 +11,19 @@
 #include "kernels.h"
 #include "objects.h"
 
-const isle_program_entry opencl_builtins[BUILTIN_COUNT] = {
+#define BUFFER(name_, access_) {.name = name_, .kind = ISLE_ARG_BUFFER, .access = access_}
+const isle_kernel opencl_builtins[BUILTIN_COUNT] = {
     [BUILTIN_NOOP] = {.name = "noop"},
-    [BUILTIN_FILL] = {.name = "fill", .arg_count = 2, .arg_kinds = {ISLE_ARG_BUFFER, ISLE_ARG_U32}, .arg_access = {ISLE_ACCESS_WRITE}},
-    [BUILTIN_COPY] = {.name = "copy",
+    [BUILTIN_FILL] = {.name = "fill",
                       .arg_count = 2,
-                      .arg_kinds = {ISLE_ARG_BUFFER, ISLE_ARG_BUFFER},
-                      .arg_access = {ISLE_ACCESS_READ, ISLE_ACCESS_WRITE}},
+                      .args = {BUFFER("to", ISLE_ACCESS_WRITE),
+                               {.name = "pattern", .type = "uint", .kind = ISLE_ARG_U32, .bytes = 4, .element = ISLE_ARG_U32, .lanes = 1}}},
+    [BUILTIN_COPY] = {.name = "copy", .arg_count = 2, .args = {BUFFER("from", ISLE_ACCESS_READ), BUFFER("to", ISLE_ACCESS_WRITE)}},
 };
 
 void program_release(struct device *d, struct program *p)
 {
-    for (uint32_t i = 0; i < p->count; i++)
-        d->cl->ReleaseKernel(p->entries[i].kernel);
-    free(p->entries);
+    kernels_free(d, p);
     if (p->program)
         d->cl->ReleaseProgram(p->program);
     memset(p, 0, sizeof *p);
@@ -40,6 +39,18 @@ static IoResultCode load_builtin(struct program *p, const uint8_t *source, uint6
     }
     log_line(log, log_size, "no built-in program of this name; the built-in programs are noop, fill, copy");
     return -ENOENT;
+}
+
+static IoResultCode load_built(struct device *d, struct origin *origin, const char *options, struct program *p, char *log, uint64_t log_size)
+{
+    char all[BUILD_OPTIONS];
+    origin->options = all;
+    IoResultCode rc = build_options(d, options, all, log, log_size);
+    if (!rc)
+        rc = build_program(d, origin, log, log_size, &p->program);
+    if (!rc)
+        rc = kernels_list(d, p, log, log_size);
+    return rc ? rc : kernels_complete(d, p, origin, log, log_size);
 }
 
 static IoResultCode build(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length,
@@ -69,14 +80,9 @@ static IoResultCode build(void *ctx, AccelContextHandle context, uint32_t kind, 
         return -ENOMEM;
     struct program *p = &o->program;
     p->builtin = BUILTIN_NONE;
-    IoResultCode rc;
-    if (kind == ISLE_PROGRAM_BUILTIN) {
-        rc = load_builtin(p, source, length, log, log_size);
-    } else {
-        rc = build_program(d, c, kind, source, length, options, log, log_size, &p->program);
-        if (!rc)
-            rc = kernels_list(d, p, log, log_size);
-    }
+    struct origin origin = {.context = c, .kind = kind, .source = source, .length = length};
+    IoResultCode rc = kind == ISLE_PROGRAM_BUILTIN ? load_builtin(p, source, length, log, log_size)
+                                                   : load_built(d, &origin, options, p, log, log_size);
     if (rc)
         program_release(d, p);
     else
@@ -108,9 +114,23 @@ static IoResultCode describe(void *ctx, isle_program_handle program, uint32_t en
     if (!out)
         return -EINVAL;
     bool builtin = o->program.builtin != BUILTIN_NONE;
+    if (entry >= (builtin ? 1 : o->program.dispatches))
+        return -ENOENT;
+    kernel_entry(builtin ? &opencl_builtins[o->program.builtin] : o->program.entries[entry].told, out);
+    return 0;
+}
+
+static IoResultCode kernel(void *ctx, isle_program_handle program, uint32_t entry, isle_kernel *out)
+{
+    struct object *o = object_of(ctx, program, OBJECT_PROGRAM);
+    if (!o)
+        return -ESTALE;
+    if (!out)
+        return -EINVAL;
+    bool builtin = o->program.builtin != BUILTIN_NONE;
     if (entry >= (builtin ? 1 : o->program.count))
         return -ENOENT;
-    *out = builtin ? opencl_builtins[o->program.builtin] : o->program.entries[entry].shown;
+    *out = builtin ? opencl_builtins[o->program.builtin] : *o->program.entries[entry].told;
     return 0;
 }
 
@@ -121,7 +141,7 @@ static IoResultCode builtin(void *ctx, uint32_t index, isle_program_entry *out)
         return -ENOENT;
     if (!out)
         return -EINVAL;
-    *out = opencl_builtins[index];
+    kernel_entry(&opencl_builtins[index], out);
     return 0;
 }
 
@@ -131,4 +151,5 @@ const isle_programs_vtable opencl_programs = {.vtable_size = sizeof opencl_progr
                                               .unload = unload,
                                               .describe = describe,
                                               .builtin = builtin,
-                                              .build = build};
+                                              .build = build,
+                                              .kernel = kernel};

@@ -5,7 +5,7 @@
 #include "opencl.h"
 
 extern const isle_programs_vtable opencl_programs;
-extern const isle_program_entry opencl_builtins[BUILTIN_COUNT];
+extern const isle_kernel opencl_builtins[BUILTIN_COUNT];
 void program_release(struct device *d, struct program *p);
 
 #endif

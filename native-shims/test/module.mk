@@ -54,7 +54,7 @@ libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.
 # the OpenCL driver, against libraries that only look like one
 TESTS += scan-test
 scan-test_SOURCES := test/scan_test.c $(wildcard opencl/scan*.c) $(test_HARNESS) $(RT_SOURCES)
-OPENCL_TESTS := opencl opencl_memory opencl_svm opencl_failures opencl_cache
+OPENCL_TESTS := opencl opencl_launch opencl_memory opencl_svm opencl_failures opencl_cache
 TESTS += $(OPENCL_TESTS:%=%-test)
 TEST_LIBRARIES += libfakecl libfakecl_old
 libfakecl_SOURCES := $(wildcard test/fakecl/*.c)
@@ -62,6 +62,6 @@ libfakecl_SOURCES := $(wildcard test/fakecl/*.c)
 libfakecl_old_SOURCES := $(filter-out test/fakecl/callback.c,$(wildcard test/fakecl/*.c))
 $(foreach t,$(OPENCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/opencl_fake.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))
 # and against what is here
-POCL_TESTS := pocl pocl_svm
+POCL_TESTS := pocl pocl_launch pocl_svm
 TESTS += $(POCL_TESTS:%=%-test)
 $(foreach t,$(POCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/pocl_harness.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))

@@ -142,6 +142,34 @@ static void the_end_of_a_context_waits_for_what_runs(void)
     }
 }
 
+/* In a line that the core can show. */
+static void a_device_that_does_not_open_says_why(void)
+{
+    static const struct {
+        const char *settings, *said;
+        int svm, create_context, outcome;
+    } cases[] = {
+        {NULL, "Fake (R) Device cannot be used: no context and queue, OpenCL error -6", 1, -6, -ENOMEM},
+        {"memory=svm", "memory=svm: Fake (R) Device has no coarse-grained shared virtual memory", 0, 0, IO_NOT_SUPPORTED},
+        {"device=none", "no OpenCL device none: no platform has it", 1, 0, -ENODEV},
+        {"units=9", "units=9, part=0: the device has 8 units and cannot be divided so", 1, 0, IO_NOT_SUPPORTED},
+        {"memory=none", "memory=none", 1, 0, -EINVAL},
+    };
+    CHECK_EQ(0, fake_begin(NULL));
+    CHECK_EQ(0, ocl_end());
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        core_make(&ocl);
+        fake->create_context = cases[i].create_context;
+        fake->svm = cases[i].svm;
+        CHECK_EQ(0, core_load(&ocl, "libisleopencl.so"));
+        CHECK_EQ(cases[i].outcome, ocl_open(cases[i].settings));
+        CHECK(strstr(ocl_said(), cases[i].said));
+        CHECK_EQ(0, ocl_end());
+    }
+    fake->create_context = 0;
+    CHECK_EQ(0, fake->live);
+}
+
 static const struct test tests[] = {
     TEST(a_kernel_that_fails_is_an_error_of_its_own),
     TEST(a_kernel_that_fails_in_the_middle_is_an_error),
@@ -149,6 +177,7 @@ static const struct test tests[] = {
     TEST(a_device_that_disappears_is_reported),
     TEST(what_runs_cannot_be_stopped),
     TEST(the_end_of_a_context_waits_for_what_runs),
+    TEST(a_device_that_does_not_open_says_why),
 };
 
 int main(int argc, char **argv)

@@ -2,6 +2,7 @@
 #include "opencl_harness.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 struct core ocl;
@@ -99,4 +100,37 @@ void ocl_dispatch(struct command *k, uint32_t program, uint32_t entry, uint32_t 
     if (arg_count)
         memcpy(op + sizeof d, args, arg_count * sizeof *args);
     command_op(k, op, d.op.length);
+}
+
+int ocl_kernel(uint64_t program, uint32_t entry, isle_kernel *out)
+{
+    isle_describe_request q = {.program = program, .entry = entry};
+    int rc = core_call(&ocl, ISLE_OP_DESCRIBE_KERNEL, &q, sizeof q);
+    if (!rc)
+        memcpy(out, core_body(&ocl), sizeof *out);
+    return rc;
+}
+
+const char *ocl_said(void)
+{
+    static char text[ISLE_LOG_TEXT + 1];
+    uint64_t lines = __atomic_load_n(&ocl.channel->log_lines, __ATOMIC_ACQUIRE);
+    const isle_log_line *line = &ocl.channel->log[(lines - 1) % ISLE_LOG_LINES];
+    snprintf(text, sizeof text, "%.*s", lines ? (int)line->length : 0, line->text);
+    return text;
+}
+
+void ocl_launch(struct command *k, const isle_op_launch *head, uint32_t arg_count, const isle_arg *args, const void *tail, uint32_t tail_bytes)
+{
+    uint8_t op[sizeof *head + ISLE_LAUNCH_ARGS * sizeof *args + ISLE_LAUNCH_TAIL] = {0};
+    isle_op_launch h = *head;
+    uint32_t length = (uint32_t)(sizeof h + arg_count * sizeof *args);
+    h.op = (isle_op){ISLE_OP_LAUNCH, 0, length + ((tail_bytes + 7) & ~7u)};
+    h.arg_count = arg_count;
+    h.tail_bytes = tail_bytes;
+    memcpy(op, &h, sizeof h);
+    memcpy(op + sizeof h, args, arg_count * sizeof *args);
+    if (tail_bytes)
+        memcpy(op + length, tail, tail_bytes);
+    command_op(k, op, h.op.length);
 }

@@ -28,6 +28,12 @@ int ocl_load(uint64_t id, uint32_t kind, const void *source, uint32_t length);
 int ocl_build(uint64_t id, uint32_t kind, const char *options, const void *source, uint32_t length);
 /* As a control call: 0 and the entry, or its code. */
 int ocl_describe(uint64_t program, uint32_t entry, isle_program_entry *out);
+/* As a control call: 0 and the kernel, or its code. */
+int ocl_kernel(uint64_t program, uint32_t entry, isle_kernel *out);
+/* The last line that the driver logged as a warning or an error; "" if there is none. */
+const char *ocl_said(void);
+/* A launch: `head` without its lengths and counts, then arguments and tail. */
+void ocl_launch(struct command *k, const isle_op_launch *head, uint32_t arg_count, const isle_arg *args, const void *tail, uint32_t tail_bytes);
 /* A dispatch with x items; arguments name bindings in their order. */
 void ocl_dispatch(struct command *k, uint32_t program, uint32_t entry, uint32_t x, uint32_t arg_count, const isle_arg *args);
 

@@ -99,11 +99,12 @@ static void kernels_are_described(void)
     CHECK(!strstr(ocl_log, "tempfile"));
     static const char marked[] = "\xef\xbb\xbfkernel void f(global int *a) { a[0] = 1; }";
     CHECK_EQ(0, ocl_load(PROGRAM + 3, ISLE_PROGRAM_OPENCL_C, marked, sizeof marked - 1));
-    /* of these two, one has what a dispatch cannot say */
+    /* of these, one has what a dispatch cannot say, and one what no launch can */
     static const char half[] = "kernel void g(global const short *a, constant int *b, char c) {}\n"
-                               "kernel void h(global float4 *a, float4 b) { a[0] = b; }";
+                               "kernel void h(global float4 *a, float4 b) { a[0] = b; }\n"
+                               "kernel void i(read_only image2d_t a) {}";
     CHECK_EQ(0, ocl_load(PROGRAM + 2, ISLE_PROGRAM_OPENCL_C, half, sizeof half - 1));
-    CHECK(strstr(ocl_log, "kernel h is left out: argument 1 (float4)"));
+    CHECK(strstr(ocl_log, "kernel i cannot be used: argument 0 (image2d_t) is an image") && !strstr(ocl_log, "kernel h"));
     CHECK_EQ(0, ocl_describe(PROGRAM + 2, 0, &e));
     CHECK(!strcmp(e.name, "g") && e.arg_access[0] == READ_ && e.arg_access[1] == READ_ && e.arg_kinds[2] == ISLE_ARG_I32);
     CHECK_EQ(-ENOENT, ocl_describe(PROGRAM + 2, 1, &e));

@@ -20,6 +20,8 @@ struct fakecl {
     atomic_int largest_buffer; /* that was asked for, in bytes */
     atomic_int held;           /* events that wait for fakecl_release() */
     atomic_int live;           /* objects that nobody has released */
+    atomic_int dimensions, offset, group; /* of the last kernel: the latter two of the first dimension, 0: none was given */
+    atomic_int local_bytes;    /* that the last local argument got */
     char options[8192];        /* of the last build */
 };
 /* exported as fakecl() and fakecl_release() */

@@ -22,6 +22,8 @@ struct cl_program_object {
 };
 struct cl_kernel_object {
     int local; /* the kernel that takes local memory */
+    int image; /* and this one an image instead */
+    size_t required;
     uint8_t *buffers[2];
     cl_uint scalar;
 };

@@ -84,7 +84,8 @@ cl_int clReleaseProgram(cl_program p)
     return drop(p);
 }
 
-/* Every program has the same two: twice(in, out, add), and one that takes local memory. */
+/* Every program has the same two: twice(in, out, add), and one that takes local memory; "local": both are of that kind; "image": it takes an
+ * image; "required": both are for groups of 8. */
 API cl_int clCreateKernelsInProgram(cl_program p, cl_uint most, cl_kernel *to, cl_uint *out);
 cl_int clCreateKernelsInProgram(cl_program p, cl_uint most, cl_kernel *to, cl_uint *out)
 {
@@ -92,6 +93,8 @@ cl_int clCreateKernelsInProgram(cl_program p, cl_uint most, cl_kernel *to, cl_ui
     for (cl_uint i = 0; i < most && i < count; i++) {
         to[i] = make(sizeof **to);
         to[i]->local = strstr(p->source, "local") ? 1 : !i;
+        to[i]->image = strstr(p->source, "image") != NULL;
+        to[i]->required = strstr(p->source, "required") ? 8 : 0;
     }
     if (out)
         *out = count;
@@ -109,6 +112,10 @@ cl_int clGetKernelInfo(cl_kernel k, cl_uint what, size_t room, void *to, size_t 
 API cl_int clGetKernelArgInfo(cl_kernel k, cl_uint i, cl_uint what, size_t room, void *to, size_t *out);
 cl_int clGetKernelArgInfo(cl_kernel k, cl_uint i, cl_uint what, size_t room, void *to, size_t *out)
 {
+    if (what == CL_KERNEL_ARG_ACCESS_QUALIFIER)
+        return NUMBER(cl_uint, k->local && k->image ? 0x11A0 : CL_KERNEL_ARG_ACCESS_NONE);
+    if (what == CL_KERNEL_ARG_NAME)
+        return k->local ? TEXT("tile") : i == 0 ? TEXT("in") : i == 1 ? TEXT("out") : TEXT("add");
     if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER)
         return NUMBER(cl_uint, k->local ? CL_KERNEL_ARG_ADDRESS_LOCAL : i < 2 ? CL_KERNEL_ARG_ADDRESS_GLOBAL : CL_KERNEL_ARG_ADDRESS_PRIVATE);
     if (what == CL_KERNEL_ARG_TYPE_QUALIFIER)
@@ -119,15 +126,21 @@ cl_int clGetKernelArgInfo(cl_kernel k, cl_uint i, cl_uint what, size_t room, voi
 API cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_uint what, size_t room, void *to, size_t *out);
 cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_uint what, size_t room, void *to, size_t *out)
 {
-    static const size_t none[3];
-    (void)k, (void)d, (void)what;
-    return answer(none, sizeof none, room, to, out);
+    const size_t required[3] = {k->required, k->required ? 1 : 0, k->required ? 1 : 0};
+    (void)d;
+    return what == CL_KERNEL_COMPILE_WORK_GROUP_SIZE ? answer(required, sizeof required, room, to, out)
+           : what == CL_KERNEL_WORK_GROUP_SIZE       ? NUMBER(size_t, 128)
+                                                     : NUMBER(cl_ulong, k->local ? 64 : 0);
 }
 
 API cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t size, const void *value);
 cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t size, const void *value)
 {
     cl_mem m;
+    if (k->local) {
+        control.local_bytes = (int)size;
+        return value ? -50 : CL_SUCCESS; /* CL_INVALID_ARG_VALUE */
+    }
     if (size != (i < 2 ? sizeof m : sizeof k->scalar))
         return -51; /* CL_INVALID_ARG_SIZE */
     memcpy(i < 2 ? (void *)&m : (void *)&k->scalar, value, size);
@@ -147,13 +160,16 @@ API cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint dims,
 cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint dims, const size_t *offset, const size_t *global,
                               const size_t *local, cl_uint n, const cl_event *waits, cl_event *out)
 {
-    (void)q, (void)dims, (void)offset, (void)local, (void)n, (void)waits;
-    cl_int rc = k->buffers[0] && k->buffers[1] ? begin(out) : CL_INVALID_KERNEL_ARGS;
+    (void)q, (void)n, (void)waits;
+    cl_int rc = k->local || (k->buffers[0] && k->buffers[1]) ? begin(out) : CL_INVALID_KERNEL_ARGS;
     if (rc)
         return rc;
     if (control.kernel_status < 0 && out)
         (*out)->ends_with = control.kernel_status;
-    for (size_t i = 0; i < global[0]; i++) {
+    control.dimensions = (int)dims;
+    control.offset = offset ? (int)offset[0] : 0;
+    control.group = local ? (int)local[0] : 0;
+    for (size_t i = control.offset; i < control.offset + global[0] && !k->local; i++) {
         cl_uint v;
         memcpy(&v, k->buffers[0] + 4 * i, 4);
         v = 2 * v + k->scalar;

@@ -1,36 +1,12 @@
-/* Directives: macros are kept, conditionals are followed in all their branches, and what is left is code. */
+/* Directives: macros are kept, and what is left is code. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "scan_parts.h"
 
-#define DEEPEST 64
 #define MOST_PARAMETERS 256 /* and what stands between them */
 
-/* A conditional: where its branches begin, and where the first one ended. */
-struct branch {
-    int braces, parens, end_braces, end_parens;
-    bool ended, last, held;
-    bool between; /* pieces, where the branches begin */
-    bool open;    /* a branch ended within a piece */
-};
-
-struct lines {
-    struct scan *s;
-    const struct tokens *raw;
-    struct pieces pieces;
-    struct branch branches[DEEPEST];
-    uint32_t depth;
-    int64_t renumbered; /* by #line */
-    uint16_t file;
-};
-
-static const char *text_of(const struct scan *s, const struct token *t)
-{
-    return t->kind == TOKEN_WORD || t->kind == TOKEN_NUMBER || t->kind == TOKEN_STRING ? s->words[t->word].text : "";
-}
-
-static uint32_t line_of(const struct lines *l, const struct token *t)
+uint32_t line_of(const struct lines *l, const struct token *t)
 {
     return (uint32_t)((int64_t)t->line + l->renumbered);
 }
@@ -63,12 +39,14 @@ static void define(struct lines *l, uint32_t at, uint32_t end)
     struct scan *s = l->s;
     if (at >= end || l->raw->at[at].kind != TOKEN_WORD)
         return;
+    if (!strcmp(token_text(s, &l->raw->at[at]), "__cplusplus"))
+        scan_lost(s, "a source in C++");
     uint32_t from = s->bodies.count, begin = at + 1, last = at + 1;
     if (begin < end && is_sign(&l->raw->at[begin], '(') && (l->raw->at[begin].flags & GLUED))
         while (last < end && !is_sign(&l->raw->at[last++], ')'))
             ;
     if (last - begin > MOST_PARAMETERS)
-        scan_lost(s, "macro %.48s has more than %d parameters", text_of(s, &l->raw->at[at]), MOST_PARAMETERS / 2);
+        scan_lost(s, "macro %.48s has more than %d parameters", token_text(s, &l->raw->at[at]), MOST_PARAMETERS / 2);
     for (uint32_t i = last; i < end && !*s->lost; i++) {
         struct token t = l->raw->at[i];
         t.line = line_of(l, &t);
@@ -79,14 +57,14 @@ static void define(struct lines *l, uint32_t at, uint32_t end)
         return;
     scan_name(s, l->raw->at[at].word, scan_part(s, (struct part){.from = from, .to = s->bodies.count, .macro = true}));
     if (!scan_balanced(s, from, s->bodies.count))
-        scan_lost(s, "macro %.48s has brackets without their partners", text_of(s, &l->raw->at[at]));
+        scan_lost(s, "macro %.48s has brackets without their partners", token_text(s, &l->raw->at[at]));
 }
 
 /* The texts that are there are all read, whoever includes them. */
 static void include(struct lines *l, uint32_t at, uint32_t end)
 {
     const struct token *t = &l->raw->at[at];
-    const char *name = at < end && t->kind == TOKEN_STRING ? text_of(l->s, t) : NULL;
+    const char *name = at < end && t->kind == TOKEN_STRING ? token_text(l->s, t) : NULL;
     for (uint32_t i = 0; name && i < l->s->text_count; i++) {
         const char *known = l->s->texts[i].name;
         if (i != l->file && known && !strcmp(known, name))
@@ -100,68 +78,16 @@ static void renumber(struct lines *l, uint32_t at, uint32_t end)
     if (at >= end || l->raw->at[at].kind != TOKEN_NUMBER)
         return;
     const struct token *t = &l->raw->at[at];
-    l->renumbered = strtol(text_of(l->s, t), NULL, 10) - (int64_t)t->line - 1;
+    l->renumbered = strtol(token_text(l->s, t), NULL, 10) - (int64_t)t->line - 1;
     if (l->renumbered < -(int64_t)t->line || l->renumbered > INT32_MAX)
         l->renumbered = 0;
-}
-
-static void branch_begin(struct lines *l)
-{
-    if (l->depth == DEEPEST) {
-        scan_lost(l->s, "conditionals nested deeper than %d", DEEPEST);
-        return;
-    }
-    struct pieces *p = &l->pieces;
-    struct branch *b = &l->branches[l->depth++];
-    *b = (struct branch){.braces = p->braces, .parens = p->parens, .held = !pieces_empty(l->s, p), .between = pieces_between(l->s, p)};
-    p->held += b->held;
-}
-
-/* All branches must leave as many brackets open; to leave all of them out is one, too, unless there is an #else. */
-static bool branches_differ(struct branch *b, const struct pieces *p, bool end)
-{
-    if (b->ended && (p->braces != b->end_braces || p->parens != b->end_parens))
-        return true;
-    b->ended = true;
-    b->end_braces = p->braces;
-    b->end_parens = p->parens;
-    return end && !b->last && (b->end_braces != b->braces || b->end_parens != b->parens);
-}
-
-static void branch_next(struct lines *l, const char *word, uint32_t line)
-{
-    bool end = !strcmp(word, "endif");
-    if (!l->depth) {
-        scan_lost(l->s, "an #%.8s without #if in line %u", word, line);
-        return;
-    }
-    struct pieces *p = &l->pieces;
-    struct branch *b = &l->branches[l->depth - 1];
-    if (branches_differ(b, p, end) || (b->last && !end))
-        scan_lost(l->s, "unbalanced text before the #%.8s in line %u", word, line);
-    b->open |= !pieces_between(l->s, p);
-    if (!end) {
-        p->held += !b->held && !pieces_empty(l->s, p); /* what this branch began goes on behind all of them */
-        b->held |= !pieces_empty(l->s, p);
-        b->last |= !strcmp(word, "else");
-        p->braces = b->braces;
-        p->parens = b->parens;
-        p->ended = b->between;
-        return;
-    }
-    b->open |= !b->last && !b->between;
-    p->ended = !b->open;
-    p->held -= b->held;
-    l->depth--;
-    if (p->ended && !p->held)
-        pieces_cut(l->s, p);
 }
 
 static void pragma(struct lines *l, uint32_t at, uint32_t end)
 {
     static const char *const renaming[] = {"redefine_extname", "weak", "include_alias"};
     for (size_t i = 0; i < sizeof renaming / sizeof renaming[0]; i++)
-        if (at < end && !strcmp(text_of(l->s, &l->raw->at[at]), renaming[i]))
+        if (at < end && !strcmp(token_text(l->s, &l->raw->at[at]), renaming[i]))
             scan_lost(l->s, "#pragma %s in line %u", renaming[i], line_of(l, &l->raw->at[at]));
 }
 
@@ -171,15 +97,13 @@ static void directive(struct lines *l, uint32_t at, uint32_t end)
     if (at >= end)
         return;
     const struct token *t = &l->raw->at[at];
-    const char *word = text_of(l->s, t);
+    const char *word = token_text(l->s, t);
+    if (branch_line(l, at, end) || l->left_out)
+        return;
     if (!strcmp(word, "define"))
         define(l, at + 1, end);
     else if (!strncmp(word, "include", 7) || !strcmp(word, "import") || !strcmp(word, "embed"))
         include(l, at + 1, end);
-    else if (!strcmp(word, "if") || !strcmp(word, "ifdef") || !strcmp(word, "ifndef"))
-        branch_begin(l);
-    else if (!strncmp(word, "el", 2) || !strcmp(word, "endif"))
-        branch_next(l, word, line_of(l, t));
     else if (!strcmp(word, "line"))
         renumber(l, at + 1, end);
     else if (t->kind == TOKEN_NUMBER)
@@ -198,7 +122,7 @@ void scan_lines(struct scan *s, const struct tokens *raw, uint16_t file)
             directive(&l, at + 1, end);
             continue;
         }
-        for (uint32_t i = at; i < end; i++) {
+        for (uint32_t i = l.left_out ? end : at; i < end; i++) {
             struct token t = raw->at[i];
             t.line = line_of(&l, &t);
             pieces_token(s, &l.pieces, t);

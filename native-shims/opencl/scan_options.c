@@ -19,7 +19,8 @@ static void define(struct scan *s, uint32_t name, uint32_t from)
 static void option(struct scan *s, const struct token *t, uint32_t from)
 {
     const char *word = text_of(s, t);
-    if (!strncmp(word, "include", 7) || !strcmp(word, "imacros") || !strncmp(word, "Xclang", 6) || !strcmp(word, "x"))
+    if (!strncmp(word, "include", 7) || !strcmp(word, "imacros") || !strncmp(word, "Xclang", 6) || !strcmp(word, "x") || !strcmp(word, "D__cplusplus") ||
+        !strcmp(text_of(s, &t[1]), "__cplusplus"))
         scan_lost(s, "the build option -%.32s", word);
     else if (!strcmp(word, "D") && t[1].kind == TOKEN_WORD)
         define(s, t[1].word, from);

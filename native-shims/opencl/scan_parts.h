@@ -90,19 +90,17 @@ static inline bool is_sign(const struct token *t, char sign)
     return t->kind == TOKEN_SIGN && t->word == (uint32_t)sign;
 }
 
+/* Of a word, number or string; else "". */
+static inline const char *token_text(const struct scan *s, const struct token *t)
+{
+    return t->kind == TOKEN_WORD || t->kind == TOKEN_NUMBER || t->kind == TOKEN_STRING ? s->words[t->word].text : "";
+}
+
 /* scan_words.c */
 uint8_t scan_class(const char *word);
 
 /* scan_lex.c: comments, strings and continued lines are gone, digraphs are the signs that they stand for. */
 void scan_lex(struct scan *s, const uint8_t *bytes, size_t length, uint16_t file, struct tokens *out);
-
-/* scan_lines.c: macros and conditionals; what is left is code. */
-void scan_lines(struct scan *s, const struct tokens *raw, uint16_t file);
-/* Whether the brackets of a part of scan.bodies close each other. */
-bool scan_balanced(const struct scan *s, uint32_t from, uint32_t to);
-
-/* scan_options.c */
-void scan_options(struct scan *s, const char *options);
 
 /* scan_pieces.c */
 struct pieces {
@@ -118,6 +116,42 @@ bool pieces_between(const struct scan *s, const struct pieces *p);
 bool pieces_empty(const struct scan *s, const struct pieces *p);
 /* After a conditional, or the file. */
 void pieces_cut(struct scan *s, struct pieces *p);
+
+/* Of one file, line by line. */
+#define SCAN_DEEPEST 64
+
+/* A conditional: where its branches begin, and where the first one ended. */
+struct branch {
+    int braces, parens, end_braces, end_parens;
+    bool ended, last, held;
+    bool between; /* pieces, where the branches begin */
+    bool open;    /* a branch ended within a piece */
+    bool foreign; /* of C++: what stands before its #else is none of this */
+};
+
+struct lines {
+    struct scan *s;
+    const struct tokens *raw;
+    struct pieces pieces;
+    struct branch branches[SCAN_DEEPEST];
+    uint32_t depth;
+    uint32_t nested;    /* conditionals within text that is left out */
+    bool left_out;
+    int64_t renumbered; /* by #line */
+    uint16_t file;
+};
+
+/* scan_lines.c: macros are kept; what is left is code. */
+void scan_lines(struct scan *s, const struct tokens *raw, uint16_t file);
+uint32_t line_of(const struct lines *l, const struct token *t);
+/* Whether the brackets of a part of scan.bodies close each other. */
+bool scan_balanced(const struct scan *s, uint32_t from, uint32_t to);
+
+/* scan_branches.c: whether the directive between `at`, behind its #, and `end` is about a conditional; it has been followed then. */
+bool branch_line(struct lines *l, uint32_t at, uint32_t end);
+
+/* scan_options.c */
+void scan_options(struct scan *s, const char *options);
 
 /* scan_names.c: when all macros are known, what each piece defines. */
 void scan_names(struct scan *s);

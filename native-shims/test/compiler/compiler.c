@@ -1,7 +1,7 @@
 /*
  * The software device with a compiler, for tests: a kernel of OpenCL C that has the name of a builtin program becomes that one. Its first
  * line may be "// sum N": then the bytes behind it must add up to N, so that a test sees a source arrive whole; or "// full log": then the
- * build fails with as long a log as there is room for.
+ * build fails with as long a log as there is room for; or "// launch only": then no dispatch can run the kernel.
  */
 #define _GNU_SOURCE
 #define soft_programs soft_builtin_programs
@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #define SPIRV_MAGIC 0x07230203u
+#define LAUNCH_ONLY (1ull << 63) /* in handles of programs */
 
 static bool whole(const uint8_t *source, uint64_t length)
 {
@@ -43,7 +44,7 @@ static bool kernel_name(const uint8_t *source, uint64_t length, char name[64])
 static IoResultCode compile(void *ctx, AccelContextHandle context, const uint8_t *source, uint64_t length, char *log, uint64_t log_size,
                             isle_program_handle *out)
 {
-    static const char full[] = "// full log";
+    static const char full[] = "// full log", launch[] = "// launch only";
     char name[64];
     if (length >= sizeof full - 1 && !memcmp(source, full, sizeof full - 1)) {
         memset(log, 'x', log_size); /* without an end */
@@ -60,7 +61,19 @@ static IoResultCode compile(void *ctx, AccelContextHandle context, const uint8_t
     IoResultCode rc = load(ctx, context, ISLE_PROGRAM_BUILTIN, (const uint8_t *)name, strlen(name), log, log_size, out);
     if (rc == -ENOENT)
         snprintf(log, log_size, "kernel %s: error: no such instruction", name);
+    if (!rc && length >= sizeof launch - 1 && !memcmp(source, launch, sizeof launch - 1))
+        *out |= LAUNCH_ONLY;
     return rc == -ENOENT ? -EINVAL : rc;
+}
+
+static IoResultCode unload_any(void *ctx, isle_program_handle program)
+{
+    return unload(ctx, program & ~LAUNCH_ONLY);
+}
+
+static IoResultCode describe_any(void *ctx, isle_program_handle program, uint32_t entry, isle_program_entry *out)
+{
+    return program & LAUNCH_ONLY ? -ENOENT : describe(ctx, program, entry, out);
 }
 
 static IoResultCode build(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, const char *options,
@@ -96,7 +109,7 @@ const isle_programs_vtable soft_programs = {.vtable_size = sizeof soft_programs,
                                             .version = ISLE_KABI_VERSION,
                                             .kinds = 1u << ISLE_PROGRAM_BUILTIN | 1u << ISLE_PROGRAM_OPENCL_C | 1u << ISLE_PROGRAM_SPIRV,
                                             .load = load_any,
-                                            .unload = unload,
-                                            .describe = describe,
+                                            .unload = unload_any,
+                                            .describe = describe_any,
                                             .builtin = builtin,
                                             .build = build};

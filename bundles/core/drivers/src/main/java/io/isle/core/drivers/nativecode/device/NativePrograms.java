@@ -148,6 +148,12 @@ final class NativePrograms implements Programs {
     boolean described = false;
     try {
       entries = describe(program);
+      if (name == null && entries.isEmpty()) {
+        throw new DriverException(
+            Errno.EINVAL,
+            "no kernel of the program can run in a dispatch; a dispatch has at most 16 arguments,"
+                + " each a buffer or a scalar, and kernel names of at most 63 characters");
+      }
       described = true;
     } finally {
       if (!described && lane.alive()) {

@@ -112,6 +112,18 @@ class NativeProgramsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aProgramWithoutAKernelForDispatchesIsRefusedAndUnloaded(int tier) {
+    try (SoftDevice soft = open(tier)) {
+      Programs programs = programs(soft);
+      byte[] launch = ("// launch only\n" + NOOP).getBytes(StandardCharsets.UTF_8);
+      refused(
+          Errno.EINVAL, "at most 16 arguments", () -> load(programs, Kind.OPENCL_C, launch, ""));
+      load(programs, Kind.OPENCL_C, NOOP.getBytes(StandardCharsets.UTF_8), "");
+    }
+  }
+
   private static void load(Programs programs, Kind kind, byte[] source, String options) {
     var ignored = programs.load(SoftDevice.CONTEXT, PROGRAM, kind, source, options);
   }

@@ -150,9 +150,9 @@ static void a_device_that_does_not_open_says_why(void)
         int svm, create_context, outcome;
     } cases[] = {
         {NULL, "Fake (R) Device cannot be used: no context and queue, OpenCL error -6", 1, -6, -ENOMEM},
-        {"memory=svm", "memory=svm: Fake (R) Device has no coarse-grained shared virtual memory", 0, 0, IO_NOT_SUPPORTED},
-        {"device=none", "no OpenCL device none: no platform has it", 1, 0, -ENODEV},
-        {"units=9", "units=9, part=0: the device has 8 units and cannot be divided so", 1, 0, IO_NOT_SUPPORTED},
+        {"memory=svm", "memory=svm: device Fake (R) Device has no coarse-grained shared virtual memory", 0, 0, IO_NOT_SUPPORTED},
+        {"device=none", "no OpenCL device none: no OpenCL platform has this device", 1, 0, -ENODEV},
+        {"units=9", "units=9, part=0: the device has 8 units and cannot be divided this way", 1, 0, IO_NOT_SUPPORTED},
         {"memory=none", "memory=none", 1, 0, -EINVAL},
     };
     CHECK_EQ(0, fake_begin(NULL));

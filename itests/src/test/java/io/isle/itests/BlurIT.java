@@ -100,7 +100,7 @@ class BlurIT {
   void whatIsNoImageIsAClearError() throws Exception {
     Files.writeString(folder.resolve("in.png"), "no image");
     Platform.Result result = run().failed(1);
-    assertTrue(result.err().contains("in.png: is no PNG image"), result.err());
+    assertTrue(result.err().contains("in.png: is not a PNG image"), result.err());
   }
 
   /**

@@ -65,7 +65,7 @@ class SortIT {
   void anElementThatIsNoneIsWrongUsage() throws Exception {
     Files.write(folder.resolve("numbers"), new byte[8]);
     Platform.Result result = run("u9").failed(2);
-    assertTrue(result.err().contains("'u9' is none of u8"), result.err());
+    assertTrue(result.err().contains("'u9' is not one of u8"), result.err());
   }
 
   private static int[] ints(byte[] bytes) {

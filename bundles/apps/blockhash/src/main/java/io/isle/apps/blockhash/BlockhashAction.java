@@ -61,7 +61,7 @@ public final class BlockhashAction implements JobAction {
   public void fault(ActionStep step, String fault, long count, long value) {
     AtomicLong pending = flips.get(step);
     if (pending == null) {
-      throw JobException.failed(Errno.ENOENT, "the step " + step.name() + " is over", null);
+      throw JobException.failed(Errno.ENOENT, "the step " + step.name() + " has ended", null);
     }
     long ignored = pending.addAndGet(count);
   }

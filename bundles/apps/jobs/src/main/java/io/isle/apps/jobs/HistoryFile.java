@@ -70,7 +70,7 @@ final class HistoryFile {
   private void readLines() {
     try {
       if (Files.size(file) > 2L * MAX_BYTES) {
-        throw new IOException("it is longer than " + 2 * MAX_BYTES + " bytes");
+        throw new IOException("the file is longer than " + 2 * MAX_BYTES + " bytes");
       }
       // Lines are ASCII: a byte that is none spoils its own line only.
       parse(Files.readString(file, StandardCharsets.ISO_8859_1));
@@ -78,7 +78,7 @@ final class HistoryFile {
       keepAside(false, e.toString());
     }
     if (spoilt) {
-      keepAside(true, "it has lines that are no jobs");
+      keepAside(true, "the file has lines that are not jobs");
     }
   }
 
@@ -120,12 +120,13 @@ final class HistoryFile {
     anew = true;
     try {
       Path aside = UnreadableFiles.keep(file, partly);
-      LOG.warn("the job history {} cannot be read ({}); it is kept as {}", file, why, aside);
+      LOG.warn(
+          "the job history {} cannot be read ({}); the old file is kept as {}", file, why, aside);
     } catch (IOException e) {
       closed = true;
       LOG.warn(
-          "the job history {} cannot be read ({}) nor kept under another name ({}): jobs are"
-              + " remembered until the platform ends, and the file stays as it is",
+          "the job history {} cannot be read ({}) or kept under another name ({}): new"
+              + " jobs are remembered until the platform ends, and the file stays unchanged",
           file,
           why,
           e.toString());

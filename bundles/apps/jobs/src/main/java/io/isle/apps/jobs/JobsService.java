@@ -91,7 +91,9 @@ final class JobsService implements Jobs, AutoCloseable {
     }
     if (running.size() >= MAX_RUNNING) {
       throw JobException.failed(
-          Errno.EAGAIN, MAX_RUNNING + " jobs are running already; wait for one to end", null);
+          Errno.EAGAIN,
+          "the limit of " + MAX_RUNNING + " running jobs is reached; wait for the end of a job",
+          null);
     }
     running.put(id, entry);
   }

@@ -42,7 +42,7 @@ final class OldHistory {
     List<JobInfo> jobs = new ArrayList<>();
     try {
       if (Files.size(file) > 4L * MAX_CHARACTERS) {
-        throw new IOException("it is longer than " + 4L * MAX_CHARACTERS + " bytes");
+        throw new IOException("the file is longer than " + 4L * MAX_CHARACTERS + " bytes");
       }
       LoadSettings settings =
           LoadSettings.builder()
@@ -55,7 +55,7 @@ final class OldHistory {
       }
       return jobs;
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      LOG.warn("the job history {} cannot be read; it stays as it is", file, e);
+      LOG.warn("the job history {} cannot be read; the file stays unchanged", file, e);
       return List.of();
     }
   }

@@ -235,13 +235,13 @@ class ActionsTest {
           {shout: }                                  |steps[0].shout: needs 'in'
           {shout: {in: ''}}                          |steps[0].shout.in: needs a file
           {shout: {in: in, times: 10}}               |steps[0].shout.times: must be a whole number from 1 to 9
-          {shout: {in: in, how: quietly}}            |steps[0].shout.how: 'quietly' is none of loud, louder
+          {shout: {in: in, how: quietly}}            |steps[0].shout.how: 'quietly' is not one of loud, louder
           {shout: {in: in, how: louder}}             |steps[0].shout.how: 'louder' needs a 'mark'
           {shout: {in: in, print: maybe}}            |steps[0].shout.print: must be true or false
           {shout: {in: in, weight: much}}            |steps[0].shout.weight: must be a number
           {shout: {in: in, loud: true}}              |steps[0].shout.loud: unknown key
-          {shout: {in: in}, program: noop}           |steps[0].program: does not go with 'shout' in one step
-          {shout: {in: in}, repeat: 2}               |steps[0].repeat: does not go with 'shout' in one step
+          {shout: {in: in}, program: noop}           |steps[0].program: cannot be used together with 'shout' in one step
+          {shout: {in: in}, repeat: 2}               |steps[0].repeat: cannot be used together with 'shout' in one step
           {whisper: {in: in}}                        |steps[0].whisper: unknown key
           {name: x}                                  |needs 'program', or one of shout
           """)
@@ -255,7 +255,7 @@ class ActionsTest {
   void twoStepsWhoseMeasuresHaveOneNameAreRefused() {
     String told =
         mistake("{name: a-b, shout: {in: in}}, {name: a_b, shout: {in: in}}").getMessage();
-    assertTrue(told.contains("claims have one name for the measures of two steps"), told);
+    assertTrue(told.contains("claims name the measures of two steps alike"), told);
   }
 
   @Test
@@ -298,7 +298,7 @@ class ActionsTest {
   @Test
   void anOutputThatTwoStepsWriteIsRefused() {
     String told = mistake("{shout: {in: in, out: o}}, {shout: {in: in, out: o}}").getMessage();
-    assertTrue(told.contains("another step writes"), told);
+    assertTrue(told.contains("another step also writes"), told);
   }
 
   @ParameterizedTest
@@ -361,9 +361,9 @@ class ActionsTest {
       quoteCharacter = '"',
       textBlock =
           """
-          {step: s, fault: sneeze}               |faults[0].fault: 'sneeze' is none of cough
-          {step: t, fault: cough}                |faults[0].step: there is no step 'main/t'
-          {step: p, fault: cough}                |faults[0].step: the step 'main/p' knows no faults
+          {step: s, fault: sneeze}               |faults[0].fault: 'sneeze' is not one of cough
+          {step: t, fault: cough}                |faults[0].step: no step 'main/t' exists
+          {step: p, fault: cough}                |faults[0].step: the step 'main/p' has no faults
           {fault: cough}                         |needs 'device' and 'fault', or 'step' and 'fault'
           {step: s, device: soft7, fault: cough} |needs 'device' and 'fault', or 'step' and 'fault'
           """)
@@ -417,7 +417,7 @@ class ActionsTest {
     JobResult result = running.get(20, TimeUnit.SECONDS);
     assertEquals(JobState.FAILED, result.state());
     assertTrue(
-        result.error().contains("the bundle that brings steps of the kind 'shout' was stopped"),
+        result.error().contains("the bundle that provides steps of the kind 'shout' was stopped"),
         result.error());
     assertFalse(Thread.interrupted());
     harness.assertNothingLeft();

@@ -93,7 +93,7 @@ class JobFailureTest {
     JobResult result = run("{program: copy, in: in, out: a}\n  - {program: copy, in: in, out: b}");
     assertEquals(JobState.FAILED, result.state());
     assertEquals(List.of("b", "in", "job.yml"), harness.names(folder));
-    assertTrue(result.error().contains("/b is no file any more"), result.error());
+    assertTrue(result.error().contains("/b is not a regular file any more"), result.error());
   }
 
   @Test
@@ -162,7 +162,7 @@ class JobFailureTest {
               in: {x: {file: in, type: u8, shape: [n]}}
               out: {y: {type: u8, shape: [n]}}
             """,
-            "the platform has not enough memory of its own for the job");
+            "the platform's direct memory is too small for the job");
     assertEquals(1, result.exitStatus());
   }
 
@@ -185,7 +185,7 @@ class JobFailureTest {
             JobException.class,
             () -> run("{program: copy, in: in, out: x}\n  - {program: copy, in: in, out: here/x}"));
     assertEquals(2, e.exitStatus());
-    assertTrue(e.getMessage().contains("another step writes "), e.getMessage());
+    assertTrue(e.getMessage().contains("another step also writes "), e.getMessage());
   }
 
   private JobResult run(String step) throws IOException {

@@ -35,8 +35,8 @@ class NamedStepErrorsTest {
     run(step.formatted("[1.5, -2]", "f32", "f32"));
     assertArrayEquals(Numbers32.raw(1.5f, -2), Files.readAllBytes(folder.resolve("y")));
     fails(step.formatted("[1, 256]", "u8", "u8"), "values[1]: 256 is not in 0..255 of u8");
-    fails(step.formatted("[1, 1.5]", "u8", "u8"), "values[1]: is no whole number (u8)");
-    fails(step.formatted("[1, 2, 3]", "u8", "u8"), "has 3 values for the shape [2]");
+    fails(step.formatted("[1, 1.5]", "u8", "u8"), "values[1]: is not a whole number (u8)");
+    fails(step.formatted("[1, 2, 3]", "u8", "u8"), "has 3 values, which do not fill the shape [2]");
   }
 
   @Test
@@ -60,7 +60,7 @@ class NamedStepErrorsTest {
           out: {y: {type: f32, shape: [n]}}
           args: [2, n]
         """,
-        "is a FIFO: its size is not known before its end");
+        "is a FIFO, whose size is known only at its end");
     writer.join();
   }
 
@@ -84,7 +84,7 @@ class NamedStepErrorsTest {
     Files.write(folder.resolve("x"), new byte[600_000]);
     fails(step.formatted("n"), "buffer step0.y of 600000 bytes does not fit");
     fails(step.formatted("n * 1e12"), "must be a whole number from 0 to");
-    fails(step.formatted("n / 7"), "n / 7 is 85714.3; it must be a whole number");
+    fails(step.formatted("n / 7"), "n / 7 is 85714.3; the value must be a whole number");
   }
 
   /** A device has no ranges of no bytes: none reaches a driver, not even as one byte. */
@@ -126,8 +126,8 @@ class NamedStepErrorsTest {
           args: %s
         """;
     fails(step.formatted("[2]"), "takes 2 args (f32, u64); the step gives 1");
-    fails(step.formatted("[y, 2, n, x]"), "args[2]: 'n' is no buffer");
-    fails(step.formatted("[2, n / 3]"), "n / 3 is 0.333333; it must be a whole number");
+    fails(step.formatted("[y, 2, n, x]"), "args[2]: 'n' is not a buffer");
+    fails(step.formatted("[2, n / 3]"), "n / 3 is 0.333333; the value must be a whole number");
     fails(step.formatted("[2, -1]"), "-1 is not in 0..");
     assertEquals(2, fails(step.formatted("[x, y, 2, n]"), "'y' is a buffer").exitStatus());
   }

@@ -60,7 +60,7 @@ class NamedStepTest {
     String multiply = MULTIPLY.replace("{file: want.npy}", "{value: A}");
     harness.arrays = new ArrayBudget(40_000);
     JobResult result = fails(multiply, "of 40000, three quarters of the JVM's direct memory");
-    assertTrue(result.error().contains("cut its steps with 'stream'"), result.error());
+    assertTrue(result.error().contains("cut the steps with 'stream'"), result.error());
     // a step gives back what no later one needs: inputs, results, what they are compared with
     long each = 3 * 64 * 64 * 4 + 64 * 64 * 8;
     harness.arrays = new ArrayBudget(each);
@@ -72,14 +72,14 @@ class NamedStepTest {
     matrices(1, 1, 1);
     Files.write(folder.resolve("a.npy"), Numbers32.npy(List.of(2L, 3L), Numbers32.count(6)));
     Files.write(folder.resolve("b.npy"), Numbers32.npy(List.of(4L, 2L), Numbers32.count(8)));
-    fails(MULTIPLY, "in.B: 'k' is 4 here and 3 in A; they do not fit together");
+    fails(MULTIPLY, "in.B: 'k' is 4 here and 3 in A; both must be equal");
     Files.write(folder.resolve("b.npy"), Numbers32.npy(List.of(8L), Numbers32.count(8)));
-    fails(MULTIPLY, "in.B: has the shape [8], of 1 dimensions, not 2");
+    fails(MULTIPLY, "in.B: has the shape [8] of 1 dimensions; the job file gives 2");
     Files.write(folder.resolve("b.npy"), new byte[] {1, 2, 3});
     fails(MULTIPLY, "b.npy: the file ends within the magic word");
     byte[] cut = Numbers32.npy(List.of(3L, 2L), Numbers32.count(6));
     Files.write(folder.resolve("b.npy"), java.util.Arrays.copyOf(cut, cut.length - 1));
-    fails(MULTIPLY, "shape: [3, 2] needs 24 bytes; after the header there are 23");
+    fails(MULTIPLY, "shape: [3, 2] needs 24 bytes; the bytes after the header are 23");
     assertFalse(Files.exists(folder.resolve("c.npy")));
   }
 
@@ -121,7 +121,7 @@ class NamedStepTest {
           args: [2, n]
           stream: n
         """;
-    fails(scale, "a.npy: fortran_order: True; only C order can be read piece by piece");
+    fails(scale, "a.npy: fortran_order: True; a file that is read in pieces");
   }
 
   @Test
@@ -210,9 +210,9 @@ class NamedStepTest {
     assertArrayEquals(image.toByteArray(), Files.readAllBytes(folder.resolve("out.png")));
     run(step.formatted("out.raw", "[h * w, c]"));
     assertArrayEquals(pixels, Files.readAllBytes(folder.resolve("out.raw")));
-    fails(step.formatted("o.png", "[h * w * c]"), "out.y: a PNG image is u8 of the shape");
+    fails(step.formatted("o.png", "[h * w * c]"), "out.y: a PNG image has elements of u8");
     Files.writeString(folder.resolve("in.png"), "no image");
-    fails(step.formatted("o.png", "[h, w, c]"), "in.png: is no PNG image");
+    fails(step.formatted("o.png", "[h, w, c]"), "in.png: is not a PNG image");
   }
 
   @Test

@@ -92,10 +92,15 @@ class ProgramFilesTest {
   @Test
   void aKernelThatIsNotThereIsNamedWithThoseThatAre() throws Exception {
     JobResult result =
-        fails("{file: own.cl, kernel: blur}", "own.cl: has no kernel 'blur'; there are copy(");
+        fails(
+            "{file: own.cl, kernel: blur}",
+            "own.cl: has no kernel 'blur'; the kernels of the program" + " are copy(");
     assertEquals(1, result.exitStatus());
     assertTrue(result.error().contains("job.yml:4:14: steps[0].program: "), result.error());
-    fails("{file: own.cl}", "name the 'kernel'; there are copy(buffer, buffer), scale_f32(buffer");
+    fails(
+        "{file: own.cl}",
+        "name the 'kernel'; the kernels of the program are"
+            + " copy(buffer, buffer), scale_f32(buffer");
   }
 
   @Test
@@ -132,7 +137,7 @@ class ProgramFilesTest {
   @Test
   void aFileThatCannotBeAProgramIsRefusedBeforeTheJobBegins() throws Exception {
     refused("{file: none.cl}", "none.cl: no such file or directory");
-    refused("{file: ., kind: ptx}", "is no regular file");
+    refused("{file: ., kind: ptx}", "is not a regular file");
     Files.write(folder.resolve("a.cl"), new byte[] {(byte) 0xff});
     refused("{file: a.cl}", "a.cl: is not UTF-8");
     Files.write(folder.resolve("a.cl"), new byte[0]);

@@ -254,7 +254,7 @@ class RecoveryTest {
     JobResult result = harness.run(write(HASH.formatted("", ", verify: true")), folder, Map.of());
     assertEquals(JobState.FAILED, result.state());
     assertEquals(Math.ceilDiv(data.length, BLOCK), result.survival().wrong());
-    assertTrue(result.error().contains("differ from what the CPU computes"), result.error());
+    assertTrue(result.error().contains("differ from the results of the CPU"), result.error());
   }
 
   @ParameterizedTest

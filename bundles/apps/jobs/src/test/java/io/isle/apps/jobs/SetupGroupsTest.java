@@ -99,7 +99,7 @@ class SetupGroupsTest {
   void oneThatIsThereIsNotTouched() throws Exception {
     harness.groups.create(GroupSpec.of("part", Map.of()));
     JobResult result = run(JOB, Map.of());
-    assertTrue(result.error().contains("there is a group part already"), result.error());
+    assertTrue(result.error().contains("the group part exists already"), result.error());
     assertEquals(1, harness.groups.list().size());
   }
 

@@ -159,7 +159,7 @@ class SetupTest {
     Path job = Files.writeString(folder.resolve("job.yml"), JOB);
     JobResult result = harness.asAdmin(job, Map.of());
     assertEquals(1, result.exitStatus());
-    assertTrue(result.error().contains("soft7 already"), result.error());
+    assertTrue(result.error().contains("soft7 exists already"), result.error());
     assertEquals(Set.of("io.isle.device-soft7"), harness.core.files.keySet());
   }
 

@@ -128,7 +128,7 @@ class StreamedReferenceTest {
     matrix();
     fails(
         MULTIPLY.formatted("").replace("{from: make.B, shape", "{from: make.B, type: u32, shape"),
-        "in.B: is f32, not u32");
+        "in.B: has elements of f32; the job file gives u32");
   }
 
   /** Pieces are planned with the memory that a large constant leaves. */
@@ -183,10 +183,12 @@ class StreamedReferenceTest {
           in: {x: {file: x, type: u8, shape: [n, 2000000000]}}
           out: {y: {type: u8, shape: [n, 2000000000]}}
         """,
-        "a block or row has 2000000000 bytes; at most 1073741824");
+        "a block or row has 2000000000 bytes; the limit of a step that works in pieces is"
+            + " 1073741824");
     fails(
         "- {program: sha256, in: x, args: [4GiB], out: y}",
-        "a block or row has 4294967296 bytes; at most 1073741824");
+        "a block or row has 4294967296 bytes; the limit of a step that works in pieces is"
+            + " 1073741824");
   }
 
   private void fails(String steps, String message) throws IOException {

@@ -102,7 +102,7 @@ class StreamedStepTest {
     assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
     Process cat =
         new ProcessBuilder("sh", "-c", "cat '" + folder + "/b.data' > '" + fifo + "'").start();
-    fails(ADD, "has another length than input ");
+    fails(ADD, "differs in length from input ");
     assertEquals(0, cat.waitFor());
     assertEquals(List.of("a", "b", "b.data", "job.yml"), harness.names(folder));
   }

@@ -47,14 +47,18 @@ public final class Npy {
     byte[] start = take(file, MAGIC.length + 2, "the magic word");
     for (int i = 0; i < MAGIC.length; i++) {
       if (start[i] != MAGIC[i]) {
-        throw new FormatException("is no .npy file: the magic word is missing");
+        throw new FormatException("is not a .npy file: the magic word is missing");
       }
     }
     int major = start[MAGIC.length];
     int minor = start[MAGIC.length + 1];
     if (major < 1 || major > 3 || minor != 0) {
       throw new FormatException(
-          "version " + (major & 0xff) + "." + (minor & 0xff) + "; 1.0, 2.0 and 3.0 can be read");
+          "version "
+              + (major & 0xff)
+              + "."
+              + (minor & 0xff)
+              + " of the .npy format is not supported; use 1.0, 2.0 or 3.0");
     }
     int lengthBytes = major == 1 ? 2 : 4;
     ByteBuffer word =
@@ -63,7 +67,7 @@ public final class Npy {
     long length = major == 1 ? word.getShort() & 0xffffL : word.getInt() & 0xffff_ffffL;
     if (length > MAX_HEADER) {
       throw new FormatException(
-          "header length " + length + "; at most " + MAX_HEADER + " bytes are read");
+          "header length " + length + " is above the limit of " + MAX_HEADER + " bytes");
     }
     byte[] text = take(file, (int) length, "the header");
     NpyHeader header = NpyHeader.parse(new String(text, StandardCharsets.UTF_8));
@@ -76,7 +80,7 @@ public final class Npy {
             .orElseThrow(
                 () ->
                     new FormatException(
-                        "descr: '" + header.descr() + "' is none of " + ElementType.descrs()));
+                        "descr: '" + header.descr() + "' is not one of " + ElementType.descrs()));
     try {
       if (Dims.elements(header.shape()) > Dims.MAX_BYTES / type.bytes()) {
         throw new ArithmeticException();

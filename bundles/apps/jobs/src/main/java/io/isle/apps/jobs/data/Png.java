@@ -54,7 +54,8 @@ public final class Png {
    */
   public static String refusal(ElementType type, List<Long> shape) {
     if (type != ElementType.U8 || shape.size() != 3) {
-      return "a PNG image is u8 of the shape [height, width, channels]; this is "
+      return "a PNG image has elements of u8 and the shape [height, width, channels];"
+          + " this array is "
           + type.text()
           + " "
           + Dims.show(shape);

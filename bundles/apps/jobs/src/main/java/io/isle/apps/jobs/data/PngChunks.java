@@ -26,7 +26,7 @@ final class PngChunks {
   void magic() throws IOException {
     ByteBuffer start = ByteBuffer.wrap(Png.magic());
     if (fill(start.remaining()) < start.remaining() || !piece.flip().equals(start)) {
-      throw new FormatException("is no PNG image");
+      throw new FormatException("is not a PNG image");
     }
   }
 
@@ -35,7 +35,8 @@ final class PngChunks {
     need(8);
     left = piece.getInt(0) & 0xffff_ffffL;
     if (left > Integer.MAX_VALUE) {
-      throw new FormatException("a chunk has " + left + " bytes; at most " + Integer.MAX_VALUE);
+      throw new FormatException(
+          "a chunk has " + left + " bytes; the limit is " + Integer.MAX_VALUE);
     }
     type = piece.getInt(4);
     crc.reset();
@@ -68,7 +69,7 @@ final class PngChunks {
    */
   byte[] whole(String name, int most) throws IOException {
     if (left > most) {
-      throw new FormatException(name + " has " + left + " bytes; at most " + most);
+      throw new FormatException(name + " has " + left + " bytes; the limit is " + most);
     }
     byte[] data = Arrays.copyOf(bytes(), take());
     end();
@@ -93,7 +94,7 @@ final class PngChunks {
     boolean critical = (type >>> 24 & 0x20) == 0;
     if (critical && type != Png.IDAT && type != Png.IEND && type != Png.PLTE) {
       throw new FormatException(
-          String.format("the image needs a chunk that is not known: 0x%08x", type));
+          String.format("the image needs a chunk of an unknown type: 0x%08x", type));
     }
     while (left > 0) {
       int ignored = take();
@@ -111,7 +112,7 @@ final class PngChunks {
 
   private void need(int bytes) throws IOException {
     if (fill(bytes) < bytes) {
-      throw new FormatException("the file ends within the image");
+      throw new FormatException("the file ends before the end of the image");
     }
   }
 
@@ -119,7 +120,8 @@ final class PngChunks {
     int count = file.fill(piece.clear().limit(bytes));
     taken += count;
     if (taken > Png.MAX_FILE) {
-      throw new FormatException("is longer than the " + Png.MAX_FILE + " bytes of an image");
+      throw new FormatException(
+          "is longer than " + Png.MAX_FILE + " bytes, the limit of an image file");
     }
     return count;
   }

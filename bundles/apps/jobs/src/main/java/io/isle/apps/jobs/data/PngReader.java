@@ -38,13 +38,14 @@ public final class PngReader implements AutoCloseable {
   public Png.Header header() throws IOException {
     chunks.magic();
     if (chunks.next() != Png.IHDR || chunks.left() != FIELDS) {
-      throw new FormatException("is no PNG image: IHDR is missing");
+      throw new FormatException("is not a PNG image: IHDR is missing");
     }
     ByteBuffer fields = ByteBuffer.wrap(chunks.whole("IHDR", FIELDS));
     checkEdges(fields.getInt(0), fields.getInt(4));
     samples = PngSamples.of(fields.get(8) & 0xff, fields.get(9) & 0xff);
     if (fields.get(10) != 0 || fields.get(11) != 0 || (fields.get(12) & ~1) != 0) {
-      throw new FormatException("an unknown way of compression, filtering or interlacing");
+      throw new FormatException(
+          "the image has an unknown method of compression, filtering or interlacing");
     }
     interlaced = fields.get(12) == 1;
     checkedBytes(fields);
@@ -60,7 +61,7 @@ public final class PngReader implements AutoCloseable {
               + Integer.toUnsignedString(width)
               + " x "
               + Integer.toUnsignedString(height)
-              + " pixels; each may be 1 to "
+              + " pixels; width and height must be 1 to "
               + Png.MAX_EDGE);
     }
   }
@@ -69,8 +70,7 @@ public final class PngReader implements AutoCloseable {
     Png.Header size = new Png.Header(fields.getInt(4), fields.getInt(0), samples.channels());
     long bytes = Dims.elements(size.shape());
     if (bytes > Png.MAX_BYTES) {
-      throw new FormatException(
-          "the image has " + bytes + " bytes; at most " + Png.MAX_BYTES + " are read");
+      throw new FormatException("the image has " + bytes + " bytes; the limit is " + Png.MAX_BYTES);
     }
     return size;
   }
@@ -136,7 +136,9 @@ public final class PngReader implements AutoCloseable {
             case 2 -> up;
             case 3 -> left + up >> 1;
             case Png.PAETH -> Png.paeth(left, up, corner);
-            default -> throw new FormatException("the image is damaged: filter " + (row[0] & 0xff));
+            default ->
+                throw new FormatException(
+                    "the image is damaged: unknown filter type " + (row[0] & 0xff));
           };
       row[i] = (byte) (row[i] + predicted);
     }
@@ -173,7 +175,7 @@ public final class PngReader implements AutoCloseable {
   }
 
   private static FormatException early() {
-    return new FormatException("the image is damaged: its data end early");
+    return new FormatException("the image is damaged: the pixel data end early");
   }
 
   @Override

@@ -46,7 +46,7 @@ final class PngSamples {
           case RGB -> 3;
           case RGBA -> 4;
           default ->
-              throw new FormatException("colour type " + colours + " is none of 0, 2, 3, 4 and 6");
+              throw new FormatException("colour type " + colours + " is not one of 0, 2, 3, 4, 6");
         };
     boolean known =
         switch (bits) {
@@ -56,7 +56,8 @@ final class PngSamples {
           default -> false;
         };
     if (!known) {
-      throw new FormatException("an image of colour type " + colours + " has no " + bits + " bits");
+      throw new FormatException(
+          "colour type " + colours + " does not allow a bit depth of " + bits);
     }
     return new PngSamples(bits, colours, stored);
   }
@@ -68,7 +69,8 @@ final class PngSamples {
     }
     if (palette != null || data.length == 0 || data.length % 3 != 0) {
       throw new FormatException(
-          "the image is damaged: " + (palette == null ? "its palette" : "a second palette"));
+          "the image is damaged: "
+              + (palette == null ? "the palette is invalid" : "a second palette"));
     }
     palette = data;
   }
@@ -83,7 +85,7 @@ final class PngSamples {
             ? palette != null && data.length <= palette.length / 3
             : data.length == 2 * stored;
     if (!fits || transparency != null) {
-      throw new FormatException("the image is damaged: its transparent colours");
+      throw new FormatException("the image is damaged: the list of transparent colours is invalid");
     }
     transparency = data;
   }
@@ -95,7 +97,7 @@ final class PngSamples {
    */
   void check() throws FormatException {
     if (colours == PALETTE && palette == null) {
-      throw new FormatException("the image is damaged: it has no palette");
+      throw new FormatException("the image is damaged: the palette is missing");
     }
   }
 
@@ -150,7 +152,10 @@ final class PngSamples {
   private void index(int colour, MemorySegment to, long at) throws FormatException {
     if (colour >= palette.length / 3) {
       throw new FormatException(
-          "the image is damaged: colour " + colour + " of a palette of " + palette.length / 3);
+          "the image is damaged: colour "
+              + colour
+              + " is outside the palette of "
+              + palette.length / 3);
     }
     MemorySegment.copy(palette, colour * 3, to, ValueLayout.JAVA_BYTE, at, 3);
     if (transparency != null) {

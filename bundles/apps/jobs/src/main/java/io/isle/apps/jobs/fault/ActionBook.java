@@ -77,7 +77,7 @@ public final class ActionBook {
   private synchronized Running await(Buffers.StepRef step) throws InterruptedException {
     while (!running.containsKey(step)) {
       if (over.contains(step)) {
-        throw JobException.failed(Errno.ENOENT, "the step " + step.text() + " is over", null);
+        throw JobException.failed(Errno.ENOENT, "the step " + step.text() + " has ended", null);
       }
       wait();
     }
@@ -88,9 +88,9 @@ public final class ActionBook {
   public static JobException gone(JobAction action) {
     return JobException.failed(
         Errno.ECLOSED,
-        "the bundle that brings steps of the kind '"
+        "the bundle that provides steps of the kind '"
             + action.key()
-            + "' was stopped; start it and run the job again",
+            + "' was stopped; start the bundle and run the job again",
         null);
   }
 }

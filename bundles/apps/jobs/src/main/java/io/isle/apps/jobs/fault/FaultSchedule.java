@@ -82,7 +82,9 @@ public final class FaultSchedule implements AutoCloseable {
     } catch (IsleException e) {
       failure = e;
     } catch (RuntimeException | Error e) {
-      failure = JobException.failed(Errno.EIO, "the faults of the job ended: " + e, e);
+      failure =
+          JobException.failed(
+              Errno.EIO, "the faults of the job ended with an unexpected error: " + e, e);
     } catch (InterruptedException e) {
       // The job ended before its schedule did.
       return;

@@ -157,7 +157,7 @@ public final class Barrier {
       failed = true;
       notifyAll();
     }
-    LOG.error("{}: nothing was measured, by a defect", threadName, thrown);
+    LOG.error("{}: the measurement failed with an unexpected error", threadName, thrown);
   }
 
   /** Ends what measures; all steps have ended. */

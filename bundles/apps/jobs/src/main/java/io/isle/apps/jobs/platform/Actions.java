@@ -38,11 +38,14 @@ public final class Actions {
   public synchronized void add(JobAction action) {
     String key = action.key();
     if (!key.matches(JobAction.NAME) || reserved.contains(key)) {
-      LOG.warn("'{}' of {} can be no kind of step", key, action.getClass().getName());
+      LOG.warn(
+          "'{}' of {} cannot be a kind of step: the name is invalid or a key of steps",
+          key,
+          action.getClass().getName());
       return;
     }
     if (services.stream().anyMatch(other -> other.key().equals(key))) {
-      LOG.warn("two bundles bring steps of the kind '{}'; the first one counts", key);
+      LOG.warn("two bundles provide steps of the kind '{}'; the first bundle is used", key);
     }
     services.add(action);
   }
@@ -62,7 +65,7 @@ public final class Actions {
     while (running.containsValue(action)) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
       if (leftMs <= 0) {
-        LOG.warn("a step of the kind '{}' does not end, although its bundle stops", action.key());
+        LOG.warn("a step of the kind '{}' still runs although its bundle stops", action.key());
         break;
       }
       try {

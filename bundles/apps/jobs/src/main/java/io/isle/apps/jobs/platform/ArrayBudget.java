@@ -58,14 +58,14 @@ public final class ArrayBudget {
     if (bytes > limit - taken) {
       throw JobException.failed(
           Errno.ENOMEM,
-          "the platform has not enough memory of its own for the job (an array of "
+          "the platform's direct memory is too small for the job (an array of "
               + bytes
-              + " bytes; arrays of all jobs have "
+              + " bytes; arrays of all jobs take "
               + taken
               + " of "
               + limit
-              + ", three quarters of the JVM's direct memory); cut its steps with 'stream', or allow"
-              + " more with ISLE_JAVA_OPTS=-XX:MaxDirectMemorySize=...",
+              + ", three quarters of the JVM's direct memory); cut the steps with 'stream', or"
+              + " raise the limit with ISLE_JAVA_OPTS=-XX:MaxDirectMemorySize=...",
           null);
     }
     taken += bytes;

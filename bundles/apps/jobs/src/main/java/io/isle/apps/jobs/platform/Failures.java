@@ -72,7 +72,7 @@ public final class Failures {
             + retries
             + "); no output was written. See driver:history "
             + device
-            + " for what ends its driver ("
+            + " for the reasons why the driver ended ("
             + Errno.name(code)
             + ")",
         null);
@@ -94,7 +94,7 @@ public final class Failures {
             + cause.text()
             + "; no output was written. Look for stores out of bounds; driver:history "
             + device
-            + " has each try (EIO)",
+            + " lists each try (EIO)",
         null);
   }
 
@@ -102,7 +102,8 @@ public final class Failures {
   public static JobException mistaken(String device, String mistake, int code) {
     String hint =
         code == -Errno.EACCES
-            ? "; what a kernel only reads must be const there, and what it writes an output"
+            ? "; a buffer that a kernel only reads must be const in the kernel, and a buffer that"
+                + " a kernel writes must be an output"
             : "";
     return JobException.failed(-code, device + ": " + mistake + hint, null);
   }
@@ -120,7 +121,7 @@ public final class Failures {
             + device
             + "; `driver:reload "
             + device
-            + "` brings it back, then run the job again",
+            + "` brings the device back; then run the job again",
         cause);
   }
 
@@ -165,8 +166,8 @@ public final class Failures {
     String what =
         switch (-code) {
           case Errno.ETIMEDOUT ->
-              "a piece of work ran into the execution limit and was stopped; give the step smaller"
-                  + " work or its stream a larger max_execution_us";
+              "a piece of work exceeded the execution limit and was stopped; give the step smaller"
+                  + " pieces of work, or its stream a larger max_execution_us";
           case Errno.EIO ->
               "the device reported an error for a piece of work; see device:info " + device;
           case Errno.EREVOKED -> "the right to use the device was revoked";

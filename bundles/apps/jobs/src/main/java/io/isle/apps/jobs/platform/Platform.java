@@ -62,7 +62,7 @@ public interface Platform {
             Errno.ECLOSED,
             "the service "
                 + type.getSimpleName()
-                + " is not there; see bundle:list and log:display",
+                + " is not available; see bundle:list and log:display",
             null);
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MS);

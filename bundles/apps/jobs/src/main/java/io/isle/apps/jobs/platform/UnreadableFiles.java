@@ -27,6 +27,8 @@ public final class UnreadableFiles {
       return copy ? Files.copy(file, aside) : Files.move(file, aside);
     }
     throw new FileAlreadyExistsException(
-        file + ".unreadable-1 to -" + MOST, null, "delete those that nobody needs");
+        file + ".unreadable-1 to -" + MOST,
+        null,
+        "these names are all taken; delete the files that are not needed");
   }
 }

@@ -149,7 +149,7 @@ final class ActionRun implements ActionStep {
   public OutputStream write(String parameter) throws InterruptedException {
     Path path = path(parameter, ActionParameter.Kind.OUT);
     if (!written.add(parameter)) {
-      throw new IllegalStateException("the output '" + parameter + "' was opened before");
+      throw new IllegalStateException("the output '" + parameter + "' was already opened");
     }
     OutputFile file = OutputFile.create(path, job());
     Sink ignored = env.outputs().add(new Sink(name(), file));
@@ -162,7 +162,7 @@ final class ActionRun implements ActionStep {
         return values().path(parameter);
       }
     }
-    throw new IllegalStateException("'" + parameter + "' is no parameter of the kind " + kind);
+    throw new IllegalStateException("'" + parameter + "' is not a parameter of the kind " + kind);
   }
 
   @Override
@@ -175,7 +175,7 @@ final class ActionRun implements ActionStep {
   @Override
   public void measure(String name, double value) {
     if (!action().measures().contains(name)) {
-      throw new IllegalStateException("'" + name + "' is no measure of the kind");
+      throw new IllegalStateException("'" + name + "' is not a measure of the step's kind");
     }
     env.actions().measure(ref, name, value);
   }

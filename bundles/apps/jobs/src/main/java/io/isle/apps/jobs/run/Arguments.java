@@ -66,7 +66,8 @@ final class Arguments {
         JobSpec.Arg arg = given.get(nextArg++);
         int index = names.indexOf(arg.text());
         if (index < 0) {
-          throw arg.where().error("'" + arg.text() + "' is no buffer; the program wants one here");
+          throw arg.where()
+              .error("'" + arg.text() + "' is not a buffer; the program expects a buffer here");
         }
         arguments.add(Argument.buffer(index));
       } else {
@@ -116,13 +117,15 @@ final class Arguments {
 
   private static Argument scalar(String name, JobSpec.Arg arg, List<String> names) {
     if (names.contains(arg.text())) {
-      throw arg.where().error("'" + arg.text() + "' is a buffer; the program wants a " + name);
+      throw arg.where()
+          .error("'" + arg.text() + "' is a buffer; the program expects a " + name + " here");
     }
     Scalar kind =
         Scalar.of(name)
             .orElseThrow(
                 () ->
-                    arg.where().error("the program wants a " + name + ", which jobs cannot give"));
+                    arg.where()
+                        .error("the program expects a " + name + ", which jobs do not support"));
     return arg.formula().isPresent()
         ? new Argument(kind, -1, OptionalLong.empty(), arg)
         : new Argument(kind, -1, OptionalLong.of(bits(kind, arg)), arg);
@@ -135,14 +138,14 @@ final class Arguments {
               .orElseThrow(
                   () ->
                       arg.where()
-                          .error("'" + arg.text() + "' is no number (" + kind.text() + ")")));
+                          .error("'" + arg.text() + "' is not a number (" + kind.text() + ")")));
     }
     long value =
         Numbers.size(arg.text())
             .orElseThrow(
                 () ->
                     arg.where()
-                        .error("'" + arg.text() + "' is no whole number (" + kind.text() + ")"));
+                        .error("'" + arg.text() + "' is not a whole number (" + kind.text() + ")"));
     if (value < kind.min() || value > kind.max()) {
       throw arg.where()
           .error(value + " is not in " + kind.min() + ".." + kind.max() + " (" + kind.text() + ")");

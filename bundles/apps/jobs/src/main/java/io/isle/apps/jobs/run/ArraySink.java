@@ -58,8 +58,8 @@ final class ArraySink extends Sink {
           .failure(
               Errno.EINVAL,
               file.path()
-                  + " is no regular file, and the number of elements is known only at the end; use"
-                  + " format: raw");
+                  + " is not a regular file, and the number of elements is known only at the end;"
+                  + " use format: raw");
     }
   }
 

@@ -49,7 +49,9 @@ final class Checks {
     if (!(spec.setup().isEmpty() && spec.faults().isEmpty())) {
       throw JobException.failed(
           Errno.EACCES,
-          "the job " + spec.name() + " has a 'setup' or 'faults' section; only an admin may run it",
+          "the job "
+              + spec.name()
+              + " has a 'setup' or 'faults' section; only an admin may run this job",
           null);
     }
     for (JobSpec.Stream stream : spec.streams()) {
@@ -101,7 +103,9 @@ final class Checks {
     }
     for (JobSpec.FileUse output : step.outputs()) {
       if (!written.add(target(output.path()))) {
-        throw output.where().error("another step writes " + output.path() + ", too");
+        throw output
+            .where()
+            .error("another step also writes " + output.path() + "; give another name");
       }
       readsNot(step.inputs(), output);
     }
@@ -112,7 +116,8 @@ final class Checks {
       if (Files.isRegularFile(output.path()) && isSame(input.path(), output.path())) {
         throw output
             .where()
-            .error("the output " + output.path() + " is the step's input; give another name");
+            .error(
+                "the output " + output.path() + " is also an input of the step; give another name");
       }
     }
   }

@@ -145,7 +145,7 @@ final class ChunkReader implements AutoCloseable {
       }
       long here = Math.ceilDiv(length, unit);
       if (chunk.units >= 0 && here != chunk.units) {
-        throw unfit(input, "has another length than " + inputs.getFirst().name());
+        throw unfit(input, "differs in length from " + inputs.getFirst().name());
       }
       chunk.units = here;
     }

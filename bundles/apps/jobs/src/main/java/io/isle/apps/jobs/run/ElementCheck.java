@@ -77,7 +77,7 @@ final class ElementCheck {
 
   /** More elements were found than are expected. */
   JobException tooLong() {
-    return mismatch("has more elements than the " + done + " that are expected");
+    return mismatch("has more than the " + done + " expected elements");
   }
 
   /** More elements are expected than were found. */
@@ -86,7 +86,9 @@ final class ElementCheck {
   }
 
   private JobException mismatch(String what) {
-    return failure(Errno.EIO, "step " + step + ": the output differs: " + what + "; not written");
+    return failure(
+        Errno.EIO,
+        "step " + step + ": the output differs: " + what + "; the output was not written");
   }
 
   /** What is expected cannot be had, or does not fit the output. */
@@ -97,7 +99,8 @@ final class ElementCheck {
   /** The other shape is not that of the output. */
   JobException unfit(List<Long> other) {
     return failure(
-        Errno.EINVAL, "has the shape " + Dims.show(other) + ", the output " + Dims.show(shape));
+        Errno.EINVAL,
+        "has the shape " + Dims.show(other) + "; the output has the shape " + Dims.show(shape));
   }
 
   /** Whether it can have so many elements in all. */

@@ -30,7 +30,7 @@ final class ElementFormula {
       if (array.elements() != first.elements()) {
         throw new FormatException(
             formula.text()
-                + " needs inputs of the same length; there are "
+                + " needs inputs of the same length; the shapes are "
                 + Dims.show(first.shape())
                 + " and "
                 + Dims.show(array.shape()));

@@ -87,10 +87,11 @@ final class Extents {
           input,
           "has the shape "
               + Dims.show(shape)
-              + ", of "
+              + " of "
               + shape.size()
-              + " dimensions, not "
-              + said.size());
+              + " dimensions; the job file gives "
+              + said.size()
+              + " dimensions");
     }
     for (int i = 0; i < said.size(); i++) {
       bind(input, said.get(i), shape.get(i), i);
@@ -100,7 +101,13 @@ final class Extents {
   private void bind(Buffers.Input input, Buffers.Extent extent, long value, int index) {
     if (extent.number().isPresent() && extent.number().getAsLong() != value) {
       throw unfit(
-          input, "extent " + index + " is " + value + ", not " + extent.number().getAsLong());
+          input,
+          "extent "
+              + index
+              + " is "
+              + value
+              + "; the job file gives "
+              + extent.number().getAsLong());
     }
     if (extent.symbol().isEmpty()) {
       return;
@@ -120,7 +127,7 @@ final class Extents {
               + before.longValue()
               + " in "
               + origins.getOrDefault(symbol, "another buffer")
-              + "; they do not fit together");
+              + "; both must be equal");
     }
   }
 
@@ -155,7 +162,8 @@ final class Extents {
             Errno.EINVAL,
             "'"
                 + extent.symbol().orElse("")
-                + "' is not known here; only the first extent of a raw file follows from its size");
+                + "' has no value here; only the first extent of a raw file follows from the"
+                + " size of the file");
   }
 
   /** The value of a formula, which must be a whole number. */
@@ -166,7 +174,9 @@ final class Extents {
           .where()
           .failure(
               Errno.EINVAL,
-              formula.text() + " has no value; only u32, i32, u64, i64, f32 and f64 have a kind");
+              formula.text()
+                  + " has no value; .kind exists only for buffers of u32, i32, u64, i64, f32 and"
+                  + " f64");
     }
     if (!(value >= min && value <= max) || value != Math.rint(value)) {
       throw formula
@@ -176,7 +186,7 @@ final class Extents {
               formula.text()
                   + " is "
                   + Text.number(value)
-                  + "; it must be a whole number from "
+                  + "; the value must be a whole number from "
                   + min
                   + " to "
                   + max);

@@ -52,15 +52,15 @@ final class FileLane extends Input {
       header = Npy.read(super::fill);
       if (spec.type().isPresent() && spec.type().get() != header.type()) {
         throw new FormatException(
-            "descr: its elements are "
+            "descr: the elements of the file are "
                 + header.type().text()
-                + ", not "
+                + "; the job file gives "
                 + spec.type().get().text());
       }
       if (header.columnMajor() && !anyOrder) {
         throw new FormatException(
-            "fortran_order: True; only C order can be read piece by piece or compared with"
-                + " (numpy.ascontiguousarray makes it)");
+            "fortran_order: True; a file that is read in pieces or compared with must be in C order"
+                + " (see numpy.ascontiguousarray)");
       }
       left = header.dataBytes();
       long size = size();
@@ -70,7 +70,7 @@ final class FileLane extends Input {
                 + Dims.show(header.shape())
                 + " needs "
                 + left
-                + " bytes; after the header there are "
+                + " bytes; the bytes after the header are "
                 + (size - header.bytes()));
       }
     }
@@ -131,7 +131,7 @@ final class FileLane extends Input {
     buffer.limit(limit);
     left -= filled;
     if (filled < wanted) {
-      throw new FormatException("ends " + left + " bytes before its shape says");
+      throw new FormatException("is " + left + " bytes shorter than its shape requires");
     }
     if (left == 0) {
       checkEnd();
@@ -147,7 +147,7 @@ final class FileLane extends Input {
   /** Nothing may follow; and a file that changed meanwhile is found out. */
   void checkEnd() throws IOException {
     if (super.fill(ByteBuffer.allocate(1)) > 0) {
-      throw new FormatException("has more bytes than its shape says");
+      throw new FormatException("has more bytes than its shape requires");
     }
   }
 }

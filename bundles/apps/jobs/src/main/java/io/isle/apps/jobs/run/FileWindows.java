@@ -114,7 +114,9 @@ final class FileWindows {
       if (channel.size() < end) {
         return JobException.failed(
             Errno.EIO,
-            name + " became shorter while it was read; run the job again when nobody writes to it",
+            name
+                + " became shorter while it was read; run the job again when no program writes"
+                + " to the file",
             e);
       }
     } catch (IOException again) {

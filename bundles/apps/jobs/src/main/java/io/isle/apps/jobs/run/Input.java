@@ -143,7 +143,10 @@ class Input implements PieceInput {
   private JobException changed() {
     return JobException.failed(
         Errno.EIO,
-        "input " + path + " changed while it was read; run the job again when nobody writes to it",
+        "input "
+            + path
+            + " changed while it was read; run the job again when no program writes to"
+            + " the file",
         null);
   }
 

@@ -99,7 +99,7 @@ public final class JobRun {
       return failed(e.getMessage(), e.exitStatus());
     } catch (RuntimeException | Error e) {
       LOG.error("job {} failed unexpectedly", id, e);
-      return failed("unexpected: " + e, ExitStatus.FAILED);
+      return failed("unexpected error: " + e, ExitStatus.FAILED);
     } finally {
       outputs.close();
     }
@@ -107,7 +107,7 @@ public final class JobRun {
 
   /** As which it goes down in the history when it ends before it has begun. */
   public JobResult refused(Throwable why) {
-    return failed("unexpected: " + why, ExitStatus.FAILED);
+    return failed("unexpected error: " + why, ExitStatus.FAILED);
   }
 
   /** How far it is. */
@@ -203,7 +203,7 @@ public final class JobRun {
       }
     }
     if (broken.isEmpty() && measures.wrong.sum() > 0) {
-      broken.add(measures.wrong.sum() + " results differ from what the CPU computes");
+      broken.add(measures.wrong.sum() + " results differ from the results of the CPU");
     }
     return broken.isEmpty()
         ? result(JobState.DONE, files, claims, null, 0)

@@ -39,7 +39,8 @@ final class LoopedInput implements PieceInput {
             .orElseThrow(
                 () ->
                     new IOException(
-                        "is empty or cannot be mapped; a step with 'for' goes over it"));
+                        "is empty or cannot be mapped; a step with 'for' needs a regular file"
+                            + " with contents"));
     if (windows.bytes() <= FileWindows.WINDOW) {
       small = windows.map(0, windows.bytes(), arena);
     }

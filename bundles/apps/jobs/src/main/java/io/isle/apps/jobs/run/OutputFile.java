@@ -75,7 +75,7 @@ final class OutputFile implements AutoCloseable {
     String reason = Failures.reason(e);
     int code = reason.contains("No space") ? Errno.ENOSPC : Errno.EIO;
     return JobException.failed(
-        code, "output " + path + ": " + reason + "; nothing was written there", e);
+        code, "output " + path + ": " + reason + "; no output was written", e);
   }
 
   void write(ByteBuffer data) throws InterruptedException {
@@ -142,7 +142,9 @@ final class OutputFile implements AutoCloseable {
   void check() {
     if (part != null && Files.exists(target) && !Files.isRegularFile(target)) {
       throw JobException.failed(
-          Errno.EEXIST, "output " + target + " is no file any more; nothing was written", null);
+          Errno.EEXIST,
+          "output " + target + " is not a regular file any more; no output was written",
+          null);
     }
     if (part != null && !Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)) {
       throw failed(target, new NoSuchFileException(part.toString()));
@@ -186,13 +188,13 @@ final class OutputFile implements AutoCloseable {
     try {
       channel.close();
     } catch (IOException e) {
-      org.slf4j.LoggerFactory.getLogger(OutputFile.class).warn("closing {}", target, e);
+      org.slf4j.LoggerFactory.getLogger(OutputFile.class).warn("closing {} failed", target, e);
     }
     if (!committed && part != null) {
       try {
         Files.deleteIfExists(part);
       } catch (IOException e) {
-        org.slf4j.LoggerFactory.getLogger(OutputFile.class).warn("removing {}", part, e);
+        org.slf4j.LoggerFactory.getLogger(OutputFile.class).warn("removing {} failed", part, e);
       }
     }
   }

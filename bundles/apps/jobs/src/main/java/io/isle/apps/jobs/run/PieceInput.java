@@ -43,7 +43,7 @@ interface PieceInput extends AutoCloseable {
     try {
       input.close();
     } catch (IOException e) {
-      LoggerFactory.getLogger(PieceInput.class).warn("closing {}", input.name(), e);
+      LoggerFactory.getLogger(PieceInput.class).warn("closing {} failed", input.name(), e);
     }
   }
 }

@@ -54,7 +54,8 @@ final class Programs {
               throw program
                   .where()
                   .failure(
-                      Errno.EMSGSIZE, "the programs have more than " + MAX_BYTES + " bytes in all");
+                      Errno.EMSGSIZE,
+                      "the programs of the job have more than " + MAX_BYTES + " bytes in all");
             }
             programs.sources.put(program.code(), source);
           }
@@ -75,7 +76,8 @@ final class Programs {
                 named(file.file(), new ProgramSource.OpenClC(text(bytes), file.options()));
             case SPIRV -> new ProgramSource.SpirV(bytes);
             case PTX -> new ProgramSource.Ptx(bytes);
-            case BUILTIN -> throw new IllegalArgumentException(file + " is no file's kind");
+            case BUILTIN ->
+                throw new IllegalArgumentException(file + " is not a kind of program files");
           };
         } catch (AccelException e) {
           throw failed(program, e.code(), e.getMessage());
@@ -94,7 +96,7 @@ final class Programs {
 
   private static byte[] bytes(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new IOException("is no regular file");
+      throw new IOException("is not a regular file");
     }
     try (InputStream in = Files.newInputStream(file)) {
       return in.readNBytes(ProgramSource.MAX_SOURCE_BYTES + 1);
@@ -151,7 +153,8 @@ final class Programs {
         program,
         Errno.ENOENT,
         program.kernel().map(name -> "has no kernel '" + name + "'").orElse("name the 'kernel'")
-            + "; there "
-            + (entries.isEmpty() ? "is none" : "are " + there));
+            + (entries.isEmpty()
+                ? "; the program has no kernels"
+                : "; the kernels of the program are " + there));
   }
 }

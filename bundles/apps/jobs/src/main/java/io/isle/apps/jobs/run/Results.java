@@ -45,7 +45,12 @@ final class Results {
       if (input.type().filter(wanted -> wanted != type).isPresent()) {
         throw input
             .where()
-            .failure(Errno.EINVAL, "is " + type.text() + ", not " + input.type().get().text());
+            .failure(
+                Errno.EINVAL,
+                "has elements of "
+                    + type.text()
+                    + "; the job file gives "
+                    + input.type().get().text());
       }
       extents.bind(input, shape);
     }

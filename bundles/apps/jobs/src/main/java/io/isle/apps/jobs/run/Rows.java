@@ -45,9 +45,9 @@ final class Rows {
               file.path()
                   + " has "
                   + bytes
-                  + " bytes, no multiple of the "
+                  + " bytes, which is not a multiple of the "
                   + row
-                  + " of a row of "
+                  + " bytes of a row of "
                   + file.type().text());
     }
     return bytes / row;

@@ -71,7 +71,11 @@ final class RunFile implements AutoCloseable {
     String reason = Failures.reason(e);
     return JobException.failed(
         reason.contains("No space") ? Errno.ENOSPC : Errno.EIO,
-        "output " + output + ": the sorted pieces: " + reason + "; nothing was written there",
+        "output "
+            + output
+            + ": the temporary file of the sorted pieces: "
+            + reason
+            + "; no output was written",
         e);
   }
 
@@ -84,7 +88,7 @@ final class RunFile implements AutoCloseable {
               + beside
               + ": more than "
               + MAX_RUNS
-              + " sorted pieces; take a device with more memory",
+              + " sorted pieces; use a device with more memory",
           null);
     }
     ByteBuffer data = run.asByteBuffer();
@@ -121,7 +125,8 @@ final class RunFile implements AutoCloseable {
     try {
       channel.close();
     } catch (IOException e) {
-      org.slf4j.LoggerFactory.getLogger(RunFile.class).warn("closing runs of {}", beside, e);
+      org.slf4j.LoggerFactory.getLogger(RunFile.class)
+          .warn("closing the sorted pieces of {} failed", beside, e);
     }
   }
 
@@ -165,7 +170,7 @@ final class RunFile implements AutoCloseable {
             while (into.hasRemaining()) {
               int read = channel.read(into, at);
               if (read < 0) {
-                throw new IOException("they were cut off");
+                throw new IOException("the file was cut off");
               }
               at += read;
             }

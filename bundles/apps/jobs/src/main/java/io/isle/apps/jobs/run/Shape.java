@@ -42,7 +42,7 @@ record Shape(long unit, int record, boolean sum) {
             .error(
                 "the results of "
                     + step.program().code().text()
-                    + " are no records; use format: raw");
+                    + " are not records; use format: raw");
       }
     }
     return shape;

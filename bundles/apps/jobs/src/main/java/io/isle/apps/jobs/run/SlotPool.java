@@ -44,9 +44,8 @@ final class SlotPool {
                 + step.name()
                 + ": a block or row has "
                 + Math.max(lane.in(), lane.out())
-                + " bytes; at most "
-                + MAX_UNIT
-                + " can go through in pieces",
+                + " bytes; the limit of a step that works in pieces is "
+                + MAX_UNIT,
             null);
       }
     }

@@ -86,7 +86,7 @@ final class StreamContext implements AutoCloseable {
       throw new InterruptedException("cancelled");
     }
     if (status == -Errno.ETIME) {
-      throw notBack("it is still recovering", null);
+      throw notBack("the device is still recovering", null);
     }
     return status;
   }

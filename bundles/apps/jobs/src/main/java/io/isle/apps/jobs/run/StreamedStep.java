@@ -96,9 +96,9 @@ final class StreamedStep {
               Errno.EINVAL,
               "has "
                   + shape.size()
-                  + " dimensions in the file, "
+                  + " dimensions in the file, but "
                   + input.shape().orElseThrow().size()
-                  + " here");
+                  + " in the job file");
     }
     if (shape.getFirst() >= 0) {
       extents.bind(input, shape);

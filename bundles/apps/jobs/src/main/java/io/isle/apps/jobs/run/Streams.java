@@ -86,9 +86,9 @@ final class Streams {
       fail(
           JobException.failed(
               Errno.ENOMEM,
-              "the platform has no thread for each stream of the job ("
+              "the platform cannot start a thread for each stream of the job ("
                   + e.getMessage()
-                  + "); see ulimit -u and the limits of its service",
+                  + "); raise ulimit -u or the limits of the platform's service",
               e));
     } catch (RuntimeException e) {
       fail(e);
@@ -117,9 +117,9 @@ final class Streams {
       fail(
           JobException.failed(
               Errno.ENOMEM,
-              "the platform has not enough memory of its own for the job ("
+              "the platform's direct memory is too small for the job ("
                   + e.getMessage()
-                  + "); cut its steps with 'stream', or allow more with"
+                  + "); cut the steps with 'stream', or raise the limit with"
                   + " ISLE_JAVA_OPTS=-XX:MaxDirectMemorySize=...",
               e));
     } catch (Error e) {

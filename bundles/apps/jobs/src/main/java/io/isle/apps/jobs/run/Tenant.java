@@ -79,7 +79,7 @@ final class Tenant implements AutoCloseable {
       try {
         issuer.revoke(capability);
       } catch (IsleException e) {
-        LOG.warn("giving back the right of {}", spec.tenant(), e);
+        LOG.warn("revoking the capability of {} failed", spec.tenant(), e);
       }
     }
   }

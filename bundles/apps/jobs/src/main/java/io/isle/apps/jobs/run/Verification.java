@@ -36,7 +36,7 @@ final class Verification {
           default ->
               throw step.where()
                   .error(
-                      "'verify' knows the programs copy, histogram, sha256; not "
+                      "'verify' supports the programs copy, histogram, sha256; not "
                           + step.program().code().text());
         };
     return (chunk, found) -> {

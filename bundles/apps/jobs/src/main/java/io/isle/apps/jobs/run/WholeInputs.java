@@ -76,7 +76,11 @@ final class WholeInputs {
     if (elements(shape) != values.numbers().size()) {
       throw input
           .where()
-          .error("has " + values.numbers().size() + " values for the shape " + Dims.show(shape));
+          .error(
+              "has "
+                  + values.numbers().size()
+                  + " values, which do not fill the shape "
+                  + Dims.show(shape));
     }
     ElementType type = input.type().orElseThrow();
     HostArray array = HostArray.allocate(arena, type, shape);
@@ -88,7 +92,8 @@ final class WholeInputs {
       }
       long value =
           Numbers.whole(number.text())
-              .orElseThrow(() -> number.where().error("is no whole number (" + type.text() + ")"));
+              .orElseThrow(
+                  () -> number.where().error("is not a whole number (" + type.text() + ")"));
       if (value < type.min() || value > type.max()) {
         throw number
             .where()
@@ -135,7 +140,7 @@ final class WholeInputs {
                   + Dims.show(shape)
                   + " does not fit into the device's memory ("
                   + limit
-                  + " bytes); cut the step with 'stream', or take a device with more memory");
+                  + " bytes); cut the step with 'stream', or use a device with more memory");
     }
     return HostArray.allocate(to, type, shape);
   }
@@ -154,7 +159,8 @@ final class WholeInputs {
       ByteBuffer buffer = to.asSlice(at, Math.min(PIECE, bytes - at)).asByteBuffer();
       int wanted = buffer.remaining();
       if (lane.fill(buffer) < wanted) {
-        throw new FormatException("ends before the " + bytes + " bytes that its shape says");
+        throw new FormatException(
+            "is shorter than the " + bytes + " bytes that its shape requires");
       }
     }
     lane.checkEnd();
@@ -175,8 +181,8 @@ final class WholeInputs {
           .failure(
               Errno.EINVAL,
               lane.path()
-                  + " is a FIFO: its size is not known before its end, and this step needs it;"
-                  + " write the shape in numbers, or cut the step with 'stream'");
+                  + " is a FIFO, whose size is known only at its end; this step needs the size"
+                  + " before: write the shape in numbers, or cut the step with 'stream'");
     }
     shape.set(0, Rows.count(input, lane, row));
     return shape;

@@ -91,10 +91,7 @@ public final class Setup implements AutoCloseable {
     if (tree().find(device.id()).isPresent() || files.read(pid).isPresent()) {
       throw JobException.failed(
           Errno.EEXIST,
-          device.where().path()
-              + ": there is a device "
-              + device.id()
-              + " already; take another id",
+          device.where().path() + ": the device " + device.id() + " exists already; use another id",
           null);
     }
     log.note(pid, false, Map.of());
@@ -105,8 +102,9 @@ public final class Setup implements AutoCloseable {
       throw JobException.failed(
           Errno.ENODEV,
           device.where().path()
-              + ": the device did not come up: "
-              + node.map(n -> n.state().text() + " " + n.error()).orElse("not seen"),
+              + ": the device did not become active: "
+              + node.map(n -> n.state().text() + " " + n.error())
+                  .orElse("the platform did not find the device"),
           null);
     }
   }
@@ -118,8 +116,7 @@ public final class Setup implements AutoCloseable {
     if (groups.find(group.name()).isPresent() || files().read(pid).isPresent()) {
       throw group
           .where()
-          .failure(
-              Errno.EEXIST, "there is a group " + group.name() + " already; take another name");
+          .failure(Errno.EEXIST, "the group " + group.name() + " exists already; use another name");
     }
     log.note(pid, false, Map.of());
     undo.push(() -> remove(group));

@@ -72,7 +72,7 @@ public final class UndoLog {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      LOG.warn("removing {}", file, e);
+      LOG.warn("removing {} failed", file, e);
     }
   }
 
@@ -86,11 +86,11 @@ public final class UndoLog {
         try {
           recoverOne(log, files);
         } catch (IOException e) {
-          LOG.warn("undoing {}", log, e);
+          LOG.warn("undoing the setup recorded in {} failed", log, e);
         }
       }
     } catch (IOException e) {
-      LOG.warn("looking for setups of earlier jobs in {}", folder, e);
+      LOG.warn("looking for setups of earlier jobs in {} failed", folder, e);
     }
   }
 
@@ -99,7 +99,7 @@ public final class UndoLog {
     Optional<List<?>> entries = entries(log);
     if (entries.isEmpty()) {
       Path aside = UnreadableFiles.keep(log, false);
-      LOG.warn("what a job had set up cannot be put back; compare etc/ with {}", aside);
+      LOG.warn("the setup of an earlier job cannot be undone; compare etc/ with {}", aside);
       return;
     }
     List<Object> left = new ArrayList<>();
@@ -111,15 +111,15 @@ public final class UndoLog {
             .forEach((key, value) -> before.put((String) key, (String) value));
         putBack(files, (String) change.get("pid"), (Boolean) change.get("existed"), before);
       } catch (ClassCastException | NullPointerException | IllegalArgumentException e) {
-        LOG.warn("{} of {} cannot be undone; check the settings in etc/", entry, log, e);
+        LOG.warn("the change {} of {} cannot be undone; check the settings in etc/", entry, log, e);
       } catch (RuntimeException e) {
         left.addFirst(entry);
-        LOG.warn("{} of {} was not undone; the next start tries again", entry, log, e);
+        LOG.warn("the change {} of {} was not undone; the next start tries again", entry, log, e);
       }
     }
     if (left.isEmpty()) {
       Files.deleteIfExists(log);
-      LOG.info("put back what {} had set up", log.getFileName());
+      LOG.info("undid the setup of an earlier job, recorded in {}", log.getFileName());
     } else {
       write(log, left);
     }
@@ -131,7 +131,7 @@ public final class UndoLog {
       Object root = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(log));
       return Optional.of((List<?>) Objects.requireNonNull(root, "empty"));
     } catch (RuntimeException | StackOverflowError | CharacterCodingException e) {
-      LOG.warn("{} cannot be read", log, e);
+      LOG.warn("the setup record {} cannot be read", log, e);
       return Optional.empty();
     }
   }

@@ -42,7 +42,7 @@ final class ActionParser {
     keys.forEach(
         (key, where) -> {
           if (!key.equals(kind.get()) && !COMMON.contains(key)) {
-            throw where.error("does not go with '" + kind.get() + "' in one step");
+            throw where.error("cannot be used together with '" + kind.get() + "' in one step");
           }
         });
     return Optional.of(call(actions.get(kind.get()), keys.get(kind.get())));
@@ -82,7 +82,7 @@ final class ActionParser {
       case TEXT -> Optional.of(text);
       case CHOICE -> {
         if (!parameter.choices().contains(text)) {
-          throw at.error("'" + text + "' is none of " + String.join(", ", parameter.choices()));
+          throw at.error("'" + text + "' is not one of " + String.join(", ", parameter.choices()));
         }
         yield Optional.of(text);
       }

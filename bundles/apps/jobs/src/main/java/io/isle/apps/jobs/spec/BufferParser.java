@@ -86,12 +86,12 @@ final class BufferParser {
       long all =
           inputs.size() + outputs.stream().filter(output -> output.type().isPresent()).count();
       if (all > Buffers.MAX) {
-        throw out.error("makes " + all + " buffers of the step; at most " + Buffers.MAX);
+        throw out.error("gives the step " + all + " buffers; the limit is " + Buffers.MAX);
       }
     }
     Optional<String> cut = Optional.ofNullable(streamAt).map(parameters::text);
     if (cut.isPresent() && !symbols.contains(cut.get())) {
-      throw streamAt.error("'" + cut.get() + "' is no extent of an input of this step");
+      throw streamAt.error("'" + cut.get() + "' is not an extent of an input of this step");
     }
     Buffers buffers = new Buffers(inputs, outputs, cut, true);
     cut.ifPresent(symbol -> StreamedBuffers.check(buffers, symbol));
@@ -105,7 +105,8 @@ final class BufferParser {
 
   private static String name(String name, Located at) {
     if (!name.matches(NAME)) {
-      throw at.error("a buffer's name is a letter, then up to 31 letters, digits or '_'");
+      throw at.error(
+          "a buffer's name has 1 to 32 characters of A-Z, a-z, 0-9 and '_', the first a letter");
     }
     return name;
   }
@@ -174,7 +175,7 @@ final class BufferParser {
     for (Located each : at.sequence(MAX_VALUES)) {
       String text = parameters.text(each);
       if (Numbers.real(text).isEmpty()) {
-        throw each.error("'" + text + "' is no number");
+        throw each.error("'" + text + "' is not a number");
       }
       numbers.add(new Buffers.Source.Number(text, each));
     }

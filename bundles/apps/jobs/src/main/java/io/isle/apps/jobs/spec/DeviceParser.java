@@ -37,7 +37,8 @@ final class DeviceParser {
             .map(
                 a ->
                     classOf(parameters.text(a))
-                        .orElseThrow(() -> a.error("is no class of devices"))),
+                        .orElseThrow(
+                            () -> a.error("is not a class of devices, such as gpu_compute"))),
         parameters.bytes(keys.get("memory"), 0, Long.MAX_VALUE));
   }
 

@@ -40,7 +40,8 @@ public final class Expression {
    */
   static Expression parse(String text, Set<String> names) {
     if (text.length() > MAX_LENGTH) {
-      throw new IllegalArgumentException("longer than " + MAX_LENGTH + " characters");
+      throw new IllegalArgumentException(
+          "the formula is longer than " + MAX_LENGTH + " characters");
     }
     Parser parser = new Parser(text, names);
     Expression expression = parser.sum();

@@ -68,7 +68,7 @@ final class FaultParser {
     }
     List<String> triggers = keys.keySet().stream().filter(key -> key.startsWith("after")).toList();
     if (triggers.size() > 1) {
-      throw at.error("takes one of 'after', 'after_bytes', 'after_ms'");
+      throw at.error("takes only one of 'after', 'after_bytes', 'after_ms'");
     }
     String trigger = triggers.isEmpty() ? "after" : triggers.getFirst();
     long count = number(keys.get("count"), 1);
@@ -92,7 +92,7 @@ final class FaultParser {
 
   private static void check(Located at, String fault, Set<String> known) {
     if (!known.contains(fault)) {
-      throw at.error("'" + fault + "' is none of " + String.join(", ", known));
+      throw at.error("'" + fault + "' is not one of " + String.join(", ", known));
     }
   }
 
@@ -119,14 +119,15 @@ final class FaultParser {
             .orElseThrow(
                 () ->
                     at.error(
-                        "there is no step '"
+                        "no step '"
                             + ref.text()
-                            + "'; write STREAM/STEP, or STEP of the"
-                            + " first stream"));
+                            + "' exists; write STREAM/STEP, or STEP"
+                            + " for a step of the first stream"));
     Set<String> faults =
         new TreeSet<>(step.action().map(call -> call.action().faults()).orElse(Set.of()));
     if (faults.isEmpty()) {
-      throw at.error("the step '" + ref.text() + "' knows no faults; give the 'device'");
+      throw at.error(
+          "the step '" + ref.text() + "' has no faults; give 'device' instead of 'step'");
     }
     return faults;
   }

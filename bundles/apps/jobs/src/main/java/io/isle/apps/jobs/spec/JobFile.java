@@ -15,7 +15,7 @@ public final class JobFile {
   private static final YamlReader<Located> READER =
       new YamlReader<>(
           new YamlReader.Bounds(MAX_BYTES, MAX_DEPTH, MAX_NODES),
-          "it needs at least job, steps",
+          "a job file needs at least job, steps",
           Located::new);
 
   private JobFile() {}

@@ -99,7 +99,7 @@ public final class JobParser {
   private JobSpec job(Located root, Map<String, Located> keys) {
     Located nameAt = keys.get("job");
     if (nameAt == null) {
-      throw root.error("the key 'job' (its name) is missing");
+      throw root.error("the key 'job' (the name of the job) is missing");
     }
     String name = parameters.name(nameAt);
     JobSpec.Device device = new DeviceParser(parameters).device(keys.get("device"));
@@ -134,7 +134,7 @@ public final class JobParser {
     if (streams.stream()
         .flatMap(stream -> stream.steps().stream())
         .noneMatch(step -> step.pace().barrier().isPresent())) {
-      throw at.error("needs steps with a 'barrier': these are drawn");
+      throw at.error("needs a step with a 'barrier': the timeline shows only such steps");
     }
     return Optional.of(new JobSpec.Timeline(file.get(), at));
   }

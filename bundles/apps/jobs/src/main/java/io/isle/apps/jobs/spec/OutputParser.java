@@ -72,7 +72,7 @@ final class OutputParser {
     Optional<ElementType> type = BufferParser.type(parameters, keys.get("type"));
     Optional<List<Buffers.Formula>> shape = Optional.ofNullable(keys.get("shape")).map(this::shape);
     if (same.isPresent() && (type.isPresent() || shape.isPresent())) {
-      throw at.error("is changed in place: 'type' and 'shape' are those of the input");
+      throw at.error("is an input that is changed in place: leave 'type' and 'shape' out");
     }
     if (same.isEmpty() && (type.isEmpty() || shape.isEmpty())) {
       throw at.error("needs 'type' and 'shape'");
@@ -109,7 +109,7 @@ final class OutputParser {
       return false;
     }
     if (!parameters.text(at).equals("ascending")) {
-      throw at.error("'" + parameters.text(at) + "' must be: ascending");
+      throw at.error("must be 'ascending', not '" + parameters.text(at) + "'");
     }
     return true;
   }

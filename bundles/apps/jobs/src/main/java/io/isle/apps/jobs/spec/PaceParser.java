@@ -42,12 +42,12 @@ final class PaceParser {
   JobSpec.Pace pace(boolean named) {
     for (String key : List.of("period", "depth", "piece")) {
       if (named && keys.containsKey(key)) {
-        throw keys.get(key).error("is for a step without named buffers");
+        throw keys.get(key).error("is allowed only in a step without named buffers");
       }
     }
     long forNs = duration("for", 1, MAX_FOR_NS);
     if (forNs > 0 && keys.containsKey("repeat")) {
-      throw keys.get("for").error("takes the place of 'repeat'; give one of them");
+      throw keys.get("for").error("takes the place of 'repeat'; give only one of the two");
     }
     return new JobSpec.Pace(
         forNs,
@@ -84,16 +84,17 @@ final class PaceParser {
     }
     Located at = keys.get("period");
     if (keys.containsKey("in")) {
-      throw at.error("is for a program without 'in'");
+      throw at.error("is allowed only in a step without 'in'");
     }
     if (keys.containsKey("depth")) {
-      throw keys.get("depth").error("does not go with 'period': a submission is made in each one");
+      throw keys.get("depth")
+          .error("cannot be used together with 'period': each period has one submission");
     }
     if (forNs == 0) {
-      throw at.error("needs 'for': how long submissions are made");
+      throw at.error("needs 'for', the time during which the step makes submissions");
     }
     if (forNs / period > MAX_RELEASES) {
-      throw at.error("makes " + forNs / period + " submissions; at most " + MAX_RELEASES);
+      throw at.error("makes " + forNs / period + " submissions; the limit is " + MAX_RELEASES);
     }
     return period;
   }

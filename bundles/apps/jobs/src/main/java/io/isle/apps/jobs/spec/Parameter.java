@@ -69,7 +69,7 @@ record Parameter(
     }
     List<String> choices = at.sequence(Parameters.MAX).stream().map(Located::text).toList();
     if (choices.isEmpty()) {
-      throw at.error("needs at least one");
+      throw at.error("needs at least one choice");
     }
     return choices;
   }

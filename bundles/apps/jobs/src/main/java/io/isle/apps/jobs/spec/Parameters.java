@@ -37,7 +37,9 @@ final class Parameters {
     for (Map.Entry<String, Located> entry : section.entries(MAX).entrySet()) {
       Located where = entry.getValue();
       if (!entry.getKey().matches(NAME)) {
-        throw where.error("a parameter's name is a letter, then letters, digits, '_' or '-'");
+        throw where.error(
+            "a parameter's name has 1 to 64 characters of A-Z, a-z, 0-9, '_' and '-', the first a"
+                + " letter");
       }
       Parameter parameter = Parameter.read(entry.getKey(), where);
       definitions.put(parameter.name(), parameter);
@@ -126,7 +128,9 @@ final class Parameters {
   String name(Located at) {
     String name = text(at);
     if (!name.matches(JobParser.NAME)) {
-      throw at.error("a name is 1 to 64 letters, digits, '.', '_' or '-'");
+      throw at.error(
+          "a name has 1 to 64 characters of A-Z, a-z, 0-9, '.', '_' and '-', the first a letter or"
+              + " digit");
     }
     return name;
   }
@@ -180,7 +184,7 @@ final class Parameters {
                 at.error(
                     "'"
                         + text
-                        + "' is none of "
+                        + "' is not one of "
                         + values.stream().map(names).collect(Collectors.joining(", "))));
   }
 
@@ -214,7 +218,7 @@ final class Parameters {
       if (Double.isFinite(result)) {
         return shown(result);
       }
-      throw at.error("${" + inner + "}: is no finite number");
+      throw at.error("${" + inner + "}: the result is not a finite number");
     } catch (IllegalArgumentException e) {
       throw at.error("${" + inner + "}: " + e.getMessage());
     }
@@ -247,7 +251,7 @@ final class Parameters {
       throw at.error(
           "is longer than "
               + Located.MAX_TEXT
-              + " characters when its parameters have their values");
+              + " characters after its parameters are replaced by their values");
     }
     return out.toString();
   }

@@ -54,7 +54,7 @@ final class ProgramParser {
     if (keys.containsKey("builtin")) {
       for (String key : List.of("kind", "kernel", "options")) {
         if (keys.containsKey(key)) {
-          throw keys.get(key).error("is for a program of a 'file'");
+          throw keys.get(key).error("is allowed only for a program of a 'file'");
         }
       }
       return made(builtin(keys.get("builtin")), Optional.empty(), keys, at);
@@ -105,7 +105,8 @@ final class ProgramParser {
         case "spv" -> ProgramKind.SPIRV;
         case "ptx" -> ProgramKind.PTX;
         default ->
-            throw fileAt.error("'" + file + "' ends with none of .cl, .spv, .ptx; give its 'kind'");
+            throw fileAt.error(
+                "'" + file + "' does not end with .cl, .spv or .ptx; give its 'kind'");
       };
     }
     return parameters.choice(

@@ -56,10 +56,11 @@ final class SetupParser {
   /** What the keys are worth, the groups' controllers say. */
   private JobSpec.NewGroup group(String name, Located where) {
     if (!name.matches(GROUP)) {
-      throw where.error("a group is 1 to 32 characters of a-z, 0-9 and '-', the first no '-'");
+      throw where.error(
+          "a group's name has 1 to 32 characters of a-z, 0-9 and '-', the first not '-'");
     }
     if (name.equals(GroupTree.ROOT)) {
-      throw where.error("the group '" + name + "' is always there");
+      throw where.error("the group '" + name + "' always exists; use another name");
     }
     Map<String, String> keys = new LinkedHashMap<>();
     where
@@ -67,7 +68,7 @@ final class SetupParser {
         .forEach(
             (key, value) -> {
               if (!key.matches("[a-z][a-z0-9_.]{0,62}")) {
-                throw value.error("is no key of a group");
+                throw value.error("is not a valid key of a group");
               }
               keys.put(key, value.isEmpty() ? "" : parameters.text(value));
             });
@@ -97,7 +98,7 @@ final class SetupParser {
         .forEach(
             (key, value) -> {
               if (!key.matches("[A-Za-z][A-Za-z0-9._-]{0,99}")) {
-                throw value.error("is no key of a setting");
+                throw value.error("is not a valid key of a setting");
               }
               values.put(key, parameters.text(value));
             });

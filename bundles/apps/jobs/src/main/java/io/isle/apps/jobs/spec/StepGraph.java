@@ -94,7 +94,10 @@ public final class StepGraph {
 
   private void exists(Buffers.StepRef ref, Located where) {
     if (!steps.containsKey(ref)) {
-      throw where.error("there is no step '" + ref.text() + "'; write STREAM/STEP, or STEP");
+      throw where.error(
+          "no step '"
+              + ref.text()
+              + "' exists; write STREAM/STEP, or STEP for a step of the same stream");
     }
   }
 
@@ -105,15 +108,20 @@ public final class StepGraph {
     exists(source.step(), input.where());
     Buffers made = steps.get(source.step()).buffers();
     if (!made.named()) {
-      throw input.where().error(source.step().text() + " has no named buffers");
+      throw input.where().error("the step " + source.step().text() + " has no named buffers");
     }
     if (made.output(source.buffer()).isEmpty()) {
-      throw input.where().error(source.step().text() + " has no output '" + source.buffer() + "'");
+      throw input
+          .where()
+          .error("the step " + source.step().text() + " has no output '" + source.buffer() + "'");
     }
     if (made.stream().isPresent()) {
       throw input
           .where()
-          .error(source.step().text() + " is cut into pieces; its results are only in files");
+          .error(
+              "the step "
+                  + source.step().text()
+                  + " works in pieces; its results are only in files");
     }
   }
 
@@ -142,7 +150,7 @@ public final class StepGraph {
     }
     if (!waits.isEmpty()) {
       Buffers.StepRef ref = inRing(waits.keySet());
-      throw steps.get(ref).where().error("the steps wait for each other in a ring: " + ref.text());
+      throw steps.get(ref).where().error("the steps wait for each other in a cycle: " + ref.text());
     }
   }
 

@@ -47,7 +47,8 @@ final class StepParser {
     for (Located at : section.sequence(MAX_STEPS)) {
       JobSpec.Step step = step(at, steps.size(), names, stream);
       if (!names.add(step.name())) {
-        throw at.error("another step is called '" + step.name() + "', too");
+        throw at.error(
+            "two steps of the stream have the name '" + step.name() + "'; rename one of the steps");
       }
       steps.add(step);
     }
@@ -77,7 +78,8 @@ final class StepParser {
     int repeat = repeat(keys.get("repeat"), keys.get("for"), buffers);
     boolean verify = parameters.flag(keys.get("verify"));
     if (buffers.named() && verify) {
-      throw keys.get("verify").error("is for a step with one input; use 'expect' of an output");
+      throw keys.get("verify")
+          .error("is allowed only without named buffers; use 'expect' of an output");
     }
     return new JobSpec.Step(
         name(keys, index),
@@ -107,7 +109,11 @@ final class StepParser {
     String name = name(keys, index);
     for (String measure : call.action().measures()) {
       if (!measures.add(JobParser.stepMeasure(name, measure))) {
-        throw call.where().error("claims have one name for the measures of two steps, " + name);
+        throw call.where()
+            .error(
+                "claims name the measures of two steps alike, step."
+                    + JobParser.measured(name)
+                    + "; rename one of the steps");
       }
     }
     return new JobSpec.Step(
@@ -145,8 +151,8 @@ final class StepParser {
     Buffers.StepRef ref = BufferParser.stepRef(stream, text);
     if (ref.stream().equals(stream) && !earlier.contains(ref.step())) {
       throw at.error(
-          "names no earlier step of this stream; the steps of a stream run in the order of the"
-              + " file. Write STREAM/STEP for one of another stream");
+          "is not an earlier step of this stream; the steps of a stream run in the order of the"
+              + " file. Write STREAM/STEP for a step of another stream");
     }
     return new JobSpec.After(ref, at);
   }
@@ -168,7 +174,8 @@ final class StepParser {
     }
     if (value > 1 && buffers.writesOnce()) {
       throw at.error(
-          "a step with 'out' runs once, or with 'repeat: faults': then 'out' has the first");
+          "a step with 'out' runs once, or with 'repeat: faults'; 'out' then has the first"
+              + " results");
     }
     return (int) value;
   }

@@ -88,7 +88,8 @@ final class StreamParser {
     Located group = keys.get("group");
     String groupName = group == null ? GroupTree.ROOT : parameters.text(group);
     if (!groupName.matches(SetupParser.GROUP)) {
-      throw group.error("a group is 1 to 32 characters of a-z, 0-9 and '-', the first no '-'");
+      throw group.error(
+          "a group's name has 1 to 32 characters of a-z, 0-9 and '-', the first not '-'");
     }
     groups.add(groupName);
     Located stepsAt = keys.get("steps");
@@ -98,10 +99,16 @@ final class StreamParser {
     String name = keys.containsKey("name") ? parameters.name(keys.get("name")) : "stream" + index;
     for (String other : names) {
       if (other.equals(name)) {
-        throw all.error("two streams are called '" + name + "'");
+        throw all.error("two streams have the name '" + name + "'; rename one of the streams");
       }
       if (JobParser.measured(other).equals(JobParser.measured(name))) {
-        throw keys.get("name").error("claims have one name for '" + other + "' and '" + name + "'");
+        throw keys.get("name")
+            .error(
+                "claims name the streams '"
+                    + other
+                    + "' and '"
+                    + name
+                    + "' alike; rename one of the streams");
       }
     }
     names.add(name);

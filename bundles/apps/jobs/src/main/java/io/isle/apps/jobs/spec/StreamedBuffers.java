@@ -11,7 +11,7 @@ final class StreamedBuffers {
       boolean cut = buffers.isCut(input);
       boolean fromFile = input.source() instanceof Buffers.Source.OfFile;
       if (cut && !fromFile) {
-        throw input.where().error("is cut along '" + symbol + "', so it must be a file");
+        throw input.where().error("is cut along '" + symbol + "', so the input must be a file");
       }
       if (cut
           && input.source() instanceof Buffers.Source.OfFile file
@@ -19,7 +19,7 @@ final class StreamedBuffers {
         throw input.where().error("an image cannot be read in pieces; leave 'stream' out");
       }
       if (cut && input.type().isEmpty()) {
-        throw input.where().error("needs 'type': it is cut along '" + symbol + "'");
+        throw input.where().error("needs 'type': the input is cut along '" + symbol + "'");
       }
       inner(input.shape().orElse(List.of()), symbol);
     }
@@ -37,7 +37,8 @@ final class StreamedBuffers {
     if (!cut) {
       throw output
           .where()
-          .error("must have '" + symbol + "' as its first extent: the step is cut along it");
+          .error(
+              "must have '" + symbol + "' as its first extent: the step is cut along that extent");
     }
     for (Buffers.Formula formula : output.shape().map(StreamedBuffers::tail).orElse(List.of())) {
       if (formula.value().names().contains(symbol)) {

@@ -99,8 +99,8 @@ class NpyTest {
       delimiter = ';',
       quoteCharacter = '`',
       value = {
-        "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), };descr: '>f4' is none of",
-        "{'descr': '<f2', 'fortran_order': False, 'shape': (3,), };descr: '<f2' is none of",
+        "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), };descr: '>f4' is not one of",
+        "{'descr': '<f2', 'fortran_order': False, 'shape': (3,), };descr: '<f2' is not one of",
         "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (3,), };descr: records",
         "{'descr': '<f4', 'fortran_order': 1, 'shape': (3, 3), };fortran_order: must be",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (-3,), };shape: an extent",
@@ -126,7 +126,7 @@ class NpyTest {
   void refusesLengthsAndVersionsBeforeItBelievesThem() {
     byte[] long2 = file(2, GOOD);
     ByteBuffer.wrap(long2).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 0x7fff_ffff);
-    assertMessage(long2, "header length 2147483647; at most 65536");
+    assertMessage(long2, "header length 2147483647 is above the limit of 65536");
     ByteBuffer.wrap(long2).order(ByteOrder.LITTLE_ENDIAN).putInt(8, -1);
     assertMessage(long2, "header length 4294967295");
     byte[] version = file(1, GOOD);

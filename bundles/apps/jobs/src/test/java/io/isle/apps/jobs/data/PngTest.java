@@ -179,12 +179,12 @@ class PngTest {
     byte[] head = header(1, 1, 8, 3);
     byte[] pixel = data(new byte[] {0, 1});
     byte[] end = chunk("IEND", new byte[0]);
-    assertMessage(join(head, pixel, end), "it has no palette");
-    assertMessage(join(head, chunk("PLTE", new byte[4]), pixel, end), "its palette");
+    assertMessage(join(head, pixel, end), "the palette is missing");
+    assertMessage(join(head, chunk("PLTE", new byte[4]), pixel, end), "the palette is invalid");
     assertMessage(join(head, chunk("PLTE", new byte[769]), pixel, end), "PLTE has 769 bytes");
     byte[] one = chunk("PLTE", new byte[3]);
     assertMessage(join(head, one, one, pixel, end), "a second palette");
-    assertMessage(join(head, one, pixel, end), "colour 1 of a palette of 1");
+    assertMessage(join(head, one, pixel, end), "colour 1 is outside the palette of 1");
     assertMessage(join(head, chunk("tRNS", new byte[1]), one, pixel, end), "transparent colours");
     assertMessage(join(head, one, chunk("tRNS", new byte[2]), pixel, end), "transparent colours");
     assertMessage(
@@ -211,10 +211,10 @@ class PngTest {
 
   @Test
   void aHugeImageIsRefusedBeforeItIsUnpacked() throws IOException {
-    assertMessage(header(32_769, 1, 8, 2), "32769 x 1 pixels; each may be 1 to 32768");
+    assertMessage(header(32_769, 1, 8, 2), "32769 x 1 pixels; width and height must be 1 to 32768");
     assertMessage(header(-1, 1, 8, 2), "4294967295 x 1");
     assertMessage(header(1, 0, 8, 2), "1 x 0");
-    assertMessage(header(32_768, 32_768, 8, 2), "3221225472 bytes; at most 268435456");
+    assertMessage(header(32_768, 32_768, 8, 2), "3221225472 bytes; the limit is 268435456");
   }
 
   /** A few kilobytes that unpack to far more than the image needs: no more is unpacked. */
@@ -228,14 +228,14 @@ class PngTest {
 
   @Test
   void otherKindsAreRefusedByField() throws IOException {
-    assertMessage(header(1, 1, 3, 0), "colour type 0 has no 3 bits");
-    assertMessage(header(1, 1, 16, 3), "colour type 3 has no 16 bits");
-    assertMessage(header(1, 1, 4, 2), "colour type 2 has no 4 bits");
-    assertMessage(header(1, 1, 8, 5), "colour type 5 is none of");
+    assertMessage(header(1, 1, 3, 0), "colour type 0 does not allow a bit depth of 3");
+    assertMessage(header(1, 1, 16, 3), "colour type 3 does not allow a bit depth of 16");
+    assertMessage(header(1, 1, 4, 2), "colour type 2 does not allow a bit depth of 4");
+    assertMessage(header(1, 1, 8, 5), "colour type 5 is not one of");
     byte[] file = write(1, 1, 1, new byte[1]);
-    assertMessage(new byte[100], "is no PNG image");
-    assertMessage(Arrays.copyOf(file, 5), "is no PNG image");
-    assertMessage(Arrays.copyOf(file, 20), "the file ends within the image");
+    assertMessage(new byte[100], "is not a PNG image");
+    assertMessage(Arrays.copyOf(file, 5), "is not a PNG image");
+    assertMessage(Arrays.copyOf(file, 20), "the file ends before the end of the image");
     byte[] wrong = file.clone();
     wrong[IHDR]++;
     assertMessage(wrong, "a checksum is wrong");
@@ -244,15 +244,15 @@ class PngTest {
   @Test
   void chunksAreCheckedBeforeTheyAreBelieved() throws IOException {
     byte[] head = header(1, 1, 8, 0);
-    assertMessage(join(head, chunk("IEND", new byte[0])), "its data end early");
+    assertMessage(join(head, chunk("IEND", new byte[0])), "the pixel data end early");
     assertMessage(join(head, chunk("IDAT", new byte[0]), chunk("IEND", new byte[0])), "end early");
-    assertMessage(join(head, chunk("ABCD", new byte[3])), "a chunk that is not known: 0x41424344");
+    assertMessage(join(head, chunk("ABCD", new byte[3])), "a chunk of an unknown type: 0x41424344");
     assertMessage(join(head, new byte[] {-1, -1, -1, -1, 'a', 'b', 'c', 'd'}), "4294967295 bytes");
     byte[] good = image(1, 1, new byte[] {0, 9});
     byte[] more = join(Arrays.copyOf(good, good.length - 12), chunk("teXt", new byte[70_000]));
     assertArrayEquals(new byte[] {9}, read(join(more, chunk("IEND", new byte[0])), 1));
-    assertMessage(more, "the file ends within the image");
-    assertMessage(image(1, 1, new byte[] {7, 9}), "filter 7");
+    assertMessage(more, "the file ends before the end of the image");
+    assertMessage(image(1, 1, new byte[] {7, 9}), "unknown filter type 7");
   }
 
   @Property(tries = 200)
@@ -270,7 +270,8 @@ class PngTest {
   @Test
   void whatCannotBeAnImageSaysWhy() {
     assertNull(Png.refusal(ElementType.U8, List.of(2L, 2L, 4L)));
-    assertTrue(Png.refusal(ElementType.F32, List.of(2L, 2L, 4L)).contains("this is f32 [2, 2, 4]"));
+    assertTrue(
+        Png.refusal(ElementType.F32, List.of(2L, 2L, 4L)).contains("this array is f32 [2, 2, 4]"));
     assertTrue(Png.refusal(ElementType.U8, List.of(2L, 2L)).contains("[height, width, channels]"));
     assertTrue(Png.refusal(ElementType.U8, List.of(2L, 2L, 5L)).contains("not 5"));
     assertTrue(Png.refusal(ElementType.U8, List.of(0L, 2L, 1L)).contains("not 0"));

@@ -35,7 +35,7 @@ class ArrayBudgetTest {
     JobException refused = assertThrows(JobException.class, () -> other.open().allocate(41, 8));
     assertEquals(Errno.ENOMEM, refused.code());
     assertTrue(
-        refused.getMessage().contains("41 bytes; arrays of all jobs have 60 of 100"),
+        refused.getMessage().contains("41 bytes; arrays of all jobs take 60 of 100"),
         refused.getMessage());
     assertThrows(JobException.class, () -> other.open().allocate(Long.MAX_VALUE, 8));
     Arena forty = other.open();

@@ -38,7 +38,7 @@ class JobLimitsTest {
       out.append("b").append(i).append(": {type: u8, shape: [n]},");
     }
     String job = "{job: j, steps: [{program: p, in: {%s}, out: {%s}}]}".formatted(in, out);
-    assertMessage(job, "steps[0].out: makes 16 buffers of the step; at most 15");
+    assertMessage(job, "steps[0].out: gives the step 16 buffers; the limit is 15");
     assertEquals(
         1, parse(job.replace("b7: {type: u8, shape: [n]},", ""), Map.of()).streams().size());
   }
@@ -50,7 +50,8 @@ class JobLimitsTest {
         "params: {a: {type: string, default: '"
             + "x".repeat(4000)
             + "'}}\nsteps: [{program: noop}]";
-    assertMessage("job: '" + "${a}".repeat(1000) + "'\n" + job, "longer than 4096 characters when");
+    assertMessage(
+        "job: '" + "${a}".repeat(1000) + "'\n" + job, "longer than 4096 characters after");
   }
 
   /** Thousands of steps that wait for each other, in no helpful order. */
@@ -69,7 +70,7 @@ class JobLimitsTest {
     }
     assertEquals(16, parse(text.toString(), Map.of()).streams().size());
     String ring = text.toString().replaceFirst("(?s)(.*)noop}", "$1noop, after: s0/step0}");
-    assertMessage(ring, "in a ring: s");
+    assertMessage(ring, "in a cycle: s");
   }
 
   private static void assertMessage(String text, String message) {

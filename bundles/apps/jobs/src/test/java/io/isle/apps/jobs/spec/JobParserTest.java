@@ -149,7 +149,7 @@ class JobParserTest {
         "{job: j}|1:1: needs either 'steps' or 'streams'",
         "{job: j, steps: [], streams: []}|1:1: needs either",
         "{job: j, steps: []}|1:17: steps: needs at least one step",
-        "{job: 'a b', steps: [{program: noop}]}|1:7: job: a name is",
+        "{job: 'a b', steps: [{program: noop}]}|1:7: job: a name has",
         "{job: j, stesp: []}|1:17: stesp: unknown key; allowed here: job, params, device, setup",
         "{job: j, job: k}|1:10: job: is given twice",
         "{job: j, steps: [{program: noop, arg: 1}]}|steps[0].arg: unknown key; allowed here: name,"
@@ -165,12 +165,12 @@ class JobParserTest {
         "{job: j, steps: [{program: {file: a.cl, builtin: copy}, in: {a: {file: x}}}]}|needs either"
             + " 'builtin' or 'file'",
         "{job: j, steps: [{program: {builtin: copy, kernel: k}, in: {a: {file:"
-            + " x}}}]}|program.kernel: is for a program of a 'file'",
+            + " x}}}]}|program.kernel: is allowed only for a program of a 'file'",
         "{job: j, steps: [{program: {file: ''}, in: {a: {file: x}}}]}|program.file: needs a file",
-        "{job: j, steps: [{program: {file: a.txt}, in: {a: {file: x}}}]}|ends with none of .cl,"
-            + " .spv, .ptx",
+        "{job: j, steps: [{program: {file: a.txt}, in: {a: {file: x}}}]}|does not end with"
+            + " .cl, .spv or .ptx",
         "{job: j, steps: [{program: {file: a.cl, kind: builtin}, in: {a: {file: x}}}]}|'builtin' is"
-            + " none of opencl_c, spirv, ptx",
+            + " not one of opencl_c, spirv, ptx",
         "{job: j, steps: [{program: {file: a.spv, options: -g}, in: {a: {file:"
             + " x}}}]}|program.options: only programs of the kind opencl_c",
         "{job: j, steps: [{program: {file: a.cl, kernel: a b}, in: {a: {file: x}}}]}|'a b' is not"
@@ -178,30 +178,30 @@ class JobParserTest {
         "{job: j, steps: [{program: {file: a.cl, args: [m]}, in: {a: {file: x, shape:"
             + " [n]}}}]}|program.args[0]: 'm' is neither",
         "{job: j, steps: [{program: p, size: [1]}]}|steps[0].size: needs named buffers",
-        "{job: j, steps: [{program: p, name: a/b}]}|steps[0].name: a name is 1 to 64 letters",
+        "{job: j, steps: [{program: p, name: a/b}]}|steps[0].name: a name has 1 to 64 characters",
         "{job: j, steps: {a: b}}|steps: must be a list",
         "{job: j, steps: [{program: noop, repeat: 0}]}|steps[0].repeat: must be a number from 1",
         "{job: j, steps: [{program: noop, repeat: 2, out: x}]}|a step with 'out' runs once",
-        "{job: j, steps: [{program: noop, after: b}]}|names no earlier step",
+        "{job: j, steps: [{program: noop, after: b}]}|is not an earlier step",
         "{job: j, steps: [{program: noop, in: [a, b]}]}|steps[0].in: must be one file, or name its"
             + " buffers",
-        "{job: j, steps: [{program: noop, out: {format: png, file: a}}]}|'png' is none of raw,"
+        "{job: j, steps: [{program: noop, out: {format: png, file: a}}]}|'png' is not one of raw,"
             + " lines",
         "{job: j, steps: [{program: noop, out: {print: true}}]}|only 'format: lines' can be"
             + " printed",
-        "{job: j, steps: [{program: noop, name: a}, {program: noop, name: a}]}|another step is"
-            + " called 'a'",
+        "{job: j, steps: [{program: noop, name: a}, {program: noop, name: a}]}|two steps of the"
+            + " stream have the name 'a'",
         "{job: j, steps: [{program: p, stream: n}]}|steps[0].stream: needs named buffers",
         "{job: j, steps: [{program: p, in: {a: {}}}]}|in.a: needs one of 'file', 'from', 'values'",
-        "{job: j, steps: [{program: p, in: {a: {file: x, type: u9}}}]}|in.a.type: 'u9' is none of"
-            + " u8, i8",
-        "{job: j, steps: [{program: p, in: {a: {file: x, format: gif}}}]}|'gif' is none of raw,"
+        "{job: j, steps: [{program: p, in: {a: {file: x, type: u9}}}]}|in.a.type: 'u9' is not one"
+            + " of u8, i8",
+        "{job: j, steps: [{program: p, in: {a: {file: x, format: gif}}}]}|'gif' is not one of raw,"
             + " npy, png",
         "{job: j, steps: [{program: p, in: {a: {file: x, shape: [-1]}}}]}|'-1' is neither a name"
             + " nor",
         "{job: j, steps: [{program: p, in: {a: {values: [x], type: u8, shape: [1]}}}]}|values[0]:"
-            + " 'x' is no number",
-        "{job: j, steps: [{program: p, in: {a: {from: b.c}}}]}|there is no step 'main/b'",
+            + " 'x' is not a number",
+        "{job: j, steps: [{program: p, in: {a: {from: b.c}}}]}|no step 'main/b' exists",
         "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {b: {file: y}}}]}|out.b: needs"
             + " 'type' and 'shape'",
         "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {a: {type: u8}}}]}|is changed in"
@@ -209,7 +209,7 @@ class JobParserTest {
         "{job: j, steps: [{program: p, in: {a: {file: x}}, out: {b: {type: u8, shape: [n]}}}]}|'n'"
             + " is neither a number",
         "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [m]}}}]}|'n'"
-            + " is no extent",
+            + " is not an extent",
         "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n]}}, out:"
             + " {b: {type: u8, shape: [2]}}}]}|must have 'n' as its first extent",
         "{job: j, steps: [{program: p, stream: n, in: {a: {file: x, type: u8, shape: [n,"
@@ -231,21 +231,22 @@ class JobParserTest {
             + " number",
         "{job: j, steps: [{program: p, in: {a: {file: x}}, verify: true}]}|use 'expect'",
         "{job: j, streams: [{name: a, steps: [{program: p, name: s, after: b/t}]}, {name: b, steps:"
-            + " [{program: p, name: t, after: a/s}]}]}|in a ring",
+            + " [{program: p, name: t, after: a/s}]}]}|in a cycle",
         "{job: j, streams: [{name: a, steps: [{program: p}]}, {name: a, steps: [{program:"
-            + " p}]}]}|two streams are called 'a'",
+            + " p}]}]}|two streams have the name 'a'",
         "{job: j, streams: [{name: a-b, steps: [{program: p}]}, {name: a_b, steps: [{program:"
-            + " p}]}]}|streams[1].name: claims have one name for 'a-b' and 'a_b'",
-        "{job: j, streams: [{group: Fast, steps: [{program: noop}]}]}|a group is 1 to 32",
-        "{job: j, streams: [{priority: top, steps: [{program: noop}]}]}|none of background, normal",
+            + " p}]}]}|streams[1].name: claims name the streams 'a-b' and 'a_b' alike",
+        "{job: j, streams: [{group: Fast, steps: [{program: noop}]}]}|a group's name has 1 to 32",
+        "{job: j, streams: [{priority: top, steps: [{program: noop}]}]}|not one of"
+            + " background, normal",
         "{job: j, device: GPU, steps: [{program: noop}]}|device: 'GPU' is neither",
         "{job: j, device: {memory: lots}, steps: [{program: noop}]}|device.memory: must be a"
             + " number",
-        "{job: j, setup: {groups: {Q: {}}}, steps: [{program: noop}]}|setup.groups.Q: a group is 1"
-            + " to",
-        "{job: j, setup: {groups: {default: {}}}, steps: [{program: noop}]}|is always there",
-        "{job: j, setup: {groups: {q: {A: 1}}}, steps: [{program: noop}]}|q.A: is no key of a"
-            + " group",
+        "{job: j, setup: {groups: {Q: {}}}, steps: [{program: noop}]}|setup.groups.Q: a group's"
+            + " name has 1 to 32",
+        "{job: j, setup: {groups: {default: {}}}, steps: [{program: noop}]}|always exists",
+        "{job: j, setup: {groups: {q: {A: 1}}}, steps: [{program: noop}]}|q.A: is not a valid"
+            + " key of a group",
         "{job: j, setup: {groups: {q: {parent: 'a b'}}}, steps: [{program: noop}]}|q: parent: 'a"
             + " b'",
         "{job: j, setup: {settings: {io.isle.group-q: {}}}, steps: [{program: noop}]}|go to"
@@ -258,7 +259,8 @@ class JobParserTest {
         "{job: j, steps: [{program: noop, period: 1us, for: 1s}]}|from 100us to",
         "{job: j, steps: [{program: noop, period: 100us, for: 1000s}]}|makes 10000000 submissions",
         "{job: j, steps: [{program: copy, in: a, period: 1ms, for: 1s}]}|without 'in'",
-        "{job: j, steps: [{program: noop, depth: 2, period: 1ms, for: 1s}]}|does not go with",
+        "{job: j, steps: [{program: noop, depth: 2, period: 1ms, for: 1s}]}|cannot be used"
+            + " together with 'period'",
         "{job: j, steps: [{program: noop, depth: 49}]}|steps[0].depth: must be a whole number from"
             + " 1",
         "{job: j, steps: [{program: p, depth: 2, in: {a: {file: x}}}]}|without named buffers",
@@ -266,11 +268,11 @@ class JobParserTest {
         "{job: j, steps: [{program: copy, in: a, piece: 0}]}|must be a number of bytes from 1",
         "{job: j, steps: [{program: copy, in: a, piece: []}]}|needs at least one size",
         "{job: j, steps: [{program: noop, hold: -1}]}|steps[0].hold: must be a number of bytes",
-        "{job: j, steps: [{program: noop, barrier: a b}]}|steps[0].barrier: a name is",
-        "{job: j, steps: [{program: noop, barrier: b}, {program: noop, barrier: b}]}|in a ring",
+        "{job: j, steps: [{program: noop, barrier: a b}]}|steps[0].barrier: a name has",
+        "{job: j, steps: [{program: noop, barrier: b}, {program: noop, barrier: b}]}|in a cycle",
         "{job: j, streams: [{name: a, steps: [{program: p, name: s, barrier: b}]}, {name: b, steps:"
-            + " [{program: p, barrier: b, after: a/s}]}]}|in a ring",
-        "{job: j, timeline: x, steps: [{program: noop}]}|timeline: needs steps with a 'barrier'",
+            + " [{program: p, barrier: b, after: a/s}]}]}|in a cycle",
+        "{job: j, timeline: x, steps: [{program: noop}]}|timeline: needs a step with a 'barrier'",
         "{job: j, streams: [{guarantee: 5, steps: [{program: noop}]}]}|must be QUOTA_US PERIOD_US",
         "{job: j, streams: [{guarantee: 5 4, steps: [{program: noop}]}]}|from 1 to the period, 4",
         "{job: j, streams: [{when: x, steps: [{program: noop}]}]}|must be a comparison such as",
@@ -278,7 +280,7 @@ class JobParserTest {
         "{job: j, params: {a: {type: int, choices: [1]}}}|only a parameter of the type string",
         "{job: j, params: {a: {type: string, choices: []}}}|needs at least one",
         "{job: j, params: {a: {type: string, choices: [b, c], default: d}}}|'d' is not one of b, c",
-        "{job: '${1 / 0}', steps: [{program: noop}]}|is no finite number",
+        "{job: '${1 / 0}', steps: [{program: noop}]}|the result is not a finite number",
         "{job: '${1 +}', steps: [{program: noop}]}|neither a number",
         "{job: j, setup: {devices: {soft7: {driver: sim}}}, steps: [{program: noop}]}|belongs to"
             + " the driver soft",
@@ -289,9 +291,9 @@ class JobParserTest {
         "{job: j, steps: [{program: noop}], faults: [{device: soft0, fault: hang}]}|only on devices"
             + " that 'setup' makes",
         "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7,"
-            + " fault: melt}]}|'melt' is none of abort",
+            + " fault: melt}]}|'melt' is not one of abort",
         "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7,"
-            + " fault: kill, after: 1, after_ms: 2}]}|takes one of 'after'",
+            + " fault: kill, after: 1, after_ms: 2}]}|takes only one of 'after'",
         "{job: j, setup: {devices: {soft7: {}}}, steps: [{program: noop}], faults: [{device: soft7,"
             + " fault: kill, count: 0}]}|must be a number from 1 to 1000000",
         "{job: j, retries: -1, steps: [{program: noop}]}|retries: must be a whole number from 0 to"
@@ -307,7 +309,7 @@ class JobParserTest {
             + " neither a number",
         "{job: j, steps: [{program: noop}], claims: [{name: a, value: (1, goal: '> 2'}]}|')'"
             + " expected",
-        "{job: j, params: {a: {type: path}}}|'path' is none of file, out",
+        "{job: j, params: {a: {type: path}}}|'path' is not one of file, out",
         "{job: j, params: {a: {default: 1}}}|params.a: needs a type",
         "{job: j, params: {a: {type: int, default: x}}}|params.a.default: 'x' is not a whole"
             + " number",

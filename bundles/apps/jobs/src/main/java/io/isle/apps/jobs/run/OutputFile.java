@@ -75,7 +75,7 @@ final class OutputFile implements AutoCloseable {
     String reason = Failures.reason(e);
     int code = reason.contains("No space") ? Errno.ENOSPC : Errno.EIO;
     return JobException.failed(
-        code, "output " + path + ": " + reason + "; no output was written", e);
+        code, "output " + path + ": " + reason + "; the output was not written", e);
   }
 
   void write(ByteBuffer data) throws InterruptedException {

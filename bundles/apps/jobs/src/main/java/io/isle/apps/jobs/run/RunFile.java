@@ -75,7 +75,7 @@ final class RunFile implements AutoCloseable {
             + output
             + ": the temporary file of the sorted pieces: "
             + reason
-            + "; no output was written",
+            + "; the output was not written",
         e);
   }
 

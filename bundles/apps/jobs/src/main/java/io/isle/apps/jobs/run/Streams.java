@@ -117,7 +117,7 @@ final class Streams {
       fail(
           JobException.failed(
               Errno.ENOMEM,
-              "the platform's direct memory is too small for the job ("
+              "the platform has too little memory outside of the Java heap for the job ("
                   + e.getMessage()
                   + "); cut the steps with 'stream', or raise the limit with"
                   + " ISLE_JAVA_OPTS=-XX:MaxDirectMemorySize=...",

@@ -72,7 +72,9 @@ final class OutputParser {
     Optional<ElementType> type = BufferParser.type(parameters, keys.get("type"));
     Optional<List<Buffers.Formula>> shape = Optional.ofNullable(keys.get("shape")).map(this::shape);
     if (same.isPresent() && (type.isPresent() || shape.isPresent())) {
-      throw at.error("is an input that is changed in place: leave 'type' and 'shape' out");
+      throw at.error(
+          "is an input that is changed in place: leave out 'type' and 'shape', which are those of"
+              + " the input");
     }
     if (same.isEmpty() && (type.isEmpty() || shape.isEmpty())) {
       throw at.error("needs 'type' and 'shape'");

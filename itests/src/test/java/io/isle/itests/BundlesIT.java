@@ -39,7 +39,7 @@ class BundlesIT {
                   .succeeded()
                   .out()
                   .contains("\"object\":\"deploy/junk.jar\",\"outcome\":\"EINVAL\""));
-      assertTrue(Files.readString(log).contains("deploy/junk.jar is not installed: it is no jar"));
+      assertTrue(Files.readString(log).contains("deploy/junk.jar is not installed: the file cannot be read as a jar"));
     } finally {
       Files.delete(junk);
     }

@@ -50,6 +50,6 @@ class NoteCommandsTest {
   void withoutTheServiceTheCommandSaysSo() {
     ShellException none =
         assertThrows(ShellException.class, () -> new FakeServices().run(new ListCommand(), false));
-    assertTrue(none.getMessage().contains("Area is not there"), none::getMessage);
+    assertTrue(none.getMessage().contains("the service Area is not available"), none::getMessage);
   }
 }

@@ -9,9 +9,16 @@ clean_up() {
   code=$?
   trap '' INT TERM HUP
   trap - EXIT
-  [ -n "$JVM" ] && stop_process "$JVM"
+  [ -n "$JVM" ] && stop_process "$JVM" && await_release
   [ -n "$PRIVATE_DIR" ] && rm -rf "$PRIVATE_DIR"
   exit "$code"
+}
+
+# A process that the platform had just begun to start holds the lock of a named instance for a moment longer.
+await_release() {
+  $INSTANCE_GIVEN || return 0
+  exec 9>&-
+  (flock -w 2 9) 9>"$DIR/lock"
 }
 
 on_signal() {

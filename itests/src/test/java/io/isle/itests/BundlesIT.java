@@ -39,7 +39,9 @@ class BundlesIT {
                   .succeeded()
                   .out()
                   .contains("\"object\":\"deploy/junk.jar\",\"outcome\":\"EINVAL\""));
-      assertTrue(Files.readString(log).contains("deploy/junk.jar is not installed: the file cannot be read as a jar"));
+      assertTrue(
+          Files.readString(log)
+              .contains("deploy/junk.jar is not installed: the file cannot be read as a jar"));
     } finally {
       Files.delete(junk);
     }

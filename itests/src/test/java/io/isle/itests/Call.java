@@ -72,9 +72,12 @@ final class Call {
     begin(Platform.root(), Map.of(), kill).end().succeeded();
   }
 
-  /** SIGTERM; what it has written until then can be read, unlike after {@link Process#destroy}. */
-  void terminate() {
-    process.toHandle().destroy();
+  /**
+   * SIGKILL. The output until then stays readable, unlike after {@link Process#destroyForcibly}; a
+   * ssh client may miss a SIGTERM just before it waits.
+   */
+  void kill() {
+    process.toHandle().destroyForcibly();
   }
 
   /** Waits for its end, at most two minutes. */

@@ -75,7 +75,8 @@ class GroupsIT {
     until(list -> is(list, "it-inner", "state", "active"));
     Files.delete(file("it-outer"));
     JsonNode list = until(now -> !find(now, "it-outer").path("error").isNull());
-    assertTrue(find(list, "it-outer").path("error").asText().contains("its child group it-inner exists"));
+    assertTrue(
+        find(list, "it-outer").path("error").asText().contains("its child group it-inner exists"));
     assertEquals("active", find(list, "it-inner").path("state").asText());
     assertTrue(find(list, "it-inner").path("error").isNull());
   }

@@ -131,7 +131,7 @@ class OpenSshIT {
     try {
       endsAtOnce(free);
     } finally {
-      tunnel.terminate();
+      tunnel.kill();
     }
     assertTrue(tunnel.end().err().contains("prohibited"));
   }
@@ -151,7 +151,7 @@ class OpenSshIT {
         assertTrue(e.getMessage().contains("SOCKS"), e::toString);
       }
     } finally {
-      proxy.terminate();
+      proxy.kill();
     }
     assertTrue(proxy.end().err().contains("prohibited"));
   }

@@ -175,7 +175,7 @@ public class GroupTenantIT {
                 return said;
               });
       assertEquals(
-          "memory.max: 'lots' is not a number of bytes (with k, m, g, t or KiB, MiB, GiB, TiB), or max",
+          "memory.max: 'lots' is not a number of bytes (with k, m, g, t or KiB, MiB, GiB, TiB), nor max",
           error);
       living.allocate(65_536, 0).close();
       refused(Errno.ENOMEM, () -> living.allocate(65_537, 0));
@@ -207,9 +207,9 @@ public class GroupTenantIT {
               + NAME
               + ": compute.guarantee: soft0: contexts of "
               + NAME
-              + " 35 % is more than what "
+              + " 35 % is more than the guarantee of "
               + NAME
-              + " has, 30 %",
+              + ", 30 %",
           refused(Errno.EBUSY, () -> open(holder, SPEC.withGuarantee(150_000, 0))).getMessage());
       TenancyException less =
           assertThrows(

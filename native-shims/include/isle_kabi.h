@@ -480,10 +480,11 @@ enum {
     ISLE_ARG_U64 = 4,
     ISLE_ARG_I64 = 5,
     ISLE_ARG_F32 = 6,
-    ISLE_ARG_F64 = 7,
-    ISLE_ARG_LOCAL = 8, /* these two: of a launch only */
-    ISLE_ARG_BYTES = 9
+    ISLE_ARG_F64 = 7
 };
+
+/* Further kinds, of the arguments of a launch only. */
+enum { ISLE_ARG_LOCAL = 8, ISLE_ARG_BYTES = 9 };
 
 typedef struct {
     uint32_t kind;

@@ -95,6 +95,11 @@ class KabiNumbersTest {
         of("ACCEL_DPMS_", DpmsState.class, Enum::ordinal),
         constants("ISLE_OP_", CommandOp.class, short.class),
         of("ISLE_ARG_", ProgramEntry.Kind.class, kind -> kind.ordinal() + 1),
+        new Twin(
+            "ISLE_ARG_",
+            CommandOp.Arg.class,
+            Map.of(
+                "LOCAL", (long) CommandOp.Arg.LOCAL, "BYTES", (long) CommandOp.Arg.BYTES_OF_TAIL)),
         of("ISLE_SETTING_", Setting.Type.class, type -> type.ordinal() + 1),
         of("ISLE_PROGRAM_", Programs.Kind.class, kind -> kind.ordinal() + 1),
         of("ISLE_PROGRAM_", ProgramKind.class, kind -> kind.ordinal() + 1),

@@ -12,7 +12,8 @@ import org.osgi.annotation.versioning.ConsumerType;
  * run in parallel. Each call has the time limit {@code participant_ms} of the drivers' settings. A
  * participant that takes longer is interrupted, reported and skipped: it is called about the device
  * again only after the return of that call, from {@link #reset} of a later recovery on. An
- * exception is reported. Neither stops the recovery.
+ * exception is reported. Neither stops the recovery. A phase that a participant does not override
+ * costs the recovery nothing.
  *
  * <p>A first opening has the phases from {@link #reset} on, and so has an attempt after a failed
  * attempt. A device that is closed for good has the phases up to {@link #revoke}. The recovery of

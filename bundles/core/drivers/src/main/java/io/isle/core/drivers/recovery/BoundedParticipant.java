@@ -5,6 +5,7 @@ import io.isle.api.driver.RecoveryParticipant;
 import io.isle.api.driver.RecoveryParticipant.Recovering;
 import io.isle.core.drivers.session.ServiceThreads;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -26,6 +27,10 @@ public final class BoundedParticipant {
 
   private final ServiceThreads threads;
   private final String name;
+
+  /** Phases without a body of the participant need no thread. */
+  private final Set<Step> steps = EnumSet.noneOf(Step.class);
+
   private final Map<String, Stay> stays = new HashMap<>();
 
   /** Null once it has gone. */
@@ -58,6 +63,11 @@ public final class BoundedParticipant {
     this.participant = participant;
     this.threads = threads;
     this.name = participant.getClass().getName();
+    for (Step step : Step.values()) {
+      if (step.isIn(participant)) {
+        steps.add(step);
+      }
+    }
   }
 
   /** Whether this object bounds the calls of that participant. */
@@ -79,7 +89,7 @@ public final class BoundedParticipant {
    */
   void call(Step step, boolean enters, Recovering of, DeviceSession session, Duration bound) {
     Turn turn = new Turn();
-    RecoveryParticipant who = admitted(enters, of, turn);
+    RecoveryParticipant who = admitted(step, enters, of, turn);
     if (who == null) {
       return;
     }
@@ -116,7 +126,8 @@ public final class BoundedParticipant {
   }
 
   /** Whom to call; null if it is not to be called. */
-  private synchronized RecoveryParticipant admitted(boolean enters, Recovering of, Turn turn) {
+  private synchronized RecoveryParticipant admitted(
+      Step step, boolean enters, Recovering of, Turn turn) {
     if (participant == null) {
       return null;
     }
@@ -132,7 +143,7 @@ public final class BoundedParticipant {
     } else if (enters) {
       stay.missed.remove(scope);
     }
-    if (stay.missed.contains(WHOLE) || stay.missed.contains(scope)) {
+    if (stay.missed.contains(WHOLE) || stay.missed.contains(scope) || !steps.contains(step)) {
       return null;
     }
     stay.inside = turn;

@@ -97,6 +97,36 @@ class ParticipantsTest {
     assertEquals(List.of("one reset", "two reset", "one open", "two open"), heard());
   }
 
+  /** A subsystem that makes its objects again, and has nothing to do in other phases. */
+  private static final class Rebuilder implements RecoveryParticipant {
+    private int rebuilds;
+
+    @Override
+    public void rebuild(Recovering device, DeviceSession session) {
+      rebuilds++;
+    }
+  }
+
+  @Test
+  void aPhaseWithoutABodyTakesNoThread() {
+    Rebuilder rebuilder = new Rebuilder();
+    var ignored = participants.add(rebuilder);
+    for (Step step : Step.values()) {
+      assertEquals(step == Step.REBUILD, step.isIn(rebuilder), step.text());
+      if (step != Step.REBUILD) {
+        tell(WHOLE, step);
+      }
+    }
+    assertEquals(
+        List.of(),
+        Thread.getAllStackTraces().keySet().stream()
+            .map(Thread::getName)
+            .filter(name -> name.startsWith("isle-drivers-guest-"))
+            .toList());
+    tell(WHOLE, Step.RESET, Step.REBUILD);
+    assertEquals(1, rebuilder.rebuilds);
+  }
+
   @Test
   void eachPhaseIsCalledInTheOrderOfARecovery() {
     var ignored = participants.add(participant("one", phase -> {}));

@@ -1,6 +1,7 @@
 package io.isle.core.accel.context;
 
 import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.KernelInfo;
 import io.isle.api.accel.Program;
 import io.isle.api.base.ForeignText;
 import io.isle.api.base.Ids;
@@ -70,6 +71,11 @@ public final class LoadedProgram extends Resource implements Program {
     return described.stream()
         .map(e -> new Entry(e.name(), e.arguments().stream().map(LoadedProgram::kind).toList()))
         .toList();
+  }
+
+  @Override
+  public List<KernelInfo> kernels() {
+    return List.of();
   }
 
   /** What an administrator sees. */

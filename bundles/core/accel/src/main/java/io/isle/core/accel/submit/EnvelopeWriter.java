@@ -234,6 +234,26 @@ final class EnvelopeWriter implements CommandWriter {
   }
 
   @Override
+  public CommandWriter local(int x, int y, int z) {
+    return refuse(-Errno.ENOTSUP);
+  }
+
+  @Override
+  public CommandWriter offset(long x, long y, long z) {
+    return refuse(-Errno.ENOTSUP);
+  }
+
+  @Override
+  public CommandWriter argLocal(long bytes) {
+    return refuse(-Errno.ENOTSUP);
+  }
+
+  @Override
+  public CommandWriter argBytes(MemorySegment bytes) {
+    return refuse(-Errno.ENOTSUP);
+  }
+
+  @Override
   public CommandWriter vendor(MemorySegment operation) {
     endDispatch();
     long length = operation.byteSize();

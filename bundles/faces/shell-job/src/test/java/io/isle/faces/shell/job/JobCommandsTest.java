@@ -257,5 +257,8 @@ class JobCommandsTest {
         "[###############...............]  50 %  1000.0 MB  2.00 GB/s",
         RunDisplay.bar(1_000_000_000, 2_000_000_000, 500_000_000));
     assertEquals("1.0 MB  1.00 GB/s", RunDisplay.bar(1_000_000, -1, 1_000_000));
+    assertEquals(
+        "[##########....................]  33 %  heat: turn 20 of 60",
+        RunDisplay.turns("heat", 20, 60));
   }
 }

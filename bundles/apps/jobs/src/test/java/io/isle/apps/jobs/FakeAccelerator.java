@@ -61,6 +61,18 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   /** Work is done before its submission returns. */
   volatile boolean quick;
 
+  /** Works on copies of its memory, and describes kernels. */
+  volatile boolean staging;
+
+  /** Bytes that were copied to and from such copies. */
+  final AtomicLong copied = new AtomicLong();
+
+  /** What {@code down-u32} leaves when it ends the driver; none if it is negative. */
+  volatile long crashWhen = -1;
+
+  /** Dispatches that were run. */
+  final AtomicLong dispatches = new AtomicLong();
+
   /** Programs that were loaded. */
   final AtomicInteger loads = new AtomicInteger();
 

@@ -44,6 +44,29 @@ final class FakeArithmetic {
     }
   }
 
+  static void fill(MemorySegment data, long value) {
+    for (long i = 0; i < data.byteSize() / Integer.BYTES; i++) {
+      ElementType.U32.setWhole(data, i, value);
+    }
+  }
+
+  /** The second is three times the first, and more: no order of steps does but the right one. */
+  static void step(List<MemorySegment> buffers, long more) {
+    for (long i = 0; i < buffers.get(0).byteSize() / Integer.BYTES; i++) {
+      ElementType.U32.setWhole(
+          buffers.get(1), i, 3 * ElementType.U32.whole(buffers.get(0), i) + more);
+    }
+  }
+
+  static long first(List<MemorySegment> buffers) {
+    return ElementType.U32.whole(buffers.getFirst(), 0);
+  }
+
+  /** Its first element is one less. */
+  static void down(MemorySegment data) {
+    ElementType.U32.setWhole(data, 0, ElementType.U32.whole(data, 0) - 1);
+  }
+
   /** All of the buffer; the kind is one of the driver ABI's. */
   static void sort(MemorySegment data, long kind) {
     ElementType type =

@@ -11,6 +11,10 @@ import java.lang.foreign.ValueLayout;
 final class FakeBuffer implements Buffer, MemoryObject {
   private final Arena arena = Arena.ofShared();
   final MemorySegment bytes;
+
+  /** The device's own, where it works on copies. */
+  final MemorySegment copy;
+
   private final FakeContext context;
   private final boolean retained;
   private boolean lost;
@@ -18,12 +22,14 @@ final class FakeBuffer implements Buffer, MemoryObject {
   FakeBuffer(FakeContext context, long size, boolean retained) {
     this.context = context;
     bytes = arena.allocate(size, 64);
+    copy = arena.allocate(size, 64);
     this.retained = retained;
   }
 
   synchronized void lose() {
     if (!retained) {
       bytes.fill((byte) 0x5a);
+      copy.fill((byte) 0xa5);
       lost = true;
     }
   }

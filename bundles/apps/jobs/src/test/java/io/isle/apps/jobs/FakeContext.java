@@ -40,7 +40,7 @@ final class FakeContext implements Context {
   private final ExecutorService queue = Executors.newSingleThreadExecutor();
   private final List<Future<Integer>> work = new ArrayList<>();
   private final Set<FakeBuffer> buffers = new HashSet<>();
-  private final FakeWriter writer = new FakeWriter();
+  private final FakeWriter writer;
   private volatile CompletionListener listener;
   private int ended;
   private boolean closed;
@@ -48,6 +48,7 @@ final class FakeContext implements Context {
   FakeContext(FakeAccelerator device, ContextSpec spec) {
     this.device = device;
     this.spec = spec;
+    writer = new FakeWriter(device);
   }
 
   @Override
@@ -146,7 +147,7 @@ final class FakeContext implements Context {
   public Program load(ProgramSource source) {
     check();
     device.loads.incrementAndGet();
-    return FakePrograms.load(source);
+    return FakePrograms.load(source, device.staging);
   }
 
   @Override

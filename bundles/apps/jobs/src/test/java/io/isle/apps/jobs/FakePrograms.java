@@ -15,25 +15,28 @@ import java.util.regex.Pattern;
 /** The built-in programs of {@link FakeAccelerator}. */
 final class FakePrograms {
   static final Map<String, List<String>> ENTRIES =
-      Map.of(
-          "add-u8", List.of("buffer", "buffer", "buffer", "u32"),
-          "scale-f32", List.of("buffer", "f32", "buffer", "u64"),
-          "matmul-f32", List.of("buffer", "buffer", "buffer", "u32", "u32", "u32"),
-          "sort", List.of("buffer", "u32"),
-          "noop", List.of(),
-          "busy", List.of("u64"),
-          "copy", List.of("buffer", "buffer"),
-          "histogram", List.of("buffer", "buffer"),
-          "sha256", List.of("buffer", "buffer", "u64"));
+      Map.ofEntries(
+          Map.entry("add-u8", List.of("buffer", "buffer", "buffer", "u32")),
+          Map.entry("scale-f32", List.of("buffer", "f32", "buffer", "u64")),
+          Map.entry("matmul-f32", List.of("buffer", "buffer", "buffer", "u32", "u32", "u32")),
+          Map.entry("sort", List.of("buffer", "u32")),
+          Map.entry("noop", List.of()),
+          Map.entry("busy", List.of("u64")),
+          Map.entry("copy", List.of("buffer", "buffer")),
+          Map.entry("histogram", List.of("buffer", "buffer")),
+          Map.entry("sha256", List.of("buffer", "buffer", "u64")),
+          Map.entry("fill", List.of("buffer", "u32")),
+          Map.entry("step-u32", List.of("buffer", "buffer", "i32")),
+          Map.entry("down-u32", List.of("buffer")));
 
   private static final Pattern LINE = Pattern.compile("\\A#line 1 \"([^\"]*)\"\n");
 
   private FakePrograms() {}
 
   /** Source text names builtins, one a line; what is none does not build. */
-  static FakeProgram load(ProgramSource source) {
+  static FakeProgram load(ProgramSource source, boolean described) {
     return switch (source) {
-      case ProgramSource.Builtin builtin -> new FakeProgram(List.of(builtin.name()));
+      case ProgramSource.Builtin builtin -> new FakeProgram(List.of(builtin.name()), described);
       case ProgramSource.OpenClC text -> {
         Matcher line = LINE.matcher(text.source());
         String file = line.lookingAt() ? line.group(1) : "program";
@@ -42,7 +45,7 @@ final class FakePrograms {
         if (!ENTRIES.keySet().containsAll(names)) {
           throw new AccelException(Errno.EINVAL, "build log: " + file + ":1: " + words.strip());
         }
-        yield new FakeProgram(names);
+        yield new FakeProgram(names, described);
       }
       case ProgramSource.SpirV module -> throw new AccelException(Errno.ENOTSUP, "" + module);
       case ProgramSource.Ptx text -> throw new AccelException(Errno.ENOTSUP, "" + text);
@@ -60,6 +63,9 @@ final class FakePrograms {
               buffers, Float.intBitsToFloat(scalars.getFirst().intValue()), scalars.get(1));
       case "matmul-f32" -> FakeArithmetic.multiply(buffers, scalars);
       case "sort" -> FakeArithmetic.sort(buffers.getFirst(), scalars.getFirst());
+      case "fill" -> FakeArithmetic.fill(buffers.getFirst(), scalars.getFirst());
+      case "step-u32" -> FakeArithmetic.step(buffers, scalars.getFirst());
+      case "down-u32" -> FakeArithmetic.down(buffers.getFirst());
       default -> {}
     }
   }

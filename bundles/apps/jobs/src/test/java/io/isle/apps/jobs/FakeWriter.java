@@ -15,43 +15,73 @@ final class FakeWriter implements CommandWriter {
   /** What a submission does: its memory, and whether it may start again after a crash. */
   record Work(Runnable task, List<FakeBuffer> written, boolean replayable) {}
 
-  private List<MemorySegment> used;
+  /** A binding. */
+  private record Use(FakeBuffer buffer, long offset, long length, int access) {
+    boolean has(int bit) {
+      return (access & bit) != 0;
+    }
+
+    /** Copies to the device's memory, or back. */
+    long copy(boolean back) {
+      boolean copies =
+          back ? has(Buffer.WRITE) && !has(Buffer.NO_COPY_BACK) : !has(Buffer.NO_COPY_IN);
+      if (copies) {
+        MemorySegment from = back ? buffer.copy : buffer.bytes;
+        MemorySegment to = back ? buffer.bytes : buffer.copy;
+        MemorySegment.copy(from, offset, to, offset, length);
+      }
+      return copies ? length : 0;
+    }
+  }
+
+  private final FakeAccelerator device;
+  private List<Use> used;
   private List<MemorySegment> buffers;
-  private List<FakeBuffer> read;
-  private List<FakeBuffer> written;
-  private String program;
   private List<Long> scalars;
-  private List<Runnable> copies;
+  private List<Runnable> operations;
   private boolean replayable;
+
+  FakeWriter(FakeAccelerator device) {
+    this.device = device;
+  }
 
   FakeWriter clear() {
     used = new ArrayList<>();
-    buffers = new ArrayList<>();
-    read = new ArrayList<>();
-    written = new ArrayList<>();
-    scalars = new ArrayList<>();
-    copies = new ArrayList<>();
+    operations = new ArrayList<>();
     replayable = false;
     return this;
   }
 
   boolean readsLost() {
-    return read.stream().anyMatch(FakeBuffer::isLost);
+    return used.stream().anyMatch(use -> use.has(Buffer.READ) && use.buffer().isLost());
   }
 
   Work take() {
-    List<MemorySegment> given = buffers;
-    String name = program;
-    List<Long> values = scalars;
-    List<Runnable> before = copies;
+    List<Use> uses = used;
+    List<Runnable> all = operations;
+    List<FakeBuffer> written =
+        uses.stream().filter(use -> use.has(Buffer.WRITE)).map(Use::buffer).toList();
     written.forEach(FakeBuffer::found);
     return new Work(
         () -> {
-          before.forEach(Runnable::run);
-          FakePrograms.run(name, given, values);
+          copy(uses, false);
+          all.forEach(Runnable::run);
+          copy(uses, true);
         },
         written,
         replayable);
+  }
+
+  private void copy(List<Use> uses, boolean back) {
+    if (device.staging) {
+      uses.forEach(use -> device.copied.addAndGet(use.copy(back)));
+    }
+  }
+
+  private MemorySegment memory(int use) {
+    Use of = used.get(use);
+    MemorySegment all = device.staging ? of.buffer().copy : of.buffer().bytes;
+    return all.asSlice(of.offset(), of.length());
   }
 
   @Override
@@ -82,39 +112,47 @@ final class FakeWriter implements CommandWriter {
 
   @Override
   public int use(Buffer buffer, long offset, long length, int access) {
-    FakeBuffer fake = (FakeBuffer) buffer;
-    if ((access & Buffer.WRITE) != 0) {
-      written.add(fake);
-    }
-    if ((access & Buffer.READ) != 0) {
-      read.add(fake);
-    }
-    used.add(fake.bytes.asSlice(offset, length));
+    used.add(new Use((FakeBuffer) buffer, offset, length, access));
     return used.size() - 1;
   }
 
   @Override
   public CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
-    MemorySegment to = used.get(dst);
-    MemorySegment from = used.get(src);
-    copies.add(() -> MemorySegment.copy(from, srcOffset, to, dstOffset, bytes));
+    MemorySegment to = memory(dst);
+    MemorySegment from = memory(src);
+    operations.add(() -> MemorySegment.copy(from, srcOffset, to, dstOffset, bytes));
     return this;
   }
 
+  /** Of bytes that are all the same. */
   @Override
   public CommandWriter fill(int dst, long offset, long bytes, int pattern) {
+    MemorySegment to = memory(dst).asSlice(offset, bytes);
+    operations.add(() -> to.fill((byte) pattern));
     return this;
   }
 
   @Override
   public CommandWriter dispatch(Program loaded, int entry, int x, int y, int z) {
-    program = ((FakeProgram) loaded).builtins().get(entry);
+    String name = ((FakeProgram) loaded).builtins().get(entry);
+    List<MemorySegment> given = new ArrayList<>();
+    List<Long> values = new ArrayList<>();
+    buffers = given;
+    scalars = values;
+    operations.add(
+        () -> {
+          device.dispatches.incrementAndGet();
+          FakePrograms.run(name, given, values);
+          if (name.equals("down-u32") && FakeArithmetic.first(given) == device.crashWhen) {
+            device.crash();
+          }
+        });
     return this;
   }
 
   @Override
   public CommandWriter arg(int use) {
-    buffers.add(used.get(use));
+    buffers.add(memory(use));
     return this;
   }
 

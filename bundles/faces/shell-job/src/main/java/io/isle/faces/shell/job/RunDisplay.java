@@ -82,11 +82,7 @@ final class RunDisplay implements JobObserver {
     double share = Math.min(1, done / (double) total);
     int full = (int) (share * WIDTH);
     return String.format(
-        Locale.ROOT,
-        "[%s%s] %3.0f %%",
-        "#".repeat(full),
-        ".".repeat(WIDTH - full),
-        100 * share);
+        Locale.ROOT, "[%s%s] %3.0f %%", "#".repeat(full), ".".repeat(WIDTH - full), 100 * share);
   }
 
   /** Takes the bar away. */

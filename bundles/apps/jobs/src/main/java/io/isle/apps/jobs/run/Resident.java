@@ -15,6 +15,7 @@ import io.isle.apps.jobs.spec.Located;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A buffer that stays on the device for a step, or from one step to the next. What a crash takes is
@@ -104,6 +105,11 @@ final class Resident {
   /** As {@link #ensure}, with what it holds before the program. */
   int ensureInput(StreamContext stream) throws InterruptedException {
     return ensure(stream, contents);
+  }
+
+  /** As {@link #ensure}, with other contents. */
+  int ensureFrom(StreamContext stream, Contents other) throws InterruptedException {
+    return ensure(stream, other);
   }
 
   /** There is memory on the stream's context, with whatever contents. */
@@ -205,8 +211,41 @@ final class Resident {
     return 0;
   }
 
+  /** Reads a part of what it holds; returns 0 or a negated code. */
+  int look(long offset, long length, Consumer<MemorySegment> use) {
+    try (Mapping mapping = buffer.map()) {
+      mapping.invalidate(offset, length);
+      use.accept(mapping.segment().asSlice(offset, length));
+      return 0;
+    } catch (AccelException e) {
+      return Failures.ofCall(e);
+    } catch (IllegalStateException e) {
+      env.ending().forgive();
+      return -Errno.ENODATA;
+    }
+  }
+
   int use(CommandWriter writer, int access) {
-    return writer.use(buffer, 0, buffer.size(), access);
+    return use(writer, 0, bytes, access);
+  }
+
+  int use(CommandWriter writer, long offset, long length, int access) {
+    return writer.use(buffer, offset, length, access);
+  }
+
+  /**
+   * Memory changes hands: each gets what another one had. Those that change have equal lengths and
+   * flags, and are on the same context.
+   *
+   * @param from number of the one whose memory each gets
+   */
+  static void rearrange(List<Resident> all, IntUnaryOperator from) {
+    List<Buffer> buffers = all.stream().map(resident -> resident.buffer).toList();
+    List<Boolean> filled = all.stream().map(resident -> resident.filled).toList();
+    for (int i = 0; i < buffers.size(); i++) {
+      all.get(i).buffer = buffers.get(from.applyAsInt(i));
+      all.get(i).filled = filled.get(from.applyAsInt(i));
+    }
   }
 
   long bytes() {

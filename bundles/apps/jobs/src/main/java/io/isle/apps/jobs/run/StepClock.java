@@ -109,6 +109,11 @@ final class StepClock {
     LockSupport.unpark(ending);
   }
 
+  /** Takes in what was told: listeners hear of it. */
+  synchronized void look() {
+    takeIn();
+  }
+
   private void takeIn() {
     for (Told next = told.poll(); next != null; next = told.poll()) {
       if (next.of() == current) {

@@ -217,9 +217,18 @@ final class StreamContext implements AutoCloseable {
     }
   }
 
-  /** What the driver said of the newest submission, if it ended that with an error. */
+  /** As {@link #error}, of the newest one. */
   Optional<WorkError> newestError() {
-    return context.error(newest);
+    return error(0);
+  }
+
+  /**
+   * What the driver said of a submission, if it ended that with an error.
+   *
+   * @param point 0 for the newest
+   */
+  Optional<WorkError> error(long point) {
+    return context.error(point == 0 ? newest : point);
   }
 
   private JobException notBack(String why, Throwable cause) {

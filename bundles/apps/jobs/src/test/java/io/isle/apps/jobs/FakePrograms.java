@@ -44,6 +44,7 @@ final class FakePrograms {
         }
         yield new FakeProgram(names);
       }
+      case ProgramSource.OpenClFiles files -> throw new AccelException(Errno.ENOTSUP, "" + files);
       case ProgramSource.SpirV module -> throw new AccelException(Errno.ENOTSUP, "" + module);
       case ProgramSource.Ptx text -> throw new AccelException(Errno.ENOTSUP, "" + text);
     };

@@ -130,6 +130,8 @@ static IoResultCode take_facts(struct device *d)
     d->programs = opencl_programs;
     d->programs.kinds = 1u << ISLE_PROGRAM_BUILTIN | (d->facts.compiler ? 1u << ISLE_PROGRAM_OPENCL_C : 0) |
                         (d->facts.il ? 1u << ISLE_PROGRAM_SPIRV : 0);
+    if (!d->facts.linker)
+        d->programs.sources = NULL;
     return 0;
 }
 

@@ -51,7 +51,7 @@ struct facts {
     cl_ulong type, memory_bytes, most_alloc, local_bytes;
     cl_uint units, clock_mhz, float_width, align_bytes;
     size_t most_group;
-    bool compiler, il, svm; /* svm: coarse-grained, of buffers */
+    bool compiler, linker, il, svm; /* linker: of files; svm: coarse-grained, of buffers */
 };
 
 struct found {

@@ -1,7 +1,8 @@
 /*
  * The software device with a compiler, for tests: a kernel of OpenCL C that has the name of a builtin program becomes that one. Its first
  * line may be "// sum N": then the bytes behind it must add up to N, so that a test sees a source arrive whole; or "// full log": then the
- * build fails with as long a log as there is room for; or "// launch only": then no dispatch can run the kernel.
+ * build fails with as long a log as there is room for; or "// launch only": then no dispatch can run the kernel. Of several files, the first
+ * one has the kernel; "// sum N" holds for each of them, and what they include must be among them.
  */
 #define _GNU_SOURCE
 #define soft_programs soft_builtin_programs
@@ -105,6 +106,43 @@ static IoResultCode load_any(void *ctx, AccelContextHandle context, uint32_t kin
     return build(ctx, context, kind, source, length, "", log, log_size, out);
 }
 
+/* Whether one of both lists has what the text includes. */
+static bool can_include(const isle_source_file *f, const isle_source_file *const lists[2], const uint32_t counts[2], char *log, uint64_t log_size)
+{
+    static const char mark[] = "#include \"";
+    const uint8_t *at = memmem(f->text, f->length, mark, sizeof mark - 1);
+    if (!at)
+        return true;
+    at += sizeof mark - 1;
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < counts[k]; i++) {
+            const char *name = lists[k][i].name;
+            if (strlen(name) < (size_t)(f->text + f->length - at) && !memcmp(at, name, strlen(name)) && at[strlen(name)] == '"')
+                return true;
+        }
+    snprintf(log, log_size, "%s:1:10: error: file not found", f->name);
+    return false;
+}
+
+static IoResultCode sources(void *ctx, AccelContextHandle context, const isle_source_file *files, uint32_t file_count,
+                            const isle_source_file *headers, uint32_t header_count, const char *options, char *log, uint64_t log_size,
+                            isle_program_handle *out)
+{
+    const isle_source_file *const lists[] = {files, headers};
+    const uint32_t counts[] = {file_count, header_count};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < counts[k]; i++) {
+            const isle_source_file *f = &lists[k][i];
+            if (!can_include(f, lists, counts, log, log_size))
+                return -EINVAL;
+            if (!whole(f->text, f->length)) {
+                snprintf(log, log_size, "%s:1:1: error: the bytes do not add up", f->name);
+                return -EINVAL;
+            }
+        }
+    return build(ctx, context, ISLE_PROGRAM_OPENCL_C, files[0].text, files[0].length, options, log, log_size, out);
+}
+
 const isle_programs_vtable soft_programs = {.vtable_size = sizeof soft_programs,
                                             .version = ISLE_KABI_VERSION,
                                             .kinds = 1u << ISLE_PROGRAM_BUILTIN | 1u << ISLE_PROGRAM_OPENCL_C | 1u << ISLE_PROGRAM_SPIRV,
@@ -112,4 +150,5 @@ const isle_programs_vtable soft_programs = {.vtable_size = sizeof soft_programs,
                                             .unload = unload_any,
                                             .describe = describe_any,
                                             .builtin = builtin,
-                                            .build = build};
+                                            .build = build,
+                                            .sources = sources};

@@ -20,6 +20,32 @@ final class FakeArithmetic {
     }
   }
 
+  /** y + x becomes y. */
+  static void accumulate(List<MemorySegment> buffers, long count) {
+    for (long i = 0; i < count; i++) {
+      double sum =
+          ElementType.F32.real(buffers.get(1), i) + ElementType.F32.real(buffers.get(0), i);
+      ElementType.F32.setReal(buffers.get(1), i, sum);
+    }
+  }
+
+  /** 2 * x becomes y, and x zero. */
+  static void consume(List<MemorySegment> buffers, long count) {
+    for (long i = 0; i < count; i++) {
+      ElementType.F32.setReal(buffers.get(1), i, 2 * ElementType.F32.real(buffers.get(0), i));
+      ElementType.F32.setReal(buffers.get(0), i, 0);
+    }
+  }
+
+  /** x + t[0] becomes y, and t[0] zero. */
+  static void table(List<MemorySegment> buffers, long count) {
+    double first = ElementType.F32.real(buffers.get(1), 0);
+    for (long i = 0; i < count; i++) {
+      ElementType.F32.setReal(buffers.get(2), i, ElementType.F32.real(buffers.get(0), i) + first);
+    }
+    ElementType.F32.setReal(buffers.get(1), 0, 0);
+  }
+
   static void scale(List<MemorySegment> buffers, float factor, long count) {
     for (long i = 0; i < count; i++) {
       ElementType.F32.setReal(buffers.get(1), i, ElementType.F32.real(buffers.get(0), i) * factor);

@@ -11,25 +11,28 @@ import java.lang.foreign.ValueLayout;
 final class FakeBuffer implements Buffer, MemoryObject {
   private final Arena arena = Arena.ofShared();
   final MemorySegment bytes;
-
-  /** The device's own, where it works on copies. */
-  final MemorySegment copy;
-
   private final FakeContext context;
   private final boolean retained;
   private boolean lost;
 
-  FakeBuffer(FakeContext context, long size, boolean retained) {
+  /** What operations work on: the same memory, or a copy of a device that has copies. */
+  private final MemorySegment device;
+
+  FakeBuffer(FakeContext context, long size, boolean retained, boolean copied) {
     this.context = context;
     bytes = arena.allocate(size, 64);
-    copy = arena.allocate(size, 64);
+    device = copied ? arena.allocate(size, 64) : bytes;
     this.retained = retained;
+  }
+
+  MemorySegment device() {
+    return device;
   }
 
   synchronized void lose() {
     if (!retained) {
       bytes.fill((byte) 0x5a);
-      copy.fill((byte) 0xa5);
+      device.fill((byte) 0x5b);
       lost = true;
     }
   }

@@ -69,7 +69,8 @@ final class FakeContext implements Context {
         device.used.addAndGet(-bytes);
         throw new AccelException(Errno.ENOMEM, "memory of fake0 is full");
       }
-      FakeBuffer buffer = new FakeBuffer(this, bytes, (flags & Buffer.RETAINED) != 0);
+      FakeBuffer buffer =
+          new FakeBuffer(this, bytes, (flags & Buffer.RETAINED) != 0, device.staging);
       buffers.add(buffer);
       return buffer;
     }
@@ -147,7 +148,8 @@ final class FakeContext implements Context {
   public Program load(ProgramSource source) {
     check();
     device.loads.incrementAndGet();
-    return FakePrograms.load(source, device.staging);
+    device.sources.add(source);
+    return FakePrograms.load(source, device.describes);
   }
 
   @Override
@@ -171,7 +173,11 @@ final class FakeContext implements Context {
       if (writer.readsLost()) {
         return -Errno.ENODATA;
       }
+      if (!writer.mistake().isEmpty()) {
+        return -Errno.EINVAL;
+      }
       FakeWriter.Work given = writer.take();
+      device.dispatched.addAll(given.dispatches());
       long point = work.size() + 1L;
       work.add(queue.submit(() -> timed(given, epoch, point)));
       device.submitted.incrementAndGet();

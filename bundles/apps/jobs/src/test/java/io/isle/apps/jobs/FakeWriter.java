@@ -7,39 +7,57 @@ import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.Timeline;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /** Takes down one submission of the built-in programs. */
 final class FakeWriter implements CommandWriter {
   /** What a submission does: its memory, and whether it may start again after a crash. */
-  record Work(Runnable task, List<FakeBuffer> written, boolean replayable) {}
+  record Work(
+      Runnable task,
+      List<FakeBuffer> written,
+      boolean replayable,
+      List<FakeDispatch> dispatches) {}
 
-  /** A binding. */
+  /** Memory that a submission binds, and what its operations see of it. */
   private record Use(FakeBuffer buffer, long offset, long length, int access) {
-    boolean has(int bit) {
-      return (access & bit) != 0;
+    MemorySegment cpu() {
+      return buffer.bytes.asSlice(offset, length);
     }
 
-    /** Copies to the device's memory, or back. */
-    long copy(boolean back) {
-      boolean copies =
-          back ? has(Buffer.WRITE) && !has(Buffer.NO_COPY_BACK) : !has(Buffer.NO_COPY_IN);
-      if (copies) {
-        MemorySegment from = back ? buffer.copy : buffer.bytes;
-        MemorySegment to = back ? buffer.bytes : buffer.copy;
-        MemorySegment.copy(from, offset, to, offset, length);
+    MemorySegment device() {
+      return buffer.device().asSlice(offset, length);
+    }
+
+    /** Returns the bytes that it copies. */
+    long copyIn() {
+      if ((access & Buffer.NO_COPY_IN) != 0) {
+        return 0;
       }
-      return copies ? length : 0;
+      device().copyFrom(cpu());
+      return length;
+    }
+
+    long copyBack() {
+      if ((access & Buffer.WRITE) == 0 || (access & Buffer.NO_COPY_BACK) != 0) {
+        return 0;
+      }
+      cpu().copyFrom(device());
+      return length;
     }
   }
 
   private final FakeAccelerator device;
   private List<Use> used;
   private List<MemorySegment> buffers;
+  private FakeDispatch dispatch;
+  private List<FakeDispatch> dispatches;
   private List<Long> scalars;
   private List<Runnable> operations;
   private boolean replayable;
+  private String mistake;
 
   FakeWriter(FakeAccelerator device) {
     this.device = device;
@@ -48,40 +66,32 @@ final class FakeWriter implements CommandWriter {
   FakeWriter clear() {
     used = new ArrayList<>();
     operations = new ArrayList<>();
+    dispatches = new ArrayList<>();
     replayable = false;
+    mistake = "";
     return this;
   }
 
   boolean readsLost() {
-    return used.stream().anyMatch(use -> use.has(Buffer.READ) && use.buffer().isLost());
+    return used.stream()
+        .anyMatch(use -> (use.access() & Buffer.READ) != 0 && use.buffer().isLost());
   }
 
   Work take() {
-    List<Use> uses = used;
     List<Runnable> all = operations;
+    List<Use> uses = used;
     List<FakeBuffer> written =
-        uses.stream().filter(use -> use.has(Buffer.WRITE)).map(Use::buffer).toList();
+        uses.stream().filter(use -> (use.access() & Buffer.WRITE) != 0).map(Use::buffer).toList();
     written.forEach(FakeBuffer::found);
     return new Work(
         () -> {
-          copy(uses, false);
+          uses.forEach(use -> device.copied.addAndGet(use.copyIn()));
           all.forEach(Runnable::run);
-          copy(uses, true);
+          uses.forEach(use -> device.copied.addAndGet(use.copyBack()));
         },
         written,
-        replayable);
-  }
-
-  private void copy(List<Use> uses, boolean back) {
-    if (device.staging) {
-      uses.forEach(use -> device.copied.addAndGet(use.copy(back)));
-    }
-  }
-
-  private MemorySegment memory(int use) {
-    Use of = used.get(use);
-    MemorySegment all = device.staging ? of.buffer().copy : of.buffer().bytes;
-    return all.asSlice(of.offset(), of.length());
+        replayable,
+        dispatches);
   }
 
   @Override
@@ -112,23 +122,35 @@ final class FakeWriter implements CommandWriter {
 
   @Override
   public int use(Buffer buffer, long offset, long length, int access) {
+    int bits = Buffer.NO_COPY_IN | Buffer.NO_COPY_BACK;
+    if (!device.describes && (access & bits) != 0) {
+      mistake = "use: the device does not describe kernels";
+    }
+    if (used.size() == MAX_USES - 1) {
+      mistake = "use: more than " + MAX_USES + " bindings";
+    }
     used.add(new Use((FakeBuffer) buffer, offset, length, access));
     return used.size() - 1;
   }
 
   @Override
   public CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
-    MemorySegment to = memory(dst);
-    MemorySegment from = memory(src);
+    MemorySegment to = used.get(dst).device();
+    MemorySegment from = used.get(src).device();
     operations.add(() -> MemorySegment.copy(from, srcOffset, to, dstOffset, bytes));
     return this;
   }
 
-  /** Of bytes that are all the same. */
   @Override
   public CommandWriter fill(int dst, long offset, long bytes, int pattern) {
-    MemorySegment to = memory(dst).asSlice(offset, bytes);
-    operations.add(() -> to.fill((byte) pattern));
+    MemorySegment to = used.get(dst).device().asSlice(offset, bytes);
+    device.filled.addAndGet(bytes);
+    operations.add(
+        () -> {
+          for (long i = 0; i < bytes; i++) {
+            to.set(ValueLayout.JAVA_BYTE, i, (byte) (pattern >>> 8 * (i % 4)));
+          }
+        });
     return this;
   }
 
@@ -139,10 +161,12 @@ final class FakeWriter implements CommandWriter {
     List<Long> values = new ArrayList<>();
     buffers = given;
     scalars = values;
+    dispatch = new FakeDispatch(List.of(x, y, z));
+    dispatches.add(dispatch);
     operations.add(
         () -> {
-          device.dispatches.incrementAndGet();
           FakePrograms.run(name, given, values);
+          device.ran.incrementAndGet();
           if (name.equals("down-u32") && FakeArithmetic.first(given) == device.crashWhen) {
             device.crash();
           }
@@ -151,62 +175,70 @@ final class FakeWriter implements CommandWriter {
   }
 
   @Override
+  public CommandWriter local(int x, int y, int z) {
+    dispatch.local = List.of(x, y, z);
+    return this;
+  }
+
+  @Override
+  public CommandWriter offset(long x, long y, long z) {
+    dispatch.offset = List.of(x, y, z);
+    return this;
+  }
+
+  @Override
   public CommandWriter arg(int use) {
-    buffers.add(memory(use));
+    buffers.add(used.get(use).device());
     return this;
   }
 
   @Override
   public CommandWriter argU32(int value) {
-    return argU64(value);
+    return scalar("u32 " + Integer.toUnsignedString(value), value);
   }
 
   @Override
   public CommandWriter argI32(int value) {
-    return argU64(value);
+    return scalar("i32 " + value, value);
   }
 
   @Override
   public CommandWriter argU64(long value) {
-    scalars.add(value);
-    return this;
+    return scalar("u64 " + Long.toUnsignedString(value), value);
   }
 
   @Override
   public CommandWriter argI64(long value) {
-    return argU64(value);
+    return scalar("i64 " + value, value);
   }
 
   @Override
   public CommandWriter argF32(float value) {
-    scalars.add((long) Float.floatToRawIntBits(value));
-    return this;
+    return scalar("f32 " + value, Float.floatToRawIntBits(value));
   }
 
   @Override
   public CommandWriter argF64(double value) {
-    scalars.add(Double.doubleToRawLongBits(value));
+    return scalar("f64 " + value, Double.doubleToRawLongBits(value));
+  }
+
+  private CommandWriter scalar(String shown, long bits) {
+    scalars.add(bits);
+    dispatch.arguments.add(shown);
     return this;
   }
 
   @Override
-  public CommandWriter local(int x, int y, int z) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public CommandWriter offset(long x, long y, long z) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public CommandWriter argLocal(long bytes) {
-    throw new UnsupportedOperationException();
+    dispatch.arguments.add("local " + bytes);
+    return this;
   }
 
   @Override
   public CommandWriter argBytes(MemorySegment bytes) {
-    throw new UnsupportedOperationException();
+    dispatch.arguments.add(
+        "bytes " + HexFormat.of().formatHex(bytes.toArray(ValueLayout.JAVA_BYTE)));
+    return this;
   }
 
   @Override
@@ -216,6 +248,6 @@ final class FakeWriter implements CommandWriter {
 
   @Override
   public String mistake() {
-    return "";
+    return mistake;
   }
 }

@@ -37,6 +37,12 @@ final class Resident {
   private Buffer buffer;
   private boolean filled;
 
+  /** Whether no submission has had the memory, which is all zeros then. */
+  private boolean fresh;
+
+  /** Whether a kernel may have changed contents that nobody wants changed. */
+  private boolean changed;
+
   /** Brings what a buffer holds. */
   @FunctionalInterface
   interface Contents {
@@ -117,6 +123,17 @@ final class Resident {
     return ensure(stream, null);
   }
 
+  /**
+   * As {@link #ensureRoom}, of memory that other work may have at the moment: it is kept, and what
+   * a crash took counts as there.
+   */
+  int ensureUsable(StreamContext stream) throws InterruptedException {
+    if (owner == stream.context() && buffer != null && isLost()) {
+      return transfer(null, mapping -> mapping.flush(0, bytes));
+    }
+    return ensureRoom(stream);
+  }
+
   private int ensure(StreamContext stream, Contents wanted) throws InterruptedException {
     if (owner != stream.context()) {
       // What it had went with its context.
@@ -149,6 +166,7 @@ final class Resident {
   private int allocate(StreamContext stream) throws InterruptedException {
     try {
       buffer = owner.allocate(bytes, flags);
+      fresh = true;
       return 0;
     } catch (AccelException e) {
       if (e.code() != Errno.ENOMEM) {
@@ -171,6 +189,32 @@ final class Resident {
   /** The next {@link #ensure} brings the contents again: the program changes them. */
   void spoil() {
     filled = false;
+  }
+
+  /** Work was submitted that may read and write it: from now on it is not {@link #isFresh}. */
+  void submitted() {
+    fresh = false;
+  }
+
+  /** Whether the memory is as it was allocated: all zeros. */
+  boolean isFresh() {
+    return fresh && !isLost();
+  }
+
+  /** A kernel may have written it, although it is only an input. */
+  void change() {
+    changed = true;
+    filled = false;
+  }
+
+  /** Whether it must be put back, or was, since {@link #change}. */
+  boolean isChanged() {
+    return changed;
+  }
+
+  /** It was put back, or is not needed any more. */
+  void putBack() {
+    changed = false;
   }
 
   /** Somebody else filled it. */
@@ -197,6 +241,9 @@ final class Resident {
         });
   }
 
+  /**
+   * @param clock told of the time that it takes; null for none
+   */
   private int transfer(StepClock clock, Consumer<Mapping> copy) {
     long begun = System.nanoTime();
     try (Mapping mapping = buffer.map()) {
@@ -207,7 +254,9 @@ final class Resident {
       env.ending().forgive();
       return -Errno.ENODATA;
     }
-    clock.transferred(begun, System.nanoTime());
+    if (clock != null) {
+      clock.transferred(begun, System.nanoTime());
+    }
     return 0;
   }
 
@@ -257,6 +306,7 @@ final class Resident {
     Buffer held = buffer;
     buffer = null;
     filled = false;
+    changed = false;
     if (held != null) {
       try {
         held.close();

@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
+import io.isle.apps.jobs.kernel.Invocation;
 import io.isle.apps.jobs.measure.PeriodicLog;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
@@ -31,17 +32,17 @@ record StepRun(
     return log;
   }
 
-  /** Loads the program and checks the arguments against it. */
-  Arguments arguments() throws InterruptedException {
+  /** Loads the program and checks the step's arguments and work-group against it. */
+  Invocation invocation() throws InterruptedException {
     StepProgram program = step.program();
     long begun = System.nanoTime();
     try {
-      List<Program.Entry> entries = stream.load(source()).entries();
+      Program loaded = stream.load(source());
       clock.built(begun, System.nanoTime());
       List<String> names = step.buffers().named() ? step.buffers().names() : List.of();
-      return Arguments.of(step, entries, names);
+      return Invocation.of(program, loaded, names);
     } catch (AccelException e) {
-      if (program.code() instanceof StepProgram.Code.Builtin) {
+      if (!program.isKernel()) {
         throw e;
       }
       throw program.where().failure(e.code(), program.code().text() + ": " + e.getMessage());

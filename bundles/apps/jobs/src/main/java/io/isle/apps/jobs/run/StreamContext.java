@@ -30,7 +30,7 @@ final class StreamContext implements AutoCloseable {
   private final String group;
   private final ContextSpec spec;
   private final ClockFeed completions = new ClockFeed();
-  private final ContextProgram program = new ContextProgram();
+  private final ContextPrograms programs = new ContextPrograms();
   private Accelerator accelerator;
   private Context context;
   private int epoch;
@@ -121,10 +121,14 @@ final class StreamContext implements AutoCloseable {
     }
   }
 
-  /** The program, loaded unless it was the last one that was asked for. */
+  /** The program, loaded when it is first asked for; it stays on the stream's contexts. */
   Program load(ProgramSource wanted) throws InterruptedException {
-    program.want(wanted);
-    return insisting(() -> program.on(context));
+    programs.want(wanted);
+    return insisting(
+        () -> {
+          programs.load(context);
+          return programs.get(wanted);
+        });
   }
 
   /**
@@ -166,7 +170,7 @@ final class StreamContext implements AutoCloseable {
         accelerator = env.tenant().accelerator(until);
         context = accelerator.open(env.tenant().capability(group, until), spec);
         epoch = epoch();
-        Program ignored = program.on(context);
+        programs.load(context);
         completions.hear(context);
         return;
       } catch (IsleException e) {
@@ -245,7 +249,7 @@ final class StreamContext implements AutoCloseable {
     } finally {
       completions.mute();
       context = null;
-      program.lost();
+      programs.lost();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

@@ -55,6 +55,7 @@ final class StreamRun {
         ContextSpec.named(env.jobId() + ":" + spec.name())
             .withPriority(spec.priority().orElse(null))
             .withKeepPending(spec.replays());
+    named = named.withQueue(named.queueDepth(), EnvelopeBytes.of(spec));
     if (spec.maxExecutionUs().isPresent()) {
       named = named.withMaxExecutionUs(spec.maxExecutionUs().getAsLong());
     }

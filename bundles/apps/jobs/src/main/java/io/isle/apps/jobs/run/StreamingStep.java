@@ -63,7 +63,8 @@ final class StreamingStep {
     pacing = stepPacing;
     // first, so that pieces are planned with the memory that is left
     plan.residents().bring(env, stream, step);
-    pool.allocate(plan.units());
+    pool.allocate(plan.units(), plan.groupItems());
+    plan.check(pool.units());
     try (Arena arena = env.arrays().open();
         RetryPolicy stepPolicy = new RetryPolicy(env, stream, step)) {
       policy = stepPolicy;

@@ -6,10 +6,9 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
-import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.kernel.Dispatch;
 import io.isle.apps.jobs.spec.JobSpec;
-import io.isle.apps.jobs.spec.StepProgram;
 import java.lang.foreign.Arena;
 import java.util.List;
 
@@ -23,41 +22,22 @@ final class WholeWork {
   private final StreamContext stream;
   private final JobSpec.Step step;
   private final ProgramSource source;
-  private final Arguments arguments;
-  private final Extents extents;
+  private final Dispatch dispatch;
+  private final KernelAccess access;
   private final List<Part> parts;
   private final StepClock clock;
 
   /**
-   * A buffer of the step, in the order of the file.
-   *
-   * @param input whether it has contents before
-   * @param output whether it has contents after
-   * @param origin of one changed in place that another step made: it is copied on the device
-   * @param own whether the memory is this step's; else an earlier one's
+   * @param parts in the order of the step's buffers
    */
-  record Part(
-      String name,
-      ElementType type,
-      List<Long> shape,
-      Resident resident,
-      boolean input,
-      boolean output,
-      Resident origin,
-      boolean own) {
-    int access(StepProgram program) {
-      return input ? Buffer.READ | (output ? Buffer.WRITE : 0) : Programs.outputAccess(program);
-    }
-  }
-
-  WholeWork(StepRun run, Arguments arguments, Extents extents, List<Part> parts) {
+  WholeWork(StepRun run, Dispatch dispatch, KernelAccess access, List<Part> parts) {
     this.env = run.env();
     this.stream = run.stream();
     this.step = run.step();
     this.source = run.source();
     this.clock = run.clock();
-    this.arguments = arguments;
-    this.extents = extents;
+    this.dispatch = dispatch;
+    this.access = access;
     this.parts = List.copyOf(parts);
   }
 
@@ -84,16 +64,6 @@ final class WholeWork {
     return array;
   }
 
-  /** As {@link #download}, of what a buffer that is also an output held before. */
-  HostArray downloadInput(Part part, Arena arena) throws InterruptedException {
-    return part.origin() == null
-        ? download(part, arena)
-        : download(
-            new Part(
-                part.name(), part.type(), part.shape(), part.origin(), true, false, null, false),
-            arena);
-  }
-
   /** Contents that this step makes again when they are lost. */
   Resident.Contents again() {
     return to -> {
@@ -107,8 +77,10 @@ final class WholeWork {
   /** Gives device memory back that only this step needs. */
   void releaseInputs() {
     for (Part part : parts) {
-      if (part.own() && !part.output()) {
-        part.resident().release();
+      for (Resident resident : part.own()) {
+        if (!(part.isOutput() && resident == part.resident())) {
+          resident.release();
+        }
       }
     }
   }
@@ -121,7 +93,7 @@ final class WholeWork {
     int before = stream.epoch();
     Context context = stream.context();
     for (Part part : parts) {
-      code = bring(part);
+      code = part.bring(stream, clock);
       if (code != 0) {
         return code;
       }
@@ -136,6 +108,7 @@ final class WholeWork {
     if (point < 0) {
       return (int) point;
     }
+    parts.forEach(part -> part.submitted(clock));
     int status = stream.context().await(point, -1);
     if (status != 0) {
       policy.interrupted(epoch);
@@ -143,7 +116,7 @@ final class WholeWork {
     }
     policy.done();
     for (Part part : parts) {
-      if (part.output()) {
+      if (part.isOutput()) {
         part.resident().markFilled();
       }
     }
@@ -151,42 +124,20 @@ final class WholeWork {
     return stream.epoch() == before ? 0 : -Errno.ENODATA;
   }
 
-  private int bring(Part part) throws InterruptedException {
-    if (part.origin() != null) {
-      int code = part.origin().ensure(stream);
-      if (code != 0) {
-        return code;
-      }
-    }
-    if (part.output()) {
-      // What it held is changed by the program, or was by an attempt before.
-      part.resident().spoil();
-      return part.input() && part.origin() == null
-          ? part.resident().ensureInput(stream)
-          : part.resident().ensureRoom(stream);
-    }
-    return part.resident().ensure(stream);
-  }
-
   private void write(CommandWriter writer, Program program) {
     int[] uses = new int[parts.size()];
     int[] origins = new int[parts.size()];
     for (int i = 0; i < uses.length; i++) {
       Part part = parts.get(i);
-      uses[i] = part.resident().use(writer, part.access(step.program()));
+      uses[i] = part.use(writer, access);
       origins[i] = part.origin() == null ? -1 : part.origin().use(writer, Buffer.READ);
     }
     if (step.replay()) {
       CommandWriter ignored = writer.replayable();
     }
     for (int i = 0; i < uses.length; i++) {
-      if (origins[i] >= 0) {
-        CommandWriter ignored =
-            writer.copy(uses[i], 0, origins[i], 0, parts.get(i).resident().bytes());
-      }
+      parts.get(i).begin(writer, uses[i], origins[i]);
     }
-    int[] size = extents.size(step.program().size(), 1);
-    CommandWriter ignored = writer.dispatch(program, arguments.entry(), size[0], size[1], size[2]);
-    arguments.write(writer, uses, extents);
+    dispatch.write(writer, program, uses);
   }
 }

@@ -2,6 +2,7 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.formula.Numbers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,7 +175,7 @@ final class BufferParser {
     List<Buffers.Source.Number> numbers = new ArrayList<>();
     for (Located each : at.sequence(MAX_VALUES)) {
       String text = parameters.text(each);
-      if (Numbers.real(text).isEmpty()) {
+      if (Numbers.exact(text).isEmpty() && Numbers.special(text).isEmpty()) {
         throw each.error("'" + text + "' is not a number");
       }
       numbers.add(new Buffers.Source.Number(text, each));

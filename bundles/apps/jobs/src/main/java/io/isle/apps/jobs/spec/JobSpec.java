@@ -2,6 +2,7 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.Priority;
+import io.isle.apps.jobs.formula.Expression;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -206,13 +207,6 @@ public record JobSpec(
 
   /** A step that must be done before. */
   public record After(Buffers.StepRef step, Located where) {}
-
-  /**
-   * An argument as text.
-   *
-   * @param formula of a step with named buffers; empty for a number and for the name of a buffer
-   */
-  public record Arg(String text, Optional<Expression> formula, Located where) {}
 
   /**
    * A fault that is brought about on a device of {@link Setup}, or in a step that is an action.

@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.apps.jobs.formula.Numbers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -17,18 +18,24 @@ final class StepParser {
   /** Keys of a step with a program. */
   static final List<String> KEYS =
       List.of(
-          "name", "program", "device", "in", "out", "args", "size", "stream", "after", "repeat",
-          "for", "period", "depth", "piece", "hold", "barrier", "verify", "replay");
+          "name", "program", "device", "in", "out", "args", "size", "local", "offset", "stream",
+          "after", "repeat", "for", "period", "depth", "piece", "hold", "barrier", "verify",
+          "replay");
 
   private final Parameters parameters;
   private final ActionParser actions;
+  private final Map<String, StepProgram.Code> programs;
 
   /** What actions of all streams measure, as claims name it. */
   private final Set<String> measures = new LinkedHashSet<>();
 
-  StepParser(Parameters parameters, ActionParser actions) {
+  /**
+   * @param programs that the job declares, by name
+   */
+  StepParser(Parameters parameters, ActionParser actions, Map<String, StepProgram.Code> programs) {
     this.parameters = parameters;
     this.actions = actions;
+    this.programs = programs;
   }
 
   /** What actions of all streams measure, as claims name it. */
@@ -83,7 +90,7 @@ final class StepParser {
     }
     return new JobSpec.Step(
         name(keys, index),
-        new ProgramParser(parameters, keys, buffers).programs(programAt),
+        new ProgramParser(parameters, keys, buffers, programs, Set.of()).programs(programAt),
         buffers,
         Optional.empty(),
         device(keys),

@@ -87,7 +87,7 @@ public final class LoadedProgram extends Resource implements Program {
         record.capability().tenant(),
         ProgramCode.publicKind(code.kind()),
         code.isBuilt() ? "" : code.label(),
-        code.bytes().length,
+        code.size(),
         code.options(),
         entries().stream()
             .map(entry -> entry.name() + "(" + String.join(", ", entry.arguments()) + ")")

@@ -14,6 +14,7 @@ import io.isle.api.driver.GroupIsolation;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import java.util.List;
 import java.util.Locale;
@@ -141,10 +142,33 @@ public record OpenDevice(
   public List<ProgramEntry> load(
       long context, long program, ProgramCode code, String id, FatalBuilds fatal) {
     checkTakes(ProgramCode.publicKind(code.kind()), id);
-    Programs taker = programs.orElseThrow();
     Supplier<List<ProgramEntry>> load =
-        () -> taker.load(context, program, code.kind(), code.bytes(), code.options());
+        code.files().isEmpty()
+            ? loading(programs.orElseThrow(), context, program, code)
+            : loading(takerOfFiles(id), context, program, code);
     return code.isBuilt() ? fatal.run(this, load) : load.get();
+  }
+
+  private static Supplier<List<ProgramEntry>> loading(
+      Programs taker, long context, long program, ProgramCode code) {
+    return () -> taker.load(context, program, code.kind(), code.bytes(), code.options());
+  }
+
+  private static Supplier<List<ProgramEntry>> loading(
+      ProgramSources taker, long context, long program, ProgramCode code) {
+    return () -> taker.load(context, program, code.files(), code.headers(), code.options());
+  }
+
+  private ProgramSources takerOfFiles(String id) {
+    return device
+        .extension(ProgramSources.class)
+        .orElseThrow(
+            () ->
+                new AccelException(
+                    Errno.ENOTSUP,
+                    id
+                        + ": files: the driver accepts no programs of several files; a single source"
+                        + " without headers is needed"));
   }
 
   /** On the control lane. */

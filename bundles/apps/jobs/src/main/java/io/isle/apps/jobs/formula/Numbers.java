@@ -1,7 +1,10 @@
-package io.isle.apps.jobs.spec;
+package io.isle.apps.jobs.formula;
 
 import io.isle.api.base.ByteSize;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -15,6 +18,8 @@ import java.util.regex.Pattern;
 public final class Numbers {
   private static final Pattern WHOLE =
       Pattern.compile("([+-]?\\d{1,19})(?: ?([KMGT])iB)?", Pattern.CASE_INSENSITIVE);
+  private static final Pattern LONG_WHOLE =
+      Pattern.compile("([+-]?\\d{1,40})(?: ?([KMGT])iB)?", Pattern.CASE_INSENSITIVE);
   private static final Pattern HEX = Pattern.compile("0x([0-9A-Fa-f]{1,16})");
   private static final Pattern REAL =
       Pattern.compile("[+-]?(\\d{1,40}(\\.\\d{0,40})?|\\.\\d{1,40})([eE][+-]?\\d{1,4})?");
@@ -54,6 +59,49 @@ public final class Numbers {
     }
   }
 
+  /**
+   * The exact value of a finite number, of any of the forms of {@link #whole} and {@link #real};
+   * hexadecimal ones have no sign bit. Empty beyond {@link Rational#MAX_BITS}, too.
+   */
+  public static Optional<Rational> exact(String text) {
+    Matcher hex = HEX.matcher(text);
+    if (hex.matches()) {
+      return Optional.of(new Rational(new BigInteger(hex.group(1), 16), BigInteger.ONE));
+    }
+    Matcher whole = LONG_WHOLE.matcher(text);
+    if (whole.matches()) {
+      BigInteger digits = new BigInteger(whole.group(1));
+      return Optional.of(new Rational(digits.shiftLeft(shift(whole.group(2))), BigInteger.ONE));
+    }
+    try {
+      return real(text).isPresent()
+          ? Optional.of(Rational.of(new BigDecimal(text)))
+          : Optional.empty();
+    } catch (ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** As {@link #exact}, or a size as {@link #size}. */
+  public static Optional<Rational> exactSize(String text) {
+    Optional<Rational> exact = exact(text);
+    if (exact.isPresent()) {
+      return exact;
+    }
+    OptionalLong size = size(text);
+    return size.isPresent() ? Optional.of(Rational.of(size.getAsLong())) : Optional.empty();
+  }
+
+  /** {@code inf} or {@code nan}, with or without YAML's point; an infinity may have a sign. */
+  public static OptionalDouble special(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "inf", "+inf", ".inf", "+.inf" -> OptionalDouble.of(Double.POSITIVE_INFINITY);
+      case "-inf", "-.inf" -> OptionalDouble.of(Double.NEGATIVE_INFINITY);
+      case "nan", ".nan" -> OptionalDouble.of(Double.NaN);
+      default -> OptionalDouble.empty();
+    };
+  }
+
   /** A finite number. */
   public static OptionalDouble real(String text) {
     OptionalLong whole = whole(text);
@@ -68,7 +116,7 @@ public final class Numbers {
   }
 
   /** A time as {@code 1.5s}, {@code 20ms}, {@code 7us} or {@code 100ns}, in nanoseconds. */
-  static OptionalLong duration(String text) {
+  public static OptionalLong duration(String text) {
     Matcher matcher = DURATION.matcher(text);
     if (!matcher.matches()) {
       return OptionalLong.empty();

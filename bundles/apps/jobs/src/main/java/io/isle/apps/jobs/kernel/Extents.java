@@ -1,9 +1,11 @@
-package io.isle.apps.jobs.run;
+package io.isle.apps.jobs.kernel;
 
+import io.isle.api.accel.ArgumentKind;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.formula.Rational;
 import io.isle.apps.jobs.spec.Buffers;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,60 +14,68 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The extents of a step by name: each name stands for one number. Used by one thread. */
-final class Extents {
-  private final Map<String, Double> values;
+public final class Extents {
+  private final Map<String, Rational> values;
 
   /** Who said it first. */
   private final Map<String, String> origins = new HashMap<>();
 
-  private Extents(Map<String, Double> values) {
+  private Extents(Map<String, Rational> values) {
     this.values = values;
   }
 
-  static Extents none() {
+  public static Extents none() {
     return new Extents(new HashMap<>());
   }
 
   /** These, and one more. */
-  Extents with(Optional<String> symbol, long value) {
+  public Extents with(Optional<String> symbol, long value) {
     if (symbol.isEmpty()) {
       return this;
     }
-    Map<String, Double> more = new HashMap<>(values);
-    more.put(symbol.get(), (double) value);
+    Map<String, Rational> more = new HashMap<>(values);
+    more.put(symbol.get(), Rational.of(value));
+    return new Extents(more);
+  }
+
+  /** These, and others whose names are not taken. */
+  public Extents with(Map<String, Rational> others) {
+    Map<String, Rational> more = new HashMap<>(others);
+    more.putAll(values);
     return new Extents(more);
   }
 
   /** Whether the name has its number. */
-  boolean knows(String symbol) {
+  public boolean knows(String symbol) {
     return values.containsKey(symbol);
   }
 
   /** Takes the type of a buffer, for the name {@code BUFFER.kind}. */
-  void type(String buffer, ElementType type) {
-    values.put(buffer + Buffers.KIND, kind(type));
+  public void type(String buffer, ElementType type) {
+    kind(type)
+        .ifPresent(kind -> values.put(buffer + Buffers.KIND, Rational.of(kind.ordinal() + 1)));
   }
 
-  /** As the driver ABI counts kinds of arguments; NaN for a type that no argument has. */
-  private static double kind(ElementType type) {
+  /** As the driver ABI counts kinds of arguments; empty for a type that no argument has. */
+  private static Optional<ArgumentKind> kind(ElementType type) {
     return switch (type) {
-      case U32 -> 2;
-      case I32 -> 3;
-      case U64 -> 4;
-      case I64 -> 5;
-      case F32 -> 6;
-      case F64 -> 7;
-      case U8, I8, U16, I16 -> Double.NaN;
+      case U32 -> Optional.of(ArgumentKind.U32);
+      case I32 -> Optional.of(ArgumentKind.I32);
+      case U64 -> Optional.of(ArgumentKind.U64);
+      case I64 -> Optional.of(ArgumentKind.I64);
+      case F32 -> Optional.of(ArgumentKind.F32);
+      case F64 -> Optional.of(ArgumentKind.F64);
+      case U8, I8, U16, I16, F16 -> Optional.empty();
     };
   }
 
   /** The number of a name that is known. */
-  long value(String symbol) {
-    return values.get(symbol).longValue();
+  public long value(String symbol) {
+    return values.get(symbol).bits();
   }
 
   /** As {@link #bind}, without the first extent, which is not known yet. */
-  void bindInner(Buffers.Input input, List<Long> shape) {
+  public void bindInner(Buffers.Input input, List<Long> shape) {
     List<Buffers.Extent> said = input.shape().orElseThrow();
     for (int i = 1; i < said.size(); i++) {
       bind(input, said.get(i), shape.get(i), i);
@@ -77,7 +87,7 @@ final class Extents {
    *
    * @throws JobException naming what does not fit together
    */
-  void bind(Buffers.Input input, List<Long> shape) {
+  public void bind(Buffers.Input input, List<Long> shape) {
     if (input.shape().isEmpty()) {
       return;
     }
@@ -113,10 +123,11 @@ final class Extents {
       return;
     }
     String symbol = extent.symbol().get();
-    Double before = values.putIfAbsent(symbol, (double) value);
+    Rational here = Rational.of(value);
+    Rational before = values.putIfAbsent(symbol, here);
     if (before == null) {
       origins.put(symbol, input.name());
-    } else if (before != value) {
+    } else if (!before.equals(here)) {
       throw unfit(
           input,
           "'"
@@ -124,7 +135,7 @@ final class Extents {
               + "' is "
               + value
               + " here and "
-              + before.longValue()
+              + before
               + " in "
               + origins.getOrDefault(symbol, "another buffer")
               + "; both must be equal");
@@ -136,11 +147,11 @@ final class Extents {
   }
 
   /** The extent, where the job file says it or another input has; empty if not. */
-  Optional<Long> known(Buffers.Extent extent) {
+  public Optional<Long> known(Buffers.Extent extent) {
     if (extent.number().isPresent()) {
       return Optional.of(extent.number().getAsLong());
     }
-    return extent.symbol().map(values::get).map(Double::longValue);
+    return extent.symbol().map(values::get).map(Rational::bits);
   }
 
   /**
@@ -148,14 +159,14 @@ final class Extents {
    *
    * @throws JobException EINVAL when one is not known
    */
-  List<Long> inner(Buffers.Input input) {
+  public List<Long> inner(Buffers.Input input) {
     return input.shape().orElse(List.of()).stream()
         .skip(1)
         .map(extent -> known(extent).orElseThrow(() -> unknown(extent)))
         .toList();
   }
 
-  static JobException unknown(Buffers.Extent extent) {
+  public static JobException unknown(Buffers.Extent extent) {
     return extent
         .where()
         .failure(
@@ -166,51 +177,54 @@ final class Extents {
                 + " size of the file");
   }
 
-  /** The value of a formula, which must be a whole number. */
-  long whole(Buffers.Formula formula, long min, long max) {
-    double value = formula.value().evaluate(values);
-    if (Double.isNaN(value)) {
+  /**
+   * The value of a formula.
+   *
+   * @throws JobException EINVAL for none
+   */
+  public Rational exact(Buffers.Formula formula) {
+    try {
+      return formula.value().exact(values);
+    } catch (ArithmeticException e) {
+      boolean kind = formula.value().names().stream().anyMatch(name -> name.endsWith(Buffers.KIND));
       throw formula
           .where()
           .failure(
               Errno.EINVAL,
               formula.text()
-                  + " has no value; .kind exists only for buffers of u32, i32, u64, i64, f32 and"
-                  + " f64");
+                  + " has no value"
+                  + (kind
+                      ? "; .kind exists only for buffers of u32, i32, u64, i64, f32 and f64"
+                      : ": " + e.getMessage()));
     }
-    if (!(value >= min && value <= max) || value != Math.rint(value)) {
+  }
+
+  /** The value of a formula, which must be a whole number. */
+  public long whole(Buffers.Formula formula, long min, long max) {
+    Rational value = exact(formula);
+    if (!value.isWhole()
+        || value.compareTo(Rational.of(min)) < 0
+        || value.compareTo(Rational.of(max)) > 0) {
       throw formula
           .where()
           .failure(
               Errno.EINVAL,
               formula.text()
                   + " is "
-                  + Text.number(value)
+                  + value
+                  + (value.isWhole() && !value.fits64Bits() ? ", which is beyond 64 bits" : "")
                   + "; the value must be a whole number from "
                   + min
                   + " to "
                   + max);
     }
-    return (long) value;
+    return value.bits();
   }
 
   /** The shape of an output. */
-  List<Long> shape(List<Buffers.Formula> formulas) {
+  public List<Long> shape(List<Buffers.Formula> formulas) {
     List<Long> shape = new ArrayList<>();
     formulas.forEach(formula -> shape.add(whole(formula, 0, Dims.MAX_BYTES)));
     return List.copyOf(shape);
-  }
-
-  /** The three extents of a dispatch; {@code otherwise} units when the step says nothing. */
-  int[] size(List<Buffers.Formula> formulas, int otherwise) {
-    int[] size = {formulas.isEmpty() ? otherwise : 1, 1, 1};
-    for (int i = 0; i < formulas.size(); i++) {
-      size[i] = (int) whole(formulas.get(i), 1, Integer.MAX_VALUE);
-    }
-    return size;
-  }
-
-  Map<String, Double> values() {
-    return values;
   }
 }

@@ -16,10 +16,7 @@ import java.util.List;
 final class FakeWriter implements CommandWriter {
   /** What a submission does: its memory, and whether it may start again after a crash. */
   record Work(
-      Runnable task,
-      List<FakeBuffer> written,
-      boolean replayable,
-      List<FakeDispatch> dispatches) {}
+      Runnable task, List<FakeBuffer> written, boolean replayable, List<FakeDispatch> dispatches) {}
 
   /** Memory that a submission binds, and what its operations see of it. */
   private record Use(FakeBuffer buffer, long offset, long length, int access) {

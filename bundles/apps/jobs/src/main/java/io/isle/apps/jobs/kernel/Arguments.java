@@ -29,9 +29,26 @@ public final class Arguments {
    * @throws JobException naming the argument
    */
   public static Arguments of(StepProgram program, Kernel kernel, List<String> names) {
+    boolean all = program.args().stream().anyMatch(arg -> isBuffer(arg, names));
+    Arguments made = make(program, kernel, names, all);
+    if (made.buffers() < names.size()) {
+      throw unfit(program, "takes " + made.buffers() + " buffers; the step has " + names.size());
+    }
+    return made;
+  }
+
+  /**
+   * As {@link #of}, of an inner step of a loop: it gives all arguments, of the buffers only those
+   * that it uses.
+   */
+  public static Arguments inner(StepProgram program, Kernel kernel, List<String> names) {
+    return make(program, kernel, names, true);
+  }
+
+  private static Arguments make(
+      StepProgram program, Kernel kernel, List<String> names, boolean all) {
     List<KernelInfo.Argument> wanted = kernel.arguments();
     List<Arg> given = program.args();
-    boolean all = given.stream().anyMatch(arg -> isBuffer(arg, names));
     checkCounts(program, wanted, names, all);
     List<Argument> arguments = new ArrayList<>();
     int nextBuffer = 0;
@@ -45,11 +62,7 @@ public final class Arguments {
         arguments.add(new Argument.OfBuffer(index, argument.access()));
       }
     }
-    Arguments made = new Arguments(arguments);
-    if (made.buffers() < names.size()) {
-      throw unfit(program, "takes " + made.buffers() + " buffers; the step has " + names.size());
-    }
-    return made;
+    return new Arguments(arguments);
   }
 
   private static boolean isBuffer(Arg arg, List<String> names) {
@@ -193,6 +206,16 @@ public final class Arguments {
                 argument instanceof Argument.OfBuffer of
                     && of.index() == buffer
                     && (of.access() & Buffer.WRITE) != 0);
+  }
+
+  /** Whether the program may write a buffer: also where nobody says whether it does. */
+  public boolean mayWrite(int buffer) {
+    return arguments.stream()
+        .anyMatch(
+            argument ->
+                argument instanceof Argument.OfBuffer of
+                    && of.index() == buffer
+                    && (of.access() == 0 || (of.access() & Buffer.WRITE) != 0));
   }
 
   /** All of them with the numbers that formulas have now. */

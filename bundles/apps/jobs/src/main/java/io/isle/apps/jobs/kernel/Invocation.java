@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.kernel;
 
+import io.isle.api.accel.ArgumentKind;
 import io.isle.api.accel.KernelInfo;
 import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
@@ -12,6 +13,11 @@ import java.util.List;
  * Immutable.
  */
 public final class Invocation {
+  /** Bytes of the longest operation without arguments, and of an argument. */
+  private static final int OPERATION = 96;
+
+  private static final int ARGUMENT = 16;
+
   private final Kernel kernel;
   private final WorkItems items;
   private final Arguments arguments;
@@ -32,6 +38,28 @@ public final class Invocation {
     Kernel kernel = Kernel.of(step, program);
     checkLocal(step, kernel);
     return new Invocation(kernel, new WorkItems(step, kernel), Arguments.of(step, kernel, names));
+  }
+
+  /**
+   * As {@link #of}, of an inner step of a loop: it gives all arguments, of the buffers only those
+   * that it uses.
+   */
+  public static Invocation inner(StepProgram step, Program program, List<String> names) {
+    Kernel kernel = Kernel.of(step, program);
+    checkLocal(step, kernel);
+    return new Invocation(
+        kernel, new WorkItems(step, kernel), Arguments.inner(step, kernel, names));
+  }
+
+  /** Most bytes of its operation in an envelope. */
+  public long bytes() {
+    long bytes = OPERATION + (long) kernel.arguments().size() * ARGUMENT;
+    for (KernelInfo.Argument argument : kernel.arguments()) {
+      if (argument.kind().filter(kind -> kind == ArgumentKind.BYTES).isPresent()) {
+        bytes += Math.ceilDiv(argument.bytes(), ARGUMENT) * (long) ARGUMENT;
+      }
+    }
+    return bytes;
   }
 
   private static void checkLocal(StepProgram step, Kernel kernel) {

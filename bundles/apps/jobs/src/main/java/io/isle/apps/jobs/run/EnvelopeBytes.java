@@ -13,6 +13,7 @@ final class EnvelopeBytes {
   /** Header and waits, rounded up. */
   private static final int HEAD = 256;
 
+  private static final int LOOP = 32 << 10;
   private static final int BINDING = 32;
   private static final int COPY = 40;
   private static final int DISPATCH = 96;
@@ -20,13 +21,20 @@ final class EnvelopeBytes {
 
   private EnvelopeBytes() {}
 
-  /** The longest of all steps, a multiple of 4 KiB. */
-  static int of(JobSpec.Stream stream) {
-    int longest = stream.steps().stream().mapToInt(EnvelopeBytes::of).max().orElse(0);
-    return Math.max(1, Math.ceilDiv(longest, UNIT)) * UNIT;
+  /**
+   * The longest of all steps, a multiple of 4 KiB; of a loop, in whose submissions many dispatches
+   * go, what the device takes.
+   *
+   * @param most that the device takes
+   */
+  static int of(JobSpec.Stream stream, int most) {
+    int longest = stream.steps().stream().mapToInt(EnvelopeBytes::longest).max().orElse(0);
+    boolean loops = stream.steps().stream().anyMatch(step -> step.loop().isPresent());
+    return Math.max(
+        Math.max(1, Math.ceilDiv(longest, UNIT)) * UNIT, loops ? Math.min(LOOP, most) : 0);
   }
 
-  private static int of(JobSpec.Step step) {
+  private static int longest(JobSpec.Step step) {
     return step.programs().stream().mapToInt(program -> of(step, program)).max().orElse(0);
   }
 

@@ -4,7 +4,6 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.Initial;
-import io.isle.apps.jobs.spec.StepProgram;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
@@ -14,15 +13,17 @@ import java.util.Optional;
  * the CPU. Immutable.
  */
 record Filling(ElementType type, long bits) {
-  /** Zeros for a kernel, unless the job file says another number; empty for a file. */
-  static Optional<Filling> of(StepProgram program, Buffers.Output output, ElementType type) {
+  /**
+   * Zeros, unless the job file says another number; empty for a file.
+   *
+   * @param zeros whether it is zeros where the job file says nothing: for a kernel
+   */
+  static Optional<Filling> of(boolean zeros, Buffers.Output output, ElementType type) {
     Initial initial = output.initial().orElse(null);
     if (initial instanceof Initial.Value value) {
       return Optional.of(new Filling(type, value.bits()));
     }
-    return initial == null && program.isKernel()
-        ? Optional.of(new Filling(type, 0))
-        : Optional.empty();
+    return initial == null && zeros ? Optional.of(new Filling(type, 0)) : Optional.empty();
   }
 
   /** Whether new memory has it already. */

@@ -18,10 +18,16 @@ final class InitialContents {
   /**
    * Those of an output that is on the device as a whole: of a file, or a number of 64 bits.
    *
+   * @param filling the number of its elements, if it is one
    * @throws io.isle.api.jobs.JobException when the file has another type or shape
    */
   static Optional<HostArray> of(
-      StepRun run, Buffers.Output output, ElementType type, List<Long> shape, Arena arena)
+      StepRun run,
+      Buffers.Output output,
+      Optional<Filling> filling,
+      ElementType type,
+      List<Long> shape,
+      Arena arena)
       throws InterruptedException {
     if (file(output).isPresent()) {
       List<Buffers.Extent> extents = shape.stream().map(extent -> number(extent, output)).toList();
@@ -29,7 +35,6 @@ final class InitialContents {
           new WholeInputs(Extents.none(), run.stream().memory(), run.env().arrays(), arena)
               .read(input(output, type, extents)));
     }
-    Optional<Filling> filling = Filling.of(run.step().program(), output, type);
     if (filling.isEmpty() || filling.get().repeats()) {
       return Optional.empty();
     }

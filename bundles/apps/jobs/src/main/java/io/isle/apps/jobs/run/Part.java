@@ -31,7 +31,9 @@ record Part(
     /** An input that the program may write, although nobody wants to see that. */
     DROPPED,
     IN_PLACE,
-    OUTPUT
+    OUTPUT,
+    /** An output that only a loop itself has. */
+    TEMP
   }
 
   Part {
@@ -71,7 +73,7 @@ record Part(
         resident.spoil();
         yield origin == null ? resident.ensureInput(stream) : resident.ensureRoom(stream);
       }
-      case OUTPUT -> {
+      case OUTPUT, TEMP -> {
         resident.spoil();
         yield resident.ensureRoom(stream);
       }
@@ -95,7 +97,7 @@ record Part(
           case READ -> access.input();
           case DROPPED -> origin == null ? access.dropped() : access.scratch();
           case IN_PLACE -> Buffer.READ | Buffer.WRITE;
-          case OUTPUT -> filling.isPresent() ? access.filled() : access.output();
+          case OUTPUT, TEMP -> filling.isPresent() ? access.filled() : access.output();
         });
   }
 

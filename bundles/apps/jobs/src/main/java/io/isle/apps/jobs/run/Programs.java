@@ -46,7 +46,7 @@ final class Programs {
     long bytes = 0;
     for (JobSpec.Stream stream : spec.streams()) {
       for (JobSpec.Step step : stream.steps()) {
-        for (StepProgram program : step.programs()) {
+        for (StepProgram program : step.allPrograms()) {
           if (!programs.sources.containsKey(program.code())) {
             ProgramSource source = source(program);
             bytes += source.size();

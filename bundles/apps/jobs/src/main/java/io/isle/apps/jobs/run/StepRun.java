@@ -9,6 +9,7 @@ import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.StepProgram;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -34,13 +35,17 @@ record StepRun(
 
   /** Loads the program and checks the step's arguments and work-group against it. */
   Invocation invocation() throws InterruptedException {
-    StepProgram program = step.program();
+    List<String> names = step.buffers().named() ? step.buffers().names() : List.of();
+    return load(step.program(), loaded -> Invocation.of(step.program(), loaded, names));
+  }
+
+  /** Loads a program of the step and looks at it; its errors name it. */
+  <T> T load(StepProgram program, Function<Program, T> use) throws InterruptedException {
     long begun = System.nanoTime();
     try {
-      Program loaded = stream.load(source());
+      Program loaded = stream.load(env.programs().source(program.code()));
       clock.built(begun, System.nanoTime());
-      List<String> names = step.buffers().named() ? step.buffers().names() : List.of();
-      return Invocation.of(program, loaded, names);
+      return use.apply(loaded);
     } catch (AccelException e) {
       if (!program.isKernel()) {
         throw e;

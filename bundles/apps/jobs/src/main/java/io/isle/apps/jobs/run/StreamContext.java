@@ -54,6 +54,11 @@ final class StreamContext implements AutoCloseable {
     return context;
   }
 
+  /** Bytes of the longest submission. */
+  int commandBytes() {
+    return spec.commandBytes();
+  }
+
   String device() {
     return env.device();
   }

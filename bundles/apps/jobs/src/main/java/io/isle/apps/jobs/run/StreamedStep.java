@@ -160,7 +160,7 @@ final class StreamedStep {
     if (records != null) {
       return Lane.out(records.record(), records.sum());
     }
-    Optional<Filling> filling = Filling.of(step.program(), output, type(output));
+    Optional<Filling> filling = Filling.of(step.program().isKernel(), output, type(output));
     boolean byDevice = filling.isPresent() && filling.get().repeats();
     return Lane.out(Rows.bytes(output.where(), type(output), shape(output)))
         .withAccess(byDevice ? access.filled() : access.output())

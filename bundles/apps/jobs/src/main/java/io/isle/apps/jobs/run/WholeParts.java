@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * How the buffers of a step that has them on the device as a whole are held: which memory the
@@ -21,7 +22,7 @@ final class WholeParts {
   private final StepRun run;
   private final JobSpec.Step step;
   private final Buffers buffers;
-  private final Invocation invocation;
+  private final Rules rules;
   private final Extents extents;
   private final Map<String, HostArray> hosts;
   private final Arena arena;
@@ -30,19 +31,29 @@ final class WholeParts {
   private long room;
 
   /**
+   * What is known of a step's programs.
+   *
+   * @param writes whether they may write the buffer of that number
+   * @param zeros whether outputs begin as zeros
+   * @param loop whether inputs that are written must be had again while the step runs
+   * @param temps outputs that only the step itself has
+   */
+  record Rules(IntPredicate writes, boolean zeros, boolean loop, List<Buffers.Output> temps) {
+    static Rules of(StepRun run, Invocation invocation) {
+      return new Rules(
+          invocation.arguments()::writes, run.step().program().isKernel(), false, List.of());
+    }
+  }
+
+  /**
    * @param hosts inputs that lie in the JVM's memory
    * @param arena takes what outputs begin with
    */
-  WholeParts(
-      StepRun run,
-      Invocation invocation,
-      Extents extents,
-      Map<String, HostArray> hosts,
-      Arena arena) {
+  WholeParts(StepRun run, Rules rules, Extents extents, Map<String, HostArray> hosts, Arena arena) {
     this.run = run;
     this.step = run.step();
     this.buffers = step.buffers();
-    this.invocation = invocation;
+    this.rules = rules;
     this.extents = extents;
     this.hosts = hosts;
     this.arena = arena;
@@ -59,8 +70,11 @@ final class WholeParts {
     }
     for (Buffers.Output output : buffers.outputs()) {
       if (buffers.input(output.name()).isEmpty()) {
-        parts.add(output(output));
+        parts.add(output(output, Part.Role.OUTPUT));
       }
+    }
+    for (Buffers.Output temp : rules.temps()) {
+      parts.add(output(temp, Part.Role.TEMP));
     }
     return parts;
   }
@@ -69,12 +83,14 @@ final class WholeParts {
   private long needed() {
     long bytes = hosts.values().stream().mapToLong(WholeParts::bytes).sum();
     for (Buffers.Output output : buffers.outputs()) {
-      if (output.shape().isPresent()) {
-        List<Long> shape = extents.shape(output.shape().get());
-        bytes += Resident.bytes(output.where(), output.type().orElseThrow(), shape);
-      }
+      bytes += output.shape().isPresent() ? needed(output) : 0;
     }
-    return bytes;
+    return bytes + rules.temps().stream().mapToLong(this::needed).sum();
+  }
+
+  private long needed(Buffers.Output output) {
+    List<Long> shape = extents.shape(output.shape().orElseThrow());
+    return Resident.bytes(output.where(), output.type().orElseThrow(), shape);
   }
 
   private static long bytes(HostArray array) {
@@ -116,9 +132,7 @@ final class WholeParts {
     if (buffers.output(name).isPresent()) {
       return Part.Role.IN_PLACE;
     }
-    return invocation.arguments().writes(buffers.names().indexOf(name))
-        ? Part.Role.DROPPED
-        : Part.Role.READ;
+    return rules.writes().test(buffers.names().indexOf(name)) ? Part.Role.DROPPED : Part.Role.READ;
   }
 
   /**
@@ -126,7 +140,8 @@ final class WholeParts {
    */
   private Part near(Buffers.Input input, Results.Made made, Part.Role role) {
     boolean copied =
-        role == Part.Role.IN_PLACE || (role == Part.Role.DROPPED && isNeededAgain(input));
+        role == Part.Role.IN_PLACE
+            || (role == Part.Role.DROPPED && (rules.loop() || isNeededAgain(input)));
     return copied
         ? part(
             input.name(),
@@ -178,26 +193,20 @@ final class WholeParts {
     return new Part(name, type, shape, resident, role, origin, Optional.empty(), own);
   }
 
-  private Part output(Buffers.Output output) throws InterruptedException {
+  private Part output(Buffers.Output output, Part.Role role) throws InterruptedException {
     ElementType type = output.type().orElseThrow();
     List<Long> shape = extents.shape(output.shape().orElseThrow());
     long bytes = Resident.bytes(output.where(), type, shape);
-    Optional<HostArray> initial = InitialContents.of(run, output, type, shape, arena);
+    Optional<Filling> filling = Filling.of(rules.zeros(), output, type);
+    Optional<HostArray> initial = InitialContents.of(run, output, filling, type, shape, arena);
     if (initial.isPresent()) {
       // as an input that is changed in place
       Resident resident =
           resident(output.name(), bytes, 0, Resident.copyOf(initial.get().bytes(), run.clock()));
-      return part(output.name(), type, shape, resident, Part.Role.IN_PLACE, null, true);
+      Part.Role begun = role == Part.Role.TEMP ? Part.Role.DROPPED : Part.Role.IN_PLACE;
+      return part(output.name(), type, shape, resident, begun, null, true);
     }
     Resident resident = resident(output.name(), bytes, 0, null);
-    return new Part(
-        output.name(),
-        type,
-        shape,
-        resident,
-        Part.Role.OUTPUT,
-        null,
-        Filling.of(step.program(), output, type),
-        List.of(resident));
+    return new Part(output.name(), type, shape, resident, role, null, filling, List.of(resident));
   }
 }

@@ -3,11 +3,11 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.HostArray;
-import io.isle.apps.jobs.kernel.Dispatch;
 import io.isle.apps.jobs.kernel.Extents;
 import io.isle.apps.jobs.kernel.Invocation;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
+import io.isle.apps.jobs.spec.Loop;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,11 +42,9 @@ final class WholeStep {
 
   void run(StepPacing pacing) throws InterruptedException {
     readInputs();
-    Invocation invocation = run.invocation();
-    parts.addAll(new WholeParts(run, invocation, extents, hosts, arena).all());
-    parts.forEach(part -> extents.type(part.name(), part.type()));
-    Dispatch dispatch = invocation.at(extents, 1);
-    whole = new WholeWork(run, dispatch, KernelAccess.of(run, invocation), parts);
+    WholeWork.Computation computation =
+        step.loop().isPresent() ? loop(step.loop().get()) : dispatch();
+    whole = new WholeWork(run, computation, parts);
     for (Buffers.Output output : buffers.outputs()) {
       openSink(output);
     }
@@ -64,6 +62,23 @@ final class WholeStep {
       deliver(output);
     }
     release();
+  }
+
+  private WholeWork.Computation dispatch() throws InterruptedException {
+    Invocation invocation = run.invocation();
+    add(WholeParts.Rules.of(run, invocation));
+    return new OneDispatch(run, invocation.at(extents, 1), KernelAccess.of(run, invocation), parts);
+  }
+
+  private WholeWork.Computation loop(Loop loop) throws InterruptedException {
+    LoopResolver resolver = new LoopResolver(run, loop, extents);
+    add(resolver.rules());
+    return resolver.work(parts, arena);
+  }
+
+  private void add(WholeParts.Rules rules) throws InterruptedException {
+    parts.addAll(new WholeParts(run, rules, extents, hosts, arena).all());
+    parts.forEach(part -> extents.type(part.name(), part.type()));
   }
 
   private static long bytes(HostArray array) {

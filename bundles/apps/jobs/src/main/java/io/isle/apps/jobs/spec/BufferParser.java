@@ -104,7 +104,7 @@ final class BufferParser {
     return buffers;
   }
 
-  private static String name(String name, Located at) {
+  static String name(String name, Located at) {
     if (!name.matches(NAME)) {
       throw at.error(
           "a buffer's name has 1 to 32 characters of A-Z, a-z, 0-9 and '_', the first a letter");

@@ -102,6 +102,15 @@ final class OutputParser {
         at);
   }
 
+  /** A buffer that only the step has. */
+  Buffers.Output temp(String name, Located at) {
+    Map<String, Located> keys = at.mapping("type", "shape", "initial");
+    if (!keys.containsKey("type") || !keys.containsKey("shape")) {
+      throw at.error("needs 'type' and 'shape'");
+    }
+    return output(name, at);
+  }
+
   /** A number, else the name of a file. */
   private Initial initial(Located at, ElementType type) {
     String text = parameters.text(at);

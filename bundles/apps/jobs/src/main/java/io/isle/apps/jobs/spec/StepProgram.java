@@ -2,8 +2,11 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.accel.ProgramKind;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +25,35 @@ public record StepProgram(
   /** Whether it is an entry of a program from files. */
   public boolean isKernel() {
     return !(code instanceof Code.Builtin);
+  }
+
+  /** Names in the formulas of its arguments and sizes. */
+  public Set<String> formulaNames() {
+    List<Buffers.Formula> formulas = new ArrayList<>(range.size());
+    formulas.addAll(range.local().orElse(List.of()));
+    formulas.addAll(range.offset());
+    args.forEach(arg -> collect(arg, formulas));
+    return formulas.stream()
+        .flatMap(formula -> formula.value().names().stream())
+        .collect(Collectors.toSet());
+  }
+
+  private static void collect(Arg arg, List<Buffers.Formula> formulas) {
+    switch (arg) {
+      case Arg.Plain plain -> plain.formula().ifPresent(formulas::add);
+      case Arg.Typed typed -> collect(typed.value(), formulas);
+      case Arg.Local local -> formulas.add(local.bytes());
+    }
+  }
+
+  private static void collect(TypedValue value, List<Buffers.Formula> formulas) {
+    switch (value) {
+      case TypedValue.Numbers numbers ->
+          numbers.numbers().forEach(number -> collect(number, formulas));
+      case TypedValue.Struct struct ->
+          struct.members().forEach(member -> collect(member, formulas));
+      case TypedValue.Bytes _ -> {}
+    }
   }
 
   /** Where a program comes from; equal ones are loaded once. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class JobLimitsTest {
   @Test
   void limitsHold() {
-    assertMessage("[".repeat(200_000), "nested deeper than 16");
+    assertMessage("[".repeat(200_000), "nested deeper than 32");
     assertMessage("[" + "a,".repeat(20_000) + "]", "more than 10000 values");
     assertMessage("a".repeat(JobFile.MAX_BYTES + 1), "is longer than");
     assertMessage("job: " + "a".repeat(5000) + "\nsteps: [{program: noop}]", "longer than 4096");

@@ -90,7 +90,7 @@ final class LoopParser {
               }
               temps.add(parser.temp(BufferParser.name(name, each), each));
             });
-    long all = step.names().size() + temps.size();
+    int all = step.names().size() + temps.size();
     if (all > Buffers.MAX) {
       throw at.error("gives the step " + all + " buffers; the limit is " + Buffers.MAX);
     }

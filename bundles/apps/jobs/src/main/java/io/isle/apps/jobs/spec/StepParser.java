@@ -77,7 +77,7 @@ final class StepParser {
     Located programAt = keys.get(loops ? "loop" : "program");
     if (programAt == null) {
       throw at.error(
-          "needs 'program', or 'loop'"
+          "needs 'program' or 'loop'"
               + (kinds.isEmpty() ? "" : ", or one of " + String.join(", ", kinds)));
     }
     if (loops) {

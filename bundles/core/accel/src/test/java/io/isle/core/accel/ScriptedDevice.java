@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A device in the JVM that does what the test says: completes at once, or when told. */
 public final class ScriptedDevice extends FakeDevice implements Programs, Kernels, PageRetirement {
@@ -54,6 +55,9 @@ public final class ScriptedDevice extends FakeDevice implements Programs, Kernel
 
   /** Kernels of every program; null if the driver describes none. */
   public volatile List<Kernel> kernels;
+
+  /** How often kernels were asked for. */
+  final AtomicInteger described = new AtomicInteger();
 
   volatile boolean alive = true;
   public volatile boolean completeAtOnce;
@@ -399,6 +403,7 @@ public final class ScriptedDevice extends FakeDevice implements Programs, Kernel
     if (!programs.contains(program)) {
       throw new DriverException(Errno.ENOENT, "no such program");
     }
+    described.incrementAndGet();
     return kernels;
   }
 

@@ -179,8 +179,10 @@ class LaunchWriterTest {
   }
 
   private long sentFill() throws InterruptedException {
-    var ignored = sent(w -> w.fill(w.use(buffer, 0, 8, Buffer.WRITE), 0, 8, 1));
-    return context.timeline().submitted();
+    long point = context.submit(context.writer());
+    fixture.device.complete(fixture.device.awaitRunning(1).getFirst(), 0);
+    assertEquals(0, context.await(point, -1));
+    return point;
   }
 
   private static int waits(MemorySegment bytes) {

@@ -126,8 +126,8 @@ final class Envelope {
     op.set(U32, CommandOp.Launch.DIMENSIONS, size.length);
     op.set(U32, CommandOp.Launch.ARG_COUNT, arguments.length);
     op.set(U32, CommandOp.Launch.TAIL_BYTES, tail);
-    for (int i = 0; i < size.length; i++) {
-      op.set(U64, CommandOp.Launch.SIZE + 8L * i, size[i]);
+    for (int i = 0; i < 3; i++) {
+      op.set(U64, CommandOp.Launch.SIZE + 8L * i, i < size.length ? size[i] : 1L);
     }
     long end = CommandOp.Launch.ARGS + (long) arguments.length * Arg.BYTES;
     long from = 0;

@@ -396,6 +396,39 @@ class HostileLaneTest {
   }
 
   @Test
+  void aHostThatDescribesKernelsWithoutEndIsRefused() {
+    AtomicLong asked = new AtomicLong();
+    TestLane lane =
+        new TestLane() {
+          @Override
+          MemorySegment body() {
+            MemorySegment kernel = MemorySegment.ofArray(new byte[(int) KabiStructs.KERNEL.size()]);
+            KabiStructs.KERNEL.setText(kernel, "name", "k");
+            KabiStructs.KERNEL.set(kernel, "entry", Math.min(255, asked.getAndIncrement()));
+            return kernel;
+          }
+        };
+    NativeKernels kernels = new NativeKernels(new ControlClient(lane));
+    DriverException refused = assertThrows(DriverException.class, () -> kernels.kernels(1));
+    assertEquals(Errno.EPROTO, refused.code());
+    assertEquals(257, asked.get());
+  }
+
+  @Test
+  void aProgramThatTheHostDoesNotKnowIsUnknownToTheCoreToo() {
+    TestLane lane =
+        new TestLane() {
+          @Override
+          int result() {
+            return -Errno.ESTALE;
+          }
+        };
+    NativeKernels kernels = new NativeKernels(new ControlClient(lane));
+    DriverException refused = assertThrows(DriverException.class, () -> kernels.kernels(1));
+    assertEquals(Errno.ENOENT, refused.code());
+  }
+
+  @Test
   void aDriverThatProbesForeverIsNotWaitedFor() {
     AtomicLong now = new AtomicLong();
     TestLane lane =

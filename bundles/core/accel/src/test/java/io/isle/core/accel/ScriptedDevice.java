@@ -10,6 +10,8 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverLog;
+import io.isle.api.driver.Kernel;
+import io.isle.api.driver.Kernels;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
@@ -28,13 +30,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A device in the JVM that does what the test says: completes at once, or when told. */
-public final class ScriptedDevice extends FakeDevice implements Programs, PageRetirement {
+public final class ScriptedDevice extends FakeDevice implements Programs, Kernels, PageRetirement {
   volatile boolean reports;
 
   /** Makes entries of a source, or throws. */
-  interface Compiler {
+  public interface Compiler {
     List<ProgramEntry> compile(Kind kind, String source, String options);
   }
 
@@ -48,7 +51,14 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
   private final Map<Long, MemorySegment> bytes = new ConcurrentHashMap<>();
   final Set<Long> programs = new LinkedHashSet<>();
   volatile Set<Kind> kinds = Set.of(Kind.BUILTIN, Kind.OPENCL_C);
-  volatile Compiler compiler = (kind, source, options) -> builtins();
+  public volatile Compiler compiler = (kind, source, options) -> builtins();
+
+  /** Kernels of every program; null if the driver describes none. */
+  public volatile List<Kernel> kernels;
+
+  /** How often kernels were asked for. */
+  final AtomicInteger described = new AtomicInteger();
+
   volatile boolean alive = true;
   public volatile boolean completeAtOnce;
 
@@ -128,6 +138,9 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
       return Optional.of(type.cast(log));
     }
     if (type == PageRetirement.class && retires) {
+      return Optional.of(type.cast(this));
+    }
+    if (type == Kernels.class && kernels != null) {
       return Optional.of(type.cast(this));
     }
     return type == Programs.class ? Optional.of(type.cast(this)) : Optional.empty();
@@ -383,6 +396,15 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
     }
     programs.add(program);
     return made;
+  }
+
+  @Override
+  public synchronized List<Kernel> kernels(long program) {
+    if (!programs.contains(program)) {
+      throw new DriverException(Errno.ENOENT, "no such program");
+    }
+    described.incrementAndGet();
+    return kernels;
   }
 
   @Override

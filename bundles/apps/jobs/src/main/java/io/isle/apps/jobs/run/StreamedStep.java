@@ -8,7 +8,6 @@ import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -192,62 +191,16 @@ final class StreamedStep {
 
   /** In the order of the lanes. */
   private void openSinks() throws InterruptedException {
+    StreamedSinks opening = new StreamedSinks(run, records, files, extents, checks);
     for (int lane = 0; lane < lanes.size(); lane++) {
       if (lanes.get(lane).out() > 0) {
         Buffers.Output output = buffers.output(buffers.names().get(places.get(lane))).orElseThrow();
-        sinks.add(
-            records == null ? sink(lane, output) : run.env().outputs().add(recordSink(output)));
+        sinks.add(opening.open(output, type(output), shape(output), lane));
       }
     }
     if (step.verify()) {
       checks.put(1, Verification.of(step, records, run.env().measures().wrong));
     }
-  }
-
-  private Sink recordSink(Buffers.Output output) throws InterruptedException {
-    String job = run.env().jobId();
-    if (records.sum()) {
-      return new SumSink(step.name(), output, records.record(), job);
-    }
-    return output.format() == Buffers.Format.LINES
-        ? new LineSink(step.name(), output, records.record(), job, run.env().observer())
-        : new ArraySink(step.name(), output, ElementType.U8, shape(output), job);
-  }
-
-  private Sink sink(int lane, Buffers.Output output) throws InterruptedException {
-    ElementType type = type(output);
-    List<Long> shape = shape(output);
-    ArraySink sink = new ArraySink(step.name(), output, type, shape, run.env().jobId());
-    run.env().outputs().add(sink);
-    if (output.expect().isPresent()) {
-      Buffers.Expect expect = output.expect().get();
-      ElementCheck check = new ElementCheck(step.name(), output, type, shape);
-      if (expect.file().isPresent()) {
-        sink.expect(Expected.file(check, expect, run.env().arrays(), run.env().arrays().open()));
-      } else {
-        checks.put(lane, reference(check, expect.value().orElseThrow()));
-      }
-    }
-    if (!output.merge()) {
-      return sink;
-    }
-    MergeSink merging = new MergeSink(type, sink, output.file().orElseThrow());
-    run.env().outputs().replace(sink, merging);
-    return merging;
-  }
-
-  /** Inputs that are cut are the first lanes, in order. */
-  private PieceCheck reference(ElementCheck check, Buffers.Formula formula) {
-    Map<String, PieceReference.Cut> inputs = new LinkedHashMap<>();
-    for (int lane = 0; lane < cut.size(); lane++) {
-      Buffers.Input input = cut.get(lane);
-      if (formula.value().names().contains(input.name())) {
-        inputs.put(
-            input.name(),
-            new PieceReference.Cut(lane, files.get(lane).type(), extents.inner(input)));
-      }
-    }
-    return new PieceReference(check, formula, inputs)::check;
   }
 
   private StreamPlan plan(Invocation invocation, Residents residents) {

@@ -47,6 +47,7 @@ class JobCommandsTest {
                 + " bytes",
             "# main    hash  soft0   normal    1.0 ms  20.0 us  10.0 us  200.0 us  700.0 us       3 "
                 + "   5 B",
+            "# put back 48 bytes of inputs that kernels may have changed",
             "# group  promised  measured  bytes  cpu     idle  held      of",
             "# quiet  70.00 %   69.98 %     5 B  700 ns  1 ns   0 B  1.0 us",
             "# flood  -         -           5 B  -       1 ns   0 B  1.0 us",
@@ -115,6 +116,7 @@ class JobCommandsTest {
             "compute_ns",
             "pieces",
             "bytes",
+            "put_back_bytes",
             "groups",
             "name",
             "promised",

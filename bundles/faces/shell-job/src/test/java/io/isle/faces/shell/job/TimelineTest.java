@@ -110,6 +110,7 @@ class TimelineTest {
             0,
             0,
             6_000_000,
+            0,
             List.of(new StepTimes.Span(StepTimes.Kind.COMPUTE, 4_000_000, 10_000_000)));
     String svg = Timeline.of(result("pictured", first, second));
     StoredPicture.check("timeline", svg);
@@ -137,7 +138,7 @@ class TimelineTest {
   @Test
   void namesInATimelineAreOnlyText() throws Exception {
     StepTimes odd =
-        new StepTimes("<&\"", "a\u0001\ud800", "d", "p", 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+        new StepTimes("<&\"", "a\u0001\ud800", "d", "p", 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
     jobs.result = result("j<", odd);
     Path file = folder.resolve("times.svg");
     shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);

@@ -5,6 +5,7 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.fault.ActionBook;
 import io.isle.apps.jobs.run.loop.Batches;
 import io.isle.apps.jobs.run.loop.CheckpointPlan;
 import io.isle.apps.jobs.run.loop.Cursor;
@@ -53,6 +54,14 @@ final class LoopWork implements WholeWork.Computation {
   /** Dispatches up to the end of the furthest batch that ended well. */
   private long furthest;
 
+  /** Turns that were over then. */
+  private long furthestTurn;
+
+  /** Turns that were run again. */
+  private long repeated;
+
+  private long beginNs;
+  private long endNs;
   private int epoch;
   private boolean held;
   private long toldNs;
@@ -81,10 +90,16 @@ final class LoopWork implements WholeWork.Computation {
   public void compute() throws InterruptedException {
     position = null;
     furthest = 0;
+    furthestTurn = 0;
+    repeated = 0;
+    beginNs = 0;
     memory.begin();
     again();
-    env.actions().measure(run.ref(), "turns", cursor.turn());
-    env.actions().measure(run.ref(), "held", held ? 1 : 0);
+    ActionBook measures = env.actions();
+    measures.measure(run.ref(), "turns", cursor.turn());
+    measures.measure(run.ref(), "held", held ? 1 : 0);
+    measures.measure(run.ref(), "repeated", repeated);
+    measures.measure(run.ref(), "seconds", beginNs == 0 ? 0 : (endNs - beginNs) / 1e9);
   }
 
   /** Runs the turns since the last checkpoint. */
@@ -127,6 +142,7 @@ final class LoopWork implements WholeWork.Computation {
     } else {
       cursor.reset(position);
     }
+    repeated += Math.max(0, furthestTurn - cursor.turn());
     plan.begin(cursor.turn(), System.nanoTime(), memory.writtenBytes());
     queue.begin();
     var ignored = batches.close();
@@ -137,10 +153,12 @@ final class LoopWork implements WholeWork.Computation {
     while (code == 0) {
       Stop stop = next();
       if (stop == Stop.NONE && queue.hasRoom()) {
+        beginNs = beginNs == 0 ? System.nanoTime() : beginNs;
         code = queue.submit(this::write, cursor);
       } else if (!queue.isEmpty()) {
         code = takeOldest(policy);
       } else if (stop == Stop.END) {
+        endNs = System.nanoTime();
         code = memory.finish(cursor);
         // A recovery in between may have left results of memory that was not there any more.
         return code == 0 && stream.epoch() != epoch ? -Errno.ENODATA : code;
@@ -228,6 +246,7 @@ final class LoopWork implements WholeWork.Computation {
     }
     if (oldest.runs() > furthest) {
       furthest = oldest.runs();
+      furthestTurn = oldest.turn();
       policy.advanced();
     }
     env.measures().finished(0, 0);

@@ -17,7 +17,8 @@ import java.util.function.UnaryOperator;
  */
 public record Loop(List<Buffers.Output> temps, Turns turns, OptionalLong checkpoint) {
   /** What a claim may ask of a step with a loop. */
-  public static final Set<String> MEASURES = new LinkedHashSet<>(List.of("turns", "held"));
+  public static final Set<String> MEASURES =
+      new LinkedHashSet<>(List.of("turns", "held", "repeated", "seconds"));
 
   public Loop {
     temps = List.copyOf(temps);

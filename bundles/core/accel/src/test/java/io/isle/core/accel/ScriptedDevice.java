@@ -15,6 +15,7 @@ import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.PreemptReason;
 import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Utilization;
 import java.lang.foreign.Arena;
@@ -49,6 +50,10 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
   final Set<Long> programs = new LinkedHashSet<>();
   volatile Set<Kind> kinds = Set.of(Kind.BUILTIN, Kind.OPENCL_C);
   volatile Compiler compiler = (kind, source, options) -> builtins();
+
+  /** Takes programs of several files; null if it takes none. */
+  volatile ProgramSources files;
+
   volatile boolean alive = true;
   public volatile boolean completeAtOnce;
 
@@ -121,6 +126,9 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
 
   @Override
   public <X> Optional<X> extension(Class<X> type) {
+    if (type == ProgramSources.class && files != null) {
+      return Optional.of(type.cast(files));
+    }
     if (type == ComputeReports.class && reports) {
       return Optional.of(type.cast(new Counters()));
     }

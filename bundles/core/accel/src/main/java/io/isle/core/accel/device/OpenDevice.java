@@ -142,21 +142,14 @@ public record OpenDevice(
   public List<ProgramEntry> load(
       long context, long program, ProgramCode code, String id, FatalBuilds fatal) {
     checkTakes(ProgramCode.publicKind(code.kind()), id);
-    Supplier<List<ProgramEntry>> load =
-        code.files().isEmpty()
-            ? loading(programs.orElseThrow(), context, program, code)
-            : loading(takerOfFiles(id), context, program, code);
+    Supplier<List<ProgramEntry>> load = () -> loaded(context, program, code, id);
     return code.isBuilt() ? fatal.run(this, load) : load.get();
   }
 
-  private static Supplier<List<ProgramEntry>> loading(
-      Programs taker, long context, long program, ProgramCode code) {
-    return () -> taker.load(context, program, code.kind(), code.bytes(), code.options());
-  }
-
-  private static Supplier<List<ProgramEntry>> loading(
-      ProgramSources taker, long context, long program, ProgramCode code) {
-    return () -> taker.load(context, program, code.files(), code.headers(), code.options());
+  private List<ProgramEntry> loaded(long context, long program, ProgramCode code, String id) {
+    return code.files().isEmpty()
+        ? programs.orElseThrow().load(context, program, code.kind(), code.bytes(), code.options())
+        : takerOfFiles(id).load(context, program, code.files(), code.headers(), code.options());
   }
 
   private ProgramSources takerOfFiles(String id) {

@@ -55,8 +55,7 @@ public final class ProgramCode {
 
   private static ProgramCode ofFiles(ProgramSource.OpenClFiles source) {
     int count = source.files().size() + source.headers().size();
-    String label =
-        source.kind().text() + " of " + source.size() + " bytes in " + count + " files";
+    String label = source.kind().text() + " of " + source.size() + " bytes in " + count + " files";
     return new ProgramCode(
         Programs.Kind.OPENCL_C,
         new byte[0],

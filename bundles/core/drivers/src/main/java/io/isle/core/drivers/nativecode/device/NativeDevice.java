@@ -19,6 +19,7 @@ import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Scanout;
 import io.isle.api.driver.Utilization;
@@ -77,6 +78,10 @@ public final class NativeDevice implements AccelDevice {
     }
     if (type == Programs.class && negotiation.has(Negotiation.PROGRAMS)) {
       return Optional.of(type.cast(new NativePrograms(lane, control, negotiation.programKinds())));
+    }
+    if (type == ProgramSources.class && negotiation.takesFiles()) {
+      return extension(Programs.class)
+          .map(programs -> type.cast(new NativeSources(lane, control, (NativePrograms) programs)));
     }
     if (type == ComputeReports.class && negotiation.has(Negotiation.COMPUTE)) {
       return Optional.of(type.cast(new NativeReports(control)));

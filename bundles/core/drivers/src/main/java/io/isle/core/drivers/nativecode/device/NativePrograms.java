@@ -89,19 +89,23 @@ final class NativePrograms implements Programs {
     checkLength("source", source.length, 1, WireStructs.SOURCE_MAX);
     checkLength("options", optionBytes.length, 0, WireStructs.OPTIONS_MAX);
     if (source.length <= MAX_INLINE) {
-      send(request(context, program, kind, optionBytes, source.length, 0), optionBytes, source);
+      send(
+          ControlOp.LOAD_PROGRAM,
+          request(context, program, kind, optionBytes, source.length, 0),
+          optionBytes,
+          source);
     } else {
       try (SourceSegment _ = new SourceSegment(lane, control, source)) {
         send(
+            ControlOp.LOAD_PROGRAM,
             request(context, program, kind, optionBytes, source.length, Segments.SOURCE),
-            optionBytes,
-            new byte[0]);
+            optionBytes);
       }
     }
     return described(program, kind, source);
   }
 
-  private static void checkLength(String field, int length, int least, int most) {
+  static void checkLength(String field, int length, int least, int most) {
     if (length < least || length > most) {
       throw new DriverException(
           length > most ? Errno.EMSGSIZE : Errno.EINVAL,
@@ -123,23 +127,22 @@ final class NativePrograms implements Programs {
     return bytes;
   }
 
-  private void send(byte[]... parts) {
+  /** Has a program loaded, with the parts of a message one after the other. */
+  void send(ControlOp op, byte[]... parts) {
     byte[] body = new byte[Stream.of(parts).mapToInt(part -> part.length).sum()];
     int at = 0;
     for (byte[] part : parts) {
       System.arraycopy(part, 0, body, at, part.length);
       at += part.length;
     }
-    var reply =
-        control.exchange(
-            ControlOp.LOAD_PROGRAM, MemorySegment.ofArray(body), ControlClient.BUILD_BOUND_NS);
+    var reply = control.exchange(op, MemorySegment.ofArray(body), ControlClient.BUILD_BOUND_NS);
     if (reply.result() < 0) {
       throw ControlClient.refused(ControlOp.LOAD_PROGRAM, reply.result(), log(reply.body()));
     }
   }
 
   /** Entries of a program that has just been loaded; one that cannot be described is unloaded. */
-  private List<ProgramEntry> described(long program, Kind kind, byte[] source) {
+  List<ProgramEntry> described(long program, Kind kind, byte[] source) {
     String name = kind == Kind.BUILTIN ? new String(source, StandardCharsets.UTF_8) : null;
     List<ProgramEntry> entries = name == null ? null : known.get(name);
     if (entries != null) {

@@ -89,7 +89,8 @@ class SourceFilesTest {
         "files: 65 files and headers are too many; the limit is 64",
         () -> new ProgramSource.OpenClFiles(most, files("h"), ""));
     refused(Errno.EINVAL, "files: is missing", () -> program(null));
-    refused(Errno.EINVAL, "headers: is missing", () -> new ProgramSource.OpenClFiles(most, null, ""));
+    refused(
+        Errno.EINVAL, "headers: is missing", () -> new ProgramSource.OpenClFiles(most, null, ""));
     refused(
         Errno.EINVAL, "files: a file is missing", () -> program(Arrays.asList(most.get(0), null)));
     refused(Errno.EINVAL, "U+000A", () -> new ProgramSource.OpenClFiles(most, List.of(), "-D\n"));
@@ -114,7 +115,9 @@ class SourceFilesTest {
         "the name a appears twice",
         () -> new ProgramSource.OpenClFiles(files("a"), files("a"), ""));
     refused(
-        Errno.EINVAL, "a/b is a file and the folder of a/b/c", () -> program(files("a/b/c", "a/b")));
+        Errno.EINVAL,
+        "a/b is a file and the folder of a/b/c",
+        () -> program(files("a/b/c", "a/b")));
     assertEquals(3, program(files("a", "a.b", "aa")).size());
   }
 

@@ -35,8 +35,7 @@ class ProgramFilesTest {
           List.of(new SourceFile("a.cl", SOURCE), new SourceFile("lib/b.cl", "\u00fc")),
           List.of(new SourceFile("lib/c.h", "")),
           "-DX=1");
-  private static final String ASKED =
-      "a.cl " + SOURCE + ", lib/b.cl \u00fc; lib/c.h ; -DX=1";
+  private static final String ASKED = "a.cl " + SOURCE + ", lib/b.cl \u00fc; lib/c.h ; -DX=1";
 
   private final Fixture fixture = new Fixture();
   private final List<String> builds = Collections.synchronizedList(new ArrayList<>());

@@ -102,7 +102,7 @@ public final class ContextPrograms {
               .lane()
               .build(
                   "load program " + code.label(),
-                  code.isBuilt() ? 1 : 0,
+                  code.builds(),
                   () -> device.load(record.id(), id, code, record.services().deviceId(), fatal));
     } catch (AccelException e) {
       String log = e.code() == Errno.EINVAL ? QuotedLines.of(e.getMessage(), code) : e.getMessage();

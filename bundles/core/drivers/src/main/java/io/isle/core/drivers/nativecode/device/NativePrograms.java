@@ -91,6 +91,7 @@ final class NativePrograms implements Programs {
     if (source.length <= MAX_INLINE) {
       send(
           ControlOp.LOAD_PROGRAM,
+          ControlClient.BUILD_BOUND_NS,
           request(context, program, kind, optionBytes, source.length, 0),
           optionBytes,
           source);
@@ -98,6 +99,7 @@ final class NativePrograms implements Programs {
       try (SourceSegment _ = new SourceSegment(lane, control, source)) {
         send(
             ControlOp.LOAD_PROGRAM,
+            ControlClient.BUILD_BOUND_NS,
             request(context, program, kind, optionBytes, source.length, Segments.SOURCE),
             optionBytes);
       }
@@ -127,15 +129,19 @@ final class NativePrograms implements Programs {
     return bytes;
   }
 
-  /** Has a program loaded, with the parts of a message one after the other. */
-  void send(ControlOp op, byte[]... parts) {
+  /**
+   * Has a program loaded, with the parts of a message one after the other.
+   *
+   * @param boundNs how long the driver may take
+   */
+  void send(ControlOp op, long boundNs, byte[]... parts) {
     byte[] body = new byte[Stream.of(parts).mapToInt(part -> part.length).sum()];
     int at = 0;
     for (byte[] part : parts) {
       System.arraycopy(part, 0, body, at, part.length);
       at += part.length;
     }
-    var reply = control.exchange(op, MemorySegment.ofArray(body), ControlClient.BUILD_BOUND_NS);
+    var reply = control.exchange(op, MemorySegment.ofArray(body), boundNs);
     if (reply.result() < 0) {
       throw ControlClient.refused(ControlOp.LOAD_PROGRAM, reply.result(), log(reply.body()));
     }

@@ -18,6 +18,9 @@ import java.util.List;
 
 /** Programs of several files of a native device. */
 final class NativeSources implements ProgramSources {
+  /** Each is compiled, and perhaps once more for its types: that many in the time of a source. */
+  private static final int FILES_A_BOUND = 8;
+
   private final Lane lane;
   private final ControlClient control;
   private final NativePrograms programs;
@@ -45,12 +48,13 @@ final class NativeSources implements ProgramSources {
     type.set(request, "header_count", headers.size());
     type.set(request, "options_length", optionBytes.length);
     type.set(request, "length", bytes.length);
+    long boundNs = ControlClient.BUILD_BOUND_NS * (1 + files.size() / FILES_A_BOUND);
     if (bytes.length <= NativePrograms.MAX_INLINE) {
-      programs.send(ControlOp.LOAD_FILES, head, optionBytes, bytes);
+      programs.send(ControlOp.LOAD_FILES, boundNs, head, optionBytes, bytes);
     } else {
       type.set(request, "segment", Segments.SOURCE);
       try (SourceSegment _ = new SourceSegment(lane, control, bytes)) {
-        programs.send(ControlOp.LOAD_FILES, head, optionBytes);
+        programs.send(ControlOp.LOAD_FILES, boundNs, head, optionBytes);
       }
     }
     return programs.described(program, Programs.Kind.OPENCL_C, new byte[0]);

@@ -17,6 +17,7 @@ final class Cases {
             ProgramCases.all(),
             SourceCases.all(),
             FileCases.all(),
+            LaunchCases.all(),
             ReportCases.all(),
             FaultCases.all(),
             PreemptionCases.all(),

@@ -33,6 +33,7 @@ final class Mutants {
     ProgramMutants.add(mutants);
     SourceMutants.add(mutants);
     FileMutants.add(mutants);
+    LaunchMutants.add(mutants);
     ReportMutants.add(mutants);
     FaultMutants.add(mutants);
     PreemptionMutants.add(mutants);

@@ -1,5 +1,6 @@
 package io.isle.apps.jobs;
 
+import io.isle.api.accel.KernelInfo;
 import io.isle.api.accel.Program;
 import java.util.List;
 
@@ -15,6 +16,11 @@ record FakeProgram(List<String> builtins) implements Program {
     return builtins.stream()
         .map(name -> new Entry(name.replace('-', '_'), FakePrograms.ENTRIES.get(name)))
         .toList();
+  }
+
+  @Override
+  public List<KernelInfo> kernels() {
+    return List.of();
   }
 
   @Override

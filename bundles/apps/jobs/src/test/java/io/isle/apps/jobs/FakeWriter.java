@@ -152,6 +152,26 @@ final class FakeWriter implements CommandWriter {
   }
 
   @Override
+  public CommandWriter local(int x, int y, int z) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CommandWriter offset(long x, long y, long z) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CommandWriter argLocal(long bytes) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CommandWriter argBytes(MemorySegment bytes) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public CommandWriter vendor(MemorySegment operation) {
     return this;
   }

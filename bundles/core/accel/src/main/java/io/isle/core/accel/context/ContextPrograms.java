@@ -5,11 +5,11 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.ForeignText;
-import io.isle.api.driver.ProgramEntry;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.device.FatalBuilds;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.device.ProgramCode;
+import io.isle.core.accel.device.ProgramDescription;
 import io.isle.core.accel.device.QuotedLines;
 import io.isle.core.accel.device.Signature;
 import io.isle.core.accel.ids.CoreIds;
@@ -94,10 +94,10 @@ public final class ContextPrograms {
     taken--;
   }
 
-  private List<ProgramEntry> build(OpenDevice device, long id, ProgramCode code) {
-    List<ProgramEntry> entries;
+  private ProgramDescription build(OpenDevice device, long id, ProgramCode code) {
+    ProgramDescription told;
     try {
-      entries =
+      told =
           device
               .lane()
               .build(
@@ -109,7 +109,7 @@ public final class ContextPrograms {
       throw record.told(new AccelException(e.code(), ForeignText.lines(log), e));
     }
     try {
-      return Signature.checked(record.services().deviceId(), entries);
+      return Signature.checked(record.services().deviceId(), told);
     } catch (AccelException e) {
       unloadQuietly(device, id);
       throw e;

@@ -5,11 +5,11 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.ForeignText;
 import io.isle.api.base.IsleException;
 import io.isle.api.driver.DriverException;
-import io.isle.api.driver.ProgramEntry;
 import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.DeviceAllocator;
 import io.isle.core.accel.context.LoadedProgram;
 import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.device.ProgramDescription;
 import io.isle.core.accel.device.Signature;
 import io.isle.core.accel.memory.DeviceMemory;
 import io.isle.core.accel.submit.ExecutionContext;
@@ -167,10 +167,11 @@ final class ContextRebuild {
 
   private void load(ExecutionContext context, LoadedProgram program) {
     try {
-      if (!program.isDescribedAs(entries(context, program))) {
+      if (!program.isDescribedAs(description(context, program))) {
         throw new AccelException(
             Errno.EINVAL,
-            "the program has other entries in this version of the driver; load the program again");
+            "the program has other entries or kernels in this version of the driver; load the"
+                + " program again");
       }
     } catch (IsleException e) {
       throw new AccelException(
@@ -178,7 +179,7 @@ final class ContextRebuild {
     }
   }
 
-  private List<ProgramEntry> entries(ExecutionContext context, LoadedProgram program) {
+  private ProgramDescription description(ExecutionContext context, LoadedProgram program) {
     String id = context.record().services().deviceId();
     return Signature.checked(
         id, opened.load(context.record().id(), program.id(), program.code(), id, program.fatal()));

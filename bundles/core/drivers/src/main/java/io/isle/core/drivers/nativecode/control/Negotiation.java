@@ -45,6 +45,9 @@ public record Negotiation(
 
   private static final int MIGRATE_PAGES = 9;
 
+  /** Place of the optional entry among those of programs. */
+  private static final int KERNEL = 5;
+
   /** Place of the optional entry for several files among those of programs. */
   private static final int SOURCES = 6;
 
@@ -121,6 +124,11 @@ public record Negotiation(
 
   public boolean preempts() {
     return has(BASE, PREEMPT_CONTEXT);
+  }
+
+  /** Whether the driver describes kernels, and so takes launches. */
+  public boolean describesKernels() {
+    return has(PROGRAMS, KERNEL);
   }
 
   private boolean has(int id, int place) {

@@ -14,6 +14,7 @@ import io.isle.api.driver.Display;
 import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Health;
+import io.isle.api.driver.Kernels;
 import io.isle.api.driver.PageMigration;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
@@ -77,7 +78,13 @@ public final class NativeDevice implements AccelDevice {
       return Optional.of(type.cast(new NativeLog(lane.log())));
     }
     if (type == Programs.class && negotiation.has(Negotiation.PROGRAMS)) {
-      return Optional.of(type.cast(new NativePrograms(lane, control, negotiation.programKinds())));
+      return Optional.of(
+          type.cast(
+              new NativePrograms(
+                  lane, control, negotiation.programKinds(), negotiation.describesKernels())));
+    }
+    if (type == Kernels.class && negotiation.describesKernels()) {
+      return Optional.of(type.cast(new NativeKernels(control)));
     }
     if (type == ProgramSources.class && negotiation.takesFiles()) {
       return extension(Programs.class)

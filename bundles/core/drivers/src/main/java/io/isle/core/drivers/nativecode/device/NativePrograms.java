@@ -34,6 +34,7 @@ final class NativePrograms implements Programs {
   private final Lane lane;
   private final ControlClient control;
   private final Set<Kind> kinds;
+  private final boolean launches;
 
   /** Longest name of a built-in program, without the NUL of its field. */
   private static final long MAX_NAME =
@@ -45,10 +46,14 @@ final class NativePrograms implements Programs {
    */
   private final Map<String, List<ProgramEntry>> known = new ConcurrentHashMap<>();
 
-  NativePrograms(Lane lane, ControlClient control, Set<Kind> kinds) {
+  /**
+   * @param launches whether a program may have kernels that need a launch alone
+   */
+  NativePrograms(Lane lane, ControlClient control, Set<Kind> kinds, boolean launches) {
     this.lane = lane;
     this.control = control;
     this.kinds = kinds;
+    this.launches = launches;
   }
 
   /** How many built-in programs it need not ask about again. */
@@ -157,7 +162,7 @@ final class NativePrograms implements Programs {
     boolean described = false;
     try {
       entries = describe(program);
-      if (name == null && entries.isEmpty()) {
+      if (name == null && entries.isEmpty() && !launches) {
         throw new DriverException(
             Errno.EINVAL,
             "no kernel of the program can run in a dispatch; a dispatch has at most 16 arguments,"

@@ -75,8 +75,8 @@ class KernelsIT {
     assertArrayEquals(wanted, Arrays.read(folder.resolve("sums.npy")));
     tells(
         first(text.replace("    local: [256]\n", "").replace("local_x", "256")),
-        "the results of the kernel block_sum may depend on the work-group size: get_local_id in"
-            + " function block_sum, line 3");
+        "the results of the kernel block_sum may depend on the work-group size: local in"
+            + " function block_sum, line 1");
     tells(
         first(text.replace("size: [local_x * ceil(n / local_x)]", "size: [n]")),
         "the size in x is 1000000, which is not a multiple of 256");

@@ -7,6 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* PoCL names the folder of a program's headers to its compiler as it is, and a blank ends it there. A host is in its folder. */
+static bool has_blanks(const char *cache)
+{
+    struct stat given, here;
+    return strpbrk(cache, " \t\"'") && !stat(cache, &given) && !stat(".", &here) && given.st_dev == here.st_dev && given.st_ino == here.st_ino;
+}
+
 void probe_environment(void)
 {
     char folder[PATH_MAX];
@@ -16,7 +23,7 @@ void probe_environment(void)
     if (snprintf(folder, sizeof folder, "%s/library", cache) >= (int)sizeof folder)
         return;
     mkdir(folder, 0700); /* PoCL keeps what it compiles there, and cannot do without */
-    setenv("POCL_CACHE_DIR", folder, 0);
+    setenv("POCL_CACHE_DIR", has_blanks(cache) ? "library" : folder, 0);
     setenv("CUDA_CACHE_PATH", folder, 0);
     setenv("TMPDIR", folder, 0);
 }

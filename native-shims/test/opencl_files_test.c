@@ -87,7 +87,7 @@ static void the_group_size_is_looked_for_in_all_files(void)
         {"", "#include \"lib/c.h\"\nkernel void twice(T a) { M; }", "", "\n#define M get_local_id(0)", "get_local_id in macro M, lib/c.h line 2", 2},
         {"", "#include <lib/c.h>\nkernel void twice(T a) { M; }", "", "\n#define M get_local_id(0)", "get_local_id in macro M, lib/c.h line 2", 2},
         {"-DM=barrier(0)", "kernel void twice(T a) { M; }", "", "", "barrier in the build options", 2},
-        {"", "#include \"none.h\"\n" TWICE, "", "", "an #include in line 1, which is not looked into, in a.cl", 2},
+        {"", "#include \"missing.h\"\n" TWICE, "", "", "an #include in line 1, which is not looked into, in a.cl", 2},
         {"", "#include \"c.h\"\n" TWICE, "", "", "an #include in line 1, which is not looked into, in a.cl", 2},
         {"-Ilib", "kernel void twice(T a) {\n#include \"b.cl\"\n}", "barrier(0);", "", "barrier in lib/b.cl, line 1", 1},
         {"-Ilib", "kernel void twice(T a) {\n#include \"b.cl\"\n}", "#include \"c.h\"\n", "barrier(0);", "barrier in lib/c.h", 1},
@@ -97,7 +97,10 @@ static void the_group_size_is_looked_for_in_all_files(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct text_file files[] = {{"a.cl", cases[i].kernel}, {"lib/b.cl", cases[i].helper}, {"lib/c.h", cases[i].header}};
         isle_kernel k;
-        CHECK_EQ(0, load(PROGRAM, cases[i].options, files, cases[i].compiled, 3));
+        int rc = load(PROGRAM, cases[i].options, files, cases[i].compiled, 3);
+        if (rc)
+            printf("  %zu: %s\n", i, files_log(&ocl));
+        CHECK_EQ(0, rc);
         CHECK_EQ(0, ocl_kernel(PROGRAM, 0, &k));
         bool right = *cases[i].found ? strstr(k.needs_group_size, cases[i].found) != NULL : !*k.needs_group_size;
         if (!right)

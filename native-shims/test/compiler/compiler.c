@@ -106,22 +106,40 @@ static IoResultCode load_any(void *ctx, AccelContextHandle context, uint32_t kin
     return build(ctx, context, kind, source, length, "", log, log_size, out);
 }
 
-/* Whether one of both lists has what the text includes. */
-static bool can_include(const isle_source_file *f, const isle_source_file *const lists[2], const uint32_t counts[2], char *log, uint64_t log_size)
+static bool is_named(const isle_source_file *f, const char *name)
 {
-    static const char mark[] = "#include \"";
-    const uint8_t *at = memmem(f->text, f->length, mark, sizeof mark - 1);
-    if (!at)
-        return true;
-    at += sizeof mark - 1;
-    for (int k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < counts[k]; i++) {
-            const char *name = lists[k][i].name;
-            if (strlen(name) < (size_t)(f->text + f->length - at) && !memcmp(at, name, strlen(name)) && at[strlen(name)] == '"')
-                return true;
-        }
-    snprintf(log, log_size, "%s:1:10: error: file not found", f->name);
-    return false;
+    size_t n = strlen(f->name), length = strlen(name);
+    return n >= length && !strcmp(f->name + n - length, name) && (n == length || f->name[n - length - 1] == '/');
+}
+
+/* The line behind which all is well; 0: all is. Each #include must name one of the files, wherever that stands, and each } close a {. */
+static uint32_t wrong_line(const isle_source_file *f, const isle_source_file *const lists[2], const uint32_t counts[2], char missing[64])
+{
+    int depth = 0;
+    uint32_t line = 1;
+    for (uint64_t i = 0; i < f->length; i++) {
+        char text[80] = "", name[64] = "";
+        bool known = false;
+        depth += (f->text[i] == '{') - (f->text[i] == '}');
+        line += f->text[i] == '\n';
+        if (depth < 0)
+            return line;
+        if ((i && f->text[i - 1] != '\n') || f->text[i] != '#')
+            continue;
+        memcpy(text, f->text + i, f->length - i < sizeof text - 1 ? f->length - i : sizeof text - 1);
+        if (sscanf(text, "#include \"%63[^\"]", name) != 1)
+            continue;
+        const char *plain = name;
+        while (!strncmp(plain, "../", 3))
+            plain += 3;
+        for (uint32_t k = 0; k < counts[0] + counts[1]; k++)
+            known |= is_named(k < counts[0] ? &lists[0][k] : &lists[1][k - counts[0]], plain);
+        if (known)
+            continue;
+        memcpy(missing, name, sizeof name);
+        return line;
+    }
+    return 0;
 }
 
 static IoResultCode sources(void *ctx, AccelContextHandle context, const isle_source_file *files, uint32_t file_count,
@@ -133,8 +151,12 @@ static IoResultCode sources(void *ctx, AccelContextHandle context, const isle_so
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < counts[k]; i++) {
             const isle_source_file *f = &lists[k][i];
-            if (!can_include(f, lists, counts, log, log_size))
+            char missing[64] = "";
+            uint32_t line = wrong_line(f, lists, counts, missing);
+            if (line) {
+                snprintf(log, log_size, "%s:%u:1: error: %s", f->name, line, *missing ? missing : "a } without its {");
                 return -EINVAL;
+            }
             if (!whole(f->text, f->length)) {
                 snprintf(log, log_size, "%s:1:1: error: the bytes do not add up", f->name);
                 return -EINVAL;

@@ -16,6 +16,7 @@ final class Cases {
             EnvelopeCases.all(),
             ProgramCases.all(),
             SourceCases.all(),
+            FileCases.all(),
             LaunchCases.all(),
             ReportCases.all(),
             FaultCases.all(),

@@ -89,6 +89,7 @@ public class OpenClJobsIT {
               in: {x: {values: [1], type: u32, shape: [1]}}
               out: {x: {file: never, format: raw}}
               args: [x, %d]
+              size: [1]
       """;
 
   @Inject private BundleContext context;

@@ -94,18 +94,18 @@ class TypedArgumentsTest {
         "n int 4 i32 1|inf|'inf' is not a whole number (int)",
         "n int 4 i32 1|1 / (m - 3)|1 / (m - 3) has no value: a division by zero",
         "n int 4 i32 1|{u32: 4294967295}|4294967295 is not in -2147483648..2147483647 (int)",
-        "n int 4 i32 1|{f32: 1}|f32 of 4 bytes does not fit argument 1, n (int) of the kernel, which"
+        "n int 4 i32 1|{f32: 1}|f32 of 4 bytes does not fit argument 0, n (int) of the kernel, which"
             + " has 4 bytes: write a number, or {i32: NUMBER}",
-        "n int 4 i32 1|{i64: 1}|i64 of 8 bytes does not fit argument 1, n (int)",
-        "n int 4 i32 1|{local: 4}|does not fit argument 1, n (int) of the kernel: write a number",
-        "v float4 16 f32 4|1.5|does not fit argument 1, v (float4) of the kernel: write {f32: [a, b,"
+        "n int 4 i32 1|{i64: 1}|i64 of 8 bytes does not fit argument 0, n (int)",
+        "n int 4 i32 1|{local: 4}|does not fit argument 0, n (int) of the kernel: write a number",
+        "v float4 16 f32 4|1.5|does not fit argument 0, v (float4) of the kernel: write {f32: [a, b,"
             + " c, d]}",
         "v float3 16 f32 3|{f32: [1, 2, 3, 4]}|write {f32: [a, b, c]}",
-        "v float4 16 f32 4|{f32: [1, 2]}|2 f32 of 8 bytes does not fit argument 1, v (float4)",
+        "v float4 16 f32 4|{f32: [1, 2]}|2 f32 of 8 bytes does not fit argument 0, v (float4)",
         "v int2 8 i32 2|{u32: [1, 3000000000]}|3000000000 is not in -2147483648..2147483647",
         "p params 24 none 0|70|24 bytes; write {struct: [...]} with a typed value for each member",
         "p params 24 none 0|{struct: [{i32: 1}, {f64: 1}]}|struct of 16 bytes does not fit",
-        "p params 4 none 0|{bytes: '0a0b'}|bytes of 2 bytes does not fit argument 1, p (params)",
+        "p params 4 none 0|{bytes: '0a0b'}|bytes of 2 bytes does not fit argument 0, p (params)",
         "p params 4 none 0|{struct: [{u8: 1}, {u16: 70000}]}|70000 is not in 0..65535 (u16)",
         "t float* 4 f32 1|64|local memory; write its size, such as {local: 16KiB}",
         "t float* 4 f32 1|{f32: 1}|local memory; write its size",

@@ -17,6 +17,7 @@ import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.PreemptReason;
 import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Utilization;
 import java.lang.foreign.Arena;
@@ -58,6 +59,9 @@ public final class ScriptedDevice extends FakeDevice implements Programs, Kernel
 
   /** How often kernels were asked for. */
   final AtomicInteger described = new AtomicInteger();
+
+  /** Takes programs of several files; null if it takes none. */
+  volatile ProgramSources files;
 
   volatile boolean alive = true;
   public volatile boolean completeAtOnce;
@@ -131,6 +135,9 @@ public final class ScriptedDevice extends FakeDevice implements Programs, Kernel
 
   @Override
   public <X> Optional<X> extension(Class<X> type) {
+    if (type == ProgramSources.class && files != null) {
+      return Optional.of(type.cast(files));
+    }
     if (type == ComputeReports.class && reports) {
       return Optional.of(type.cast(new Counters()));
     }

@@ -17,6 +17,7 @@ import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Utilization;
 import java.lang.foreign.MemorySegment;
@@ -77,6 +78,9 @@ final class SimDevice implements AccelDevice {
   public <X> Optional<X> extension(Class<X> type) {
     if (type == Programs.class) {
       return Optional.of(type.cast(programs));
+    }
+    if (type == ProgramSources.class && programs.kinds().contains(Programs.Kind.OPENCL_C)) {
+      return Optional.of(type.cast(new SimSources(programs)));
     }
     if (type == io.isle.api.driver.Kernels.class && settings.compiler()) {
       return Optional.of(type.cast(programs));

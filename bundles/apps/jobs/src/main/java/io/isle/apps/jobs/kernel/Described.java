@@ -16,10 +16,10 @@ final class Described {
         : argument.type();
   }
 
-  /** For messages: {@code argument 2, tile (float4)}. */
+  /** For messages: {@code argument 2, tile (float4)}, counted from 0 as OpenCL does. */
   static String name(KernelInfo.Argument argument, int index) {
     return "argument "
-        + (index + 1)
+        + index
         + (argument.name().isEmpty() ? "" : ", " + argument.name())
         + " ("
         + type(argument)

@@ -10,6 +10,7 @@ import io.isle.core.accel.device.FatalBuilds;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.device.ProgramCode;
 import io.isle.core.accel.device.ProgramDescription;
+import io.isle.core.accel.device.QuotedLines;
 import io.isle.core.accel.device.Signature;
 import io.isle.core.accel.ids.CoreIds;
 import java.util.ArrayList;
@@ -101,10 +102,11 @@ public final class ContextPrograms {
               .lane()
               .build(
                   "load program " + code.label(),
-                  code.isBuilt() ? 1 : 0,
+                  code.builds(),
                   () -> device.load(record.id(), id, code, record.services().deviceId(), fatal));
     } catch (AccelException e) {
-      throw record.told(new AccelException(e.code(), ForeignText.lines(e.getMessage()), e));
+      String log = e.code() == Errno.EINVAL ? QuotedLines.of(e.getMessage(), code) : e.getMessage();
+      throw record.told(new AccelException(e.code(), ForeignText.lines(log), e));
     }
     try {
       return Signature.checked(record.services().deviceId(), told);

@@ -162,23 +162,12 @@ public record OpenDevice(
             ? programs
                 .orElseThrow()
                 .load(context, program, code.kind(), code.bytes(), code.options())
-            : takerOfFiles(id)
-                .load(context, program, code.files(), code.headers(), code.options());
+            : takerOfFiles(id).load(context, program, code.files(), code.headers(), code.options());
     try {
       return new ProgramDescription(Signature.present(entries), kernels.of(code, program));
     } catch (RuntimeException e) {
       unloadUndescribed(program, e);
       throw e;
-    }
-  }
-
-  private void unloadUndescribed(long program, RuntimeException why) {
-    try {
-      if (device.alive()) {
-        unload(program);
-      }
-    } catch (DriverException e) {
-      why.addSuppressed(e);
     }
   }
 
@@ -192,6 +181,16 @@ public record OpenDevice(
                     id
                         + ": files: the driver accepts no programs of several files; a single source"
                         + " without headers is needed"));
+  }
+
+  private void unloadUndescribed(long program, RuntimeException why) {
+    try {
+      if (device.alive()) {
+        unload(program);
+      }
+    } catch (DriverException e) {
+      why.addSuppressed(e);
+    }
   }
 
   /** On the control lane. */

@@ -10,6 +10,8 @@ import java.util.List;
 
 /** A program as drivers load it, kept so that the next device can load it, too. Immutable. */
 public final class ProgramCode {
+  private static final int FILES_A_BUILD = 8;
+
   private final Programs.Kind kind;
   private final byte[] bytes;
   private final List<ProgramSources.File> files;
@@ -55,8 +57,7 @@ public final class ProgramCode {
 
   private static ProgramCode ofFiles(ProgramSource.OpenClFiles source) {
     int count = source.files().size() + source.headers().size();
-    String label =
-        source.kind().text() + " of " + source.size() + " bytes in " + count + " files";
+    String label = source.kind().text() + " of " + source.size() + " bytes in " + count + " files";
     return new ProgramCode(
         Programs.Kind.OPENCL_C,
         new byte[0],
@@ -126,6 +127,11 @@ public final class ProgramCode {
   /** For messages: a builtin's name, or kind, size and number of files. */
   public String label() {
     return label;
+  }
+
+  /** Units of time that a compiler may need: one for each eight files; 0 for a builtin. */
+  public int builds() {
+    return isBuilt() ? 1 + Math.max(0, files.size() - 1) / FILES_A_BUILD : 0;
   }
 
   /** Whether a compiler must work on it, which may take long. */

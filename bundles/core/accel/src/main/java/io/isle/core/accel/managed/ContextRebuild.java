@@ -93,9 +93,9 @@ final class ContextRebuild {
     contexts.forEach(context -> context.memory().refreshLossy());
   }
 
-  /** How many programs of a context a compiler must work on. */
+  /** How much of a context's programs a compiler must work on. */
   private static int builds(ExecutionContext context) {
-    return (int) context.programs().list().stream().filter(p -> p.code().isBuilt()).count();
+    return context.programs().list().stream().mapToInt(p -> p.code().builds()).sum();
   }
 
   private void together(List<ExecutionContext> contexts, int builds) {

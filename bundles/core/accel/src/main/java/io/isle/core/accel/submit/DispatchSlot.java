@@ -66,7 +66,7 @@ final class DispatchSlot {
     }
     launch = true;
     tail = 0;
-    dimensions = dimensions(x, y, z);
+    dimensions = dimensions(y, z);
     localX = 0;
     localY = 0;
     localZ = 0;
@@ -91,7 +91,7 @@ final class DispatchSlot {
     localX = sizeX;
     localY = sizeY;
     localZ = sizeZ;
-    dimensions = Math.max(dimensions, dimensions(sizeX, sizeY, sizeZ));
+    dimensions = Math.max(dimensions, dimensions(sizeY, sizeZ));
     writeRange();
   }
 
@@ -104,7 +104,7 @@ final class DispatchSlot {
     writeRange();
   }
 
-  private static int dimensions(int sizeX, int sizeY, int sizeZ) {
+  private static int dimensions(int sizeY, int sizeZ) {
     return sizeZ > 1 ? 3 : sizeY > 1 ? 2 : 1;
   }
 

@@ -48,6 +48,9 @@ public record Negotiation(
   /** Place of the optional entry among those of programs. */
   private static final int KERNEL = 5;
 
+  /** Place of the optional entry for several files among those of programs. */
+  private static final int SOURCES = 6;
+
   /**
    * One interface.
    *
@@ -108,6 +111,11 @@ public record Negotiation(
 
   public boolean has(int id) {
     return interfaces.stream().anyMatch(found -> found.id() == id);
+  }
+
+  /** Whether the driver takes programs of several files. */
+  public boolean takesFiles() {
+    return programKinds.contains(Programs.Kind.OPENCL_C) && has(PROGRAMS, SOURCES);
   }
 
   public boolean migrates() {

@@ -20,6 +20,7 @@ import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Scanout;
 import io.isle.api.driver.Utilization;
@@ -84,6 +85,10 @@ public final class NativeDevice implements AccelDevice {
     }
     if (type == Kernels.class && negotiation.describesKernels()) {
       return Optional.of(type.cast(new NativeKernels(control)));
+    }
+    if (type == ProgramSources.class && negotiation.takesFiles()) {
+      return extension(Programs.class)
+          .map(programs -> type.cast(new NativeSources(lane, control, (NativePrograms) programs)));
     }
     if (type == ComputeReports.class && negotiation.has(Negotiation.COMPUTE)) {
       return Optional.of(type.cast(new NativeReports(control)));

@@ -50,7 +50,7 @@ final class CrashedLoop {
       words.addAll(List.of("--set", "device=" + DEVICE));
       Call running = Platform.begin(words.toArray(String[]::new));
       Awaiting.await("the loop computes", () -> computesLong(step));
-      Platform.sh("driver:crash " + DEVICE + " kill").succeeded();
+      Platform.sh("driver:crash " + DEVICE).succeeded();
       JsonNode result = running.end().succeeded().json();
       assertEquals(1, result.get("recoveries").asInt(), result::toString);
       double turns = claim(result, "turns");

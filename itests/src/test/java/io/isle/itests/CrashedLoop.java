@@ -14,9 +14,6 @@ import java.util.Map;
 final class CrashedLoop {
   private static final String DEVICE = "opencl8";
 
-  /** Turns between two checkpoints. */
-  static final int CHECKPOINT = 20;
-
   /** Time that the loop must have computed before the crash. */
   private static final long MIDDLE_NS = 700_000_000;
 
@@ -29,11 +26,17 @@ final class CrashedLoop {
    * @param memory setting of the device
    * @param folder of the example
    * @param step name of the step with the loop
+   * @param checkpoint turns between two checkpoints
    * @param values of the job's parameters
    * @return turns that were run
    */
   static double run(
-      String memory, Path folder, String step, Path temporary, Map<String, String> values)
+      String memory,
+      Path folder,
+      String step,
+      int checkpoint,
+      Path temporary,
+      Map<String, String> values)
       throws Exception {
     JsonNode first = Devices.info("opencl0").get("properties");
     Devices.configure(
@@ -44,7 +47,7 @@ final class CrashedLoop {
         "fault_injection = true");
     try {
       Devices.awaitState(DEVICE, "active");
-      Path job = job(folder, step, temporary);
+      Path job = job(folder, step, checkpoint, temporary);
       List<String> words = new ArrayList<>(List.of("run", job.toString(), "--json"));
       values.forEach((key, value) -> words.addAll(List.of("--set", key + "=" + value)));
       words.addAll(List.of("--set", "device=" + DEVICE));
@@ -55,8 +58,8 @@ final class CrashedLoop {
       assertEquals(1, result.get("recoveries").asInt(), result::toString);
       double turns = claim(result, "turns");
       double repeated = claim(result, "repeated");
-      assertTrue(turns > 10 * CHECKPOINT, turns + " turns");
-      assertTrue(repeated <= 2 * CHECKPOINT, repeated + " turns of " + turns + " ran again");
+      assertTrue(turns > 10 * checkpoint, turns + " turns");
+      assertTrue(repeated <= 2 * checkpoint, repeated + " turns of " + turns + " ran again");
       return turns;
     } finally {
       Files.delete(Devices.settings(DEVICE));
@@ -64,12 +67,15 @@ final class CrashedLoop {
     }
   }
 
-  private static Path job(Path folder, String step, Path temporary) throws Exception {
+  private static Path job(Path folder, String step, int checkpoint, Path temporary)
+      throws Exception {
     for (Path file : list(folder)) {
       Files.copy(file, temporary.resolve(file.getFileName()));
     }
     Path job = temporary.resolve("job.yml");
-    String text = Files.readString(job).replace("    loop:\n", "    loop:\n      checkpoint: 20\n");
+    String text =
+        Files.readString(job)
+            .replace("    loop:\n", "    loop:\n      checkpoint: " + checkpoint + "\n");
     String claims =
         "  - {name: turns, value: step.%1$s.turns, goal: '> 0'}\n"
             + "  - {name: repeated, value: step.%1$s.repeated, goal: '>= 0'}\n";
@@ -88,7 +94,7 @@ final class CrashedLoop {
     for (JsonNode each : jobs) {
       if (each.get("state").asText().equals("running")) {
         JsonNode job = Platform.sh("job:show " + each.get("id").asText(), "--json").json();
-        for (JsonNode one : job.get("result").get("steps")) {
+        for (JsonNode one : job.get("steps")) {
           if (one.get("step").asText().equals(step)) {
             return one.get("compute_ns").asLong() > MIDDLE_NS;
           }

@@ -54,6 +54,7 @@ class StencilIT {
             memory,
             EXAMPLE,
             "diffuse",
+            20,
             Files.createDirectory(folder.resolve("job")),
             Map.of(
                 "input",

@@ -149,7 +149,7 @@ final class ContextRebuild {
     List<DeviceMemory> objects = context.memory().objects();
     int kept = 0;
     for (DeviceMemory memory : objects) {
-      kept += memory.replaced(DeviceAllocator.make(opened, record, memory)) ? 1 : 0;
+      kept += memory.replaced(DeviceAllocator.make(opened, record, memory), opened.launches()) ? 1 : 0;
     }
     List<LoadedProgram> programs = context.programs().list();
     for (LoadedProgram program : programs) {

@@ -152,12 +152,17 @@ public final class DeviceMemory implements MemoryObject {
   /**
    * A device has it anew: contents that are kept are restored.
    *
+   * @param launches whether work of the device may leave out copies
    * @return whether they were
    */
-  public synchronized boolean replaced(Optional<MemorySegment> whole) {
+  public synchronized boolean replaced(Optional<MemorySegment> whole, boolean launches) {
     KeptContents source = copy == null ? saved : copy;
     boolean kept = source != null && whole.isPresent();
-    stale.add(0, size);
+    if (launches) {
+      stale.add(0, size);
+    } else {
+      stale.clear();
+    }
     // whoever sees the new view sees its contents, or that they are lost
     if (kept) {
       MemorySegment.copy(source.bytes(), 0, whole.get(), 0, size);

@@ -154,6 +154,46 @@ class KernelsIT {
     assertEquals(0, result.get("steps").get(1).get("put_back_bytes").asLong());
   }
 
+  /** The same on a device that works on copies of memory. */
+  @Test
+  void aDeviceWithCopiesComputesTheSame() throws Exception {
+    String seed = Devices.info("opencl0").get("properties").get("seed").asText();
+    Devices.configure("opencl7", "driver = opencl", "device = " + seed, "memory = staging");
+    Devices.awaitState("opencl7", "active");
+    try {
+      float[] ones = new float[10_000_000];
+      java.util.Arrays.fill(ones, 1);
+      Files.write(folder.resolve("x"), raw(ones));
+      run("""
+              - name: pieces
+                device: opencl7
+                program: {file: k.cl, kernel: accumulate}
+                in: {x: {file: x, type: f32, shape: [n]}}
+                out: {y: {type: f32, shape: [n], initial: 2, expect: {value: x + 2}}}
+                size: [n]
+                stream: n
+              - name: consume
+                device: opencl7
+                program: {file: k.cl, kernel: consume}
+                in: {x: {file: x, type: f32, shape: [n]}}
+                out: {y: {type: f32, shape: [n], expect: {value: 2 * x}}}
+                size: [n]
+                repeat: 3
+              - name: again
+                device: opencl7
+                program: {file: k.cl, kernel: consume}
+                in: {y: {from: consume.y, shape: [n]}}
+                out: {z: {type: f32, shape: [n], expect: {value: 2 * y}}}
+                size: [n]
+                repeat: 2
+              """)
+          .succeeded();
+    } finally {
+      Files.delete(Devices.settings("opencl7"));
+      Awaiting.await("opencl7 is gone", () -> !Devices.exists("opencl7"));
+    }
+  }
+
   @Test
   void valuesOfAllTypesArrive() throws Exception {
     String step =

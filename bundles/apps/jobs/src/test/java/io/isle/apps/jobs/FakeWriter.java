@@ -71,7 +71,12 @@ final class FakeWriter implements CommandWriter {
 
   boolean readsLost() {
     return used.stream()
-        .anyMatch(use -> (use.access() & Buffer.READ) != 0 && use.buffer().isLost());
+        .filter(use -> (use.access() & Buffer.READ) != 0)
+        .anyMatch(
+            use ->
+                (use.access() & Buffer.NO_COPY_IN) != 0
+                    ? use.buffer().isStale()
+                    : use.buffer().isLost());
   }
 
   Work take() {
@@ -80,6 +85,7 @@ final class FakeWriter implements CommandWriter {
     List<FakeBuffer> written =
         uses.stream().filter(use -> (use.access() & Buffer.WRITE) != 0).map(Use::buffer).toList();
     written.forEach(FakeBuffer::found);
+    uses.forEach(use -> use.buffer().copied());
     return new Work(
         () -> {
           uses.forEach(use -> device.copied.addAndGet(use.copyIn()));

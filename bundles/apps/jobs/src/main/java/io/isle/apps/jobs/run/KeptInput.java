@@ -49,6 +49,7 @@ final class KeptInput {
       clock.putBack(copy.bytes());
     }
     copy.change();
+    copy.submitted();
   }
 
   /** Gives back the memory of the copy. */

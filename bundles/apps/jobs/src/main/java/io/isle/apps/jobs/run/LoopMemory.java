@@ -147,7 +147,7 @@ final class LoopMemory {
     for (int i = 0; i < size; i++) {
       Part part = parts.get(i);
       boolean made = isThere(i) || isCopy(i);
-      uses[i] = part.resident().use(writer, made ? Buffer.WRITE | kept() : Buffer.READ);
+      uses[i] = bind(writer, i, made ? Buffer.WRITE | kept() : Buffer.READ);
       origins[i] = isCopy(i) ? part.origin().use(writer, Buffer.READ) : -1;
     }
     for (int i = 0; i < size; i++) {
@@ -158,6 +158,13 @@ final class LoopMemory {
         parts.get(i).filling().orElseThrow().fill(writer, uses[i], bytes);
       }
     }
+    parts.forEach(part -> part.resident().submitted());
+  }
+
+  /** Binds all of a buffer. */
+  private int bind(CommandWriter writer, int i, int access) {
+    Resident resident = parts.get(i).resident();
+    return resident.use(writer, 0, resident.bytes(), access);
   }
 
   private int kept() {
@@ -168,7 +175,7 @@ final class LoopMemory {
   void use(CommandWriter writer, int[] uses) {
     for (int i = 0; i < written.length; i++) {
       int access = written[i] ? Buffer.READ | Buffer.WRITE : Buffer.READ;
-      uses[i] = parts.get(i).resident().use(writer, access | kept());
+      uses[i] = bind(writer, i, access | kept());
       parts.get(i).resident().submitted();
     }
   }
@@ -205,7 +212,7 @@ final class LoopMemory {
             writer -> {
               for (int i = 0; i < written.length; i++) {
                 if (which.test(i)) {
-                  int ignored = parts.get(i).resident().use(writer, FLUSHED);
+                  int ignored = bind(writer, i, FLUSHED);
                 }
               }
             });

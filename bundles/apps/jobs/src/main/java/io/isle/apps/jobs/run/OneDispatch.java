@@ -66,11 +66,13 @@ final class OneDispatch implements WholeWork.Computation {
     int epoch = stream.epoch();
     long point = stream.submit(writer -> write(writer, program));
     if (point < 0) {
+      parts.forEach(Part::failed);
       return (int) point;
     }
     parts.forEach(part -> part.submitted(clock));
     int status = stream.context().await(point, -1);
     if (status != 0) {
+      parts.forEach(Part::failed);
       policy.interrupted(epoch);
       return status;
     }

@@ -111,6 +111,11 @@ record Part(
         .ifPresent(value -> value.fill(writer, use, resident.bytes()));
   }
 
+  /** Work did not end well. */
+  void failed() {
+    resident.failed();
+  }
+
   /** The program was submitted, and may have run. */
   void submitted(StepClock clock) {
     resident.submitted();

@@ -22,6 +22,8 @@ import java.util.function.IntUnaryOperator;
  * brought back: from the JVM's memory, or by computing it again. Used by the stream's thread.
  */
 final class Resident {
+  private static final int NONE = -1;
+
   private final Env env;
   private final String name;
   private final long bytes;
@@ -39,6 +41,12 @@ final class Resident {
 
   /** Whether no submission has had the memory, which is all zeros then. */
   private boolean fresh;
+
+  /** Epoch of the stream when the memory was asked for last. */
+  private int epoch;
+
+  /** Epoch in which a device's own copy of the memory is as earlier work left it. */
+  private int copied = NONE;
 
   /** Whether a kernel may have changed contents that nobody wants changed. */
   private boolean changed;
@@ -129,6 +137,8 @@ final class Resident {
    */
   int ensureUsable(StreamContext stream) throws InterruptedException {
     if (owner == stream.context() && buffer != null && isLost()) {
+      epoch = stream.epoch();
+      fresh = false;
       return transfer(null, mapping -> mapping.flush(0, bytes));
     }
     return ensureRoom(stream);
@@ -141,6 +151,7 @@ final class Resident {
       filled = false;
       owner = stream.context();
     }
+    epoch = stream.epoch();
     if (wanted == null && buffer != null && isLost()) {
       // Lost memory cannot be read; memory that is new can.
       release();
@@ -167,6 +178,7 @@ final class Resident {
     try {
       buffer = owner.allocate(bytes, flags);
       fresh = true;
+      copied = stream.epoch();
       return 0;
     } catch (AccelException e) {
       if (e.code() != Errno.ENOMEM) {
@@ -194,6 +206,12 @@ final class Resident {
   /** Work was submitted that may read and write it: from now on it is not {@link #isFresh}. */
   void submitted() {
     fresh = false;
+    copied = epoch;
+  }
+
+  /** Work did not end well: the next one is given all of it anew. */
+  void failed() {
+    copied = NONE;
   }
 
   /** Whether the memory is as it was allocated: all zeros. */
@@ -274,10 +292,18 @@ final class Resident {
     }
   }
 
+  /**
+   * Binds it.
+   *
+   * @param access where it leaves out a copy to the device, that is made all the same after a
+   *     recovery
+   */
   int use(CommandWriter writer, int access) {
-    return use(writer, 0, bytes, access);
+    int bits = copied == epoch ? access : access & ~Buffer.NO_COPY_IN;
+    return writer.use(buffer, 0, buffer.size(), bits);
   }
 
+  /** Binds a part of it with just this access. */
   int use(CommandWriter writer, long offset, long length, int access) {
     return writer.use(buffer, offset, length, access);
   }

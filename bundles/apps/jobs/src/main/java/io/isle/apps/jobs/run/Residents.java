@@ -149,6 +149,11 @@ final class Residents {
     }
   }
 
+  /** Work did not end well: the next one is given all memory anew. */
+  void failed() {
+    own.forEach(Resident::failed);
+  }
+
   /** Gives the device's memory back that only this step needs. */
   void release() {
     own.forEach(Resident::release);

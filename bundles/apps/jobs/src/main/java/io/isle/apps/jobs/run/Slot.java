@@ -7,16 +7,25 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.Mapping;
 import io.isle.api.accel.MemoryObject;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 
 /** Device memory for one chunk on its way, a buffer a lane, mapped while the step runs. */
 final class Slot implements AutoCloseable {
+  private static final int NONE = -1;
+
   private final List<Lane> lanes;
   private final Buffer[] buffers;
   private final Mapping[] mappings;
 
   /** Memory that no submission has had yet, and that is all zeros. */
   private final boolean[] fresh;
+
+  /**
+   * Epoch in which a device's own copy of the memory is as earlier work left it, so that nothing
+   * need be copied in; {@link #NONE} for none.
+   */
+  private final int[] copied;
 
   /** What it works on. */
   Chunk chunk;
@@ -41,15 +50,17 @@ final class Slot implements AutoCloseable {
     buffers = new Buffer[lanes.size()];
     mappings = new Mapping[lanes.size()];
     fresh = new boolean[lanes.size()];
+    copied = new int[lanes.size()];
   }
 
   /**
    * Allocates and maps.
    *
    * @param units of the largest chunk
+   * @param epoch of the stream
    * @param inFlags of {@link Buffer}, for what the program only reads
    */
-  static Slot allocate(Context context, List<Lane> lanes, long units, int inFlags) {
+  static Slot allocate(Context context, int epoch, List<Lane> lanes, long units, int inFlags) {
     Slot slot = new Slot(lanes);
     try {
       for (int i = 0; i < slot.buffers.length; i++) {
@@ -58,6 +69,7 @@ final class Slot implements AutoCloseable {
             context.allocate(
                 Math.max(1, lane.bytes(units)), lane.access() == Buffer.READ ? inFlags : 0);
         slot.fresh[i] = true;
+        slot.copied[i] = epoch;
       }
       slot.map();
       return slot;
@@ -127,8 +139,20 @@ final class Slot implements AutoCloseable {
     for (int i = 0; i < buffers.length; i++) {
       Lane lane = lanes.get(i);
       long bytes = lane.in() == 0 ? buffers[i].size() : chunk.length(i);
-      uses[places.get(i)] = writer.use(buffers[i], 0, bytes, lane.access());
+      int access = copied[i] == epoch ? lane.access() : lane.access() & ~Buffer.NO_COPY_IN;
+      uses[places.get(i)] = writer.use(buffers[i], 0, bytes, access);
     }
+  }
+
+  /** Work was submitted: the device's own copies are those of this epoch. */
+  void submitted() {
+    Arrays.fill(copied, epoch);
+  }
+
+  /** Work did not end well: the next one is given all memory anew. */
+  void failed() {
+    loaded = null;
+    Arrays.fill(copied, NONE);
   }
 
   /** Has the device fill what results begin with, after {@link #use}; new memory has zeros. */

@@ -81,6 +81,7 @@ final class SlotPool {
         idle.add(
             Slot.allocate(
                 stream.context(),
+                stream.epoch(),
                 layout.lanes(),
                 plan.units(),
                 step.replay() ? Buffer.RETAINED : 0));

@@ -72,6 +72,7 @@ final class SlotWork {
     Dispatch dispatch = plan.dispatch(slot.chunk.units);
     slot.point = stream.submit(writer -> write(writer, slot, program, dispatch));
     if (slot.point > 0) {
+      slot.submitted();
       plan.residents().submitted(clock);
     }
     slot.whole = stream.epoch() == slot.epoch && stream.context() == context;

@@ -163,6 +163,8 @@ final class StreamingStep {
         return;
       }
       env.measures().failed.increment();
+      slot.failed();
+      plan.residents().failed();
       repeat(slot, code, RetryPolicy.NONE);
     }
   }
@@ -187,7 +189,8 @@ final class StreamingStep {
     }
     if (status != 0) {
       // the program may have changed a part of what it was given
-      slot.loaded = null;
+      slot.failed();
+      plan.residents().failed();
       repeat(slot, status, epoch);
       submit(slot);
       return;

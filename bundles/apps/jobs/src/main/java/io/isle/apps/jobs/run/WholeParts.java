@@ -30,6 +30,9 @@ final class WholeParts {
   /** Device memory that copies for the kernel may still take. */
   private long room;
 
+  /** Bindings that such copies may still take. */
+  private int spare;
+
   /**
    * What is known of a step's programs.
    *
@@ -61,6 +64,7 @@ final class WholeParts {
 
   /** All of them, in the order of the step's buffers. */
   List<Part> all() throws InterruptedException {
+    spare = Buffers.MAX - buffers.names().size();
     if (step.runsAgain()) {
       room = run.stream().freeMemory() - needed();
     }
@@ -113,11 +117,13 @@ final class WholeParts {
             Resident.bytes(input.where(), host.type(), host.shape()),
             flags,
             Resident.copyOf(host.bytes(), run.clock()));
-    boolean copied = role == Part.Role.DROPPED && step.runsAgain() && resident.bytes() <= room;
+    boolean copied =
+        role == Part.Role.DROPPED && step.runsAgain() && resident.bytes() <= room && spare > 0;
     if (!copied) {
       return part(input.name(), host.type(), host.shape(), resident, role, null, true);
     }
     room -= resident.bytes();
+    spare--;
     return part(
         input.name(),
         host.type(),
